@@ -1,0 +1,126 @@
+import * as z from 'zod'
+
+/**
+ * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
+ * It trusts no claim of the API process that it can check itself: who owns an identity (seal), which device key belongs
+ * to a user (seal), that a code is right (HMAC under its own key), and that the user's device asked for this very
+ * request (authorization signature, contract §6.2).
+ */
+const id = z.string().min(1).max(64)
+const short = z.string().min(1).max(512)
+
+/** Identity that a one-time code proves. `address` is normalised. */
+const identity = z.strictObject({ appId: id, channel: z.enum(['email']), address: short })
+
+const issuedCode = identity.extend({
+  codeId: id,
+  /** Unix ms; covered by the digest, so a later date in the database does not lengthen a code's life. */
+  expiresAt: z.number().int(),
+  digest: short,
+})
+
+const device = z.strictObject({ publicKey: short, seal: short })
+
+/** The signed request as the client canonicalised it, and its signature. */
+const authorization = z.strictObject({
+  payload: z.strictObject({
+    version: z.literal(1),
+    method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+    url: z.string().max(2048),
+    body: z.unknown(),
+    headers: z.strictObject({
+      'vitrine-app-id': id,
+      'vitrine-idempotency-key': z.string().min(16).max(128),
+      'vitrine-request-expiry': z.string().regex(/^\d{13}$/),
+    }),
+  }),
+  signature: z.string().max(256),
+})
+
+const dpop = z.strictObject({
+  proof: z.string().max(4096),
+  method: z.string().max(8),
+  url: z.string().max(2048),
+})
+
+export const SIGNER_OPERATIONS = {
+  /** Makes a six-digit code. The API process sees it once, to send it; only the digest is stored. */
+  issueCode: {
+    request: identity.extend({ codeId: id, expiresAt: z.number().int() }),
+    response: z.strictObject({ code: z.string(), digest: z.string() }),
+  },
+  /**
+   * Checks a code and the DPoP proof that came with it, and vouches for what follows from them: which user the identity
+   * belongs to (a new user id of the signer's own making when there is no sealed account), and the device key.
+   */
+  verifyLogin: {
+    request: z.strictObject({
+      issued: issuedCode,
+      code: z.string().regex(/^\d{6}$/),
+      account: z.nullable(z.strictObject({ userId: id, seal: short })),
+      dpop,
+    }),
+    response: z.discriminatedUnion('ok', [
+      z.strictObject({
+        ok: z.literal(false),
+        reason: z.enum(['code', 'expired', 'tries', 'dpop', 'account']),
+      }),
+      z.strictObject({
+        ok: z.literal(true),
+        userId: z.string(),
+        accountSeal: z.string(),
+        device: z.strictObject({ publicKey: z.string(), thumbprint: z.string(), seal: z.string() }),
+      }),
+    ]),
+  },
+  /** Opens the token-signing key, or makes one when `sealed` is null. */
+  openTokenKey: {
+    request: z.strictObject({ sealed: z.nullable(z.string().max(4096)) }),
+    response: z.strictObject({ sealed: z.string(), privateJwk: z.record(z.string(), z.unknown()) }),
+  },
+  createWallet: {
+    request: z.strictObject({
+      walletId: id,
+      appId: id,
+      userId: id,
+      chainType: z.enum(['ethereum']),
+      device,
+      authorization,
+    }),
+    response: z.strictObject({ address: z.string(), publicKey: z.string(), sealedKey: z.string() }),
+  },
+  /** Performs the RPC method that the signed body names; the body, not the caller, says what is signed. */
+  walletRpc: {
+    request: z.strictObject({
+      wallet: z.strictObject({
+        walletId: id,
+        appId: id,
+        userId: id,
+        chainType: z.enum(['ethereum']),
+        address: short,
+        sealedKey: z.string().max(4096),
+      }),
+      device,
+      authorization,
+    }),
+    response: z.strictObject({ method: z.string(), data: z.record(z.string(), z.unknown()) }),
+  },
+} as const
+
+export type SignerOperation = keyof typeof SIGNER_OPERATIONS
+export type SignerRequest<O extends SignerOperation> = z.infer<(typeof SIGNER_OPERATIONS)[O]['request']>
+export type SignerResponse<O extends SignerOperation> = z.infer<(typeof SIGNER_OPERATIONS)[O]['response']>
+
+/** What the API process holds: one asynchronous function per operation. Rejects with `SignerRefusal`. */
+export type SignerClient = {
+  readonly [O in SignerOperation]: (request: SignerRequest<O>) => Promise<SignerResponse<O>>
+} & { close(): Promise<void> }
+
+/** Why the signer refused; the message is for logs and holds no secret. */
+export type SignerRefusalCode =
+  | 'invalid_request'
+  | 'invalid_seal'
+  | 'invalid_authorization'
+  | 'expired_authorization'
+  | 'unreadable_envelope'
+  | 'unavailable'

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+const dates = { firstVerifiedAt: z.nullable(z.date()), latestVerifiedAt: z.nullable(z.date()) }
+
+/** The user as a host page sees it (contract §3, "Client User"). */
+export const user = z.object({
+  id: z.string(),
+  createdAt: z.date(),
+  hasAcceptedTerms: z.boolean(),
+  isGuest: z.boolean(),
+  customMetadata: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+  mfaMethods: z.array(z.enum(['sms', 'totp', 'passkey'])),
+  linkedAccounts: z.array(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('email'), address: z.string(), ...dates }),
+      z.object({
+        type: z.literal('wallet'),
+        address: z.string(),
+        chainType: z.enum(['ethereum', 'solana']),
+        walletIndex: z.nullable(z.number()),
+        walletClientType: z.optional(z.string()),
+        connectorType: z.optional(z.string()),
+        recoveryMethod: z.optional(z.string()),
+        imported: z.boolean(),
+        delegated: z.boolean(),
+        id: z.optional(z.string()),
+        publicKey: z.optional(z.string()),
+        ...dates,
+      }),
+    ]),
+  ),
+  email: z.optional(z.object({ address: z.string() })),
+  wallet: z.optional(z.object({ address: z.string(), chainType: z.enum(['ethereum', 'solana']) })),
+})
+export type User = z.infer<typeof user>

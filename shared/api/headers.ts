@@ -1,0 +1,10 @@
+/** HTTP header names of contract §1, lower case. */
+export const APP_ID_HEADER = 'vitrine-app-id'
+export const CLIENT_HEADER = 'vitrine-client'
+export const ANALYTICS_ID_HEADER = 'vitrine-ca-id'
+export const AUTHORIZATION_SIGNATURE_HEADER = 'vitrine-authorization-signature'
+export const IDEMPOTENCY_KEY_HEADER = 'vitrine-idempotency-key'
+/** Unix milliseconds after which the server refuses the signed request; part of the signed payload. */
+export const REQUEST_EXPIRY_HEADER = 'vitrine-request-expiry'
+/** Proof of possession of the device key (RFC 9449 §4). */
+export const DPOP_HEADER = 'dpop'

@@ -1,0 +1,123 @@
+/**
+ * The frame's end of the bridge.
+ *
+ * What it must guarantee:
+ *  - it speaks to one origin, pinned before the first message, and to that origin's window that embeds it;
+ *  - every argument and every result fits the contract, so nothing the contract does not name can leave;
+ *  - methods stand in a null-prototype map, and errors cross as `{type, code, message, data?}` without a stack.
+ *
+ * The steps are those of `host.ts`, seen from the other side. Checks of a window message, in this order: source, origin,
+ * shape, nonce. The nonce is used up by the first port: a second one is ignored.
+ */
+import { type Connection, connect, type RemoteProxy } from 'penpal'
+import type { ErrorCode } from '../errors/codes.ts'
+import { MUST_BE_AUTHENTICATED } from '../errors/messages.ts'
+import { type ErrorBody, VitrineError } from '../errors/vitrine-error.ts'
+import { GuardedPort } from './guarded-port.ts'
+import type { FrameHandlers, FrameMethodName, HostNotice, Reply } from './methods.ts'
+import { METHOD_POLICIES } from './policies.ts'
+import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
+import { FRAME_METHODS, hostNotice } from './schemas.ts'
+
+type HostMethods = { notify(notice: HostNotice): void }
+
+export interface FrameServerOptions {
+  /** The embedding window; the frame's `window.parent`. */
+  readonly host: Window
+  /** The one origin that is served. */
+  readonly hostOrigin: string
+  readonly handlers: FrameHandlers
+  isAuthenticated(): boolean
+}
+
+export interface FrameServer {
+  /** Tells the page; dropped when no page is connected. Throws when the notice does not fit the contract. */
+  notify(notice: HostNotice): void
+  destroy(): void
+}
+
+const refusal = (code: ErrorCode, message: string): Reply<never> => ({
+  ok: false,
+  error: { type: 'client_error', code, message },
+})
+
+/** An error as it may cross: ours as it is, anything else without its text, which could name internals. */
+export function toErrorBody(error: unknown): ErrorBody {
+  if (!(error instanceof VitrineError))
+    return {
+      type: 'client_error',
+      code: 'internal_error',
+      message: 'Something went wrong in the wallet frame. Try again.',
+    }
+  const { type, code, message, status, data } = error
+  return { type, code, message, ...(status !== undefined && { status }), ...(data !== undefined && { data }) }
+}
+
+export function serveFrame(options: FrameServerOptions): FrameServer {
+  const { host, hostOrigin } = options
+  const nonce = crypto.randomUUID()
+  const methods = guardedMethods(options)
+  let connection: Connection<HostMethods> | undefined
+  let remote: RemoteProxy<HostMethods> | undefined
+
+  const onMessage = ({ source, origin, data, ports }: MessageEvent<PortDelivery>) => {
+    if (source !== host) return
+    if (origin !== hostOrigin) return
+    if (data?.vitrine !== 'port' || ports.length !== 1) return
+    if (connection || data.nonce !== nonce) return
+    const port = ports[0]
+    if (!port) return
+    connection = connect<HostMethods>({
+      messenger: new GuardedPort(port, new Set(Object.keys(methods))),
+      methods: methods as Record<string, (argument: unknown) => Promise<Reply<unknown>>>,
+    })
+    void connection.promise.then(proxy => {
+      remote = proxy
+    })
+  }
+
+  addEventListener('message', onMessage)
+  host.postMessage({ vitrine: 'frame', nonce } satisfies FrameAnnouncement, hostOrigin)
+
+  return {
+    notify(notice) {
+      void remote?.notify(hostNotice.parse(notice)).catch(() => {
+        // The page went away between two notices; its next document starts from `hello`.
+      })
+    },
+    destroy() {
+      removeEventListener('message', onMessage)
+      connection?.destroy()
+    },
+  }
+}
+
+function guardedMethods({ handlers, isAuthenticated }: FrameServerOptions) {
+  let greeted = false
+  const methods: Record<string, (argument: unknown) => Promise<Reply<unknown>>> = Object.create(null)
+  for (const name of Object.keys(FRAME_METHODS) as FrameMethodName[]) {
+    const { argument: argumentSchema, result: resultSchema } = FRAME_METHODS[name]
+    const handler = handlers[name] as (argument: unknown) => unknown
+    methods[name] = async argument => {
+      const parsed = argumentSchema.safeParse(argument)
+      if (!parsed.success) {
+        const at = parsed.error.issues[0]?.path.join('.')
+        return refusal(
+          'invalid_data',
+          `${name}: ${at ? `\`${at}\`` : 'the argument'} is missing or not valid.`,
+        )
+      }
+      if (!greeted && name !== 'hello') return refusal('not_ready', `${name}: call \`hello\` first.`)
+      if (METHOD_POLICIES[name].needsSession && !isAuthenticated())
+        return refusal('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      try {
+        const value = resultSchema.parse(await handler(parsed.data))
+        if (name === 'hello') greeted = true
+        return { ok: true, value }
+      } catch (error) {
+        return { ok: false, error: toErrorBody(error) }
+      }
+    }
+  }
+  return methods
+}

@@ -1,0 +1,68 @@
+import { type Message, type Messenger, PortMessenger } from 'penpal'
+import type { Reply } from './methods.ts'
+
+/** More calls than this at once is not a page at work but a page that floods the frame. */
+const MAX_CALLS_IN_FLIGHT = 64
+
+type Handler = (message: Message) => void
+
+/**
+ * A port messenger that lets through only messages of penpal's exact shape whose method is in the table. penpal itself
+ * looks methods up along a path and answers a failure with an `Error` and its stack; here an unknown or malformed
+ * call never reaches it.
+ */
+export class GuardedPort implements Messenger {
+  readonly #inner: PortMessenger
+  readonly #methods: ReadonlySet<string>
+  readonly #inFlight = new Set<string>()
+
+  constructor(port: MessagePort, methods: ReadonlySet<string>) {
+    this.#inner = new PortMessenger({ port })
+    this.#methods = methods
+  }
+
+  initialize = ({ validateReceivedMessage, log }: Parameters<Messenger['initialize']>[0]) =>
+    this.#inner.initialize({
+      ...(log && { log }),
+      validateReceivedMessage: (data): data is Message =>
+        validateReceivedMessage(data) && this.#admits(data as unknown as Record<string, unknown>),
+    })
+
+  sendMessage = (message: Message, transferables?: Transferable[]) => {
+    if (message.type === 'REPLY') this.#inFlight.delete(message.callId)
+    this.#inner.sendMessage(message, transferables)
+  }
+
+  addMessageHandler = (handler: Handler) => this.#inner.addMessageHandler(handler)
+
+  removeMessageHandler = (handler: Handler) => this.#inner.removeMessageHandler(handler)
+
+  destroy = () => this.#inner.destroy()
+
+  #admits(data: Record<string, unknown>): boolean {
+    if (data.type !== 'CALL') return data.type !== 'REPLY' || typeof data.callId === 'string'
+    const { id, methodPath, args } = data
+    if (typeof id !== 'string' || id.length > 64 || this.#inFlight.has(id)) return false
+    if (!Array.isArray(methodPath) || !Array.isArray(args)) return false
+    const [method] = methodPath
+    if (methodPath.length !== 1 || args.length > 1 || !this.#methods.has(method)) {
+      this.#refuse(
+        id,
+        'invalid_data',
+        'The frame has no such method. Is the host script newer than the wallet origin?',
+      )
+      return false
+    }
+    if (this.#inFlight.size >= MAX_CALLS_IN_FLIGHT) {
+      this.#refuse(id, 'too_many_requests', 'Too many calls at once. Wait for earlier calls to end.')
+      return false
+    }
+    this.#inFlight.add(id)
+    return true
+  }
+
+  #refuse(callId: string, code: 'invalid_data' | 'too_many_requests', message: string) {
+    const value: Reply<never> = { ok: false, error: { type: 'client_error', code, message } }
+    this.#inner.sendMessage({ namespace: 'penpal', channel: undefined, type: 'REPLY', callId, value })
+  }
+}

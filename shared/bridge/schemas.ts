@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { user } from '../api/client-user.ts'
+import { LOGIN_METHODS } from '../login/registry.ts'
+import { MAX_MESSAGE_BYTES } from '../wallet/sign-message.ts'
+import { wallet } from '../wallet/wallet.ts'
+
+const address = z.string().check(z.maxLength(64))
+const nothing = z.void()
+
+/** `isCancellable: false` hides Close; Reject always stays. Contract §12.3. */
+const signUiOptions = z.object({
+  title: z.optional(z.string().check(z.maxLength(80))),
+  description: z.optional(z.string().check(z.maxLength(300))),
+  buttonText: z.optional(z.string().check(z.maxLength(40))),
+  isCancellable: z.optional(z.boolean()),
+})
+
+const loginResult = z.object({
+  user,
+  isNewUser: z.boolean(),
+  wasAlreadyAuthenticated: z.boolean(),
+  loginMethod: z.nullable(z.enum(LOGIN_METHODS)),
+  loginAccount: z.nullable(z.object({ type: z.string(), address: z.optional(z.string()) })),
+})
+
+const publicState = z.object({
+  authenticated: z.boolean(),
+  user: z.nullable(user),
+  wallets: z.array(wallet),
+})
+
+/** Methods the page calls in the frame. No argument or result carries a token, key, share or seed; see the canary test. */
+export const FRAME_METHODS = {
+  hello: {
+    argument: z.object({
+      protocol: z.number(),
+      sdk: z.string().check(z.maxLength(32)),
+      features: z.array(z.string().check(z.maxLength(32))).check(z.maxLength(32)),
+      /** `HostOptions`, validated one by one by the frame: a wrong option is a warning and must not break the page. */
+      options: z.optional(z.unknown()),
+      locale: z.optional(z.string().check(z.maxLength(35))),
+    }),
+    result: z.object({
+      protocol: z.number(),
+      version: z.string(),
+      features: z.array(z.string()),
+      app: z.object({ id: z.string(), name: z.string(), icon: z.nullable(z.string()) }),
+      state: publicState,
+    }),
+  },
+  login: {
+    argument: z.optional(
+      z.object({
+        loginMethods: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(32))),
+        prefill: z.optional(
+          z.object({ type: z.enum(['email', 'phone']), value: z.string().check(z.maxLength(254)) }),
+        ),
+        disableSignup: z.optional(z.boolean()),
+        walletChainType: z.optional(z.enum(['ethereum-only', 'solana-only', 'ethereum-and-solana'])),
+      }),
+    ),
+    result: loginResult,
+  },
+  logout: {
+    argument: z.optional(z.object({ scope: z.optional(z.enum(['device', 'all-devices'])) })),
+    result: nothing,
+  },
+  openAccount: { argument: nothing, result: nothing },
+  createWallet: {
+    argument: z.optional(
+      z.object({
+        chainType: z.optional(z.enum(['ethereum', 'solana'])),
+        walletIndex: z.optional(z.number()),
+        createAdditional: z.optional(z.boolean()),
+      }),
+    ),
+    result: wallet,
+  },
+  signMessage: {
+    argument: z.object({
+      message: z.string().check(z.maxLength(MAX_MESSAGE_BYTES)),
+      /** `utf-8` by default; `hex` for 0x-prefixed bytes. */
+      encoding: z.optional(z.enum(['utf-8', 'hex'])),
+      address: z.optional(address),
+      uiOptions: z.optional(signUiOptions),
+    }),
+    result: z.object({ signature: z.string() }),
+  },
+  /** The one-time login code: worthless without the app secret, which only the site's backend has. */
+  getLoginCode: {
+    argument: z.optional(
+      z.object({ audience: z.optional(z.string().check(z.minLength(1), z.maxLength(256))) }),
+    ),
+    result: z.string(),
+  },
+  /** One EIP-1193 request. Errors carry the numeric code as `data.eipCode`. */
+  ethereumRequest: {
+    argument: z.object({
+      method: z.string().check(z.maxLength(64)),
+      params: z.optional(z.unknown()),
+      address: z.optional(address),
+    }),
+    result: z.unknown(),
+  },
+} as const
+
+const event = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('login'), payload: loginResult }),
+  z.object({ name: z.literal('logout'), payload: z.null() }),
+  z.object({ name: z.literal('walletCreated'), payload: z.object({ wallet }) }),
+  z.object({
+    name: z.literal('error'),
+    payload: z.object({ code: z.string(), message: z.string(), during: z.string() }),
+  }),
+  z.object({ name: z.literal('configWarning'), payload: z.object({ message: z.string() }) }),
+])
+
+/** Frame → page. The page derives `userChanged`, `walletsChanged`, `open` and `close` from `state` and `shell`. */
+export const hostNotice = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('state'), state: publicState }),
+  z.object({
+    type: z.literal('shell'),
+    open: z.boolean(),
+    /** Accessible name of the dialog. */
+    title: z.string(),
+    /** The frame document's used colour scheme: the iframe element must have the same, or it is painted opaque. */
+    colorScheme: z.enum(['light', 'dark']),
+  }),
+  z.object({ type: z.literal('event'), event }),
+])

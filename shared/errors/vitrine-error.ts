@@ -1,0 +1,37 @@
+import type { ErrorCode } from './codes.ts'
+
+export type ErrorType = 'api_error' | 'client_error' | 'connector_error'
+
+/** What crosses a boundary in place of an error: never a stack, never a cause. */
+export interface ErrorBody {
+  readonly type: ErrorType
+  readonly code: ErrorCode
+  readonly message: string
+  /** HTTP status; `api_error` only. */
+  readonly status?: number
+  /** Small structured facts for programs, e.g. `{eipCode: 4001}` or `{retryAfter: 30}` (seconds). */
+  readonly data?: Readonly<Record<string, string | number | boolean>>
+}
+
+/**
+ * The one error class of the product (host-api.md). `code` is stable public interface; `message` is for people.
+ */
+export class VitrineError extends Error implements ErrorBody {
+  override readonly name = 'VitrineError'
+  readonly type: ErrorType
+  readonly code: ErrorCode
+  declare readonly status?: number
+  declare readonly data?: Readonly<Record<string, string | number | boolean>>
+
+  constructor(body: ErrorBody, options?: ErrorOptions) {
+    super(body.message, options)
+    this.type = body.type
+    this.code = body.code
+    if (body.status !== undefined) this.status = body.status
+    if (body.data !== undefined) this.data = body.data
+  }
+}
+
+/** A `client_error`: raised on this side, before or instead of an HTTP call. */
+export const clientError = (code: ErrorCode, message: string, options?: ErrorOptions) =>
+  new VitrineError({ type: 'client_error', code, message }, options)

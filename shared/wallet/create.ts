@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/**
+ * POST /wallets (contract §2.9). `owner.public_key` is the device key (base64 SPKI) that signed the request; the server
+ * takes the user from the session. `create_additional` is needed once a wallet of the chain type exists (contract §5).
+ */
+export const createWalletRequest = z.object({
+  chain_type: z.enum(['ethereum']),
+  owner: z.object({ public_key: z.string().check(z.maxLength(256)) }),
+  create_additional: z.optional(z.boolean()),
+})
+export type CreateWalletRequest = z.infer<typeof createWalletRequest>

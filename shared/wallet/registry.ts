@@ -1,0 +1,3 @@
+/** Wallet operations that exist; the slug rule of `login/registry.ts` holds here too. */
+export const WALLET_OPERATIONS = ['create', 'sign-message'] as const
+export type WalletOperation = (typeof WALLET_OPERATIONS)[number]
