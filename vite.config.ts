@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
 /**
- * One config, two outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML) and
- * `dist/host` (what a site loads: the script-tag IIFE and the ES module).
+ * One config, three outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
+ * `dist/host` (what a site loads: the script-tag IIFE and the ES module) and `dist/shop` (the demo shop's script).
  */
 export default defineConfig({
   root: at('frame-app'),
@@ -41,6 +41,8 @@ export default defineConfig({
         emptyOutDir: true,
         target: 'es2022',
         minify: 'oxc',
+        // penpal's debug log is never switched on: its calls may go from the bundle.
+        rolldownOptions: { treeshake: { manualPureFunctions: ['log'] } },
         lib: {
           entry: { vitrine: at('host-sdk/loader.ts') },
           formats: ['iife'],
@@ -59,10 +61,21 @@ export default defineConfig({
         lib: { entry: { vitrine: at('host-sdk/index.ts') }, formats: ['es'], fileName: () => 'vitrine.mjs' },
       },
     },
+    shop: {
+      consumer: 'client',
+      build: {
+        outDir: at('dist/shop'),
+        emptyOutDir: true,
+        target: 'es2022',
+        minify: 'oxc',
+        lib: { entry: { shop: at('examples/shop/shop.ts') }, formats: ['es'], fileName: () => 'shop.js' },
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    },
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'host', 'hostModule']) {
+      for (const name of ['client', 'host', 'hostModule', 'shop']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

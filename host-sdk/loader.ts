@@ -1,2 +1,26 @@
-import { connectFrame } from '@vitrine/shared/bridge/host.ts'
-;(window as unknown as Record<string, unknown>).vitrine = connectFrame
+import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
+import { createVitrine } from './create-vitrine.ts'
+import type { Vitrine } from './instance.ts'
+import type { VitrineOptions } from './options.ts'
+import { scriptOptions } from './script-options.ts'
+
+type Page = typeof globalThis & {
+  /** Options beyond the tag's attributes; set before the script runs. */
+  vitrineConfig?: HostOptions
+  vitrine?: Vitrine
+  /** `walletOrigin` is by default where the script came from. */
+  Vitrine?: { create(options: Omit<VitrineOptions, 'walletOrigin'> & Partial<VitrineOptions>): Vitrine }
+}
+
+const page: Page = globalThis
+const { src, dataset } = document.currentScript as HTMLScriptElement
+const walletOrigin = new URL(src).origin
+
+page.Vitrine = { create: options => createVitrine({ walletOrigin, ...options }) }
+if (dataset.auto !== 'off')
+  try {
+    page.vitrine = createVitrine(scriptOptions(dataset, walletOrigin, page.vitrineConfig))
+  } catch (error) {
+    console.error(`Vitrine: ${(error as Error).message}`)
+  }
+dispatchEvent(new Event('vitrine:loaded'))

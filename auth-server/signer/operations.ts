@@ -116,11 +116,14 @@ export type SignerClient = {
   readonly [O in SignerOperation]: (request: SignerRequest<O>) => Promise<SignerResponse<O>>
 } & { close(): Promise<void> }
 
-/** Why the signer refused; the message is for logs and holds no secret. */
-export type SignerRefusalCode =
-  | 'invalid_request'
-  | 'invalid_seal'
-  | 'invalid_authorization'
-  | 'expired_authorization'
-  | 'unreadable_envelope'
-  | 'unavailable'
+/** Why the signer refused; the message that comes with it is for logs and holds no secret. */
+export const SIGNER_REFUSAL_CODES = [
+  'invalid_request',
+  'invalid_seal',
+  'invalid_authorization',
+  'expired_authorization',
+  'unreadable_envelope',
+  'unavailable',
+  'internal_error',
+] as const
+export type SignerRefusalCode = (typeof SIGNER_REFUSAL_CODES)[number]

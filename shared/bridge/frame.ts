@@ -81,9 +81,12 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
 
   return {
     notify(notice) {
-      void remote?.notify(hostNotice.parse(notice)).catch(() => {
-        // The page went away between two notices; its next document starts from `hello`.
-      })
+      const valid = hostNotice.parse(notice)
+      try {
+        void remote?.notify(valid).catch(() => {})
+      } catch {
+        // The page ended the connection (penpal then throws at once); its next document starts from `hello`.
+      }
     },
     destroy() {
       removeEventListener('message', onMessage)

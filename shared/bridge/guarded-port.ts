@@ -1,10 +1,13 @@
 import { type Message, type Messenger, PortMessenger } from 'penpal'
+import type { ErrorCode } from '../errors/codes.ts'
 import type { Reply } from './methods.ts'
 
 /** More calls than this at once is not a page at work but a page that floods the frame. */
 const MAX_CALLS_IN_FLIGHT = 64
 
 type Handler = (message: Message) => void
+
+const isId = (value: unknown): value is string => typeof value === 'string' && value.length <= 64
 
 /**
  * A port messenger that lets through only messages of penpal's exact shape whose method is in the table. penpal itself
@@ -29,8 +32,14 @@ export class GuardedPort implements Messenger {
     })
 
   sendMessage = (message: Message, transferables?: Transferable[]) => {
-    if (message.type === 'REPLY') this.#inFlight.delete(message.callId)
-    this.#inner.sendMessage(message, transferables)
+    if (message.type !== 'REPLY') return this.#inner.sendMessage(message, transferables)
+    this.#inFlight.delete(message.callId)
+    try {
+      this.#inner.sendMessage(message, transferables)
+    } catch {
+      // A value that cannot be cloned: penpal would answer with the exception and its stack.
+      this.#refuse(message.callId, 'internal_error', 'The wallet frame could not send its answer.')
+    }
   }
 
   addMessageHandler = (handler: Handler) => this.#inner.addMessageHandler(handler)
@@ -40,9 +49,21 @@ export class GuardedPort implements Messenger {
   destroy = () => this.#inner.destroy()
 
   #admits(data: Record<string, unknown>): boolean {
-    if (data.type !== 'CALL') return data.type !== 'REPLY' || typeof data.callId === 'string'
-    const { id, methodPath, args } = data
-    if (typeof id !== 'string' || id.length > 64 || this.#inFlight.has(id)) return false
+    switch (data.type) {
+      case 'CALL':
+        return this.#admitsCall(data)
+      // penpal unpacks a failed answer unchecked; the frame asks the page for nothing, so it is dropped.
+      case 'REPLY':
+        return typeof data.callId === 'string' && !data.isError
+      case 'SYN':
+        return isId(data.participantId)
+      default:
+        return data.type === 'ACK1' || data.type === 'ACK2' || data.type === 'DESTROY'
+    }
+  }
+
+  #admitsCall({ id, methodPath, args }: Record<string, unknown>): boolean {
+    if (!isId(id) || this.#inFlight.has(id)) return false
     if (!Array.isArray(methodPath) || !Array.isArray(args)) return false
     const [method] = methodPath
     if (methodPath.length !== 1 || args.length > 1 || !this.#methods.has(method)) {
@@ -61,7 +82,7 @@ export class GuardedPort implements Messenger {
     return true
   }
 
-  #refuse(callId: string, code: 'invalid_data' | 'too_many_requests', message: string) {
+  #refuse(callId: string, code: ErrorCode, message: string) {
     const value: Reply<never> = { ok: false, error: { type: 'client_error', code, message } }
     this.#inner.sendMessage({ namespace: 'penpal', channel: undefined, type: 'REPLY', callId, value })
   }

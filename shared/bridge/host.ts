@@ -13,11 +13,18 @@
  * penpal's own WindowMessenger is not used: it posts its first message to `*` and answers the version-6 handshake
  * before it looks at the sender's origin.
  */
-import { CallOptions, type Connection, connect, PenpalError, PortMessenger, type RemoteProxy } from 'penpal'
+import {
+  CallOptions,
+  type Connection,
+  connect,
+  type PenpalError,
+  PortMessenger,
+  type RemoteProxy,
+} from 'penpal'
 import { REQUEST_TIMED_OUT } from '../errors/messages.ts'
 import { clientError, VitrineError } from '../errors/vitrine-error.ts'
 import type { FrameArgument, FrameMethodName, FrameResult, HostNotice, Reply } from './methods.ts'
-import { METHOD_POLICIES, TIMEOUT_MS } from './policies.ts'
+import { TIMEOUT_MS } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
 
 type RemoteMethods = Record<FrameMethodName, (argument: unknown) => Reply<unknown>>
@@ -43,7 +50,7 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
   const { iframe, walletOrigin } = options
   let connection: Connection<RemoteMethods> | undefined
   let remote: RemoteProxy<RemoteMethods> | undefined
-  let lossReason = 'it is not connected yet'
+  let lossReason = 'it was unloaded'
   let announcedSinceLoad = false
 
   const drop = (reason: string) => {
@@ -81,7 +88,7 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
 
   // A load without an announcement is a document that is not ours: an error page, or the refusal page.
   const onLoad = () => {
-    if (!announcedSinceLoad) drop('it shows another document')
+    if (!announcedSinceLoad) drop('it was unloaded')
     announcedSinceLoad = false
   }
 
@@ -91,17 +98,17 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
   return {
     async call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>> {
       if (!remote) throw lost(lossReason)
-      const timeout = TIMEOUT_MS[METHOD_POLICIES[method].timeout]
+      const timeout = TIMEOUT_MS[method]
       let reply: Reply<unknown>
       try {
         const send = remote[method] as unknown as (...args: unknown[]) => Promise<Reply<unknown>>
         reply = await send(argument, new CallOptions(timeout ? { timeout } : {}))
       } catch (cause) {
-        const code = cause instanceof PenpalError && cause.code
+        const { code } = cause as PenpalError
         if (code === 'METHOD_CALL_TIMEOUT')
           throw clientError('client_request_timeout', REQUEST_TIMED_OUT, { cause })
         if (code === 'TRANSMISSION_FAILED')
-          throw clientError('invalid_data', `${method}: the argument cannot be sent. Pass plain data.`, {
+          throw clientError('invalid_data', `${method}: pass plain data.`, {
             cause,
           })
         throw lost(lossReason)
@@ -112,8 +119,7 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
     destroy() {
       removeEventListener('message', onMessage)
       iframe.removeEventListener('load', onLoad)
-      remote = undefined
-      lossReason = 'the instance was destroyed'
+      lossReason = 'it was destroyed'
       connection?.destroy()
     },
   }

@@ -1,8 +1,18 @@
 import type { FrameMethodName } from './methods.ts'
 
-/** How long a call may take (DESIGN.md, the bridge); `person` has no limit: it ends when its screen closes. */
-export const TIMEOUT_MS = { query: 15_000, walletCreation: 30_000, person: undefined } as const
-export type TimeoutClass = keyof typeof TIMEOUT_MS
+const QUERY_MS = 15_000
+
+/** How long a call may take, in ms (DESIGN.md, the bridge); `undefined`: it waits for a person and ends with its screen. */
+export const TIMEOUT_MS = {
+  hello: QUERY_MS,
+  login: undefined,
+  logout: QUERY_MS,
+  openAccount: undefined,
+  createWallet: 30_000,
+  signMessage: undefined,
+  getLoginCode: QUERY_MS,
+  ethereumRequest: undefined,
+} as const satisfies Record<FrameMethodName, number | undefined>
 
 export interface MethodPolicy {
   /** Refused with `must_be_authenticated` when nobody is logged in. */
@@ -11,17 +21,16 @@ export interface MethodPolicy {
   readonly needsScreen: boolean
   /** The frame acts only after a trusted click inside its own document. */
   readonly needsGesture: boolean
-  readonly timeout: TimeoutClass
 }
 
 /** "What can run silently?" in one read: every method a page can call, and what stands before it. */
 export const METHOD_POLICIES = {
-  hello: { needsSession: false, needsScreen: false, needsGesture: false, timeout: 'query' },
-  login: { needsSession: false, needsScreen: true, needsGesture: true, timeout: 'person' },
-  logout: { needsSession: false, needsScreen: false, needsGesture: false, timeout: 'query' },
-  openAccount: { needsSession: true, needsScreen: true, needsGesture: false, timeout: 'person' },
-  createWallet: { needsSession: true, needsScreen: false, needsGesture: false, timeout: 'walletCreation' },
-  signMessage: { needsSession: true, needsScreen: true, needsGesture: true, timeout: 'person' },
-  getLoginCode: { needsSession: true, needsScreen: false, needsGesture: false, timeout: 'query' },
-  ethereumRequest: { needsSession: false, needsScreen: true, needsGesture: true, timeout: 'person' },
+  hello: { needsSession: false, needsScreen: false, needsGesture: false },
+  login: { needsSession: false, needsScreen: true, needsGesture: true },
+  logout: { needsSession: false, needsScreen: false, needsGesture: false },
+  openAccount: { needsSession: true, needsScreen: true, needsGesture: false },
+  createWallet: { needsSession: true, needsScreen: false, needsGesture: false },
+  signMessage: { needsSession: true, needsScreen: true, needsGesture: true },
+  getLoginCode: { needsSession: true, needsScreen: false, needsGesture: false },
+  ethereumRequest: { needsSession: false, needsScreen: true, needsGesture: true },
 } as const satisfies Record<FrameMethodName, MethodPolicy>

@@ -15,10 +15,12 @@ export const webOrigin = z
     z.refine(isSerializedOrigin, 'Write an origin such as https://shop.example, without a path'),
   )
 
+/** URL hosts may hold `*`, `;` and `'`, which mean something else in a Content-Security-Policy. */
+const PLAIN_ORIGIN = /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/
+
 function isSerializedOrigin(value: string): boolean {
   try {
-    const url = new URL(value)
-    return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === value
+    return PLAIN_ORIGIN.test(value) && new URL(value).origin === value
   } catch {
     return false
   }

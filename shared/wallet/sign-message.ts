@@ -3,14 +3,21 @@ import * as z from 'zod/mini'
 /** Longest message that is shown and signed, in bytes: a screen cannot present more. */
 export const MAX_MESSAGE_BYTES = 65_536
 
+const params = z.strictObject({
+  /** Text for `utf-8`, 0x-prefixed bytes for `hex`. */
+  message: z.string().check(z.maxLength(2 * MAX_MESSAGE_BYTES + 2)),
+  encoding: z.enum(['utf-8', 'hex']),
+})
+
 /** POST /wallets/:wallet_id/rpc with `personal_sign` (contract §6.1; EIP-191 version 0x45). */
-export const personalSignRequest = z.object({
+export const personalSignRequest = z.strictObject({
   method: z.literal('personal_sign'),
-  params: z.object({
-    /** Text for `utf-8`, 0x-prefixed bytes for `hex`. */
-    message: z.string().check(z.maxLength(2 * MAX_MESSAGE_BYTES + 2)),
-    encoding: z.enum(['utf-8', 'hex']),
-  }),
+  params: params.check(
+    z.refine(value => messageBytes(value) !== null, {
+      error: 'Write text, or 0x-prefixed hex of whole bytes, of 65,536 bytes at most',
+      path: ['message'],
+    }),
+  ),
 })
 export type PersonalSignRequest = z.infer<typeof personalSignRequest>
 
@@ -18,3 +25,25 @@ export const personalSignResponse = z.object({
   method: z.literal('personal_sign'),
   data: z.object({ signature: z.string().check(z.regex(/^0x[0-9a-f]{130}$/)), encoding: z.literal('hex') }),
 })
+
+/**
+ * The bytes that `personal_sign` signs.
+ * @returns `null` when the message has no such bytes: broken hex, a lone surrogate (it would be signed as another
+ * character than was shown), or more than 65,536 bytes.
+ */
+export function messageBytes({ message, encoding }: z.infer<typeof params>): Uint8Array<ArrayBuffer> | null {
+  const bytes = encoding === 'hex' ? hexBytes(message) : utf8Bytes(message)
+  return bytes !== null && bytes.length <= MAX_MESSAGE_BYTES ? bytes : null
+}
+
+function hexBytes(message: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(message)) return null
+  const bytes = new Uint8Array((message.length - 2) / 2)
+  for (let index = 0; index < bytes.length; index++) {
+    bytes[index] = Number.parseInt(message.slice(2 + 2 * index, 4 + 2 * index), 16)
+  }
+  return bytes
+}
+
+const utf8Bytes = (message: string) =>
+  /\p{Surrogate}/u.test(message) ? null : new TextEncoder().encode(message)

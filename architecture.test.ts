@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
+import { WALLET_OPERATIONS } from '@vitrine/shared/wallet/registry.ts'
+import { expect, it } from 'vitest'
+import { crossLoginEdges, cycles, forbiddenEdges, hostValues } from './scripts/architecture/edges.ts'
+import { barrels, defaultExports, missingSides, tooLong, vagueNames } from './scripts/architecture/files.ts'
+import { parseModule } from './scripts/architecture/module.ts'
+
+/** The layout of DESIGN.md, kept by a machine. The rules themselves are tested in `scripts/architecture`. */
+
+const ROOMS = ['shared', 'host-sdk', 'frame-app', 'auth-server', 'examples', 'e2e', 'bench', 'scripts']
+const root = `${import.meta.dirname}/`
+
+const paths = [
+  ...readdirSync(root),
+  ...ROOMS.flatMap(room =>
+    readdirSync(root + room, { recursive: true, encoding: 'utf8' }).map(path => `${room}/${path}`),
+  ),
+].filter(path => !path.includes('node_modules/'))
+const modules = paths
+  .filter(path => /\.(ts|tsx|mjs)$/.test(path))
+  .map(path => parseModule(path, readFileSync(root + path, 'utf8')))
+
+it('reads every room', () => {
+  for (const room of ROOMS) expect(modules.some(({ path }) => path.startsWith(`${room}/`))).toBe(true)
+})
+
+it.each([
+  ['imports go one way', forbiddenEdges],
+  ['no login method imports another', crossLoginEdges],
+  ['a host page loads no schema and no package but the bridge', hostValues],
+  ['no modules load each other in a circle', cycles],
+  ['no file is longer than 500 lines', tooLong],
+  ['nothing has a default export but configurations', defaultExports],
+  ['no file only re-exports', barrels],
+])('%s', (_, rule) => {
+  expect(rule(modules)).toEqual([])
+})
+
+it('no room is called utils, helpers, common or types', () => {
+  expect(vagueNames(paths)).toEqual([])
+})
+
+it('every login method stands on all four sides', () => {
+  expect(missingSides(paths, 'login', LOGIN_METHODS)).toEqual([])
+})
+
+it('every wallet operation stands on all four sides', () => {
+  expect(missingSides(paths, 'wallet', WALLET_OPERATIONS)).toEqual([])
+})

@@ -1,0 +1,71 @@
+import type { ApiReport } from './api-process.ts'
+import { seedDemoApp } from './apps/demo.ts'
+import type { Context } from './context.ts'
+import { connectDatabase } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { startSweeping } from './database/sweep.ts'
+import { listen } from './listen.ts'
+import { logError } from './log.ts'
+import { createMailTransport } from './mail/transport.ts'
+import { createApp } from './server.ts'
+import { loadTokenKeys } from './sessions/token-keys.ts'
+import { createTokenIssuer } from './sessions/tokens.ts'
+import { readSettings } from './settings.ts'
+import { connectSigner } from './signer/client.ts'
+
+/** The API process: everything that speaks HTTP. Started by `main.ts`, which gives it a database and a signer socket. */
+async function run(): Promise<() => Promise<void>> {
+  const settings = readSettings(process.env)
+  const { databaseUrl } = settings
+  const signerSocket = process.env.VITRINE_SIGNER_SOCKET
+  if (databaseUrl === null || signerSocket === undefined) {
+    throw new Error('The API process is started by the server: run `npm start` or `npm run serve`.')
+  }
+  const { db, close: closeDatabase } = connectDatabase(databaseUrl)
+  await migrate(db)
+  if (settings.development) await seedDemoApp(db, settings.shopPort)
+  const signer = connectSigner(signerSocket)
+  const now = () => Date.now()
+  const keys = await loadTokenKeys(db, signer)
+  const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
+  const mail = createMailTransport(settings, db)
+  const ctx: Context = { settings, db, signer, mail, tokens, now }
+  const stopSweeping = startSweeping(db, now)
+  const listener = await listen(createApp(ctx), settings)
+  return async () => {
+    stopSweeping()
+    await listener.close()
+    mail.close()
+    await signer.close()
+    await closeDatabase()
+  }
+}
+
+const report = (message: ApiReport) => process.send?.(message)
+
+try {
+  const stop = await run()
+  let stopping = false
+  const end = () => {
+    if (stopping) return
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      error => {
+        logError('the stop of the API process', error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  // Ctrl-C reaches the whole process group; the supervisor decides about the order.
+  process.on('SIGINT', () => undefined)
+  // The supervisor died: nobody would stop this process any more.
+  process.on('disconnect', end)
+  report({ ready: true })
+} catch (error) {
+  logError('the start of the API process', error)
+  report({ failed: error instanceof Error ? error.message : 'The API process could not start.' })
+  process.exitCode = 1
+  process.disconnect?.()
+}

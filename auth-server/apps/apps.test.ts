@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importJWK, importSPKI, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, logIn } from '../testing/client.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { CommandError, runCommand } from './commands.ts'
+import { DEMO_APP_ID, seedDemoApp } from './demo.ts'
+import { findApp, isSecretOf, replaceConfig } from './registry.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer()
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const command = (...args: string[]) => runCommand(server.ctx.db, ['app', ...args])
+const create = async () => {
+  const output = await command('create', '--name', 'Shop', '--origin', 'https://shop.example')
+  return { id: /app_\w+/.exec(output)?.[0] ?? '', secret: /secret_[\w-]+/.exec(output)?.[0] ?? '' }
+}
+
+describe('the operator’s commands', () => {
+  test('create prints id and secret; list and show never print the secret', async () => {
+    const { id, secret } = await create()
+    expect(isSecretOf(await findApp(server.ctx.db, id), secret)).toBe(true)
+    const printed = (await command('list')) + (await command('show', id))
+    expect(printed).toContain(id)
+    expect(printed).not.toContain(secret)
+  })
+
+  test('rotate-secret replaces the secret', async () => {
+    const { id, secret } = await create()
+    const next = /secret_[\w-]+/.exec(await command('rotate-secret', id))?.[0] ?? ''
+    const app = await findApp(server.ctx.db, id)
+    expect([isSecretOf(app, secret), isSecretOf(app, next), isSecretOf(null, next)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('edit takes what show printed', async () => {
+    const { id } = await create()
+    const config = JSON.parse(await command('show', id)) as Record<string, unknown>
+    const file = join(folder, 'config.json')
+    writeFileSync(file, JSON.stringify({ ...config, name: 'Renamed' }))
+    await command('edit', id, '--file', file)
+    expect((await findApp(server.ctx.db, id))?.config.name).toBe('Renamed')
+  })
+
+  test.each([
+    ['a misspelt option', { name: 'x', acent_color: '#ffffff' }, 'acent_color'],
+    ['a wildcard origin', { name: 'x', allowed_domains: ['https://*.example'] }, 'allowed_domains.0'],
+    [
+      'an origin that ends a CSP directive',
+      { name: 'x', allowed_domains: ['https://a;sandbox'] },
+      'allowed_domains.0',
+    ],
+    ['an origin with a path', { name: 'x', allowed_domains: ['https://shop.example/'] }, 'allowed_domains.0'],
+    [
+      'a nested wrong value',
+      { name: 'x', embedded_wallet_config: { mode: 'x' } },
+      'embedded_wallet_config.mode',
+    ],
+  ])('edit refuses %s, names it and changes nothing', async (_name, config, field) => {
+    const { id } = await create()
+    const before = await command('show', id)
+    const file = join(folder, 'bad.json')
+    writeFileSync(file, JSON.stringify(config))
+    await expect(command('edit', id, '--file', file)).rejects.toThrow(field)
+    expect(await command('show', id)).toBe(before)
+  })
+
+  test.each([
+    [[]],
+    [['create', '--name', 'x']],
+    [['create', '--origin', 'not an origin', '--name', 'x']],
+    [['show', 'app_unknown']],
+    [['edit', 'app_unknown', '--file', '/nowhere']],
+    [['frobnicate']],
+    [['list', '--nonsense']],
+  ])('%j is refused with a sentence', async args => {
+    await expect(command(...args)).rejects.toThrow(CommandError)
+  })
+})
+
+describe('the demo app', () => {
+  test('is seeded once; an operator’s edits stay', async () => {
+    const { db } = server.ctx
+    await seedDemoApp(db, 4400)
+    const app = await findApp(db, DEMO_APP_ID)
+    expect(app?.config.embedded_wallet_config.ethereum.create_on_login).toBe('users-without-wallets')
+    if (app) await replaceConfig(db, DEMO_APP_ID, { ...app.config, name: 'Mine' })
+    await seedDemoApp(db, 4500)
+    expect((await findApp(db, DEMO_APP_ID))?.config).toMatchObject({
+      name: 'Mine',
+      allowed_domains: [4400, 4500].flatMap(port => [`http://127.0.0.1:${port}`, `http://localhost:${port}`]),
+    })
+  })
+})
+
+describe('the public config', () => {
+  const get = (path: string) => call(server, `/api/v1/apps/${path}`, { method: 'GET' })
+
+  test('tells what the frame needs and no secret', async () => {
+    const { status, body } = await get(server.appId)
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id: server.appId, name: 'Shop', data_classification: 'public' },
+    })
+    expect(JSON.stringify(body)).not.toMatch(/secret/i)
+    expect((await get('app_unknown')).status).toBe(404)
+    expect((await get('app_unknown/jwks.json')).status).toBe(404)
+  })
+
+  test('lets a backend verify tokens, by JWKS or PEM', async () => {
+    const { token, user } = await logIn(server, 'verify@mail.example')
+    const { body: jwks } = await get(`${server.appId}/jwks.json`)
+    const { body: config } = await get(server.appId)
+    const [jwk] = jwks.keys as [Record<string, string>]
+    expect(Object.keys(jwk).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+    for (const key of [
+      await importJWK(jwk, 'ES256'),
+      await importSPKI(String(config.verification_key), 'ES256'),
+    ]) {
+      const { payload } = await jwtVerify(token, key, { currentDate: new Date(server.clock.now) })
+      expect(payload).toMatchObject({ aud: server.appId, sub: user.id, sid: expect.any(String) })
+      expect(Number(payload.exp) - Number(payload.iat)).toBe(3600)
+    }
+  })
+})

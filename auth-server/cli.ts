@@ -1,0 +1,29 @@
+import { runCommand } from './apps/commands.ts'
+import { connectDatabase } from './database/connect.ts'
+import { useEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { readOperatorSettings } from './settings.ts'
+
+/** `npm run vitrine -- …`: the operator's commands, whether or not the server is running. */
+async function run(args: readonly string[]): Promise<string> {
+  const settings = readOperatorSettings(process.env)
+  const postgres = settings.databaseUrl === null ? await useEmbedded(settings.dataDir) : null
+  try {
+    const { db, close } = connectDatabase(postgres?.url ?? settings.databaseUrl ?? '', 1)
+    try {
+      await migrate(db)
+      return await runCommand(db, args)
+    } finally {
+      await close()
+    }
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : 'The command failed.'}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../context.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+/** Serialises servers that start at once (`pg_advisory_xact_lock`); any constant that no other lock uses. */
+const LOCK = 7_281_001
+
+/**
+ * Brings the schema up to date: runs each numbered file of `migrations/` once, in order, all in one transaction, so that
+ * a crash leaves the schema as it was. A server that starts meanwhile waits, then finds nothing to do.
+ * @returns the files that ran.
+ */
+export async function migrate(db: Database): Promise<readonly string[]> {
+  const files = (await readdir(FOLDER)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+  return db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    await tx.execute(sql`
+      create table if not exists vitrine_migrations (
+        name text primary key,
+        applied_at timestamptz not null default now()
+      )`)
+    const { rows } = await tx.execute<{ name: string }>(sql`select name from vitrine_migrations`)
+    const applied = new Set(rows.map(({ name }) => name))
+    const pending = files.filter(name => !applied.has(name))
+    for (const name of pending) {
+      await tx.execute(sql.raw(await readFile(new URL(name, FOLDER), 'utf8')))
+      await tx.execute(sql`insert into vitrine_migrations (name) values (${name})`)
+    }
+    return pending
+  })
+}

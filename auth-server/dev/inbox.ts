@@ -1,0 +1,65 @@
+import { desc } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { Context } from '../context.ts'
+import { devInbox } from '../database/schema.ts'
+import { escapeHtml } from '../html/escape.ts'
+import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
+import { apiError } from '../http/errors.ts'
+import { isLoopback } from '../settings.ts'
+
+const SHOWN = 100
+const REFRESH_S = 2
+
+/** `/dev/inbox`: what a development server would have sent. Mounted only when `VITRINE_DEV=1`. */
+export function inboxRoutes(ctx: Context): Hono {
+  const routes = new Hono()
+
+  routes.use(async (c, next) => {
+    // A site that points its own name at 127.0.0.1 (DNS rebinding) would read codes as "same origin".
+    const origin = new URL(c.req.url).origin
+    if (origin !== ctx.settings.origin && !isLoopback(origin)) {
+      throw apiError('invalid_origin', `Open the inbox at ${ctx.settings.origin}/dev/inbox.`)
+    }
+    await next()
+  })
+
+  routes.get('/inbox.json', async c => c.json(await readInbox(ctx)))
+
+  routes.get('/inbox', async c => {
+    const messages = await readInbox(ctx)
+    const list = messages.map(
+      ({ channel, to, subject, text, code, at }) => `<li>
+<p><small>${escapeHtml(channel)} to</small> ${escapeHtml(to)} <time>${escapeHtml(at)}</time></p>
+${code ? `<p><strong>${escapeHtml(code)}</strong></p>` : ''}
+<details><summary>${escapeHtml(subject ?? 'Message')}</summary><pre>${escapeHtml(text)}</pre></details>
+</li>`,
+    )
+    c.header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src ${PAGE_STYLE_SOURCE}; frame-ancestors 'none'`,
+    )
+    return c.html(
+      renderPage(
+        'Development inbox',
+        `<h1>Development inbox</h1>
+${list.length === 0 ? '<p>Nothing yet. Codes that this server sends appear here.</p>' : `<ol>${list.join('\n')}</ol>`}`,
+        `<meta http-equiv="refresh" content="${REFRESH_S}">\n`,
+      ),
+    )
+  })
+
+  return routes
+}
+
+/** Newest first. `at` is ISO 8601. */
+async function readInbox({ db }: Context) {
+  const rows = await db.select().from(devInbox).orderBy(desc(devInbox.id)).limit(SHOWN)
+  return rows.map(({ channel, recipient, subject, body, code, createdAt }) => ({
+    channel,
+    to: recipient,
+    ...(subject === null ? {} : { subject }),
+    text: body,
+    code,
+    at: createdAt.toISOString(),
+  }))
+}

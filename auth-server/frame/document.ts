@@ -1,0 +1,29 @@
+import type { FrameBoot } from '@vitrine/shared/config/app-config.ts'
+import { escapeHtml } from '../html/escape.ts'
+import type { FrameFiles } from './manifest.ts'
+
+/** The frame's HTML: the app's public config inlined, one module script, nothing inline that runs. */
+export function renderFrame(boot: FrameBoot, files: FrameFiles): string {
+  const links = [
+    ...files.preload.map(path => `<link rel="modulepreload" href="${escapeHtml(path)}">`),
+    ...files.styles.map(path => `<link rel="stylesheet" href="${escapeHtml(path)}">`),
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(boot.app.name)}</title>
+<script type="application/json" id="vitrine-boot">${escapeJson(boot)}</script>
+${links.map(link => `${link}\n`).join('')}<script type="module" src="${escapeHtml(files.script)}"></script>
+</head>
+<body>
+<div id="root"></div>
+</body>
+</html>
+`
+}
+
+/** JSON inside `<script>`: without `<` nothing in it can end the element or open a comment. */
+const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { frameBoot } from '@vitrine/shared/config/app-config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+
+const HOST_SCRIPT = 'window.vitrine = {}'
+const KERNEL = `export const text = '${'kernel '.repeat(200)}'`
+
+let server: TestServer
+let distDir: string
+beforeAll(async () => {
+  distDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  mkdirSync(join(distDir, 'frame/assets/worker'), { recursive: true })
+  mkdirSync(join(distDir, 'frame/.vite'), { recursive: true })
+  mkdirSync(join(distDir, 'host'))
+  writeFileSync(join(distDir, 'host/vitrine.js'), HOST_SCRIPT)
+  writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
+  writeFileSync(join(distDir, 'frame/assets/worker/worker-1.js'), 'self')
+  writeFileSync(
+    join(distDir, 'frame/.vite/manifest.json'),
+    JSON.stringify({
+      'kernel/main.ts': { file: 'assets/kernel-1.js', imports: ['_shared.js'] },
+      '_shared.js': { file: 'assets/shared-1.js', css: ['assets/shared-1.css'] },
+    }),
+  )
+  server = await startTestServer({ distDir })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(distDir, { recursive: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.app.request(`${ORIGIN}${path}`, { headers })
+const frame = (appId: string, origin?: string) =>
+  get(`/apps/${appId}/frame${origin === undefined ? '' : `?origin=${encodeURIComponent(origin)}`}`)
+const directives = (response: Response) =>
+  new Map(
+    (response.headers.get('content-security-policy') ?? '').split('; ').map(directive => {
+      const [name = '', ...values] = directive.split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+
+describe('the frame document', () => {
+  test('inlines the app’s config and loads the kernel', async () => {
+    const html = await (await frame(server.appId, 'https://shop.example')).text()
+    const json = /<script type="application\/json" id="vitrine-boot">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(frameBoot.parse(JSON.parse(json))).toMatchObject({
+      app: { id: server.appId },
+      now: server.clock.now,
+    })
+    expect(html).toContain('<script type="module" src="/assets/kernel-1.js">')
+    expect(html).toContain('<link rel="modulepreload" href="/assets/shared-1.js">')
+    expect(html).toContain('<link rel="stylesheet" href="/assets/shared-1.css">')
+  })
+
+  test('lets only the app’s sites embed it, and reaches nothing but its origin', async () => {
+    const response = await frame(server.appId, 'https://shop.example')
+    expect(Object.fromEntries(directives(response))).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'font-src': "'self'",
+      'worker-src': "'self'",
+      'img-src': "'self' data: https://shop.example",
+      'connect-src': "'self'",
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': 'https://shop.example',
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'vitrine-worker',
+    })
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cross-origin-embedder-policy')).toBe('require-corp')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('a logo address cannot add to the policy', async () => {
+    const { id } = await server.registerApp({
+      logo_url: 'https://cdn.example/logo.png',
+      icon_url: 'https://a;sandbox;b/icon.png',
+    })
+    const policy = directives(await frame(id, 'https://shop.example'))
+    expect(policy.get('img-src')).toBe("'self' data: https://cdn.example https://shop.example")
+    expect(policy.has('sandbox')).toBe(false)
+  })
+
+  test('a hostile name stays text', async () => {
+    const { id } = await server.registerApp({ name: '</script><script>alert(1)</script><!--' })
+    const html = await (await frame(id, 'https://shop.example')).text()
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('<!--')
+    const json = /id="vitrine-boot">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.parse(json).app.name).toBe('</script><script>alert(1)</script><!--')
+  })
+})
+
+describe('the refusal page', () => {
+  test.each([
+    ['an unlisted origin', () => frame(server.appId, 'https://evil.example'), 403, 'https://evil.example'],
+    [
+      'a suffix of a listed one',
+      () => frame(server.appId, 'https://shop.example.evil'),
+      403,
+      'shop.example.evil',
+    ],
+    ['no origin', () => frame(server.appId), 403, 'belongs inside a site'],
+    ['an unknown app', () => frame('app_unknown', 'https://shop.example'), 404, 'app_unknown'],
+  ])('%s gets a plain page without script', async (_name, ask, status, text) => {
+    const response = await ask()
+    const html = await response.text()
+    expect(response.status).toBe(status)
+    expect(html).toContain(text)
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain('vitrine-boot')
+    expect(directives(response).get('default-src')).toBe("'none'")
+    expect(directives(response).get('frame-ancestors')).toBe('*')
+  })
+
+  test('shows its style, which the policy names by hash', async () => {
+    const response = await frame(server.appId)
+    const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(directives(response).get('style-src')).toBe(`'sha256-${hash}'`)
+  })
+
+  test('a hostile origin stays text', async () => {
+    const html = await (await frame(server.appId, '<img src=x onerror=alert(1)>')).text()
+    expect(html).not.toContain('<img')
+  })
+})
+
+describe('files', () => {
+  test('assets are immutable and compressed as the client can', async () => {
+    const plain = await get('/assets/kernel-1.js')
+    expect(plain.headers.get('cache-control')).toContain('immutable')
+    expect(plain.headers.get('content-type')).toContain('text/javascript')
+    expect(plain.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(await plain.text()).toBe(KERNEL)
+    const br = await get('/assets/kernel-1.js', { 'accept-encoding': 'gzip, br' })
+    expect(br.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toBe(KERNEL)
+    const gzip = await get('/assets/kernel-1.js', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(KERNEL)
+  })
+
+  test('the worker’s own policy lets it reach no network', async () => {
+    const response = await get('/assets/worker/worker-1.js')
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'")
+  })
+
+  test.each([
+    '/assets/../.vite/manifest.json',
+    '/assets/..%2f.vite%2fmanifest.json',
+    '/assets/worker/..%2fkernel-1.js',
+    '/assets/.hidden',
+    '/assets/worker',
+    '/assets/',
+    '/assets/%00',
+  ])('%s is not there', async path => {
+    expect((await get(path)).status).toBe(404)
+  })
+
+  test('the host script is for every site, with its integrity value', async () => {
+    const response = await get('/vitrine.js')
+    expect(await response.text()).toBe(HOST_SCRIPT)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const integrity = await (await get('/vitrine.js.integrity')).text()
+    expect(integrity).toBe(`sha384-${createHash('sha384').update(HOST_SCRIPT).digest('base64')}`)
+    const again = await get('/vitrine.js', { 'if-none-match': response.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+    expect((await get('/vitrine.mjs')).status).toBe(404)
+  })
+})

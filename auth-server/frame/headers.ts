@@ -1,0 +1,60 @@
+import { type AppConfig, webOrigin } from '@vitrine/shared/config/app-config.ts'
+
+/** Trusted Types policies of the frame app: one, which only lets the vault worker's own URL pass. */
+const TRUSTED_TYPES_POLICIES = 'vitrine-worker'
+
+/** Nothing that a wallet does not need; passkeys and the clipboard are for the frame alone. */
+const PERMISSIONS_POLICY = [
+  'accelerometer=()',
+  'camera=()',
+  'display-capture=()',
+  'geolocation=()',
+  'gyroscope=()',
+  'magnetometer=()',
+  'microphone=()',
+  'midi=()',
+  'serial=()',
+  'usb=()',
+  'publickey-credentials-get=(self)',
+  'publickey-credentials-create=(self)',
+  'clipboard-write=(self)',
+  'payment=(self)',
+].join(', ')
+
+/** Headers of the frame document: who may embed it, and that it can load and reach nothing but its own origin. */
+export function frameHeaders(app: AppConfig): Readonly<Record<string, string>> {
+  const ancestors = app.allowed_domains.length > 0 ? app.allowed_domains.join(' ') : "'none'"
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      "worker-src 'self'",
+      `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
+      "connect-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      `frame-ancestors ${ancestors}`,
+      "require-trusted-types-for 'script'",
+      `trusted-types ${TRUSTED_TYPES_POLICIES}`,
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    // A host with COEP `require-corp` can embed the frame only with these two.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Permissions-Policy': PERMISSIONS_POLICY,
+    'Cache-Control': 'no-store',
+  }
+}
+
+/** The operator's logo and icon, and the sites themselves: a site's own `appearance.logo` lies there. */
+function imageOrigins(app: AppConfig): string[] {
+  const configured = [app.logo_url, app.icon_url].flatMap(url => {
+    const origin = url && URL.canParse(url) ? new URL(url).origin : ''
+    // What is not a plain origin could end the directive and begin another.
+    return webOrigin.safeParse(origin).success ? [origin] : []
+  })
+  return [...new Set([...configured, ...app.allowed_domains])]
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the frame document names: paths below the wallet origin. */
+export interface FrameFiles {
+  readonly script: string
+  readonly preload: readonly string[]
+  readonly styles: readonly string[]
+}
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const ENTRY = 'kernel/main.ts'
+
+/** Reads Vite's manifest of the frame app. @throws Error with a sentence when it was not built. */
+export async function readFrameFiles(distDir: string): Promise<FrameFiles> {
+  const file = join(distDir, 'frame', '.vite', 'manifest.json')
+  const manifest = JSON.parse(
+    await readFile(file, 'utf8').catch(cause => {
+      throw new Error('The frame app is not built. Run `npm run build`.', { cause })
+    }),
+  ) as Record<string, Chunk | undefined>
+  const entry = manifest[ENTRY]
+  if (!entry) throw new Error(`${file} has no entry ${ENTRY}. Run \`npm run build\`.`)
+  const seen = new Set<string>()
+  const visit = (chunk: Chunk): Chunk[] =>
+    (chunk.imports ?? []).flatMap(key => {
+      const imported = manifest[key]
+      if (!imported || seen.has(key)) return []
+      seen.add(key)
+      return [imported, ...visit(imported)]
+    })
+  const imported = visit(entry)
+  return {
+    script: `/${entry.file}`,
+    preload: imported.map(chunk => `/${chunk.file}`),
+    styles: [entry, ...imported].flatMap(chunk => chunk.css ?? []).map(path => `/${path}`),
+  }
+}

@@ -1,0 +1,44 @@
+import { escapeHtml } from '../html/escape.ts'
+import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
+
+/** What a person sees in place of the frame, and what the site's operator can do about it. No script runs here. */
+export function renderRefusal(reason: Refusal): string {
+  switch (reason.kind) {
+    case 'unknown-app':
+      return renderPage(
+        'Login is not set up',
+        `<h1>Login is not set up on this site</h1>
+<p>There is no app <code>${escapeHtml(reason.appId)}</code> on this wallet server. Check the app id in the site’s script tag.</p>
+<p><small>The operator lists the apps with</small></p>
+<pre>npm run vitrine -- app list</pre>`,
+      )
+    case 'no-origin':
+      return renderPage(
+        'This page belongs inside a site',
+        `<h1>This page belongs inside a site</h1>
+<p>It is the login window of a site that embeds it. Open the site and log in there.</p>`,
+      )
+    case 'origin':
+      return renderPage(
+        'Login is not allowed here',
+        `<h1>Login is not allowed from this address</h1>
+<p><code>${escapeHtml(reason.origin)}</code> is not among the addresses that this app may be used from.</p>
+<p><small>The operator allows it by adding it to <code>allowed_domains</code>:</small></p>
+<pre>npm run vitrine -- app show ${escapeHtml(reason.appId)} &gt; app.json
+npm run vitrine -- app edit ${escapeHtml(reason.appId)} --file app.json</pre>`,
+      )
+  }
+}
+
+export type Refusal =
+  | { readonly kind: 'unknown-app'; readonly appId: string }
+  | { readonly kind: 'no-origin' }
+  | { readonly kind: 'origin'; readonly appId: string; readonly origin: string }
+
+/** Any site may show the refusal: whoever embeds the frame by mistake must be able to read why it does not open. */
+export const REFUSAL_HEADERS = {
+  'Content-Security-Policy': `default-src 'none'; style-src ${PAGE_STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cache-Control': 'no-store',
+} as const

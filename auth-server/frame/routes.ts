@@ -1,0 +1,35 @@
+import type { FrameBoot } from '@vitrine/shared/config/app-config.ts'
+import { Hono, type Context as RequestContext } from 'hono'
+import { findApp, publicConfig } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import { renderFrame } from './document.ts'
+import { frameHeaders } from './headers.ts'
+import { readFrameFiles } from './manifest.ts'
+import { REFUSAL_HEADERS, type Refusal, renderRefusal } from './refusal.ts'
+
+/**
+ * `GET /apps/:app_id/frame?origin=<hint>`. The hint only chooses between frame and refusal page: what keeps an unlisted
+ * site out is `frame-ancestors`, and the frame pins its own exact origin.
+ */
+export function frameRoutes(ctx: Context): Hono {
+  const routes = new Hono()
+
+  routes.get('/:app_id/frame', async c => {
+    const appId = c.req.param('app_id').slice(0, 64)
+    const origin = c.req.query('origin')
+    const app = await findApp(ctx.db, appId)
+    if (!app) return refuse(c, 404, { kind: 'unknown-app', appId })
+    if (origin === undefined) return refuse(c, 403, { kind: 'no-origin' })
+    if (!app.config.allowed_domains.includes(origin)) {
+      return refuse(c, 403, { kind: 'origin', appId, origin: origin.slice(0, 255) })
+    }
+    const boot: FrameBoot = { app: publicConfig(app, ctx.tokens.verificationKey), now: ctx.now() }
+    return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, frameHeaders(boot.app))
+  })
+
+  return routes
+}
+
+function refuse(c: RequestContext, status: 403 | 404, reason: Refusal): Response | Promise<Response> {
+  return c.html(renderRefusal(reason), status, REFUSAL_HEADERS)
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { Context } from '../context.ts'
+import { logError } from '../log.ts'
+
+/** `GET /health`: 200 when a login could work now, that is, database and signer answer; else 503. */
+export function healthRoutes(ctx: Context): Hono {
+  const routes = new Hono()
+
+  routes.get('/', async c => {
+    const [database, signer] = await Promise.all([
+      answers('database', () => ctx.db.execute(sql`select 1`)),
+      // Makes a code that nobody gets and whose digest is stored nowhere.
+      answers('signer', () =>
+        ctx.signer.issueCode({
+          appId: 'health',
+          channel: 'email',
+          address: 'health',
+          codeId: randomUUID(),
+          expiresAt: ctx.now(),
+        }),
+      ),
+    ])
+    return c.json({ ok: database && signer, database, signer }, database && signer ? 200 : 503)
+  })
+
+  return routes
+}
+
+async function answers(name: string, ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch (error) {
+    logError(`the health check of the ${name}`, error)
+    return false
+  }
+}

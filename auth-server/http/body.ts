@@ -1,0 +1,54 @@
+import type { Context as RequestContext } from 'hono'
+import { type $ZodIssue, type $ZodType, type output, safeParse } from 'zod/v4/core'
+import { apiError } from './errors.ts'
+
+const DEFAULT_LIMIT_BYTES = 64 * 1024
+
+/**
+ * Reads the JSON body and checks it against its schema; unknown fields are dropped.
+ * @param limitBytes counted while the body streams in, so that a lying or absent `Content-Length` costs no memory.
+ * @throws `invalid_data` (400), naming the first field that is wrong.
+ */
+export async function readBody<Schema extends $ZodType>(
+  c: RequestContext,
+  schema: Schema,
+  limitBytes: number = DEFAULT_LIMIT_BYTES,
+): Promise<output<Schema>> {
+  const result = safeParse(schema, parseJson(await readText(c, limitBytes)))
+  if (result.success) return result.data
+  throw apiError('invalid_data', describeIssue(result.error.issues[0]))
+}
+
+async function readText(c: RequestContext, limitBytes: number): Promise<string> {
+  const tooLarge = () =>
+    apiError('invalid_data', `The request is too large: at most ${limitBytes / 1024} KiB are accepted.`)
+  if (Number(c.req.header('content-length') ?? 0) > limitBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw apiError('invalid_data', 'The request body is not valid UTF-8.')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw apiError('invalid_data', 'The request body is not valid JSON.')
+  }
+}
+
+/** One sentence that names the field; never the value, which may be a secret. */
+export function describeIssue(issue: $ZodIssue | undefined): string {
+  const field = issue?.path.map(String).join('.') || 'body'
+  const reason =
+    issue?.code === 'unrecognized_keys' ? `has unknown keys: ${issue.keys.join(', ')}` : 'is not valid'
+  return `Check the request: \`${field}\` ${reason}.`
+}

@@ -1,0 +1,58 @@
+import { type ErrorCode, STATUS_BY_CODE } from '@vitrine/shared/errors/codes.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Context as RequestContext } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { logError } from '../log.ts'
+import { SignerRefusal } from '../signer/refusal.ts'
+
+/** Codes that a server can answer with: those that have an HTTP status. */
+export type ServerErrorCode = {
+  [Code in ErrorCode]: (typeof STATUS_BY_CODE)[Code] extends number ? Code : never
+}[ErrorCode]
+
+interface ApiErrorOptions extends ErrorOptions {
+  /** Seconds after which the same request may succeed; becomes `Retry-After`. */
+  readonly retryAfter?: number
+}
+
+/** An `api_error`; its status is the one of `STATUS_BY_CODE`. `message` is shown to people. */
+export function apiError(
+  code: ServerErrorCode,
+  message: string,
+  options: ApiErrorOptions = {},
+): VitrineError {
+  return new VitrineError(
+    {
+      type: 'api_error',
+      code,
+      message,
+      status: STATUS_BY_CODE[code],
+      ...(options.retryAfter === undefined ? {} : { data: { retryAfter: options.retryAfter } }),
+    },
+    options,
+  )
+}
+
+/**
+ * Hono `onError`: `{error, code}` (contract §1). Whatever is not a `VitrineError` is answered without detail, because
+ * driver and library messages name tables, hosts and values.
+ */
+export function errorResponse(error: Error, c: RequestContext): Response {
+  const known = error instanceof VitrineError ? error : concealed(error)
+  const status = (known.status ?? 500) as ContentfulStatusCode
+  if (status >= 500) logError(`${c.req.method} ${c.req.path}`, error)
+  if (known.data?.retryAfter !== undefined) c.header('Retry-After', String(known.data.retryAfter))
+  c.header('Cache-Control', 'no-store')
+  return c.json({ error: known.message, code: known.code }, status)
+}
+
+function concealed(error: Error): VitrineError {
+  return error instanceof SignerRefusal && error.code === 'unavailable'
+    ? apiError('service_unavailable', 'The service is restarting. Try again in a moment.')
+    : apiError('internal_error', 'Something went wrong on our side. Try again in a moment.')
+}
+
+/** Hono `notFound`. */
+export function notFoundResponse(c: RequestContext): Response {
+  return errorResponse(apiError('not_found', `There is nothing at ${c.req.path}.`), c)
+}

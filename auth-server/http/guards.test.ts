@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../testing/client.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { networkOf } from './network.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ networkLimit: 20 })
+})
+afterAll(() => server.stop())
+
+const MUTATING = [
+  '/api/v1/passwordless/init',
+  '/api/v1/passwordless/authenticate',
+  '/api/v1/sessions',
+  '/api/v1/sessions/logout',
+  '/api/v1/sessions/login_code/create',
+  '/api/v1/analytics_events',
+  '/api/v1/wallets',
+]
+const raw = (path: string, init: RequestInit) => server.app.request(`${ORIGIN}${path}`, init)
+
+describe('the origin check', () => {
+  test.each(MUTATING)('%s refuses calls without Origin and from elsewhere', async path => {
+    const refused = async (headers: Record<string, string>) => {
+      const answer = await raw(path, { method: 'POST', body: '{}', headers })
+      return [answer.status, ((await answer.json()) as { code: string }).code]
+    }
+    expect(await refused({})).toEqual([403, 'missing_origin'])
+    for (const origin of ['https://shop.example', 'null', `${ORIGIN}.evil.example`, `${ORIGIN}/`]) {
+      expect(await refused({ origin })).toEqual([403, 'invalid_origin'])
+    }
+  })
+
+  test('a read from another site is refused', async () => {
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await raw('/api/v1/users/me', { headers })
+      expect([answer.status, await answer.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'invalid_origin' }),
+      ])
+    }
+  })
+})
+
+test.each(MUTATING)('%s names a missing or unknown app', async path => {
+  for (const id of ['', 'app_unknown', 'x'.repeat(1000)]) {
+    const answer = await call(server, path, { body: {}, headers: { 'vitrine-app-id': id } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'missing_or_invalid_privy_app_id' } })
+  }
+})
+
+describe('the body', () => {
+  const send = async (body: BodyInit, headers = {}) => {
+    const answer = await raw('/api/v1/analytics_events', {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'vitrine-app-id': server.appId, ...headers },
+      body,
+    })
+    return { status: answer.status, body: (await answer.json()) as { code: string; error: string } }
+  }
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['invalid UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+    ['a wrong type', '[]'],
+    ['too much', JSON.stringify({ event_name: 'x', pad: 'x'.repeat(70_000) })],
+  ])('%s is invalid_data', async (_name, body) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
+  })
+
+  test('a stream without a length is cut off at the limit', async () => {
+    let pulled = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled++
+        controller.enqueue(new Uint8Array(16 * 1024).fill(0x20))
+      },
+    })
+    const request = new Request(`${ORIGIN}/api/v1/analytics_events`, {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'vitrine-app-id': server.appId },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit)
+    expect((await server.app.request(request)).status).toBe(400)
+    expect(pulled).toBeLessThan(10)
+  })
+
+  test('a good event is taken', async () => {
+    expect(await send(JSON.stringify({ event_name: 'sdk_initialize' }))).toEqual({ status: 200, body: null })
+  })
+})
+
+describe('the rate limit', () => {
+  test.each([
+    ['/api/v1/passwordless/init', '203.0.113.9'],
+    ['/api/v1/passwordless/authenticate', '203.0.113.39'],
+  ])('counts calls of %s across server processes, and tells when to come back', async (path, from) => {
+    const apps = [server.app, server.second()]
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        call(server, path, { body: {}, from, app: apps[i % 2] ?? server.app }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 400).length).toBe(20)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBe(10)
+    expect(refused[0]?.body.code).toBe('too_many_requests')
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBe(600)
+    expect((await call(server, path, { body: {}, from: '203.0.113.10' })).status).toBe(400)
+    server.clock.now += 600_000
+    expect((await call(server, path, { body: {}, from })).status).toBe(400)
+  })
+
+  test('believes X-Forwarded-For only behind a trusted proxy, and only its own entry', async () => {
+    const path = '/api/v1/passwordless/init'
+    const spoof = (app: TestServer['app'], from: string, i: number, real = '198.51.100.7') =>
+      call(server, path, { body: {}, from, app, headers: { 'x-forwarded-for': `192.0.2.${i}, ${real}` } })
+    for (let i = 0; i < 20; i++) await spoof(server.app, '203.0.113.20', i)
+    expect((await spoof(server.app, '203.0.113.20', 99)).status).toBe(429)
+
+    const behind = server.second({ settings: { ...server.ctx.settings, trustedProxies: 1 } })
+    for (let i = 0; i < 20; i++) await spoof(behind, '10.0.0.1', i)
+    expect((await spoof(behind, '10.0.0.1', 99)).status).toBe(429)
+    expect((await spoof(behind, '10.0.0.1', 99, '198.51.100.8')).status).toBe(400)
+  })
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe('errors', () => {
+  test('unknown paths are not_found', async () => {
+    expect(await call(server, '/api/v1/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test('a failure inside tells nothing of the inside', async () => {
+    const broken = server.second({
+      tokens: {
+        ...server.ctx.tokens,
+        get jwks(): never {
+          throw new Error('secret detail')
+        },
+      },
+    })
+    const answer = await call(server, `/api/v1/apps/${server.appId}/jwks.json`, {
+      method: 'GET',
+      app: broken,
+    })
+    expect(answer.status).toBe(500)
+    expect(answer.body.code).toBe('internal_error')
+    expect(JSON.stringify(answer.body)).not.toContain('secret')
+  })
+
+  test('every answer carries the security headers', async () => {
+    const { headers } = await call(server, '/api/v1/nothing')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+})

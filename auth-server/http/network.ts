@@ -1,0 +1,30 @@
+import { isIPv6 } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as RequestContext } from 'hono'
+import type { Settings } from '../settings.ts'
+
+/**
+ * The network that a call comes from, as rate limits count it: an IPv4 address, or the /64 of an IPv6 address, because
+ * one subscriber owns a whole /64. Behind `VITRINE_TRUST_PROXY` = n proxies it is the n-th entry of `X-Forwarded-For`
+ * from the right: entries further left are whatever the client wrote.
+ */
+export function clientNetwork(settings: Settings, c: RequestContext): string {
+  const bindings = c.env as Partial<HttpBindings> | undefined
+  const socketAddress = bindings?.incoming?.socket.remoteAddress ?? 'unknown'
+  if (settings.trustedProxies === 0) return networkOf(socketAddress)
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(entry => entry.trim())
+  return networkOf(forwarded.at(-settings.trustedProxies) || socketAddress)
+}
+
+/** `203.0.113.7` → itself; `2001:db8::1` → `2001:db8:0:0::/64`; an IPv4-mapped address → its IPv4 address. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address.slice(0, 64)
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const groups = [...left, ...zeros, ...right].slice(0, 4).map(group => group.replace(/^0+(?=.)/, ''))
+  return `${groups.join(':')}::/64`
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { executePrepared } from '../database/prepared.ts'
+import { apiError } from './errors.ts'
+
+/** At most `limit` calls of `subject` in each window of `windowMs`. */
+export interface RateLimit {
+  /** What is limited, e.g. `email-init-network`. */
+  readonly scope: string
+  /** Who is limited: a network, an address, an app. */
+  readonly subject: string
+  readonly limit: number
+  readonly windowMs: number
+}
+
+export const TEN_MINUTES_MS = 10 * 60_000
+export const ONE_DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Counts this call against every limit, in one atomic statement, so that any number of server processes share one count
+ * and no call slips between a read and a write.
+ * @throws `too_many_requests` (429) with the seconds until the fullest window ends.
+ */
+export async function limitRate(ctx: Context, limits: readonly RateLimit[]): Promise<void> {
+  // Rows are locked in key order: two calls that share limits cannot wait for each other.
+  const ordered = limits
+    .map(limit => ({ ...limit, key: `${limit.scope}:${limit.subject}` }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const now = ctx.now()
+  const instant = new Date(now).toISOString()
+  const statement = sql`
+    insert into rate_limits (key, points, expires_at)
+    select key, 1, expires_at
+    from unnest(
+      ${sql.param(ordered.map(({ key }) => key))}::text[],
+      ${sql.param(ordered.map(({ windowMs }) => new Date(now + windowMs).toISOString()))}::timestamptz[]
+    ) as wanted (key, expires_at)
+    on conflict (key) do update set
+      points = case when rate_limits.expires_at <= ${instant}::timestamptz then 1 else rate_limits.points + 1 end,
+      expires_at = case when rate_limits.expires_at <= ${instant}::timestamptz
+        then excluded.expires_at else rate_limits.expires_at end
+    returning key, points, (extract(epoch from expires_at) * 1000)::float8 as expires`
+  const rows = await executePrepared<{ key: string; points: number; expires: number }>(
+    ctx.db,
+    'limit-rate',
+    statement,
+  )
+  const limitOf = new Map(ordered.map(({ key, limit }) => [key, limit]))
+  const exceeded = rows.filter(({ key, points }) => points > (limitOf.get(key) ?? 0))
+  if (exceeded.length === 0) return
+  const retryAfter = Math.max(
+    1,
+    Math.ceil((Math.max(...exceeded.map(({ expires }) => expires)) - now) / 1000),
+  )
+  throw apiError('too_many_requests', `Too many attempts. Try again in ${inWords(retryAfter)}.`, {
+    retryAfter,
+  })
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+}

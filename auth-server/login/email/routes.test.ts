@@ -1,0 +1,292 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findApp, replaceConfig } from '../../apps/registry.ts'
+import { accounts, loginCodes, sessions, users } from '../../database/schema.ts'
+import { AUTHENTICATE, askForCode, call, logIn, otherCode, tryCode } from '../../testing/client.ts'
+import { createDevice } from '../../testing/device.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+let people = 0
+const person = () => `person${++people}@mail.example`
+const countSessions = async (userId: string) =>
+  (await server.ctx.db.select().from(sessions).where(eq(sessions.userId, userId))).length
+
+describe('asking for a code', () => {
+  test('mails six digits and stores only a digest', async () => {
+    const email = person()
+    const code = await askForCode(server, email)
+    expect(code).toMatch(/^\d{6}$/)
+    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, email))
+    expect(row?.digest).toBeDefined()
+    expect(JSON.stringify(row)).not.toContain(code)
+  })
+
+  test('answers a known and an unknown address alike', async () => {
+    const known = person()
+    await logIn(server, known)
+    const answers = await Promise.all(
+      [known, person()].map(email => call(server, '/api/v1/passwordless/init', { body: { email } })),
+    )
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
+      { status: 200, body: { success: true } },
+      { status: 200, body: { success: true } },
+    ])
+  })
+
+  test('normalises the address', async () => {
+    const email = person()
+    await call(server, '/api/v1/passwordless/init', { body: { email: ` ${email.toUpperCase()} ` } })
+    expect(server.mails.at(-1)?.to).toBe(email)
+  })
+
+  test.each([
+    ['no address', {}],
+    ['no at sign', { email: 'person' }],
+    ['a header break', { email: 'a@b.example\r\nBcc: c@d.example' }],
+    ['a list', { email: 'a@b.example,c@d.example' }],
+    ['a non-string', { email: { $ne: 1 } }],
+  ])('refuses %s and names the field', async (_name, body) => {
+    const sent = server.mails.length
+    const answer = await call(server, '/api/v1/passwordless/init', { body })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_data', error: expect.stringContaining('`email`') },
+    })
+    expect(server.mails.length).toBe(sent)
+  })
+
+  test('respects the app: plus addresses off, e-mail off', async () => {
+    const strict = await server.registerApp({ disable_plus_emails: true })
+    const off = await server.registerApp({ email_auth: false })
+    const ask = (id: string, email: string) =>
+      call(server, '/api/v1/passwordless/init', { body: { email }, headers: { 'vitrine-app-id': id } })
+    expect((await ask(strict.id, 'a+b@mail.example')).body.code).toBe('disallowed_plus_email')
+    expect((await ask(strict.id, 'a@mail.example')).status).toBe(200)
+    expect(await ask(off.id, 'a@mail.example')).toMatchObject({
+      status: 403,
+      body: { code: 'disallowed_login_method' },
+    })
+  })
+
+  test('sends an address at most five mails in ten minutes', async () => {
+    const email = person()
+    for (let i = 0; i < 5; i++) await askForCode(server, email)
+    const answer = await call(server, '/api/v1/passwordless/init', { body: { email } })
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('logging in', () => {
+  test('opens a session for a new user, then for the same user again', async () => {
+    const email = person()
+    const device = await createDevice()
+    const first = await tryCode(server, device, { email, code: await askForCode(server, email) })
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        is_new_user: true,
+        session_update_action: 'set',
+        user: { linked_accounts: [{ type: 'email', address: email }] },
+      },
+    })
+    const again = await tryCode(server, device, { email, code: await askForCode(server, email) })
+    expect(again.body.is_new_user).toBe(false)
+    expect(again.body.user.id).toBe(first.body.user.id)
+  })
+
+  test('of two parallel uses of one code, one opens a session', async () => {
+    const email = person()
+    const code = await askForCode(server, email)
+    const devices = await Promise.all([createDevice(), createDevice()])
+    const answers = await Promise.all(devices.map(device => tryCode(server, device, { email, code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    const userId = answers.find(({ status }) => status === 200)?.body.user.id ?? ''
+    expect(await countSessions(userId)).toBe(1)
+  })
+
+  test('a code is single use', async () => {
+    const email = person()
+    const code = await askForCode(server, email)
+    const device = await createDevice()
+    expect((await tryCode(server, device, { email, code })).status).toBe(200)
+    expect((await tryCode(server, device, { email, code })).body.code).toBe('invalid_credentials')
+  })
+
+  test('a wrong code says how many tries are left; after five even the right one fails', async () => {
+    const email = person()
+    const code = await askForCode(server, email)
+    const device = await createDevice()
+    const messages: string[] = []
+    for (let i = 0; i < 5; i++) {
+      const { status, body } = await tryCode(server, device, { email, code: otherCode(code) })
+      expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_credentials' })
+      messages.push(body.error)
+    }
+    expect(messages).toEqual([
+      expect.stringContaining('4 tries left'),
+      expect.stringContaining('3 tries left'),
+      expect.stringContaining('2 tries left'),
+      expect.stringContaining('1 try left'),
+      expect.stringContaining('Ask for a new one'),
+    ])
+    const sixth = await tryCode(server, device, { email, code })
+    expect(sixth).toMatchObject({
+      status: 422,
+      body: { error: expect.stringContaining('Ask for a new one') },
+    })
+  })
+
+  test('guesses sent at once cost a try each', async () => {
+    const email = person()
+    const code = await askForCode(server, email)
+    const device = await createDevice()
+    await Promise.all(
+      Array.from({ length: 12 }, () => tryCode(server, device, { email, code: otherCode(code) })),
+    )
+    expect((await tryCode(server, device, { email, code })).status).toBe(422)
+  })
+
+  test('an address takes at most thirty guesses in ten minutes, from any network and any code', async () => {
+    const email = person()
+    const device = await createDevice()
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, (_, i) =>
+        tryCode(server, device, { email, code: '000000' }, { from: `203.0.113.${i}` }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 422).length).toBe(30)
+    expect(answers.find(({ status }) => status === 429)?.body.code).toBe('too_many_requests')
+  })
+
+  test('e-mail turned off refuses a code that was sent before', async () => {
+    const email = person()
+    const app = await server.registerApp({})
+    const headers = { 'vitrine-app-id': app.id }
+    const code = await askForCode(server, email, { headers })
+    const current = await findApp(server.ctx.db, app.id)
+    if (current) await replaceConfig(server.ctx.db, app.id, { ...current.config, email_auth: false })
+    const answer = await tryCode(server, await createDevice(), { email, code }, { headers })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'disallowed_login_method' } })
+  })
+
+  test('a code expires after ten minutes', async () => {
+    const email = person()
+    const code = await askForCode(server, email)
+    const started = server.clock.now
+    try {
+      server.clock.now = started + 10 * 60_000
+      const answer = await tryCode(server, await createDevice(), { email, code })
+      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
+    } finally {
+      server.clock.now = started
+    }
+  })
+
+  test('a new code replaces the one before it', async () => {
+    const email = person()
+    const device = await createDevice()
+    const old = await askForCode(server, email)
+    let code = await askForCode(server, email)
+    if (old === code) code = await askForCode(server, email)
+    expect((await tryCode(server, device, { email, code: old })).status).toBe(422)
+    expect((await tryCode(server, device, { email, code })).status).toBe(200)
+  })
+
+  test('a code of one app or address is worth nothing for another', async () => {
+    const [email, other] = [person(), person()]
+    const device = await createDevice()
+    const app = await server.registerApp({})
+    const code = await askForCode(server, email)
+    const elsewhere = { headers: { 'vitrine-app-id': app.id } }
+    expect((await tryCode(server, device, { email, code }, elsewhere)).status).toBe(422)
+    expect((await tryCode(server, device, { email: other, code })).status).toBe(422)
+    expect((await tryCode(server, device, { email, code })).status).toBe(200)
+  })
+
+  test('without sign-up an unknown address is told so, after its code was proven', async () => {
+    const email = person()
+    const device = await createDevice()
+    const code = await askForCode(server, email)
+    const wrong = await tryCode(server, device, { email, code: otherCode(code), mode: 'no-signup' })
+    expect(wrong.body.code).toBe('invalid_credentials')
+    const right = await tryCode(server, device, { email, code, mode: 'no-signup' })
+    expect(right).toMatchObject({ status: 404, body: { code: 'user_does_not_exist' } })
+    expect((await tryCode(server, device, { email, code })).status).toBe(422)
+  })
+
+  test('two first logins of one address end with one user', async () => {
+    const email = person()
+    const code = await askForCode(server, email)
+    const racing = server.second({
+      signer: {
+        ...server.ctx.signer,
+        // The account of the rival appears between step A and step C.
+        async verifyLogin(request) {
+          const proven = await server.ctx.signer.verifyLogin(request)
+          if (proven.ok && request.account === null) {
+            const rival = { id: `user_rival_${people}`, appId: server.appId }
+            await server.ctx.db.insert(users).values(rival)
+            const { userId: _own, ...row } = {
+              id: `account_${people}`,
+              appId: server.appId,
+              userId: proven.userId,
+              type: 'email' as const,
+              subject: email,
+              seal: proven.accountSeal,
+            }
+            await server.ctx.db.insert(users).values({ id: proven.userId, appId: server.appId })
+            await server.ctx.db.insert(accounts).values({ ...row, userId: proven.userId })
+          }
+          return proven
+        },
+      },
+    })
+    const answer = await tryCode(server, await createDevice(), { email, code }, { app: racing })
+    expect(answer).toMatchObject({ status: 200, body: { is_new_user: false } })
+  })
+})
+
+describe('the device proof', () => {
+  test.each([
+    ['missing', () => undefined],
+    ['for another path', (prove: Prove) => prove({ htu: `${ORIGIN}/api/v1/sessions` })],
+    ['for another method', (prove: Prove) => prove({ htm: 'GET' })],
+    ['too old', (prove: Prove) => prove({ iat: Math.floor(server.clock.now / 1000) - 301 })],
+    ['from the future', (prove: Prove) => prove({ iat: Math.floor(server.clock.now / 1000) + 302 })],
+    ['without jti', (prove: Prove) => prove({ jti: undefined })],
+  ])('%s is refused and costs no try', async (_name, make) => {
+    const email = person()
+    const code = await askForCode(server, email)
+    const device = await createDevice()
+    const proof = await make(overrides => device.prove('POST', `${ORIGIN}${AUTHENTICATE}`, { overrides }))
+    const headers = proof === undefined ? {} : { dpop: proof }
+    const answer = await call(server, AUTHENTICATE, { body: { email, code }, headers })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
+    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, email))
+    expect(row?.tries).toBe(0)
+  })
+
+  test('is worth nothing a second time', async () => {
+    const [email, other] = [person(), person()]
+    const device = await createDevice()
+    const dpop = await device.prove('POST', `${ORIGIN}${AUTHENTICATE}`, { now: server.clock.now })
+    const first = await call(server, AUTHENTICATE, {
+      body: { email, code: await askForCode(server, email) },
+      headers: { dpop },
+    })
+    const second = await call(server, AUTHENTICATE, {
+      body: { email: other, code: await askForCode(server, other) },
+      headers: { dpop },
+    })
+    expect([first.status, second.status]).toEqual([200, 400])
+  })
+})
+
+type Prove = (overrides: Readonly<Record<string, unknown>>) => Promise<string>

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApi } from './api-process.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { logError } from './log.ts'
+import { readMasterKey } from './master-key.ts'
+import { readSettings } from './settings.ts'
+import { startSigner } from './signer/start.ts'
+import { keepRunning } from './supervise.ts'
+
+/**
+ * The supervisor: starts Postgres, the signer and the API process, in this order, starts the latter two again when they
+ * crash, and stops all three in reverse. It alone holds the master key, and hands it to the signer only.
+ */
+async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void> {
+  const settings = readSettings(process.env)
+  const masterKey = readMasterKey(process.env, settings)
+  const stops: (() => Promise<void>)[] = []
+  onStopper(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop()
+  })
+
+  const postgres = settings.databaseUrl === null ? await startEmbedded(settings.dataDir) : null
+  if (postgres) stops.push(postgres.stop)
+  postgres?.lost.then(() => {
+    process.stderr.write(
+      'Postgres ended by itself, so the server ends too. Start it again: nothing is lost.\n',
+    )
+    return end(1)
+  })
+  const databaseUrl = postgres?.url ?? settings.databaseUrl
+  if (databaseUrl === null) throw new Error('There is no database')
+
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
+  stops.push(async () => rmSync(folder, { recursive: true, force: true }))
+  const socketPath = join(folder, 'signer.sock')
+  const signer = await keepRunning('signer', () =>
+    startSigner({ masterKey, origin: settings.origin, socketPath }),
+  )
+  stops.push(signer.stop)
+
+  const api = await keepRunning('API process', () => startApi(process.env, databaseUrl, socketPath))
+  stops.push(api.stop)
+
+  process.stdout.write(`wallet  ${settings.origin}\n`)
+  if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
+}
+
+let stopAll = async (): Promise<void> => undefined
+let ending: Promise<never> | null = null
+
+/** Once, however many signals come. */
+function end(code: number): Promise<never> {
+  ending ??= stopAll()
+    .catch(error => {
+      logError('the stop of the server', error)
+      code = 1
+    })
+    .then(() => process.exit(code))
+  return ending
+}
+
+process.on('SIGINT', () => end(0))
+process.on('SIGTERM', () => end(0))
+
+try {
+  await run(stop => {
+    stopAll = stop
+  })
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : 'The server could not start.'}\n`)
+  await end(1)
+}

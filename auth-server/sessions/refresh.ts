@@ -1,0 +1,81 @@
+import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { refreshTokens, sessions } from '../database/schema.ts'
+import { type DpopProof, invalidProof } from '../http/dpop.ts'
+import { apiError } from '../http/errors.ts'
+import { spendNonce } from '../http/nonce.ts'
+import { loadWireUser } from '../users/wire-user.ts'
+import { authenticatedAnswer } from './answer.ts'
+import { revokeSession } from './revoke.ts'
+import { hashToken, newSecretToken, SESSION_LIFETIME_MS } from './secret-token.ts'
+
+/**
+ * Exchanges a refresh token for its successor and new JWTs (contract §1; RFC 9700 §4.14: rotation and sender constraint).
+ * The proof's key is compared before the token is touched: who stole the token alone can neither use nor burn it.
+ * A token that comes back after its use ends the session: one of the two holders is a thief.
+ * @throws `missing_or_invalid_token` | `token_already_used` (401)
+ */
+export async function refreshSession(
+  ctx: Context,
+  appId: string,
+  refreshToken: string,
+  proof: DpopProof,
+): Promise<AuthenticatedUser> {
+  const hash = hashToken(refreshToken)
+  const [session] = await ctx.db
+    .select({
+      id: sessions.id,
+      appId: sessions.appId,
+      userId: sessions.userId,
+      thumbprint: sessions.thumbprint,
+      revokedAt: sessions.revokedAt,
+      expiresAt: refreshTokens.expiresAt,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .where(eq(refreshTokens.hash, hash))
+  if (!session || session.appId !== appId) throw sessionEnded()
+  if (proof.thumbprint !== session.thumbprint) throw invalidProof()
+  if (!(await spendNonce(ctx.db, proof.nonce))) throw invalidProof()
+  if (session.revokedAt !== null || session.expiresAt.getTime() <= ctx.now()) throw sessionEnded()
+
+  const successor = newSecretToken()
+  if (!(await rotate(ctx, session.id, hash, hashToken(successor)))) {
+    await revokeSession(ctx, session.id)
+    throw apiError(
+      'token_already_used',
+      'This session was used from somewhere else and has been ended for safety. Log in again.',
+    )
+  }
+  const user = await loadWireUser(ctx.db, session.userId)
+  if (!user) throw sessionEnded()
+  return authenticatedAnswer(ctx, { ...session, sessionId: session.id }, user, successor)
+}
+
+/**
+ * Marks the token used and writes its successor in one statement: the successor exists only if this call was the one that
+ * used the token, and a crash leaves either both or neither.
+ */
+async function rotate(
+  ctx: Context,
+  sessionId: string,
+  hash: string,
+  successorHash: string,
+): Promise<boolean> {
+  const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
+  const expiresAt = sql`${new Date(ctx.now() + SESSION_LIFETIME_MS).toISOString()}::timestamptz`
+  const { rows } = await ctx.db.execute(sql`
+    with used as (
+      update refresh_tokens set used_at = ${now} where hash = ${hash} and used_at is null returning session_id
+    ), successor as (
+      insert into refresh_tokens (hash, session_id, expires_at)
+      select ${successorHash}, session_id, ${expiresAt} from used
+    ), prolonged as (
+      update sessions set expires_at = ${expiresAt} from used where id = used.session_id
+    )
+    select session_id from used where session_id = ${sessionId}`)
+  return rows.length === 1
+}
+
+export const sessionEnded = () => apiError('missing_or_invalid_token', 'The session has ended. Log in again.')

@@ -1,0 +1,289 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backendLoginCodes, refreshTokens, sessions } from '../database/schema.ts'
+import { call, type LoggedIn, logIn } from '../testing/client.ts'
+import { createDevice, type Device } from '../testing/device.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+let people = 0
+const newLogin = () => logIn(server, `person${++people}@mail.example`)
+
+const SESSIONS = '/api/v1/sessions'
+const CREATE = '/api/v1/sessions/login_code/create'
+const REDEEM = '/api/v1/sessions/login_code'
+
+async function refresh(device: Device, refreshToken: string) {
+  const dpop = await device.prove('POST', `${ORIGIN}${SESSIONS}`, { now: server.clock.now })
+  return call<Record<string, string>>(server, SESSIONS, {
+    body: { refresh_token: refreshToken },
+    headers: { dpop },
+  })
+}
+
+const me = (token: string) =>
+  call(server, '/api/v1/users/me', { method: 'GET', headers: { authorization: `Bearer ${token}` } })
+
+const logout = (body: Record<string, unknown>, headers = {}) =>
+  call(server, '/api/v1/sessions/logout', { body, headers })
+
+async function createCode({ device, token }: LoggedIn, audience = 'https://shop.example', prover = device) {
+  const dpop = await prover.prove('POST', `${ORIGIN}${CREATE}`, { accessToken: token, now: server.clock.now })
+  return call<Record<string, string>>(server, CREATE, {
+    body: { audience },
+    headers: { dpop, authorization: `Bearer ${token}` },
+  })
+}
+
+function redeem(code: string | undefined, options: { audience?: string; id?: string; secret?: string } = {}) {
+  const { audience = 'https://shop.example', id = server.appId, secret = server.appSecret } = options
+  return server.app.request(`${ORIGIN}${REDEEM}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: JSON.stringify({ code, audience }),
+  })
+}
+
+describe('refreshing', () => {
+  test('gives a successor and new tokens', async () => {
+    const login = await newLogin()
+    const first = await refresh(login.device, login.refreshToken)
+    expect(first).toMatchObject({ status: 200, body: { session_update_action: 'set' } })
+    const second = await refresh(login.device, first.body.refresh_token ?? '')
+    expect(second.status).toBe(200)
+    expect((await me(second.body.token ?? '')).status).toBe(200)
+  })
+
+  test('a refresh token that comes back ends the session', async () => {
+    const login = await newLogin()
+    const next = await refresh(login.device, login.refreshToken)
+    const reuse = await refresh(login.device, login.refreshToken)
+    expect(reuse).toMatchObject({ status: 401, body: { code: 'token_already_used' } })
+    expect((await refresh(login.device, next.body.refresh_token ?? '')).status).toBe(401)
+    expect((await me(login.token)).status).toBe(401)
+  })
+
+  test('of two refreshes at once, one succeeds', async () => {
+    const login = await newLogin()
+    const answers = await Promise.all([1, 2].map(() => refresh(login.device, login.refreshToken)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('a thief without the device key cannot use the token, nor burn it', async () => {
+    const login = await newLogin()
+    expect(await refresh(await createDevice(), login.refreshToken)).toMatchObject({
+      status: 401,
+      body: { code: 'missing_or_invalid_token' },
+    })
+    expect((await refresh(login.device, login.refreshToken)).status).toBe(200)
+  })
+
+  test('a proof that was sent before is refused and the token stays good', async () => {
+    const [login, other] = [await newLogin(), await newLogin()]
+    const dpop = await login.device.prove('POST', `${ORIGIN}${SESSIONS}`, { now: server.clock.now })
+    const send = (token: string) =>
+      call<Record<string, string>>(server, SESSIONS, { body: { refresh_token: token }, headers: { dpop } })
+    const first = await send(login.refreshToken)
+    expect(first.status).toBe(200)
+    expect(await send(first.body.refresh_token ?? '')).toMatchObject({
+      status: 401,
+      body: { code: 'missing_or_invalid_token' },
+    })
+    expect((await refresh(login.device, first.body.refresh_token ?? '')).status).toBe(200)
+    expect((await send(other.refreshToken)).status).toBe(401)
+  })
+
+  test('needs a proof, a known token, a living session, and its own app', async () => {
+    const login = await newLogin()
+    const bare = await call(server, SESSIONS, { body: { refresh_token: login.refreshToken } })
+    expect(bare.status).toBe(401)
+    expect((await refresh(login.device, 'unknown')).status).toBe(401)
+    const app = await server.registerApp({})
+    const dpop = await login.device.prove('POST', `${ORIGIN}${SESSIONS}`, { now: server.clock.now })
+    const elsewhere = await call(server, SESSIONS, {
+      body: { refresh_token: login.refreshToken },
+      headers: { dpop, 'vitrine-app-id': app.id },
+    })
+    expect(elsewhere.status).toBe(401)
+    expect((await refresh(login.device, login.refreshToken)).status).toBe(200)
+  })
+
+  test('ends after thirty days without a refresh', async () => {
+    const login = await newLogin()
+    const started = server.clock.now
+    try {
+      server.clock.now = started + 30 * 24 * 60 * 60_000
+      expect((await refresh(login.device, login.refreshToken)).status).toBe(401)
+    } finally {
+      server.clock.now = started
+    }
+  })
+
+  test('stores no token that works', async () => {
+    const login = await newLogin()
+    const rows = JSON.stringify(await server.ctx.db.select().from(refreshTokens))
+    expect(rows).not.toContain(login.refreshToken)
+  })
+})
+
+describe('the access token', () => {
+  test('opens /users/me', async () => {
+    const login = await newLogin()
+    expect(await me(login.token)).toMatchObject({
+      status: 200,
+      body: { user: { id: login.user.id }, identity_token: expect.any(String) },
+    })
+  })
+
+  test('is over after an hour', async () => {
+    const login = await newLogin()
+    const started = server.clock.now
+    try {
+      server.clock.now = started + 60 * 60_000
+      expect((await me(login.token)).status).toBe(401)
+    } finally {
+      server.clock.now = started
+    }
+  })
+
+  test('cannot be replaced by an identity token, another app’s token or a forged one', async () => {
+    const login = await newLogin()
+    const { body } = await me(login.token)
+    expect((await me(String(body.identity_token))).status).toBe(401)
+    const app = await server.registerApp({})
+    const elsewhere = await call(server, '/api/v1/users/me', {
+      method: 'GET',
+      headers: { authorization: `Bearer ${login.token}`, 'vitrine-app-id': app.id },
+    })
+    expect(elsewhere.status).toBe(401)
+    expect((await me(`${login.token.slice(0, -4)}AAAA`)).status).toBe(401)
+  })
+})
+
+describe('logging out', () => {
+  test('ends the session at once', async () => {
+    const login = await newLogin()
+    expect((await logout({ refresh_token: login.refreshToken })).status).toBe(200)
+    expect((await me(login.token)).status).toBe(401)
+    expect((await refresh(login.device, login.refreshToken)).status).toBe(401)
+    const again = await logout({ refresh_token: login.refreshToken })
+    expect(again).toMatchObject({ status: 401, body: { code: 'already_logged_out' } })
+  })
+
+  test('leaves other devices logged in, or not, as asked', async () => {
+    const email = `person${++people}@mail.example`
+    const [phone, laptop, tablet] = [
+      await logIn(server, email),
+      await logIn(server, email),
+      await logIn(server, email),
+    ]
+    await logout({}, { authorization: `Bearer ${phone.token}` })
+    expect((await me(laptop.token)).status).toBe(200)
+    // An ended session cannot end the others.
+    expect((await logout({ refresh_token: phone.refreshToken, all_devices: true })).status).toBe(401)
+    expect((await me(tablet.token)).status).toBe(200)
+    await logout({ refresh_token: laptop.refreshToken, all_devices: true })
+    expect((await me(tablet.token)).status).toBe(401)
+  })
+
+  test('needs a token', async () => {
+    expect((await logout({})).status).toBe(401)
+  })
+})
+
+describe('the login code for a backend', () => {
+  test('is redeemed once, for user and session', async () => {
+    const login = await newLogin()
+    const { status, body } = await createCode(login)
+    expect(status).toBe(200)
+    const answer = await redeem(body.code)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({
+      user: { id: login.user.id },
+      session: { id: expect.any(String) },
+      identity_token: expect.any(String),
+    })
+    expect((await redeem(body.code)).status).toBe(422)
+  })
+
+  test('of two redemptions at once, one succeeds', async () => {
+    const { body } = await createCode(await newLogin())
+    const answers = await Promise.all([redeem(body.code), redeem(body.code)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  test('is consumed by a redemption for the wrong audience', async () => {
+    const { body } = await createCode(await newLogin())
+    expect((await redeem(body.code, { audience: 'https://evil.example' })).status).toBe(422)
+    expect((await redeem(body.code)).status).toBe(422)
+  })
+
+  test('is over after a minute', async () => {
+    const { body } = await createCode(await newLogin())
+    const started = server.clock.now
+    try {
+      server.clock.now = started + 60_000
+      expect((await redeem(body.code)).status).toBe(422)
+    } finally {
+      server.clock.now = started
+    }
+  })
+
+  test('needs the secret of the very app', async () => {
+    const { body } = await createCode(await newLogin())
+    const other = await server.registerApp({})
+    expect((await redeem(body.code, { secret: `${server.appSecret}x` })).status).toBe(401)
+    expect((await redeem(body.code, { id: 'app_unknown' })).status).toBe(401)
+    expect((await redeem(body.code, { id: other.id, secret: other.secret })).status).toBe(422)
+  })
+
+  test('dies with its session', async () => {
+    const login = await newLogin()
+    const { body } = await createCode(login)
+    await logout({ refresh_token: login.refreshToken })
+    expect((await redeem(body.code)).status).toBe(422)
+  })
+
+  test('cannot be made with a stolen access token alone', async () => {
+    const login = await newLogin()
+    const headers = { authorization: `Bearer ${login.token}` }
+    expect((await call(server, CREATE, { body: { audience: 'x' }, headers })).status).toBe(401)
+    expect((await createCode(login, 'x', await createDevice())).status).toBe(401)
+    // A proof for another access token does not fit this one.
+    const dpop = await login.device.prove('POST', `${ORIGIN}${CREATE}`, { accessToken: 'other' })
+    const mixed = await call(server, CREATE, { body: { audience: 'x' }, headers: { ...headers, dpop } })
+    expect(mixed.status).toBe(401)
+  })
+
+  test('cannot be made twice with one proof', async () => {
+    const login = await newLogin()
+    const dpop = await login.device.prove('POST', `${ORIGIN}${CREATE}`, {
+      accessToken: login.token,
+      now: server.clock.now,
+    })
+    const headers = { authorization: `Bearer ${login.token}`, dpop }
+    const statuses = []
+    for (let i = 0; i < 2; i++) {
+      statuses.push((await call(server, CREATE, { body: { audience: 'x' }, headers })).status)
+    }
+    expect(statuses).toEqual([200, 401])
+  })
+
+  test('is stored as a hash', async () => {
+    const { body } = await createCode(await newLogin())
+    const rows = JSON.stringify(await server.ctx.db.select().from(backendLoginCodes))
+    expect(rows).not.toContain(body.code)
+  })
+})
+
+test('a session whose row says another device refuses this one', async () => {
+  const login = await newLogin()
+  const { thumbprint } = await createDevice()
+  await server.ctx.db.update(sessions).set({ thumbprint }).where(eq(sessions.userId, login.user.id))
+  expect((await createCode(login)).status).toBe(401)
+})

@@ -1,0 +1,70 @@
+import { verify } from 'node:crypto'
+import { type AuthorizationPayload, MAX_AUTHORIZATION_AGE_MS } from '@vitrine/shared/wallet/authorization.ts'
+import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
+import type { Custody } from './custody.ts'
+import { readDeviceKey } from './device-key.ts'
+import type { SignerRequest } from './operations.ts'
+import { SignerRefusal } from './refusal.ts'
+import { isSealOf } from './seal.ts'
+
+export interface AuthorizedRequest {
+  readonly appId: string
+  readonly userId: string
+  /** Path under `/api/v1` that the device must have signed for. */
+  readonly path: string
+  readonly device: SignerRequest<'createWallet'>['device']
+  readonly authorization: SignerRequest<'createWallet'>['authorization']
+}
+
+/**
+ * Requirements for a wallet operation. The API process is not believed in any of them:
+ * 1. The device key was proven at a login of this user (the signer's own seal).
+ * 2. That key signed exactly this payload (contract §6.2: RFC 8785, ECDSA P-256 over SHA-256, DER, base64).
+ * 3. The payload is a POST to this operation of this wallet origin, for this app.
+ * 4. It has not expired, and its expiry is at most five minutes away.
+ *
+ * @returns the signed body: the only source for what the operation does.
+ * @throws SignerRefusal `invalid_seal`, `invalid_authorization` or `expired_authorization`.
+ */
+export function requireAuthorization(custody: Custody, request: AuthorizedRequest): unknown {
+  const { appId, userId, device, authorization } = request
+  const { payload, signature } = authorization
+
+  // 1. Without the seal, a database writer could name a key of their own.
+  const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
+  if (!isSealOf(custody.keyring.deviceSeal, statement, device.seal)) {
+    throw new SignerRefusal('invalid_seal', 'The device does not belong to this user.')
+  }
+
+  // 2.
+  if (!isSigned(payload, signature, device.publicKey)) {
+    throw new SignerRefusal('invalid_authorization', 'The signature is not by this device over this request.')
+  }
+
+  // 3. A signature for one wallet, app or installation is worth nothing for another.
+  if (
+    payload.method !== 'POST' ||
+    payload.url !== `${custody.origin}/api/v1${request.path}` ||
+    payload.headers['vitrine-app-id'] !== appId
+  ) {
+    throw new SignerRefusal('invalid_authorization', 'The signed request is another one than this.')
+  }
+
+  // 4. The upper bound keeps a captured signature from being kept for later.
+  const expiry = Number(payload.headers['vitrine-request-expiry'])
+  const now = custody.now()
+  if (expiry <= now) throw new SignerRefusal('expired_authorization', 'The signed request has expired.')
+  if (expiry > now + MAX_AUTHORIZATION_AGE_MS) {
+    throw new SignerRefusal(
+      'invalid_authorization',
+      'The signed request expires more than five minutes from now.',
+    )
+  }
+  return payload.body
+}
+
+function isSigned(payload: AuthorizationPayload, signature: string, publicKey: string): boolean {
+  const message = Buffer.from(canonicalJson(payload), 'utf8')
+  const key = { key: readDeviceKey(publicKey), dsaEncoding: 'der' } as const
+  return verify('sha256', message, key, Buffer.from(signature, 'base64'))
+}

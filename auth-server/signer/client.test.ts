@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectSigner } from './client.ts'
+import { createFrameReader, encodeFrame } from './frame.ts'
+import type { SignerClient } from './operations.ts'
+
+const request = {
+  appId: 'app_1',
+  channel: 'email',
+  address: 'a@b.example',
+  codeId: 'c',
+  expiresAt: 1,
+} as const
+
+let folder: string
+let server: Server
+let client: SignerClient
+/** What the process at the other end does with each call. */
+let onCall: (socket: Socket, call: { id: number }) => void
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-'))
+  const path = join(folder, 's')
+  server = createServer(socket => {
+    const read = createFrameReader()
+    socket.on('error', () => {})
+    socket.on('data', chunk => {
+      for (const call of read(chunk)) onCall(socket, call as { id: number })
+    })
+  })
+  await new Promise<void>(resolve => server.listen(path, resolve))
+  client = connectSigner(path)
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await client.close()
+  await new Promise(resolve => server.close(resolve))
+  rmSync(folder, { recursive: true })
+})
+
+const answer = (socket: Socket, id: number, code: string) =>
+  socket.write(encodeFrame({ id, response: { code, digest: 'd' } }))
+
+test('answers find their calls in whatever order they come', async () => {
+  const calls: number[] = []
+  onCall = (socket, { id }) => {
+    calls.push(id)
+    if (calls.length === 3) for (const each of calls.toReversed()) answer(socket, each, `code of ${each}`)
+  }
+  const answers = await Promise.all([1, 2, 3].map(() => client.issueCode(request)))
+  expect(answers.map(({ code }) => code)).toEqual(['code of 1', 'code of 2', 'code of 3'])
+})
+
+test('calls that wait when the signer goes away are refused, and the next one connects again', async () => {
+  onCall = socket => socket.destroy()
+  const waiting = [client.issueCode(request), client.openTokenKey({ sealed: null })]
+  const settled = await Promise.allSettled(waiting)
+  expect(settled.map(result => result.status === 'rejected' && result.reason.code)).toEqual([
+    'unavailable',
+    'unavailable',
+  ])
+  onCall = (socket, { id }) => answer(socket, id, '123456')
+  expect(await client.issueCode(request)).toEqual({ code: '123456', digest: 'd' })
+})
+
+test('a call is sent once, also when its connection breaks', async () => {
+  let calls = 0
+  onCall = socket => {
+    calls++
+    socket.destroy()
+  }
+  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(calls).toBe(2)
+})
+
+test('a signer that does not answer is given up after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const called = new Promise<void>(resolve => {
+    onCall = () => resolve()
+  })
+  const refused = expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+  await called
+  vi.advanceTimersByTime(10_000)
+  await refused
+})
+
+test('a refusal arrives as one', async () => {
+  onCall = (socket, { id }) =>
+    socket.write(encodeFrame({ id, refusal: { code: 'invalid_seal', message: 'Not yours.' } }))
+  await expect(client.issueCode(request)).rejects.toMatchObject({
+    name: 'SignerRefusal',
+    code: 'invalid_seal',
+    message: 'Not yours.',
+  })
+})
+
+test('an answer that is none ends the connection and refuses what waits', async () => {
+  onCall = socket => socket.write(encodeFrame({ surprise: true }))
+  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a closed client refuses', async () => {
+  await client.close()
+  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+})

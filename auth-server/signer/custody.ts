@@ -1,0 +1,12 @@
+import type { Keyring } from './keyring.ts'
+import type { WrongGuesses } from './wrong-guesses.ts'
+
+/** All that the signer process holds. Operations get it passed; nothing of it is module state. */
+export interface Custody {
+  readonly keyring: Keyring
+  /** The wallet origin that a signed request must name. */
+  readonly origin: string
+  readonly wrongGuesses: WrongGuesses
+  /** Unix ms by the signer's own clock: a time that the API process names is never taken for now. */
+  now(): number
+}

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
+import { SignerRefusal } from './refusal.ts'
+
+const VERSION = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** What an envelope belongs to. A row copied to another user, app, wallet, chain or address does not open. */
+export type EnvelopeContext =
+  | {
+      readonly purpose: 'wallet-key'
+      readonly walletId: string
+      readonly appId: string
+      readonly userId: string
+      readonly chainType: string
+      readonly address: string
+    }
+  | { readonly purpose: 'token-signing-key' }
+
+export interface EnvelopeKey {
+  /** 256 bits. */
+  readonly key: KeyObject
+  /** Names the master key that `key` comes from. */
+  readonly keyId: string
+}
+
+/**
+ * Seals a secret as `v1.<key id>.<iv>.<ciphertext and tag>` (each base64url): AES-256-GCM with a fresh 96-bit random IV
+ * (NIST SP 800-38D §8.2.2, good for 2^32 envelopes of one key). Header and context are authenticated.
+ */
+export function seal({ key, keyId }: EnvelopeKey, context: EnvelopeContext, secret: Uint8Array): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  cipher.setAAD(authenticated(keyId, context))
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+  return [VERSION, keyId, iv.toString('base64url'), sealed.toString('base64url')].join('.')
+}
+
+/**
+ * Opens an envelope that was sealed for exactly this context. The caller wipes the bytes that it gets.
+ *
+ * @throws SignerRefusal `unreadable_envelope`: another version, another master key, another context, or damage.
+ */
+export function open({ key, keyId }: EnvelopeKey, context: EnvelopeContext, envelope: string): Uint8Array {
+  const [version, sealedUnder, iv, sealed, ...rest] = envelope.split('.')
+  if (version !== VERSION) {
+    throw /^v\d+$/.test(version ?? '')
+      ? unreadable('The envelope was made by a newer release of Vitrine.')
+      : unreadable('The envelope is damaged.')
+  }
+  if (sealedUnder !== keyId) throw unreadable('The envelope was sealed under another master key.')
+  const ivBytes = strictBase64url(iv)
+  const sealedBytes = strictBase64url(sealed)
+  if (ivBytes?.length !== IV_BYTES || !sealedBytes || sealedBytes.length < TAG_BYTES || rest.length > 0) {
+    throw unreadable('The envelope is damaged.')
+  }
+  const decipher = createDecipheriv('aes-256-gcm', key, ivBytes, { authTagLength: TAG_BYTES })
+  decipher.setAAD(authenticated(keyId, context))
+  decipher.setAuthTag(sealedBytes.subarray(-TAG_BYTES))
+  // GCM is a stream: `update` gives every byte, before the tag is checked.
+  const secret = decipher.update(sealedBytes.subarray(0, -TAG_BYTES))
+  try {
+    decipher.final()
+  } catch {
+    secret.fill(0)
+    throw unreadable('The envelope is damaged or belongs to another wallet or user.')
+  }
+  return secret
+}
+
+const unreadable = (message: string) => new SignerRefusal('unreadable_envelope', message)
+
+const authenticated = (keyId: string, context: EnvelopeContext) =>
+  Buffer.from(`${VERSION}.${keyId}.${canonicalJson(context)}`, 'utf8')
+
+/** Node skips characters that are not base64url; two spellings of one envelope must not both open. */
+function strictBase64url(text: string | undefined): Buffer | null {
+  if (text === undefined) return null
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.toString('base64url') === text ? bytes : null
+}

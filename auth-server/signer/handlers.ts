@@ -1,0 +1,47 @@
+import { createWallet } from './create-wallet.ts'
+import type { Custody } from './custody.ts'
+import { issueCode } from './issue-code.ts'
+import { openTokenKey } from './open-token-key.ts'
+import {
+  SIGNER_OPERATIONS,
+  type SignerOperation,
+  type SignerRequest,
+  type SignerResponse,
+} from './operations.ts'
+import { SignerRefusal } from './refusal.ts'
+import { verifyLogin } from './verify-login.ts'
+import { walletRpc } from './wallet-rpc.ts'
+
+type Handler<O extends SignerOperation> = (
+  custody: Custody,
+  request: SignerRequest<O>,
+) => SignerResponse<O> | Promise<SignerResponse<O>>
+
+const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
+  issueCode,
+  verifyLogin,
+  openTokenKey,
+  createWallet,
+  walletRpc,
+}
+
+/** Object.hasOwn, not `in`: `constructor` is no operation. */
+export const isOperation = (name: string): name is SignerOperation => Object.hasOwn(HANDLERS, name)
+
+/**
+ * Validates a request against the interface and performs it.
+ * @throws SignerRefusal; `invalid_request` names the first field that does not fit, never its value.
+ */
+export async function perform<O extends SignerOperation>(
+  custody: Custody,
+  operation: O,
+  request: unknown,
+): Promise<SignerResponse<O>> {
+  const parsed = SIGNER_OPERATIONS[operation].request.safeParse(request)
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') || 'the request'
+    throw new SignerRefusal('invalid_request', `${operation}: ${field} does not fit the interface.`)
+  }
+  const handler: Handler<O> = HANDLERS[operation]
+  return handler(custody, parsed.data as SignerRequest<O>)
+}

@@ -1,0 +1,51 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+
+export const MASTER_KEY_BYTES = 32
+
+/** One key per purpose: a value made for one is worth nothing for another. */
+const LABELS = {
+  otp: 'vitrine/otp/v1',
+  accountSeal: 'vitrine/account-seal/v1',
+  deviceSeal: 'vitrine/device-seal/v1',
+  envelope: 'vitrine/envelope/v1',
+  tokenKey: 'vitrine/token-key/v1',
+} as const
+
+/** Not a key: names the master key in an envelope, so that a wrong one is told apart from a damaged envelope. */
+const KEY_ID_LABEL = 'vitrine/key-id/v1'
+const KEY_ID_BYTES = 6
+
+export type Keyring = Readonly<Record<keyof typeof LABELS, KeyObject>> & { readonly keyId: string }
+
+/**
+ * Derives the signer's keys from the master key (HKDF-SHA256, RFC 5869: empty salt, the purpose as `info`, 32 bytes each)
+ * and **wipes the master key**. The keys live outside the JavaScript heap, as `KeyObject`.
+ *
+ * @throws RangeError when the master key is not 32 bytes long.
+ */
+export function deriveKeyring(masterKey: Buffer): Keyring {
+  if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError('The master key must have exactly 32 bytes')
+  try {
+    const key = (label: string): KeyObject => {
+      const bytes = expand(masterKey, label, 32)
+      try {
+        return createSecretKey(bytes)
+      } finally {
+        bytes.fill(0)
+      }
+    }
+    return {
+      otp: key(LABELS.otp),
+      accountSeal: key(LABELS.accountSeal),
+      deviceSeal: key(LABELS.deviceSeal),
+      envelope: key(LABELS.envelope),
+      tokenKey: key(LABELS.tokenKey),
+      keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),
+    }
+  } finally {
+    masterKey.fill(0)
+  }
+}
+
+const expand = (masterKey: Buffer, info: string, length: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', info, length))

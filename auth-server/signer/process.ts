@@ -1,0 +1,33 @@
+import { CODE_LIFETIME_MS } from '@vitrine/shared/login/email.ts'
+import { dropPrivileges, endSilentlyOnCrash } from './hardening.ts'
+import { CLOCK_SKEW_MS } from './issue-code.ts'
+import { deriveKeyring } from './keyring.ts'
+import { readMasterKey } from './master-key.ts'
+import { serve } from './serve.ts'
+import { createWrongGuesses } from './wrong-guesses.ts'
+
+/**
+ * The signer process: `process.ts <socket path> <wallet origin>`, the master key on standard input (see `start.ts`).
+ *
+ * Requirements:
+ * 1. No debugger, report or crash message can show what is in memory.
+ * 2. The master key is wiped before the first connection.
+ * 3. After it listens, the process needs no file, no right and no network, and keeps none.
+ * 4. It ends when its parent does.
+ */
+const [socketPath, origin] = process.argv.slice(2)
+if (socketPath === undefined || origin === undefined)
+  throw new Error('usage: process.ts <socket path> <origin>')
+
+process.title = 'vitrine-signer'
+endSilentlyOnCrash()
+process.stdin.once('close', () => process.exit(0))
+process.once('SIGTERM', () => process.exit(0))
+// Ctrl-C reaches the whole process group; the supervisor decides about the order.
+process.on('SIGINT', () => {})
+
+const keyring = deriveKeyring(await readMasterKey(process.stdin))
+const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
+await serve({ keyring, origin, wrongGuesses, now: Date.now }, socketPath)
+dropPrivileges()
+process.stdout.write('ready\n')

@@ -1,0 +1,41 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+
+/**
+ * Node's permission model: no file but the named one, no child process, no worker, no add-on, no WASI, and no inspector,
+ * which SIGUSR1 would open otherwise. Node 20 has it under its older name.
+ */
+const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission'
+
+/** Newer Nodes forbid sockets as well, Unix ones included; older ones do not know the flag. */
+const NETWORK_FLAGS = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
+
+/** Runs the bundled signer in a process that can do little else. Standard error is this process's own. */
+export function spawnSigner(
+  module: string,
+  socketPath: string,
+  origin: string,
+): ChildProcessByStdio<Writable, Readable, null> {
+  const node = [
+    process.execPath,
+    '--no-warnings',
+    PERMISSION_FLAG,
+    `--allow-fs-read=${module}`,
+    ...NETWORK_FLAGS,
+    // No `eval`, no `new Function`: a smuggled string cannot become code.
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    module,
+    socketPath,
+    origin,
+  ]
+  // A core dump would write the keys to disk.
+  return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'vitrine-signer', ...node], {
+    cwd: '/',
+    // No NODE_OPTIONS, no inspector, no proxy, and none of the server's secrets.
+    env: {},
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+}

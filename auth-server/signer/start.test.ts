@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectSigner } from './client.ts'
+import { createFrameReader, encodeFrame } from './frame.ts'
+import type { SignerClient } from './operations.ts'
+import { spawnSigner } from './spawn.ts'
+import { type RunningSigner, startSigner } from './start.ts'
+import { MASTER_KEY, ORIGIN } from './testing/custody.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'vitrine-'))
+const code = () =>
+  ({
+    appId: 'a',
+    channel: 'email',
+    address: 'a@b.example',
+    codeId: 'c',
+    expiresAt: Date.now() + 60_000,
+  }) as const
+
+describe('a running signer', () => {
+  const folder = newFolder()
+  const socketPath = join(folder, 's')
+  let signer: RunningSigner
+  let client: SignerClient
+
+  beforeAll(async () => {
+    signer = await startSigner({ masterKey: MASTER_KEY, origin: ORIGIN, socketPath })
+    client = connectSigner(socketPath)
+  })
+  afterAll(async () => {
+    await client.close()
+    await signer.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('answers', async () => {
+    expect((await client.issueCode(code())).code).toMatch(/^\d{6}$/)
+  })
+
+  test('leaves nothing but a socket that only its owner can open', () => {
+    expect(readdirSync(folder)).toEqual(['s'])
+    expect(statSync(socketPath).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  test('runs without the rights of root', () => {
+    const uid = Number(execFileSync('ps', ['-o', 'uid=', '-p', String(signer.pid)]).toString())
+    expect(uid).toBe(process.getuid?.() === 0 ? 65_534 : process.getuid?.())
+  })
+
+  test('has no other process of its own', () => {
+    const parents = execFileSync('ps', ['-eo', 'ppid=']).toString().split('\n').map(Number)
+    expect(parents).not.toContain(signer.pid)
+  })
+
+  const oversized = Buffer.alloc(4, 0xff)
+  const nested = encodeFrame(' '.repeat(99_998))
+  nested.write(`${'['.repeat(50_000)}${']'.repeat(50_000)}`, 4)
+  test.each([
+    ['a frame that is too long', oversized],
+    ['what is not JSON', Buffer.from([0, 0, 0, 1, 0x7b])],
+    ['JSON that is no call', encodeFrame([1, 2, 3])],
+    ['a call without an id', encodeFrame({ operation: 'issueCode', request: code() })],
+    [
+      'a call with more than it should have',
+      encodeFrame({ id: 1, operation: 'issueCode', request: code(), x: 1 }),
+    ],
+    ['nesting beyond reason', nested],
+    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+  ])('ends the connection that sends %s, and no other', async (_, bytes) => {
+    await client.issueCode(code())
+    const hostile = connect(socketPath)
+    hostile.on('error', () => {})
+    hostile.write(bytes)
+    await once(hostile, 'close')
+    expect((await client.issueCode(code())).code).toMatch(/^\d{6}$/)
+  })
+
+  const raw = async (operation: string, request: unknown): Promise<unknown> => {
+    const socket = connect(socketPath)
+    const read = createFrameReader()
+    socket.write(encodeFrame({ id: 7, operation, request }))
+    const [chunk] = await once(socket, 'data')
+    socket.destroy()
+    return read(chunk)[0]
+  }
+
+  test.each(['sign', 'constructor', '__proto__', 'toString', ''])('has no operation %j', async operation => {
+    expect(await raw(operation, {})).toEqual({
+      id: 7,
+      refusal: { code: 'invalid_request', message: 'There is no such operation.' },
+    })
+  })
+
+  test.each(['issueCode', 'verifyLogin', 'openTokenKey', 'createWallet', 'walletRpc'])(
+    '%s names the field that does not fit and quotes nothing',
+    async operation => {
+      for (const request of [
+        null,
+        [],
+        {},
+        { canary: 'canary-value' },
+        { ...code(), codeId: 'canary-value'.repeat(99) },
+      ]) {
+        const answer = await raw(operation, request)
+        expect(answer).toMatchObject({ id: 7, refusal: { code: 'invalid_request' } })
+        expect(JSON.stringify(answer)).not.toContain('canary-value')
+      }
+    },
+  )
+})
+
+test('a signer that was stopped is `unavailable`; the same client works with the next one, which opens old seals', async () => {
+  const folder = newFolder()
+  const socketPath = join(folder, 's')
+  const options = { masterKey: MASTER_KEY, origin: ORIGIN, socketPath }
+  const first = await startSigner(options)
+  const client = connectSigner(socketPath)
+  const { sealed, privateJwk } = await client.openTokenKey({ sealed: null })
+
+  await first.stop()
+  expect(await first.exited).toBe(0)
+  expect(existsSync(socketPath)).toBe(false)
+  await expect(client.openTokenKey({ sealed })).rejects.toMatchObject({ code: 'unavailable' })
+
+  const second = await startSigner(options)
+  expect(await client.openTokenKey({ sealed })).toEqual({ sealed, privateJwk })
+  // A crash leaves the socket behind; the next start clears it away.
+  process.kill(second.pid, 'SIGKILL')
+  expect(await second.exited).toBeNull()
+  await expect(client.openTokenKey({ sealed })).rejects.toMatchObject({ code: 'unavailable' })
+
+  const third = await startSigner(options)
+  expect(await client.openTokenKey({ sealed })).toEqual({ sealed, privateJwk })
+  await client.close()
+  await third.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('the process has no file, no child, no worker, no eval and no environment', async () => {
+  const probe = fileURLToPath(new URL('./testing/probe.mjs', import.meta.url))
+  const child = spawnSigner(probe, 'socket', ORIGIN)
+  const [[report]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])
+  expect(JSON.parse(String(report))).toEqual({
+    readFile: 'ERR_ACCESS_DENIED',
+    writeFile: 'ERR_ACCESS_DENIED',
+    childProcess: 'ERR_ACCESS_DENIED',
+    worker: 'ERR_ACCESS_DENIED',
+    eval: 'EvalError',
+    proto: false,
+    environment: [],
+    arguments: ['socket', ORIGIN],
+  })
+})
+
+describe('refuses to start', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = newFolder()
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const start = (change: { masterKey?: Buffer; socketPath?: string }) =>
+    startSigner({ masterKey: MASTER_KEY, origin: ORIGIN, socketPath: join(folder, 's'), ...change })
+
+  test('with a master key of another length', async () => {
+    await expect(start({ masterKey: Buffer.alloc(31) })).rejects.toThrow('exactly 32 bytes')
+  })
+
+  test('with a socket path that the system would cut', async () => {
+    await expect(start({ socketPath: join(folder, 'x'.repeat(120)) })).rejects.toThrow(
+      'longer than 103 bytes',
+    )
+  })
+
+  test('in a folder that others can enter', async () => {
+    chmodSync(folder, 0o755)
+    await expect(start({})).rejects.toThrow('mode 0700')
+  })
+})

@@ -1,0 +1,108 @@
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { bundleSigner } from './bundle.ts'
+import { MASTER_KEY_BYTES } from './keyring.ts'
+import { spawnSigner } from './spawn.ts'
+
+/** `sockaddr_un.sun_path` holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
+const MAX_SOCKET_PATH_BYTES = 103
+
+const START_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 5_000
+
+export interface SignerOptions {
+  /** 32 bytes. The caller keeps its copy, to start the signer again after a crash. */
+  readonly masterKey: Buffer
+  /** The wallet origin: requests signed for another one are refused. */
+  readonly origin: string
+  /** At most 103 bytes; its folder is made with mode 0700, or must have it. */
+  readonly socketPath: string
+}
+
+export interface RunningSigner {
+  readonly pid: number
+  /** Resolves with the exit code once the process is gone, `null` when a signal ended it. */
+  readonly exited: Promise<number | null>
+  /** Ends the process and removes its socket. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the signer process and resolves when it answers on its socket.
+ *
+ * The master key goes through the child's standard input: arguments and environment of a process are readable by others
+ * (`ps e`, `/proc`), crash reports and container inspectors quote them. The pipe stays open, so that the signer also
+ * ends when this process is killed.
+ *
+ * @throws Error with a sentence when the key, the folder or the path will not do, or when the process does not start.
+ */
+export async function startSigner({ masterKey, origin, socketPath }: SignerOptions): Promise<RunningSigner> {
+  if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
+    throw new Error(`The signer's socket path is longer than ${MAX_SOCKET_PATH_BYTES} bytes: ${socketPath}`)
+  }
+  makePrivateFolder(dirname(socketPath))
+  // Left by a signer that was killed; a bind to an existing path fails.
+  rmSync(socketPath, { force: true })
+  const module = `${resolve(socketPath)}.mjs`
+  rmSync(module, { force: true })
+  writeFileSync(module, await bundleSigner(), { mode: 0o600, flag: 'wx' })
+
+  const child = spawnSigner(module, resolve(socketPath), origin)
+  const exited = new Promise<number | null>(settle => {
+    child.once('exit', code => {
+      rmSync(socketPath, { force: true })
+      settle(code)
+    })
+    child.once('error', () => settle(null))
+  })
+  // A write to a process that has ended: `exited` tells it.
+  child.stdin.on('error', () => {})
+  child.stdin.write(masterKey)
+
+  const stop = async () => {
+    child.stdin.end()
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await exited
+    clearTimeout(timer)
+  }
+
+  try {
+    await ready(child.stdout, exited)
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    rmSync(module, { force: true })
+  }
+  return { pid: child.pid ?? 0, exited, stop }
+}
+
+function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const stat = lstatSync(folder)
+  // Whoever can write here can put a socket of their own in the signer's place and be handed live codes.
+  if (!stat.isDirectory() || (stat.mode & 0o077) !== 0 || stat.uid !== process.getuid?.()) {
+    throw new Error(
+      `The signer's socket needs a folder of its own that only this user can enter (mode 0700): ${folder}`,
+    )
+  }
+}
+
+function ready(stdout: Readable, exited: Promise<number | null>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('The signer did not start within 30 seconds.')),
+      START_TIMEOUT_MS,
+    )
+    const settle = (error?: Error) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve()
+    }
+    stdout.once('data', () => settle())
+    exited.then(code => settle(new Error(`The signer ended before it was ready (exit code ${code}).`)))
+  })
+}

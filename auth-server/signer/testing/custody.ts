@@ -1,0 +1,45 @@
+import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import type { Custody } from '../custody.ts'
+import { deriveKeyring } from '../keyring.ts'
+import { sealStatement } from '../seal.ts'
+import { createWrongGuesses } from '../wrong-guesses.ts'
+import type { TestDevice } from './device.ts'
+
+export const ORIGIN = 'https://wallet.example'
+export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5)
+export const MASTER_KEY = Buffer.from(
+  '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+  'hex',
+)
+
+/** A signer's state with a fixed master key and a clock that stands at `NOW`. */
+export const createTestCustody = (masterKey: Buffer = MASTER_KEY, now = NOW): Custody => ({
+  keyring: deriveKeyring(Buffer.from(masterKey)),
+  origin: ORIGIN,
+  wrongGuesses: createWrongGuesses(60_000),
+  now: () => now,
+})
+
+/** A device that the signer has vouched for. */
+export const sealedDevice = (
+  { keyring }: Custody,
+  owner: { appId: string; userId: string },
+  { publicKey }: TestDevice,
+) => ({ publicKey, seal: sealStatement(keyring.deviceSeal, { kind: 'device', ...owner, publicKey }) })
+
+export const payloadFor = (
+  appId: string,
+  path: string,
+  body: unknown,
+  change: { url?: string; expiry?: number; method?: AuthorizationPayload['method'] } = {},
+): AuthorizationPayload => ({
+  version: 1,
+  method: change.method ?? 'POST',
+  url: change.url ?? `${ORIGIN}/api/v1${path}`,
+  body,
+  headers: {
+    'vitrine-app-id': appId,
+    'vitrine-idempotency-key': '0123456789abcdef',
+    'vitrine-request-expiry': String(change.expiry ?? NOW + 60_000),
+  },
+})

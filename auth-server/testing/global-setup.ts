@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connectDatabase } from '../database/connect.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { databaseUrl } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** libpq URL of the run's Postgres; its database `template` has the schema. */
+    postgres: string
+  }
+}
+
+/** One real Postgres for the whole run; each test file gets a database of its own from the template. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  const postgres = await startEmbedded(dataDir)
+  const admin = connectDatabase(postgres.url, 1)
+  await admin.db.execute('create database template')
+  await admin.close()
+  const template = connectDatabase(databaseUrl(postgres.url, 'template'), 1)
+  await migrate(template.db)
+  await template.close()
+  project.provide('postgres', postgres.url)
+  return async () => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { Hono } from 'hono'
+import { createApp as registerApp } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import type { Mail, MailTransport } from '../mail/transport.ts'
+import { createApp } from '../server.ts'
+import { loadTokenKeys } from '../sessions/token-keys.ts'
+import { createTokenIssuer } from '../sessions/tokens.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { connectSigner } from '../signer/client.ts'
+import { startSigner } from '../signer/start.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+export const ORIGIN = 'http://localhost:4401'
+
+/** The server on a real Postgres and a real signer process, with a clock and a mailbox that the test holds. */
+export interface TestServer {
+  readonly ctx: Context
+  readonly app: Hono
+  readonly database: TestDatabase
+  readonly appId: string
+  readonly appSecret: string
+  /** Unix ms; assign to move the server's clock. */
+  readonly clock: { now: number }
+  /** Oldest first. */
+  readonly mails: readonly Mail[]
+  /** Another server process's view of the same database: shares rows and nothing else. */
+  second(changes?: Partial<Context>): Hono
+  registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
+  stop(): Promise<void>
+}
+
+export async function startTestServer(changes: Partial<Settings> = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
+  const socketPath = join(folder, 'signer.sock')
+  const process = await startSigner({ masterKey: randomBytes(32), origin: ORIGIN, socketPath })
+  const signer = connectSigner(socketPath)
+  const database = await openTestDatabase()
+  const clock = { now: Date.now() }
+  const now = () => clock.now
+  const mails: Mail[] = []
+  const mail: MailTransport = {
+    async send(sent) {
+      mails.push(sent)
+    },
+    close: () => undefined,
+  }
+  const settings: Settings = {
+    ...readSettings({ VITRINE_DEV: '1', VITRINE_ORIGIN: ORIGIN }),
+    distDir: fileURLToPath(new URL('./dist', import.meta.url)),
+    ...changes,
+  }
+  const keys = await loadTokenKeys(database.db, signer)
+  const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
+  const ctx: Context = { settings, db: database.db, signer, mail, tokens, now }
+  const register = (config: Partial<EditableAppConfig>) =>
+    registerApp(
+      database.db,
+      editableAppConfig.parse({ name: 'Shop', allowed_domains: ['https://shop.example'], ...config }),
+    )
+  const { id: appId, secret: appSecret } = await register({})
+  return {
+    ctx,
+    app: createApp(ctx),
+    database,
+    appId,
+    appSecret,
+    clock,
+    mails,
+    second: (overrides = {}) => createApp({ ...ctx, ...overrides }),
+    registerApp: register,
+    async stop() {
+      await signer.close()
+      await process.stop()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { WalletResource } from '@vitrine/shared/wallet/wallet.ts'
+import type { wallets } from '../database/schema.ts'
+
+/** The wallet resource of a row (contract §2.9): everything but the sealed key. */
+export const walletResource = (row: typeof wallets.$inferSelect): WalletResource => ({
+  id: row.id,
+  address: row.address,
+  chain_type: row.chainType,
+  wallet_index: row.walletIndex,
+  public_key: row.publicKey,
+  owner_id: row.userId,
+  additional_signers: [],
+  policy_ids: [],
+  created_at: Math.floor(row.createdAt.getTime() / 1000),
+  exported_at: null,
+  imported_at: null,
+})

@@ -1,0 +1,72 @@
+import {
+  AUTHORIZATION_SIGNATURE_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  REQUEST_EXPIRY_HEADER,
+} from '@vitrine/shared/api/headers.ts'
+import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import type { Context as RequestContext } from 'hono'
+import * as z from 'zod'
+import { type $ZodType, type output, safeParse } from 'zod/v4/core'
+import { describeIssue, readBody } from '../http/body.ts'
+import { apiError } from '../http/errors.ts'
+import type { Settings } from '../settings.ts'
+
+/** The longest message, when every byte of it is written as a six-character JSON escape, and the rest of the body. */
+const BODY_LIMIT_BYTES = 512 * 1024
+
+/** A request and what the device signed of it (contract §6.2). */
+export interface SignedRequest<Body> {
+  readonly body: Body
+  readonly payload: AuthorizationPayload
+  readonly signature: string
+}
+
+/**
+ * Reads the body and the three headers, and writes down the payload that the device must have signed: the request that
+ * arrived, not what the client says about it. Whether the signature holds is for the signer to say.
+ *
+ * @throws `invalid_data` (400), naming the header or field.
+ */
+export async function readSignedRequest<Schema extends $ZodType>(
+  settings: Settings,
+  c: RequestContext,
+  appId: string,
+  schema: Schema,
+): Promise<SignedRequest<output<Schema>>> {
+  const signature = header(c, AUTHORIZATION_SIGNATURE_HEADER, /^[A-Za-z0-9+/]{1,252}={0,2}$/)
+  const idempotencyKey = header(c, IDEMPOTENCY_KEY_HEADER, /^[\x21-\x7e]{16,128}$/)
+  const requestExpiry = header(c, REQUEST_EXPIRY_HEADER, /^\d{13}$/)
+
+  // As it came: the schema drops fields that it does not know, the signature covers them.
+  const signed = await readBody(c, z.unknown(), BODY_LIMIT_BYTES)
+  const parsed = safeParse(schema, signed)
+  if (!parsed.success) throw apiError('invalid_data', describeIssue(parsed.error.issues[0]))
+
+  return {
+    body: parsed.data,
+    signature,
+    payload: {
+      version: 1,
+      method: 'POST',
+      url: `${settings.origin}${c.req.path}`,
+      body: signed,
+      headers: {
+        'vitrine-app-id': appId,
+        'vitrine-idempotency-key': idempotencyKey,
+        'vitrine-request-expiry': requestExpiry,
+      },
+    },
+  }
+}
+
+const DESCRIPTIONS = {
+  [AUTHORIZATION_SIGNATURE_HEADER]: 'one base64 signature by the device key',
+  [IDEMPOTENCY_KEY_HEADER]: '16 to 128 printable characters',
+  [REQUEST_EXPIRY_HEADER]: 'a time in unix milliseconds',
+} as const
+
+function header(c: RequestContext, name: keyof typeof DESCRIPTIONS, pattern: RegExp): string {
+  const value = c.req.header(name)
+  if (value !== undefined && pattern.test(value)) return value
+  throw apiError('invalid_data', `Send the header ${name}: ${DESCRIPTIONS[name]}.`)
+}

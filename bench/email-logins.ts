@@ -1,0 +1,64 @@
+import { connectEmbedded } from '../e2e/fixtures/embedded-database.ts'
+import { bareCommitsPerSecond } from './bare-commits.ts'
+import type { Lab } from './lab.ts'
+import { DEMO_APP, startLoginServer } from './login-server.ts'
+import { perSecond, type Row } from './row.ts'
+
+const WARM_UP_S = 3
+const SECONDS = 10
+const USERS = 1_000_000
+
+/**
+ * Complete logins of new people: `init`, the mail into the development inbox, `authenticate` with a DPoP proof. Over
+ * HTTP against the server as it is shipped, fsync on. The load (this process) shares the machine's cores with the server.
+ */
+export async function benchEmailLogins(lab: Lab): Promise<Row[]> {
+  const { load, dataDir } = await startLoginServer(lab)
+  const measure = async () => {
+    await load(WARM_UP_S)
+    return load(SECONDS)
+  }
+  const commits = await bareCommitsPerSecond(dataDir)
+  const empty = await measure()
+  await insertUsers(dataDir)
+  const full = await measure()
+  const atLeast = perSecond(150)
+  return [
+    {
+      what: 'complete e-mail logins, empty table',
+      ours: perSecond(empty),
+      bare: { ...perSecond(commits), name: 'insert + commit, 10 connections' },
+      budget: { atLeast },
+    },
+    {
+      what: `complete e-mail logins, ${USERS.toLocaleString('en')} users in the table`,
+      ours: perSecond(full),
+      bare: { ...perSecond(empty), name: 'empty table' },
+      budget: { atLeast, ratio: { atLeast: 0.8, atMost: 1.2 } },
+    },
+  ]
+}
+
+async function insertUsers(dataDir: string): Promise<void> {
+  const client = await connectEmbedded(dataDir)
+  try {
+    // Leaves out the check of two million foreign keys, which hold by construction.
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into users (id, app_id)
+       select 'user_' || md5(n::text), $1 from generate_series(1, ${USERS}) n`,
+      [DEMO_APP],
+    )
+    await client.query(
+      `insert into accounts (id, app_id, user_id, type, subject, seal)
+       select md5('account' || n), $1, 'user_' || md5(n::text), 'email', md5('subject' || n) || '@mail.example',
+         md5('seal' || n) || md5(n::text)
+       from generate_series(1, ${USERS}) n`,
+      [DEMO_APP],
+    )
+    await client.query('vacuum analyze users, accounts')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}

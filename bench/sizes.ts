@@ -1,0 +1,18 @@
+import { BUDGETS, type Budget, measureSizes } from '../scripts/sizes/sizes.ts'
+import { bytes, type Row } from './row.ts'
+
+const NAMES: Record<Budget, string> = {
+  host: 'host script, gzip',
+  kernel: 'kernel before the first login, gzip',
+  login: 'kernel + login screen + styles, gzip',
+}
+
+/** Gzipped sizes of the build; the tests hold the same budgets. */
+export function benchSizes(): Row[] {
+  const sizes = measureSizes()
+  return (Object.keys(BUDGETS) as Budget[]).map(name => ({
+    what: NAMES[name],
+    ours: bytes(sizes[name]),
+    budget: { atMost: bytes(BUDGETS[name]) },
+  }))
+}

@@ -1,0 +1,85 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { HostPage } from './fixtures/host-page.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** Every rule of axe on the page and the frame in it, once nothing moves. */
+async function expectNoViolations(host: HostPage) {
+  await host.stillness()
+  const { page } = host
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+}
+
+for (const theme of ['light', 'dark'])
+  test(`axe finds nothing on any screen (${theme})`, async ({ openHost, address, context }) => {
+    const host = await openHost({ config: { appearance: { theme } } })
+    void host.call('login')
+    await host.email.waitFor()
+    await expectNoViolations(host)
+
+    await host.email.fill('nobody@nowhere')
+    await host.button('Continue').click()
+    await host.alert.waitFor()
+    await expectNoViolations(host)
+
+    const code = await host.askForCode(address)
+    await expectNoViolations(host)
+    await host.code.fill(code === '000000' ? '111111' : '000000')
+    await host.alert.waitFor()
+    await expectNoViolations(host)
+    await host.code.fill(code)
+    await expect(host.dialog).toBeHidden()
+    await expectNoViolations(host)
+
+    void host.call('openAccount')
+    await host.button('Log out').waitFor()
+    await expectNoViolations(host)
+    await host.button('Close').click()
+
+    void host.call('signMessage', { message: 'I agree to the terms of example.com' })
+    await expect(host.button('Approve')).toBeEnabled()
+    await expectNoViolations(host)
+    await context.setOffline(true)
+    await host.button('Approve').click()
+    await host.alert.waitFor()
+    await context.setOffline(false)
+    await expectNoViolations(host)
+  })
+
+test('the whole job by keyboard alone', async ({ openHost, address }) => {
+  const host = await openHost({
+    body: `<button onclick="vitrine.login().then(() => vitrine.signMessage({ message: 'by keyboard' }))
+      .then(({ signature }) => { document.title = signature })">Log in and sign</button>`,
+  })
+  const { keyboard } = host.page
+  const tabTo = async (name: string) => {
+    const target = host.button(name)
+    await expect(target).toBeEnabled()
+    for (let step = 0; step < 12; step++) {
+      if (await target.evaluate(element => element === document.activeElement)) return
+      await keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not reach "${name}"`)
+  }
+  await keyboard.press('Tab')
+  await expect(host.page.getByRole('button', { name: 'Log in and sign' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(host.email).toBeFocused()
+  await keyboard.type(address)
+  await keyboard.press('Enter')
+  await expect(host.code).toBeFocused()
+  await keyboard.type(await host.stack.mailbox.waitForCode(address))
+  await tabTo('Approve')
+  await keyboard.press('Enter')
+  await expect(host.page).toHaveTitle(/^0x[0-9a-f]{130}$/)
+  await expect(host.page.getByRole('button', { name: 'Log in and sign' })).toBeFocused()
+})
+
+test('Tab stays inside the dialog', async ({ host }) => {
+  void host.call('login')
+  await expect(host.email).toBeFocused()
+  for (let step = 0; step < 12; step++) {
+    await host.page.keyboard.press('Tab')
+    expect(await host.page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
+  }
+})

@@ -1,0 +1,99 @@
+import { verifyMessage } from 'viem'
+import { expect, test } from './fixtures/test.ts'
+
+const request = (method: string, params?: unknown) => ['ethereum.request', { method, params }] as const
+
+test('a dapp that knows only EIP-1193 logs in, gets accounts and a signature', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ config: { embeddedWallets: { ethereum: { createOnLogin: 'off' } } } })
+  expect(await host.call(...request('eth_chainId'))).toEqual({ ok: true, value: '0x1' })
+  expect(await host.call(...request('eth_accounts'))).toEqual({ ok: true, value: [] })
+
+  const connecting = host.call<`0x${string}`[]>(...request('eth_requestAccounts'))
+  await host.code.fill(await host.askForCode(address))
+  const accounts = await connecting
+  if (!accounts.ok) throw new Error(accounts.error.message)
+  const [account] = accounts.value
+  if (!account) throw new Error('No account')
+  expect(await host.call(...request('eth_accounts'))).toEqual({ ok: true, value: [account] })
+
+  const signing = host.call<`0x${string}`>(...request('personal_sign', ['0x68656c6c6f', account]))
+  await host.button('Approve').click()
+  const signature = await signing
+  if (!signature.ok) throw new Error(signature.error.message)
+  expect(await verifyMessage({ address: account, message: 'hello', signature: signature.value })).toBe(true)
+})
+
+test('errors have the numbers of the standard', async ({ host, address }) => {
+  const code = (method: string, params?: unknown) =>
+    host.evaluate(
+      `return await vitrine.ethereum.request(args[0]).then(() => 'resolved', ({ code, message }) => [code, typeof message])`,
+      [{ method, ...(params !== undefined && { params }) }],
+    )
+  expect(await code('personal_sign', ['0x00', `0x${'0'.repeat(40)}`])).toEqual({
+    ok: true,
+    value: [4100, 'string'],
+  })
+  const { user } = await host.logIn(address)
+  for (const method of [
+    'eth_sign',
+    'eth_sendTransaction',
+    'wallet_addEthereumChain',
+    '__proto__',
+    'constructor',
+  ])
+    expect(await code(method, [])).toEqual({ ok: true, value: [4200, 'string'] })
+  for (const params of [undefined, [], ['0x00'], [7, user.wallet?.address], { message: 'x' }])
+    expect(await code('personal_sign', params)).toEqual({ ok: true, value: [-32602, 'string'] })
+
+  const rejected = code('personal_sign', ['0x00', user.wallet?.address])
+  await host.button('Reject').click()
+  expect(await rejected).toEqual({ ok: true, value: [4001, 'string'] })
+})
+
+test('events: connect, accountsChanged at login and logout, disconnect and connect again', async ({
+  host,
+  address,
+}) => {
+  await host.evaluate(`
+    window.told = []
+    for (const name of ['connect', 'disconnect', 'accountsChanged'])
+      vitrine.ethereum.on(name, payload => told.push([name, payload?.code ?? payload]))`)
+  const told = () => host.page.evaluate('window.told')
+  const { user } = await host.logIn(address)
+  expect(await told()).toContainEqual(['accountsChanged', [user.wallet?.address]])
+  await host.call('logout')
+  expect(await told()).toContainEqual(['accountsChanged', []])
+
+  await host.reloadFrame()
+  expect(await told()).toEqual(
+    expect.arrayContaining([
+      ['disconnect', 4900],
+      ['connect', { chainId: '0x1' }],
+    ]),
+  )
+})
+
+test('EIP-6963: a dapp that asks finds the provider', async ({ host }) => {
+  const found = await host.evaluate<{ info: Record<string, string>; isSame: boolean; isFrozen: boolean }>(`
+    return await new Promise(resolve => {
+      addEventListener('eip6963:announceProvider', ({ detail }) => {
+        if (detail.provider === vitrine.ethereum)
+          resolve({ info: detail.info, isSame: true, isFrozen: Object.isFrozen(detail) })
+      })
+      dispatchEvent(new Event('eip6963:requestProvider'))
+    })`)
+  expect(found).toMatchObject({
+    value: {
+      isFrozen: true,
+      info: {
+        uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        name: expect.any(String),
+        icon: expect.stringMatching(/^data:image\//),
+        rdns: expect.stringMatching(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
+      },
+    },
+  })
+})

@@ -1,0 +1,114 @@
+import { verifyMessage } from 'viem'
+import { HostPage } from './fixtures/host-page.ts'
+import { startStack } from './fixtures/stack.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const AUTHENTICATED = 'return vitrine.state.authenticated'
+
+for (const site of ['crossSite', 'sameSite'] as const)
+  test(`a reload keeps the session (${site})`, async ({ openHost, address }) => {
+    const host = await openHost({ site })
+    const { user } = await host.logIn(address)
+    await host.page.reload()
+    await host.ready()
+    expect(await host.evaluate('return vitrine.state')).toMatchObject({
+      value: { authenticated: true, user: { id: user.id }, wallets: [{ address: user.wallet?.address }] },
+    })
+  })
+
+test('logout reaches every tab, and stays after a reload', async ({ openHost, address }) => {
+  const first = await openHost()
+  await first.logIn(address)
+  const second = await openHost()
+  expect(await second.evaluate(AUTHENTICATED)).toMatchObject({ value: true })
+  const told = second.evaluate(
+    'return await new Promise(resolve => vitrine.on("logout", () => resolve(true)))',
+  )
+  expect(await first.call('logout')).toMatchObject({ ok: true })
+  expect(await told).toMatchObject({ value: true })
+  await second.page.reload()
+  await second.ready()
+  expect(await second.evaluate(AUTHENTICATED)).toMatchObject({ value: false })
+})
+
+test('login in one tab reaches the other', async ({ openHost, address }) => {
+  const first = await openHost()
+  const second = await openHost()
+  const told = second.evaluate(`
+    if (vitrine.state.authenticated) return true
+    return await new Promise(resolve => vitrine.subscribe(() => vitrine.state.authenticated && resolve(true)))`)
+  await first.logIn(address)
+  expect(await told).toMatchObject({ value: true })
+})
+
+for (const how of ['stop', 'kill'] as const)
+  test(`a server that ends by ${how} and starts again has lost nothing`, async ({ context, address }) => {
+    const stack = await startStack()
+    try {
+      const host = await (await HostPage.open(context, stack)).ready()
+      const { user } = await host.logIn(address)
+      await stack.restart(how)
+      await host.page.reload()
+      await host.ready()
+      expect(await host.evaluate('return vitrine.state')).toMatchObject({
+        value: { authenticated: true, user: { id: user.id } },
+      })
+      const message = 'after the restart'
+      const outcome = await host.sign(message)
+      if (!outcome.ok || !user.wallet) throw new Error('No signature')
+      expect(await verifyMessage({ address: user.wallet.address, message, ...outcome.value })).toBe(true)
+    } finally {
+      await stack.stop()
+    }
+  })
+
+test("the site's backend redeems a login code once, with the app's secret, for its own audience", async ({
+  host,
+  address,
+  stack,
+}) => {
+  const { user } = await host.logIn(address)
+  const audience = new URL(host.url).origin
+  const loginCode = async () => {
+    const outcome = await host.call<string>('getLoginCode')
+    if (!outcome.ok) throw new Error(outcome.error.message)
+    return outcome.value
+  }
+  const redeem = (code: string, { secret = stack.app.secret, to = audience } = {}) =>
+    fetch(`${stack.wallet.origin}/api/v1/sessions/login_code`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${stack.app.id}:${secret}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ code, audience: to }),
+    })
+
+  const code = await loginCode()
+  expect((await redeem(code, { secret: 'not-the-secret' })).status).toBe(401)
+  const answer = await redeem(code)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ user: { id: user.id }, session: { id: expect.any(String) } })
+  expect((await redeem(code)).ok).toBe(false)
+  expect((await redeem(await loginCode(), { to: 'https://other.example' })).ok).toBe(false)
+})
+
+test('a stolen access token alone is worth nothing', async ({ host, address, stack }) => {
+  const { user } = await host.logIn(address)
+  const token = await host.walletFrame().evaluate(() => localStorage.getItem('vitrine:token'))
+  expect(token).toBeTruthy()
+  const [wallet] = await stack.query('select id from wallets where user_id = $1', [user.id])
+  const answer = await fetch(`${stack.wallet.origin}/api/v1/wallets/${wallet?.id}/rpc`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      origin: stack.wallet.origin,
+      'content-type': 'application/json',
+      'vitrine-app-id': stack.app.id,
+      'vitrine-idempotency-key': crypto.randomUUID(),
+      'vitrine-request-expiry': String(Date.now() + 60_000),
+    },
+    body: JSON.stringify({ method: 'personal_sign', params: { message: 'stolen', encoding: 'utf-8' } }),
+  })
+  expect([400, 401, 403]).toContain(answer.status)
+})

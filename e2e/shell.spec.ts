@@ -1,0 +1,119 @@
+import { expect, test } from './fixtures/test.ts'
+
+const BUTTON = '<button id="opener">Log in</button>'
+
+test('the dialog is named by the landing header, focuses the field, and gives the focus back', async ({
+  openHost,
+}) => {
+  const host = await openHost({ body: BUTTON })
+  await host.page.locator('#opener').focus()
+  const login = host.call('login')
+  await expect(host.page.getByRole('dialog', { name: 'Log in or sign up' })).toBeVisible()
+  await expect(host.email).toBeFocused()
+  await host.button('Close').click()
+  await login
+  await expect(host.page.locator('#opener')).toBeFocused()
+})
+
+test('Escape closes', async ({ host }) => {
+  const login = host.call('login')
+  await expect(host.email).toBeFocused()
+  await host.page.keyboard.press('Escape')
+  expect(await login).toMatchObject({ ok: false, error: { code: 'exited_auth_flow' } })
+  await expect(host.dialog).toBeHidden()
+})
+
+test('the page behind does not scroll, and gets its own scroll back exactly', async ({ openHost }) => {
+  const host = await openHost({ body: '<div style="height:5000px">long</div>' })
+  const scroll = () =>
+    host.page.evaluate(() => ({
+      y: scrollY,
+      html: document.documentElement.getAttribute('style'),
+      body: document.body.getAttribute('style'),
+    }))
+  await host.page.evaluate(() => {
+    document.documentElement.style.overflow = 'visible'
+    scrollTo(0, 1200)
+  })
+  const before = await scroll()
+  const login = host.call('login')
+  await host.email.waitFor()
+  await host.page.mouse.move(20, 20)
+  await host.page.mouse.wheel(0, 800)
+  await host.page.evaluate(
+    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  expect((await scroll()).y).toBe(before.y)
+  await host.button('Close').click()
+  await login
+  expect(await scroll()).toEqual(before)
+})
+
+test('a dialog that the page removed is put back, and works', async ({ host, address }) => {
+  const again = host.evaluate('return await new Promise(resolve => vitrine.on("ready", () => resolve(true)))')
+  await host.page.evaluate(() => document.querySelector('dialog')?.remove())
+  expect(await again).toMatchObject({ value: true })
+  await expect(host.page.locator('dialog')).toHaveCount(1)
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
+})
+
+test('inert set by another script is undone', async ({ host }) => {
+  void host.call('login')
+  await host.email.waitFor()
+  await host.page.evaluate(() => {
+    for (const element of document.body.children) if (element instanceof HTMLElement) element.inert = true
+  })
+  await expect(host.page.locator('dialog[inert]')).toHaveCount(0)
+  await host.email.fill('ada@mail.example')
+  await expect(host.email).toHaveValue('ada@mail.example')
+})
+
+test('opens above a modal dialog of the page, and takes the focus', async ({ openHost }) => {
+  const host = await openHost({ body: '<dialog id="cart" aria-label="Cart"><button>Pay</button></dialog>' })
+  await host.page.evaluate(() => document.querySelector<HTMLDialogElement>('#cart')?.showModal())
+  const login = host.call('login')
+  await expect(host.email).toBeFocused()
+  await host.page.keyboard.type('ada')
+  await expect(host.email).toHaveValue('ada')
+  await host.button('Close').click()
+  await login
+  await expect(host.page.getByRole('dialog', { name: 'Cart' })).toBeVisible()
+  await expect(host.page.getByRole('button', { name: 'Pay' })).toBeFocused()
+})
+
+test('works under a strict policy that names the wallet origin twice', async ({
+  openHost,
+  stack,
+  address,
+}) => {
+  const { origin } = stack.wallet
+  const csp = `default-src 'none'; script-src ${origin}; frame-src ${origin}; base-uri 'none'; form-action 'none'`
+  const host = await openHost({
+    csp,
+    initScript: `window.violations = []
+      addEventListener('securitypolicyviolation', event => window.violations.push(event.violatedDirective))`,
+  })
+  await host.logIn(address)
+  expect(await host.page.evaluate('window.violations')).toEqual([])
+})
+
+test('destroy() leaves nothing behind, and another instance may follow', async ({ host, stack }) => {
+  const create = `await Vitrine.create({ appId: ${JSON.stringify(stack.app.id)}, walletOrigin: ${JSON.stringify(stack.wallet.origin)} }).ready`
+  expect(await host.evaluate(create)).toMatchObject({ ok: false, error: { code: 'configuration_error' } })
+  const inFlight = host.call('login')
+  await host.email.waitFor()
+  await host.evaluate('vitrine.destroy()')
+  expect(await inFlight).toMatchObject({ ok: false, error: { code: 'instance_destroyed' } })
+  await expect(host.page.locator('dialog, iframe')).toHaveCount(0)
+  expect(await host.evaluate(create)).toMatchObject({ ok: true })
+})
+
+test('in the dark the frame stays transparent', async ({ openHost }) => {
+  const host = await openHost({ config: { appearance: { theme: 'dark' } } })
+  void host.call('login')
+  await host.email.waitFor()
+  const used = await host.page.locator('iframe').evaluate(iframe => getComputedStyle(iframe).colorScheme)
+  const inside = await host.frame.locator(':root').evaluate(html => getComputedStyle(html).colorScheme)
+  expect(used).toBe('dark')
+  expect(inside).toBe(used)
+})

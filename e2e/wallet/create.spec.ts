@@ -1,0 +1,65 @@
+import { HostPage } from '../fixtures/host-page.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const OFF = { embeddedWallets: { ethereum: { createOnLogin: 'off' } } }
+
+test('a wallet exists when login() resolves', async ({ host, address }) => {
+  const { user } = await host.logIn(address)
+  expect(user.wallet?.address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  const state = await host.evaluate('return vitrine.state')
+  expect(state).toMatchObject({
+    value: {
+      authenticated: true,
+      wallets: [{ address: user.wallet?.address, chainType: 'ethereum', walletIndex: 0 }],
+    },
+  })
+  const events = await host.events()
+  expect(events.indexOf('walletCreated')).toBeGreaterThanOrEqual(0)
+  expect(events.indexOf('walletCreated')).toBeLessThan(events.indexOf('login'))
+})
+
+test('the wallet follows its person to another device', async ({ host, address, browser, stack }) => {
+  const { user } = await host.logIn(address)
+  const context = await browser.newContext()
+  const phone = await (await HostPage.open(context, stack)).ready()
+  expect(await phone.logIn(address)).toMatchObject({ isNewUser: false, user: { wallet: user.wallet } })
+  await context.close()
+})
+
+test('none is made where the site turned it off; createWallet() makes one, and one only', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ config: OFF })
+  const { user } = await host.logIn(address)
+  expect(user.wallet).toBeUndefined()
+  const created = await host.call<{ address: string }>('createWallet')
+  expect(created).toMatchObject({ ok: true, value: { chainType: 'ethereum', walletIndex: 0 } })
+  expect(await host.call('createWallet')).toMatchObject({
+    ok: false,
+    error: { code: 'embedded_wallet_already_exists' },
+  })
+  const additional = await host.call('createWallet', { createAdditional: true })
+  expect(additional).toMatchObject({ ok: true, value: { walletIndex: 1 } })
+})
+
+test('two tabs that create at once make one wallet', async ({ openHost, address, stack }) => {
+  const first = await openHost({ config: OFF })
+  const { user } = await first.logIn(address)
+  const second = await openHost({ config: OFF })
+  expect(await second.evaluate('return vitrine.state.authenticated')).toMatchObject({ value: true })
+
+  const outcomes = await Promise.all([first.call('createWallet'), second.call('createWallet')])
+  expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(1)
+  for (const outcome of outcomes)
+    if (!outcome.ok) expect(outcome.error.code).toBe('embedded_wallet_already_exists')
+  const wallets = await stack.query('select address from wallets where user_id = $1', [user.id])
+  expect(wallets).toHaveLength(1)
+})
+
+test('nobody is logged in: refused in the words of the specification', async ({ host }) => {
+  expect(await host.call('createWallet')).toMatchObject({
+    ok: false,
+    error: { code: 'must_be_authenticated', message: 'User must be authenticated' },
+  })
+})

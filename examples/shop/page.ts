@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+
+const here = (path: string) => new URL(path, import.meta.url)
+
+/** Path → file and type; nothing else is served. */
+const FILES: ReadonlyMap<string, readonly [URL, string]> = new Map([
+  ['/', [here('index.html'), 'text/html; charset=utf-8']],
+  ['/style.css', [here('style.css'), 'text/css; charset=utf-8']],
+  ['/lamp.svg', [here('lamp.svg'), 'image/svg+xml']],
+  ['/icon.svg', [here('icon.svg'), 'image/svg+xml']],
+  ['/shop.js', [here('../../dist/shop/shop.js'), 'text/javascript; charset=utf-8']],
+])
+
+export interface ShopOptions {
+  readonly walletOrigin: string
+  readonly appId: string
+}
+
+/** Serves the shop. Its Content-Security-Policy names the wallet twice, and needs nothing more. */
+export function shopPage({ walletOrigin, appId }: ShopOptions): RequestListener {
+  const headers = {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self' ${walletOrigin}`,
+      `frame-src ${walletOrigin}`,
+      "style-src 'self'",
+      "img-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cache-control': 'no-cache',
+  }
+  return async (request, response) => {
+    const file = FILES.get(new URL(request.url ?? '/', 'http://shop').pathname)
+    if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404, { ...headers, 'content-type': 'text/plain' }).end('Not found')
+      return
+    }
+    const [url, type] = file
+    try {
+      const content = await readFile(url)
+      const body = type.startsWith('text/html')
+        ? content.toString().replaceAll('{{wallet}}', walletOrigin).replaceAll('{{app}}', appId)
+        : content
+      response
+        .writeHead(200, { ...headers, 'content-type': type })
+        .end(request.method === 'HEAD' ? undefined : body)
+    } catch {
+      response
+        .writeHead(500, { ...headers, 'content-type': 'text/plain' })
+        .end(`${url.pathname} is missing. Run \`npm run build\` first.`)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { describe, expect, it } from 'vitest'
+import { en } from '../words/en.ts'
+import { toFailure } from './failure.ts'
+
+describe('toFailure', () => {
+  it('keeps the code and sentence of our own errors', () => {
+    expect(toFailure(clientError('too_many_requests', 'Wait a minute.'))).toEqual({
+      code: 'too_many_requests',
+      message: 'Wait a minute.',
+    })
+  })
+
+  it('says what to do after a timeout', () => {
+    const failure = toFailure(clientError('client_request_timeout', 'Request timed out'))
+    expect(failure).toEqual({ code: 'client_request_timeout', message: en['error.timeout'] })
+  })
+
+  it('shows nothing of an error that is not ours', () => {
+    expect(toFailure(new TypeError('x.y is undefined at /srv/app'))).toEqual({
+      code: 'internal_error',
+      message: en['error.unexpected'],
+    })
+  })
+})

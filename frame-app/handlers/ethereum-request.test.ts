@@ -1,0 +1,162 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { SessionSnapshot } from '../kernel/ports.ts'
+import { exitedLogin, rejectedByUser } from '../kernel/screens.ts'
+import { createStore } from '../kernel/store.ts'
+import { toClientUser, toClientWallets } from '../session/client-user.ts'
+import { wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
+import { ethereumRequest } from './ethereum-request.ts'
+
+const FIRST = wireWallet(0).address
+const SECOND = wireWallet(1).address
+const OTHER = '0x9999999999999999999999999999999999999999'
+
+const userWith = (count: number): SessionSnapshot => {
+  const wire = wireUserOf(
+    'user_1',
+    Array.from({ length: count }, (_, index) => wireWallet(index)),
+  )
+  return { status: 'authenticated', user: toClientUser(wire), wallets: toClientWallets(wire) }
+}
+
+function setUp(snapshot: SessionSnapshot) {
+  const session = createStore<SessionSnapshot>(snapshot)
+  const show = vi.fn(async (_request: unknown): Promise<unknown> => ({ signature: '0xsigned' }))
+  const requestLogin = vi.fn(async () => session.set(userWith(0)))
+  const createFirst = vi.fn(async () => session.set(userWith(1)))
+  const request = ethereumRequest({
+    session,
+    screens: { show },
+    wallets: { createFirst },
+    requestLogin,
+  } as unknown as Parameters<typeof ethereumRequest>[0])
+  return {
+    request: async (argument: Parameters<typeof request>[0]) => request(argument),
+    show,
+    requestLogin,
+    createFirst,
+  }
+}
+const anonymous: SessionSnapshot = { status: 'anonymous' }
+
+describe('eth_requestAccounts', () => {
+  test('logs in and makes the first wallet where there is none', async () => {
+    const { request, requestLogin, createFirst } = setUp(anonymous)
+    await expect(request({ method: 'eth_requestAccounts' })).resolves.toEqual([FIRST])
+    expect(requestLogin).toHaveBeenCalledOnce()
+    expect(createFirst).toHaveBeenCalledOnce()
+  })
+  test('asks for nothing when there is a wallet', async () => {
+    const { request, requestLogin, createFirst } = setUp(userWith(2))
+    await expect(request({ method: 'eth_requestAccounts' })).resolves.toEqual([FIRST, SECOND])
+    expect(requestLogin).not.toHaveBeenCalled()
+    expect(createFirst).not.toHaveBeenCalled()
+  })
+  test('a login that is left is a user’s rejection', async () => {
+    const { request, requestLogin } = setUp(anonymous)
+    requestLogin.mockRejectedValue(exitedLogin())
+    await expect(request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
+      code: 'exited_auth_flow',
+      data: { eipCode: 4001 },
+    })
+  })
+  test('a wallet that cannot be made is an internal error', async () => {
+    const { request, createFirst } = setUp(anonymous)
+    createFirst.mockRejectedValue(clientError('service_unavailable', 'offline'))
+    await expect(request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
+      data: { eipCode: -32603 },
+    })
+  })
+})
+
+test.each([
+  ['eth_accounts', anonymous, undefined, []],
+  ['eth_accounts', userWith(2), undefined, [FIRST, SECOND]],
+  ['eth_accounts', userWith(2), SECOND.toUpperCase().replace('0X', '0x'), [SECOND]],
+  ['eth_accounts', userWith(2), OTHER, []],
+  ['eth_chainId', anonymous, undefined, '0x1'],
+  ['net_version', anonymous, undefined, '1'],
+])('%s answers silently', async (method, snapshot, address, expected) => {
+  const { request, show } = setUp(snapshot as SessionSnapshot)
+  await expect(request({ method, ...(address && { address }) })).resolves.toEqual(expected)
+  expect(show).not.toHaveBeenCalled()
+})
+
+describe('personal_sign', () => {
+  test.each([
+    ['hex bytes', '0x68656c6c6f', 'hex'],
+    ['no bytes', '0x', 'hex'],
+    ['text', 'hello', 'utf-8'],
+    ['text that starts like a number', '0 x', 'utf-8'],
+  ])('%s: shown and signed as they are', async (_, data, encoding) => {
+    const { request, show } = setUp(userWith(2))
+    await expect(request({ method: 'personal_sign', params: [data, SECOND] })).resolves.toBe('0xsigned')
+    expect(show).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        kind: 'sign-message',
+        message: data,
+        encoding,
+        wallet: expect.objectContaining({ address: SECOND }),
+      }),
+    )
+  })
+  test.each([
+    ['the other order', [FIRST, '0x6869'], undefined, -32602],
+    ['no address', ['0x6869'], undefined, -32602],
+    ['no list', { data: '0x6869', address: FIRST }, undefined, -32602],
+    ['no parameters', undefined, undefined, -32602],
+    ['a string of parameters', '0x6869', undefined, -32602],
+    ['a third parameter', ['0x6869', FIRST, 'password'], undefined, -32602],
+    ['half a byte', ['0x686', FIRST], undefined, -32602],
+    ['no hex after 0x', ['0xzz', FIRST], undefined, -32602],
+    ['an address with a wrong length', ['0x6869', FIRST.slice(0, -1)], undefined, -32602],
+    ['a lone surrogate', ['\udc00', FIRST], undefined, -32602],
+    ['more bytes than can be shown', [`0x${'00'.repeat(65_537)}`, FIRST], undefined, -32602],
+    ['an address that is not the user’s', ['0x6869', OTHER], undefined, 4100],
+    ['another address than the provider’s', ['0x6869', FIRST], SECOND, 4100],
+  ])('%s is refused without a screen', async (_, params, address, eipCode) => {
+    const { request, show } = setUp(userWith(2))
+    await expect(
+      request({ method: 'personal_sign', params, ...(address && { address }) }),
+    ).rejects.toMatchObject({ data: { eipCode } })
+    expect(show).not.toHaveBeenCalled()
+  })
+  test('of nobody is unauthorized', async () => {
+    const { request } = setUp(anonymous)
+    await expect(request({ method: 'personal_sign', params: ['0x6869', FIRST] })).rejects.toMatchObject({
+      code: 'must_be_authenticated',
+      data: { eipCode: 4100 },
+    })
+  })
+  test('rejected by the person is 4001', async () => {
+    const { request, show } = setUp(userWith(1))
+    show.mockRejectedValue(rejectedByUser())
+    await expect(request({ method: 'personal_sign', params: ['0x6869', FIRST] })).rejects.toMatchObject({
+      code: 'user_rejected',
+      data: { eipCode: 4001 },
+    })
+  })
+})
+
+test.each([
+  'eth_sign',
+  'eth_sendTransaction',
+  'wallet_addEthereumChain',
+  'constructor',
+  '__proto__',
+  'toString',
+  '',
+])('the method %j is 4200 with a sentence', async method => {
+  const { request } = setUp(userWith(1))
+  await expect(request({ method, params: [FIRST, '0x00'] })).rejects.toMatchObject({
+    code: 'not_supported',
+    data: { eipCode: 4200 },
+    message: expect.stringMatching(/\.$/),
+  })
+})
+
+test('an error of ours that has a number keeps it, and a defect stays a defect', async () => {
+  const { request, show } = setUp(userWith(1))
+  show.mockRejectedValue(new TypeError('defect'))
+  await expect(request({ method: 'personal_sign', params: ['0x6869', FIRST] })).rejects.toThrow(TypeError)
+})

@@ -1,0 +1,38 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { SDK_VERSION, SERVED_PROTOCOLS } from '@vitrine/shared/bridge/protocol.ts'
+import { NO_LOGIN_METHOD } from '@vitrine/shared/errors/messages.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { HandlerContext } from './context.ts'
+import { publicState } from './public-state.ts'
+
+type Context = Pick<
+  HandlerContext,
+  'app' | 'session' | 'config' | 'configure' | 'screens' | 'notices' | 'restored'
+>
+
+/** The first call of a page: agrees on the protocol, takes the options, answers once the session is restored. */
+export const hello =
+  (context: Context): FrameHandlers['hello'] =>
+  async ({ protocol, options }) => {
+    if (!SERVED_PROTOCOLS.includes(protocol))
+      throw clientError(
+        'configuration_error',
+        `This wallet serves bridge protocol ${SERVED_PROTOCOLS.join(', ')}, the host script speaks ${protocol}. Load vitrine.js from the wallet origin, or update @vitrine/host-sdk.`,
+      )
+    // A page that greets again does not know its earlier calls any more.
+    context.screens.clear()
+    const warnings = context.configure(options)
+    if (context.config.get().loginMethods.length === 0)
+      throw clientError('configuration_error', NO_LOGIN_METHOD)
+    await context.restored
+    for (const message of warnings) context.notices.emit('configWarning', { message })
+    context.notices.open()
+    const { id, name, icon_url } = context.app
+    return {
+      protocol,
+      version: SDK_VERSION,
+      features: [],
+      app: { id, name, icon: icon_url },
+      state: publicState(context.session.get()),
+    }
+  }

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+
+/** Numbers of EIP-1193 and EIP-1474, by the code of the error that they stand for (contract §8.5). */
+export const EIP_CODE = {
+  userRejected: 4001,
+  unauthorized: 4100,
+  unsupportedMethod: 4200,
+  invalidParams: -32602,
+  internal: -32603,
+} as const
+
+const BY_CODE: Partial<Record<ErrorCode, number>> = {
+  user_rejected: EIP_CODE.userRejected,
+  exited_auth_flow: EIP_CODE.userRejected,
+  must_be_authenticated: EIP_CODE.unauthorized,
+  embedded_wallet_not_found: EIP_CODE.unauthorized,
+  invalid_data: EIP_CODE.invalidParams,
+  not_supported: EIP_CODE.unsupportedMethod,
+}
+
+export const unsupportedMethod = (message: string) => numbered('not_supported', message)
+export const invalidParams = (message: string) => numbered('invalid_data', message)
+export const unauthorized = (message: string) => numbered('must_be_authenticated', message)
+
+function numbered(code: ErrorCode, message: string) {
+  return withEipCode(new VitrineError({ type: 'client_error', code, message }))
+}
+
+/** The same error with the number that a dapp expects as `data.eipCode`. */
+export function withEipCode(error: VitrineError): VitrineError {
+  if (error.data?.eipCode !== undefined) return error
+  const { type, code, message, status, data } = error
+  const eipCode = BY_CODE[code] ?? EIP_CODE.internal
+  return new VitrineError(
+    { type, code, message, data: { ...data, eipCode }, ...(status !== undefined && { status }) },
+    { cause: error },
+  )
+}

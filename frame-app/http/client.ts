@@ -1,0 +1,122 @@
+import { ANALYTICS_ID_HEADER, APP_ID_HEADER, CLIENT_HEADER } from '@vitrine/shared/api/headers.ts'
+import { SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
+import { REQUEST_TIMED_OUT } from '@vitrine/shared/errors/messages.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type * as z from 'zod/mini'
+import { apiError, networkError, unreadableAnswer } from './http-error.ts'
+
+/** Contract §9. One limit for the whole call, its retry and the reading of its body included. */
+const REQUEST_TIMEOUT_MS = 20_000
+/** Specification §7; GET only. */
+const RETRY_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504]
+/** Spread by ± half: clients that failed together do not come back together. */
+const RETRY_DELAY_MS = 300
+
+export interface HttpRequest<T> {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/v1`, e.g. `/users/me`. */
+  readonly path: string
+  readonly body?: object
+  readonly answer: z.ZodMiniType<T>
+  /** Asked anew for each attempt: a DPoP proof is good for one request only (RFC 9449 §11.1). */
+  readonly headers?: (url: string) => Promise<Readonly<Record<string, string>>>
+  readonly signal?: AbortSignal
+}
+
+export interface HttpClient {
+  /**
+   * @throws VitrineError `api_error` with the server's code; `client_request_timeout`; `service_unavailable`
+   * @throws the reason of `signal` when it aborts
+   */
+  request<T>(request: HttpRequest<T>): Promise<T>
+  /** Absolute URL of a path, as signed payloads and proofs name it. */
+  url(path: string): string
+}
+
+export interface HttpClientOptions {
+  readonly appId: string
+  /** The wallet origin. */
+  readonly origin: string
+  /** `vitrine-ca-id`. */
+  readonly analyticsId: string
+  isOnline(): boolean
+  readonly fetch: typeof fetch
+}
+
+/** JSON over HTTP to the own origin's `/api/v1`, with the headers and retries of contract §1. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const url = (path: string) => `${options.origin}/api/v1${path}`
+
+  const attempt = async <T>(
+    { method, path, body, headers }: HttpRequest<T>,
+    signal: AbortSignal,
+  ): Promise<Response> => {
+    const extra = await headers?.(url(path))
+    signal.throwIfAborted()
+    try {
+      return await options.fetch(url(path), {
+        method,
+        signal,
+        // The wallet origin has no cookies of ours; none shall ride along.
+        credentials: 'omit',
+        redirect: 'error',
+        ...(body && { body: JSON.stringify(body) }),
+        headers: {
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+          [APP_ID_HEADER]: options.appId,
+          [CLIENT_HEADER]: `vitrine-frame:${SDK_VERSION}`,
+          [ANALYTICS_ID_HEADER]: options.analyticsId,
+          ...extra,
+        },
+      })
+    } catch (cause) {
+      throw networkError(options.isOnline(), cause)
+    }
+  }
+
+  const exchange = async <T>(request: HttpRequest<T>, signal: AbortSignal): Promise<T> => {
+    let response = await attempt(request, signal)
+    if (request.method === 'GET' && RETRY_STATUSES.includes(response.status)) {
+      await pause(RETRY_DELAY_MS * (0.5 + Math.random()), signal)
+      response = await attempt(request, signal)
+    }
+    // A proxy's HTML is no answer of ours; the status then says what happened.
+    const body: unknown = await response.json().catch(() => undefined)
+    if (!response.ok) throw apiError(response.status, body, response.headers.get('retry-after'))
+    const answer = request.answer.safeParse(body)
+    if (!answer.success) throw unreadableAnswer(answer.error)
+    return answer.data
+  }
+
+  return {
+    url,
+    async request(request) {
+      const { signal } = request
+      signal?.throwIfAborted()
+      const controller = new AbortController()
+      const timeout = clientError('client_request_timeout', REQUEST_TIMED_OUT)
+      const timer = setTimeout(() => controller.abort(timeout), REQUEST_TIMEOUT_MS)
+      const onAbort = () => controller.abort(signal?.reason)
+      signal?.addEventListener('abort', onAbort)
+      try {
+        return await exchange(request, controller.signal)
+      } catch (error) {
+        throw controller.signal.aborted ? controller.signal.reason : error
+      } finally {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+    },
+  }
+}
+
+/** Waits; ends early, by rejection, when `signal` aborts. */
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })

@@ -1,0 +1,38 @@
+import { errorResponse } from '@vitrine/shared/api/session.ts'
+import { type ErrorCode, STATUS_BY_CODE } from '@vitrine/shared/errors/codes.ts'
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+
+const OFFLINE = 'You appear to be offline. Check the connection and try again.'
+const UNREACHABLE = 'The wallet server cannot be reached. Check the connection and try again.'
+const UNREADABLE = 'The wallet server gave an answer that cannot be read. Try again in a moment.'
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(STATUS_BY_CODE, code)
+
+/**
+ * An answer with status 400–599 as an `api_error` (contract §1). A body that is not ours, e.g. of a proxy, is not shown.
+ * @param body the parsed body, unchecked
+ * @param retryAfter the `Retry-After` header; only its form in seconds is used (RFC 9110 §10.2.3)
+ */
+export function apiError(status: number, body: unknown, retryAfter: string | null): VitrineError {
+  const parsed = errorResponse.safeParse(body)
+  const wait = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
+  return new VitrineError({
+    type: 'api_error',
+    status,
+    code:
+      parsed.success && isErrorCode(parsed.data.code)
+        ? parsed.data.code
+        : status >= 500
+          ? 'service_unavailable'
+          : 'internal_error',
+    message: parsed.success ? parsed.data.error : UNREADABLE,
+    ...(wait !== undefined && { data: { retryAfter: wait } }),
+  })
+}
+
+/** No answer at all. The cause stays here: it names addresses. */
+export const networkError = (isOnline: boolean, cause: unknown) =>
+  clientError('service_unavailable', isOnline ? UNREACHABLE : OFFLINE, { cause })
+
+/** An answer of the wrong shape. */
+export const unreadableAnswer = (cause: unknown) => clientError('service_unavailable', UNREADABLE, { cause })

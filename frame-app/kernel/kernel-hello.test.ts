@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { accessTokenOf, answerOf, MemoryStorage } from '../session/testing/session-fixtures.ts'
+import { startTestKernel } from './testing/fake-frame.ts'
+import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
+
+describe('hello', () => {
+  test('answers the restored session', async () => {
+    const { storage } = await loggedIn()
+    const next = startTestKernel(serverRoutes(), { storage })
+    await expect(next.hello()).resolves.toMatchObject({
+      app: { id: 'app_test', name: 'Shop' },
+      state: { authenticated: true, user: { id: 'user_1' } },
+    })
+  })
+  test('waits for the session to be restored', async () => {
+    const stale = answerOf({ token: accessTokenOf({ expiresInMs: 1_000 }) })
+    const { storage } = await loggedIn(
+      serverRoutes({ 'POST /passwordless/authenticate': () => [200, stale] }),
+    )
+    const next = startTestKernel(serverRoutes({ 'POST /sessions': () => [200, answerOf()] }), { storage })
+    const answer = next.hello()
+    expect(next.isAuthenticated()).toBe(false)
+    await expect(answer).resolves.toMatchObject({ state: { authenticated: true } })
+  })
+  test('refuses a protocol that is not served and says what to update', async () => {
+    const { handlers } = startTestKernel({})
+    await expect(handlers.hello({ protocol: 2, sdk: '9', features: [] })).rejects.toMatchObject({
+      code: 'configuration_error',
+      message: expect.stringContaining('vitrine.js'),
+    })
+  })
+  test('warns of wrong options and works with the defaults', async () => {
+    const { hello, events, kernel } = startTestKernel({})
+    await hello({ appearance: { theme: 'pink' } })
+    expect(kernel.appearance.get().theme).toBe('light')
+    expect(events()).toEqual([
+      {
+        name: 'configWarning',
+        payload: { message: 'config.appearance.theme: not valid, so the default is used.' },
+      },
+    ])
+  })
+  test('refuses a config without a login method', async () => {
+    const { hello } = startTestKernel({}, { server: { email_auth: false } })
+    await expect(hello()).rejects.toMatchObject({
+      code: 'configuration_error',
+      message: 'You must enable at least one login method',
+    })
+  })
+  test('blocked storage is told once, after hello', async () => {
+    const storage = new MemoryStorage()
+    storage.refuses = true
+    const { hello, events } = startTestKernel({}, { storage })
+    expect(events()).toEqual([])
+    await hello()
+    expect(events()).toMatchObject([{ name: 'error', payload: { code: 'session_storage_unavailable' } }])
+  })
+  test('a page that greets again has left its earlier calls', async () => {
+    const { hello, handlers, shown } = startTestKernel({})
+    await hello()
+    const call = expect(handlers.login(undefined)).rejects.toMatchObject({ code: 'connection_lost' })
+    await shown()
+    await hello()
+    await call
+  })
+})

@@ -1,0 +1,97 @@
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { answerOf } from '../session/testing/session-fixtures.ts'
+import { startTestKernel } from './testing/fake-frame.ts'
+import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
+
+describe('a session that the server ended', () => {
+  test('a refused token is refreshed once and the request sent again', async () => {
+    let refusals = 1
+    const routes = serverRoutes({
+      'POST /sessions/login_code/create': () =>
+        refusals-- > 0
+          ? [401, { error: 'Ended.', code: 'missing_or_invalid_token' }]
+          : [200, { code: 'login-code', expires_at: 1 }],
+      'POST /sessions': () => [200, answerOf({ refresh_token: 'refresh-2' })],
+    })
+    const { handlers, sent } = await loggedIn(routes)
+    await expect(handlers.getLoginCode(undefined)).resolves.toBe('login-code')
+    expect(sent.map(({ path }) => path).slice(1)).toEqual([
+      '/sessions/login_code/create',
+      '/sessions',
+      '/sessions/login_code/create',
+    ])
+    expect(sent.at(-1)?.body).toEqual({ audience: 'https://shop.example' })
+  })
+  test('is one logout, and ends the signing that is open', async () => {
+    const ended = [401, { error: 'Ended.', code: 'missing_or_invalid_token' }] as const
+    const routes = serverRoutes({
+      'POST /sessions/login_code/create': () => ended,
+      'POST /sessions': () => ended,
+    })
+    const { handlers, events, shown, isAuthenticated } = await loggedIn(routes)
+    await handlers.createWallet(undefined)
+    const signing = expect(handlers.signMessage({ message: 'hi' })).rejects.toMatchObject({
+      code: 'must_be_authenticated',
+    })
+    await shown()
+    await expect(handlers.getLoginCode(undefined)).rejects.toMatchObject({ code: 'must_be_authenticated' })
+    await signing
+    expect(isAuthenticated()).toBe(false)
+    expect(events().filter(({ name }) => name === 'logout')).toHaveLength(1)
+  })
+})
+
+describe('logout', () => {
+  test('tells the server with a proof, clears what is here, and forgets the device key', async () => {
+    const { handlers, sent, storage, vault, events } = await loggedIn()
+    const before = await vault.vault.publicKey()
+    await handlers.logout(undefined)
+    const call = sent.at(-1)
+    expect(call).toMatchObject({ path: '/sessions/logout', body: { refresh_token: 'refresh-1' } })
+    expect(decodeJwt(call?.headers.dpop ?? '')).toHaveProperty('ath')
+    expect([...storage.values.keys()]).toEqual(['vitrine:caid'])
+    expect(await vault.vault.publicKey()).not.toBe(before)
+    expect(events().map(({ name }) => name)).toEqual(['logout'])
+  })
+  test('works without the server', async () => {
+    const { handlers, isAuthenticated } = await loggedIn(
+      serverRoutes({ 'POST /sessions/logout': () => [0, undefined] }),
+    )
+    await handlers.logout(undefined)
+    expect(isAuthenticated()).toBe(false)
+  })
+  test('of all devices says when the others could not be reached', async () => {
+    const { handlers, isAuthenticated } = await loggedIn(
+      serverRoutes({ 'POST /sessions/logout': () => [0, undefined] }),
+    )
+    await expect(handlers.logout({ scope: 'all-devices' })).rejects.toMatchObject({
+      message: expect.stringContaining('other devices'),
+    })
+    expect(isAuthenticated()).toBe(false)
+  })
+  test('of nobody is quiet', async () => {
+    const { handlers, hello, events, sent } = startTestKernel({})
+    await hello()
+    await handlers.logout(undefined)
+    expect(events()).toEqual([])
+    expect(sent).toEqual([])
+  })
+  test('in another tab is a logout here', async () => {
+    const here = await loggedIn()
+    const there = startTestKernel(serverRoutes(), { storage: here.storage })
+    await there.hello()
+    await there.handlers.logout(undefined)
+    here.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token' }))
+    expect(here.isAuthenticated()).toBe(false)
+    expect(here.events().map(({ name }) => name)).toEqual(['logout'])
+  })
+})
+
+test('nothing that goes to the page holds a token', async () => {
+  const { handlers, notices } = await loggedIn()
+  await handlers.createWallet(undefined)
+  await handlers.logout(undefined)
+  expect(notices.length).toBeGreaterThan(2)
+  expect(JSON.stringify(notices)).not.toMatch(/refresh-1|identity-1|eyJ/)
+})

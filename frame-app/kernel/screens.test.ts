@@ -1,0 +1,163 @@
+import { expect, test, vi } from 'vitest'
+import { toClientUser } from '../session/client-user.ts'
+import { wireUserOf } from '../session/testing/session-fixtures.ts'
+import type { ScreenRequest, ScreenResult } from './ports.ts'
+import { createScreens, type ScreenQueueOptions } from './screens.ts'
+
+const wallet = {
+  address: '0x1111111111111111111111111111111111111111',
+  chainType: 'ethereum',
+  walletIndex: 0,
+  walletClientType: 'vitrine',
+  connectorType: 'embedded',
+  imported: false,
+  delegated: false,
+  recoveryMethod: 'privy-v2',
+} as const
+const signing = (message: string) =>
+  ({ kind: 'sign-message', wallet, message, encoding: 'utf-8', uiOptions: {} }) as const
+const loginResult: ScreenResult<'login'> = {
+  user: toClientUser(wireUserOf()),
+  isNewUser: true,
+  wasAlreadyAuthenticated: false,
+  loginMethod: 'email',
+  loginAccount: null,
+}
+
+function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
+  const shell = vi.fn()
+  const screens = createScreens({
+    title: kind => `title of ${kind}`,
+    colorScheme: () => 'dark',
+    load: async () => {},
+    notifyShell: shell,
+    loginOutcome: () => null,
+    ...overrides,
+  })
+  /** The request on show, as soon as there is one other than `previous`. */
+  const shown = (previous: ScreenRequest | null = null) =>
+    new Promise<ScreenRequest>(resolve => {
+      const look = () => {
+        const request = screens.current.get()
+        if (request && request !== previous) resolve(request)
+      }
+      screens.current.subscribe(look)
+      look()
+    })
+  return { screens, shell, shown }
+}
+
+test('opens the dialog before the screen, since a frame that is not displayed cannot take focus', async () => {
+  const order: string[] = []
+  const { screens, shown } = setUp({ notifyShell: ({ open }) => order.push(`shell ${open}`) })
+  screens.current.subscribe(() => order.push('screen'))
+  void screens.show({ kind: 'account' })
+  await shown()
+  expect(order).toEqual(['shell true', 'screen'])
+})
+
+test('shows requests one after another and closes the dialog after the last', async () => {
+  const { screens, shell, shown } = setUp()
+  const first = screens.show<'sign-message'>(signing('one'))
+  const second = screens.show<'sign-message'>(signing('two'))
+  const one = await shown()
+  expect(one).toMatchObject({ message: 'one' })
+  screens.resolve(one as never, { signature: '0x1' })
+  await expect(first).resolves.toEqual({ signature: '0x1' })
+  const two = await shown(one)
+  expect(two).toMatchObject({ message: 'two' })
+  screens.resolve(two as never, { signature: '0x2' })
+  await expect(second).resolves.toEqual({ signature: '0x2' })
+  expect(screens.current.get()).toBeNull()
+  expect(shell).toHaveBeenLastCalledWith({ open: false, title: '', colorScheme: 'dark' })
+})
+
+test('a screen that ended cannot settle the request that came after it', async () => {
+  const { screens, shown } = setUp()
+  const first = screens.show<'sign-message'>(signing('one'))
+  const second = screens.show<'sign-message'>(signing('two'))
+  const one = await shown()
+  screens.resolve(one as never, { signature: '0x1' })
+  await first
+  const two = await shown(one)
+  screens.resolve(one as never, { signature: '0xstale' })
+  screens.reject(two, 'unable_to_sign', 'No.')
+  await expect(second).rejects.toMatchObject({ code: 'unable_to_sign', message: 'No.' })
+})
+
+test('a second login joins the open one', async () => {
+  const { screens, shown } = setUp()
+  const first = screens.show<'login'>({ kind: 'login', options: {} })
+  const second = screens.show<'login'>({ kind: 'login', options: { disableSignup: true } })
+  const request = await shown()
+  screens.resolve(request as never, loginResult)
+  expect(await first).toBe(await second)
+  expect(screens.current.get()).toBeNull()
+})
+
+test.each([
+  ['login', { kind: 'login', options: {} }, { code: 'exited_auth_flow' }],
+  ['signing', signing('one'), { code: 'user_rejected', data: { eipCode: 4001 } }],
+] as const)('leaving %s rejects with its code', async (_, request, error) => {
+  const { screens, shown } = setUp()
+  const call = screens.show(request as never)
+  screens.dismiss(await shown())
+  await expect(call).rejects.toMatchObject(error)
+})
+
+test('leaving the account screen resolves', async () => {
+  const { screens, shown } = setUp()
+  const call = screens.show<'account'>({ kind: 'account' })
+  screens.dismiss(await shown())
+  await expect(call).resolves.toBeUndefined()
+})
+
+test('leaving a login whose session exists already is a login', async () => {
+  const { screens, shown } = setUp({ loginOutcome: () => loginResult })
+  const call = screens.show<'login'>({ kind: 'login', options: {} })
+  screens.dismiss(await shown())
+  await expect(call).resolves.toBe(loginResult)
+})
+
+test('the end of the session ends what needs one and leaves a login open', async () => {
+  const { screens, shown } = setUp()
+  const account = screens.show<'account'>({ kind: 'account' })
+  const sign = screens.show<'sign-message'>(signing('one'))
+  void screens.show<'login'>({ kind: 'login', options: {} })
+  const first = await shown()
+  screens.endSessionScreens()
+  await expect(account).resolves.toBeUndefined()
+  await expect(sign).rejects.toMatchObject({ code: 'must_be_authenticated' })
+  expect(await shown(first)).toMatchObject({ kind: 'login' })
+})
+
+test('a page that starts anew leaves nothing on show', async () => {
+  const { screens, shown } = setUp()
+  const call = screens.show<'sign-message'>(signing('one'))
+  await shown()
+  screens.clear()
+  await expect(call).rejects.toMatchObject({ code: 'connection_lost' })
+  expect(screens.current.get()).toBeNull()
+})
+
+test('screens that cannot be loaded end the request, never open an empty dialog, and are tried again', async () => {
+  const load = vi.fn().mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue(undefined)
+  const { screens, shell, shown } = setUp({ load })
+  await expect(screens.show<'account'>({ kind: 'account' })).rejects.toMatchObject({
+    code: 'service_unavailable',
+  })
+  expect(shell).not.toHaveBeenCalled()
+  void screens.show<'account'>({ kind: 'account' })
+  expect(await shown()).toMatchObject({ kind: 'account' })
+})
+
+test('a screen names the dialog, and only while one is open', async () => {
+  const { screens, shell, shown } = setUp()
+  screens.setTitle('too early')
+  expect(shell).not.toHaveBeenCalled()
+  void screens.show<'account'>({ kind: 'account' })
+  await shown()
+  screens.setTitle('Your account')
+  screens.setTitle('Your account')
+  expect(shell.mock.calls.map(([{ title }]) => title)).toEqual(['title of account', 'Your account'])
+})

@@ -1,0 +1,93 @@
+import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
+import { appConfig } from '@vitrine/shared/config/app-config.ts'
+import { vi } from 'vitest'
+import { APP_ID, MemoryStorage } from '../../session/testing/session-fixtures.ts'
+import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
+import { startKernel } from '../kernel.ts'
+import type { ScreenRequest } from '../ports.ts'
+
+export const HOST_ORIGIN = 'https://shop.example'
+export const WALLET_ORIGIN = 'https://wallet.example'
+
+export interface SentRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+/** A route answers with a status and a body; `undefined` as a body is a network failure. */
+export type Routes = Record<string, (request: SentRequest) => readonly [number, unknown]>
+
+/** A browser window as far as the kernel uses one, a server as far as a test answers, and the real kernel between. */
+export function startTestKernel(
+  routes: Routes,
+  { server = {}, storage = new MemoryStorage() }: { server?: object; storage?: MemoryStorage } = {},
+) {
+  const sent: SentRequest[] = []
+  const fetch = async (url: string, init: RequestInit) => {
+    const path = url.replace(`${WALLET_ORIGIN}/api/v1`, '')
+    const request: SentRequest = {
+      method: init.method ?? 'GET',
+      path,
+      headers: init.headers as Record<string, string>,
+      body: init.body === undefined ? undefined : JSON.parse(String(init.body)),
+    }
+    sent.push(request)
+    const route = routes[`${request.method} ${path}`]
+    const [status, body] = route ? route(request) : [404, { error: 'No such route.', code: 'not_found' }]
+    if (body === undefined) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(body), { status })
+  }
+  const frame = Object.assign(new EventTarget(), {
+    localStorage: storage,
+    location: { origin: WALLET_ORIGIN },
+    navigator: { onLine: true },
+    fetch,
+  }) as unknown as Window & typeof globalThis
+  const notices: HostNotice[] = []
+  const vault = createInProcessVault()
+  const running = startKernel({
+    boot: {
+      app: appConfig.parse({
+        id: APP_ID,
+        name: 'Shop',
+        data_classification: 'public',
+        verification_key: 'pem',
+        allowed_domains: [HOST_ORIGIN],
+        ...server,
+      }),
+      now: Date.now(),
+    },
+    hostOrigin: HOST_ORIGIN,
+    frame,
+    vault,
+    loadScreens: vi.fn(async () => {}),
+    deliver: notice => notices.push(notice),
+  })
+  const { screens } = running.kernel
+  return {
+    ...running,
+    frame,
+    notices,
+    sent,
+    storage,
+    vault,
+    events: () => notices.flatMap(notice => (notice.type === 'event' ? [notice.event] : [])),
+    hello: (options?: unknown) =>
+      running.handlers.hello({
+        protocol: 1,
+        sdk: '0.1.0',
+        features: [],
+        ...(options !== undefined && { options }),
+      }),
+    shown: () =>
+      new Promise<ScreenRequest>(resolve => {
+        const look = () => {
+          const request = screens.current.get()
+          if (request) resolve(request)
+        }
+        screens.current.subscribe(look)
+        look()
+      }),
+  }
+}

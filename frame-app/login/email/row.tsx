@@ -1,0 +1,77 @@
+import { emailAddress } from '@vitrine/shared/login/email.ts'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useStore } from '../../flow/use-flow.ts'
+import { MailIcon } from '../../ui/icons.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { say } from '../../words/say.ts'
+import type { EmailFlow } from './flow.ts'
+import styles from './row.module.css'
+
+/** The landing's first row: an address and its submit in one field. */
+export function EmailRow({ flow }: { flow: EmailFlow }) {
+  const state = useStore(flow)
+  const [text, setText] = useState(state.to)
+  const [isInvalid, setIsInvalid] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const problemId = useId()
+  const isSending = state.status === 'sending-code'
+  const problem = isInvalid
+    ? say('email.invalid')
+    : state.status === 'error'
+      ? state.failure.message
+      : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    const parsed = emailAddress.safeParse(text)
+    setIsInvalid(!parsed.success)
+    if (parsed.success) flow.send({ type: 'submit-recipient', to: parsed.data })
+    else input.current?.focus()
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className={styles.field} data-invalid={problem !== undefined}>
+        <span className={styles.icon}>
+          <MailIcon />
+        </span>
+        <input
+          aria-describedby={problem === undefined ? undefined : problemId}
+          aria-invalid={problem !== undefined}
+          aria-label={say('email.label')}
+          autoCapitalize="none"
+          autoComplete="email"
+          autoCorrect="off"
+          className={styles.input}
+          data-autofocus
+          enterKeyHint="go"
+          inputMode="email"
+          maxLength={254}
+          name="email"
+          onChange={event => {
+            setText(event.target.value)
+            setIsInvalid(false)
+          }}
+          placeholder={say('email.placeholder')}
+          readOnly={isSending}
+          ref={input}
+          spellCheck={false}
+          type="email"
+          value={text}
+        />
+        <button
+          aria-busy={isSending || undefined}
+          className={styles.submit}
+          data-filled={text.trim() !== ''}
+          type="submit"
+        >
+          <span className={isSending ? styles.waiting : undefined}>{say('action.continue')}</span>
+          {isSending ? <Spinner /> : null}
+        </button>
+      </div>
+      {problem === undefined ? null : <Problem id={problemId}>{problem}</Problem>}
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { HttpClient, HttpRequest } from '../http/client.ts'
+import type { VaultClient } from '../vault/client.ts'
+import { accessTokenHash } from './access-token.ts'
+import type { Session } from './session.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export interface Prover {
+  /** Headers that prove the device key, and carry the access token when there is one (RFC 9449 §7.1, contract §1). */
+  headers(method: string, url: string, accessToken?: string): Promise<Headers>
+}
+
+/** @param now the server's clock, unix ms: a proof of a device whose clock is wrong would be refused */
+export function createProver(vault: VaultClient, now: () => number): Prover {
+  return {
+    async headers(method, url, accessToken) {
+      const iat = Math.floor(now() / 1000)
+      if (accessToken === undefined)
+        return { [DPOP_HEADER]: await vault.use(it => it.proveRequest({ method, url, iat })) }
+      const hash = await accessTokenHash(accessToken)
+      const proof = await vault.use(it => it.proveRequest({ method, url, iat, accessTokenHash: hash }))
+      return { authorization: `Bearer ${accessToken}`, [DPOP_HEADER]: proof }
+    },
+  }
+}
+
+export interface AuthorizedRequests {
+  /** Sends a request of the logged-in user. @throws VitrineError `must_be_authenticated` and those of `HttpClient` */
+  send<T>(request: Omit<HttpRequest<T>, 'headers'>, extraHeaders?: Headers): Promise<T>
+}
+
+/**
+ * Requests with access token and proof. A token that the server refuses is refreshed once and the request sent again: a
+ * 401 is given before any work (contract §8.2), so nothing is done twice.
+ */
+export function createAuthorizedRequests(
+  http: HttpClient,
+  session: Session,
+  prover: Prover,
+): AuthorizedRequests {
+  return {
+    async send(request, extraHeaders) {
+      const sendWith = (token: string) =>
+        http.request({
+          ...request,
+          headers: async url => ({ ...extraHeaders, ...(await prover.headers(request.method, url, token)) }),
+        })
+      const token = await session.accessToken()
+      try {
+        return await sendWith(token)
+      } catch (error) {
+        if (!(error instanceof VitrineError) || error.code !== 'missing_or_invalid_token') throw error
+        return sendWith(await session.accessToken(token))
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { user } from '@vitrine/shared/api/client-user.ts'
+import { wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { expect, test } from 'vitest'
+import { toClientUser, toClientWallets } from './client-user.ts'
+import { CREATED_AT, wireUserOf, wireWallet } from './testing/session-fixtures.ts'
+
+const at = new Date(CREATED_AT * 1000)
+
+test('the user as a page sees it', () => {
+  const mapped = toClientUser(wireUserOf('user_1', [wireWallet()]))
+  expect(mapped).toEqual({
+    id: 'user_1',
+    createdAt: at,
+    hasAcceptedTerms: false,
+    isGuest: false,
+    mfaMethods: [],
+    email: { address: 'ada@example.com' },
+    wallet: { address: wireWallet().address, chainType: 'ethereum' },
+    linkedAccounts: [
+      { type: 'email', address: 'ada@example.com', firstVerifiedAt: at, latestVerifiedAt: at },
+      {
+        type: 'wallet',
+        id: 'wallet_0',
+        address: wireWallet().address,
+        chainType: 'ethereum',
+        walletIndex: 0,
+        walletClientType: 'vitrine',
+        connectorType: 'embedded',
+        recoveryMethod: 'privy-v2',
+        imported: false,
+        delegated: false,
+        firstVerifiedAt: at,
+        latestVerifiedAt: at,
+      },
+    ],
+  })
+  expect(user.parse(mapped)).toEqual(mapped)
+})
+
+test('the wallet shortcut is the one verified first, whatever the order', () => {
+  const later = { ...wireWallet(0), first_verified_at: CREATED_AT + 9 }
+  const earlier = wireWallet(1)
+  expect(toClientUser(wireUserOf('user_1', [later, earlier])).wallet?.address).toBe(earlier.address)
+})
+
+test('a user without wallets has no wallet, and email is no MFA method for pages', () => {
+  const mapped = toClientUser({ ...wireUserOf(), mfa_methods: [{ type: 'email', verified_at: 1 }] })
+  expect(mapped).not.toHaveProperty('wallet')
+  expect(mapped.mfaMethods).toEqual([])
+})
+
+test('wallets come by index, in the form of the host interface', () => {
+  const wallets = toClientWallets(wireUserOf('user_1', [wireWallet(1), wireWallet(0)]))
+  expect(wallets.map(({ walletIndex }) => walletIndex)).toEqual([0, 1])
+  for (const each of wallets) expect(wallet.parse(each)).toEqual(each)
+})

@@ -1,0 +1,131 @@
+import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
+
+/** Names of contract §10.2. */
+const KEYS = {
+  token: 'vitrine:token',
+  refreshToken: 'vitrine:refresh_token',
+  identityToken: 'vitrine:id_token',
+  /** Marks that a session may exist; its value is the user as last seen, so that a page opens while the network is away. */
+  session: 'vitrine:session',
+} as const
+const ANALYTICS_ID_KEY = 'vitrine:caid'
+
+export interface StoredSession {
+  readonly token: string
+  readonly refreshToken: string
+  readonly identityToken: string | null
+  readonly user: WireUser
+}
+
+export interface SessionStorage {
+  /** `null` when there is none or what stands there is not ours. */
+  read(): StoredSession | null
+  write(session: StoredSession): void
+  /** Writes what is known of the user and leaves the tokens alone: another tab may just have rotated them. */
+  writeUser(user: WireUser, identityToken: string | null): void
+  clear(): void
+  /** The client analytics id, made at first use. */
+  analyticsId(): string
+  /** True while what is written outlives the page. */
+  readonly isPersistent: boolean
+  /** Does this storage event's key belong to the session? `null` means that everything was cleared. */
+  concerns(key: string | null): boolean
+}
+
+type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * The frame origin's storage. A browser may refuse it at the first touch (blocked cookies) or at a write (quota); memory
+ * then takes over with what there is, and `onUnavailable` is told once.
+ * @param open reads `window.localStorage`, whose mere access can throw
+ */
+export function createSessionStorage(open: () => KeyValues, onUnavailable: () => void): SessionStorage {
+  const memory = new Map<string, string>()
+  let persistent: KeyValues | null = null
+
+  const fallBack = () => {
+    if (persistent === null) return
+    persistent = null
+    onUnavailable()
+  }
+  try {
+    persistent = open()
+    // Some browsers give a storage that refuses every write.
+    persistent.setItem('vitrine:probe', '1')
+    persistent.removeItem('vitrine:probe')
+  } catch {
+    persistent = null
+    onUnavailable()
+  }
+
+  const get = (key: string): string | null => {
+    try {
+      if (persistent) return persistent.getItem(key)
+    } catch {
+      fallBack()
+    }
+    return memory.get(key) ?? null
+  }
+  const set = (key: string, value: string) => {
+    // Kept in step, so that a storage that fails later takes nothing with it.
+    memory.set(key, value)
+    try {
+      persistent?.setItem(key, value)
+    } catch {
+      fallBack()
+    }
+  }
+  const remove = (key: string) => {
+    memory.delete(key)
+    try {
+      persistent?.removeItem(key)
+    } catch {
+      fallBack()
+    }
+  }
+
+  return {
+    get isPersistent() {
+      return persistent !== null
+    },
+    read() {
+      const token = get(KEYS.token)
+      const refreshToken = get(KEYS.refreshToken)
+      const user = parseUser(get(KEYS.session))
+      if (token === null || refreshToken === null || user === null) return null
+      return { token, refreshToken, identityToken: get(KEYS.identityToken), user }
+    },
+    write({ token, refreshToken, identityToken, user }) {
+      set(KEYS.refreshToken, refreshToken)
+      if (identityToken === null) remove(KEYS.identityToken)
+      else set(KEYS.identityToken, identityToken)
+      set(KEYS.session, JSON.stringify(user))
+      // Last: a reader in another tab that sees the new token sees the rest too.
+      set(KEYS.token, token)
+    },
+    writeUser(user, identityToken) {
+      set(KEYS.session, JSON.stringify(user))
+      if (identityToken !== null) set(KEYS.identityToken, identityToken)
+    },
+    clear() {
+      for (const key of Object.values(KEYS)) remove(key)
+    },
+    analyticsId() {
+      const known = get(ANALYTICS_ID_KEY)
+      if (known !== null && /^[0-9a-f-]{36}$/.test(known)) return known
+      const made = crypto.randomUUID()
+      set(ANALYTICS_ID_KEY, made)
+      return made
+    },
+    concerns: key => key === null || (Object.values(KEYS) as string[]).includes(key),
+  }
+}
+
+function parseUser(text: string | null): WireUser | null {
+  if (text === null) return null
+  try {
+    return wireUser.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

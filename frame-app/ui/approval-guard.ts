@@ -1,0 +1,83 @@
+/**
+ * Stops clickjacking of an approval: the button can be pressed only after the person could see it, whole and uncovered,
+ * for `UNBROKEN_MS` without a break. Everything else, an unknown state included, is "no".
+ *
+ * Pure: times are `DOMHighResTimeStamp`s that the caller brings.
+ */
+export const UNBROKEN_MS = 500
+/** Less of the button than this on show counts as covered: a page can clip the frame so that only a part is seen. */
+export const WHOLE = 0.99
+
+/**
+ * What the browser can tell. `tracked`: IntersectionObserver v2 says whether anything covers the button. `ratio`: only
+ * how much of it is in view, good enough for a message. `refused`: too little for an approval that moves value.
+ */
+export type GuardCapability = 'tracked' | 'ratio' | 'refused'
+
+export function guardCapability(browser: {
+  readonly tracksVisibility: boolean
+  readonly movesValue: boolean
+}): GuardCapability {
+  if (browser.tracksVisibility) return 'tracked'
+  return browser.movesValue ? 'refused' : 'ratio'
+}
+
+export type GuardState =
+  /** No report yet. */
+  | { readonly status: 'waiting' }
+  | { readonly status: 'covered' }
+  | { readonly status: 'arming'; readonly sinceMs: number }
+  | { readonly status: 'armed'; readonly sinceMs: number }
+  | { readonly status: 'refused' }
+
+export type GuardEvent =
+  | {
+      readonly type: 'seen'
+      readonly ratio: number
+      readonly isVisible: boolean | undefined
+      readonly atMs: number
+    }
+  | { readonly type: 'elapsed'; readonly atMs: number }
+  /** Another request stands on the screen: what was seen before does not count for it. */
+  | { readonly type: 'request-changed'; readonly atMs: number }
+
+export function initialGuard(capability: GuardCapability): GuardState {
+  return { status: capability === 'refused' ? 'refused' : 'waiting' }
+}
+
+export function reduceGuard(capability: GuardCapability, state: GuardState, event: GuardEvent): GuardState {
+  if (state.status === 'refused') return state
+  switch (event.type) {
+    case 'seen': {
+      // `isVisible` is `undefined` without v2, and `false` for an observer that does not track: never taken for yes.
+      const isUncovered = capability === 'ratio' || event.isVisible === true
+      if (!isUncovered || event.ratio < WHOLE) return { status: 'covered' }
+      return isSeen(state) ? state : { status: 'arming', sinceMs: event.atMs }
+    }
+    case 'elapsed':
+      return state.status === 'arming' && event.atMs - state.sinceMs >= UNBROKEN_MS
+        ? { status: 'armed', sinceMs: event.atMs }
+        : state
+    case 'request-changed':
+      return isSeen(state) ? { status: 'arming', sinceMs: event.atMs } : state
+  }
+}
+
+function isSeen(state: GuardState): boolean {
+  return state.status === 'arming' || state.status === 'armed'
+}
+
+/** A click as the guard judges it. `pressedAtMs`: when the pointer or key went down, if one did. */
+export interface Press {
+  readonly isTrusted: boolean
+  readonly pressedAtMs: number | null
+}
+
+/**
+ * Whether a click approves. A press that began before the guard was armed does not count: a page can lure a person into
+ * pressing on something else and uncover the button before they let go.
+ */
+export function admitsPress(state: GuardState, { isTrusted, pressedAtMs }: Press): boolean {
+  if (!isTrusted || state.status !== 'armed') return false
+  return pressedAtMs === null || pressedAtMs >= state.sinceMs
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import styles from './button.module.css'
+import { Spinner } from './spinner.tsx'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger'
+  readonly type?: 'button' | 'submit'
+  /** Shows that this button's work is under way, and takes no press until it ends. */
+  readonly isBusy?: boolean
+}
+
+/** The label stays in place, unseen, while a spinner shows: neither the width nor the name changes. */
+export function Button({
+  look = 'primary',
+  type = 'button',
+  isBusy = false,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      aria-busy={isBusy || undefined}
+      className={`${styles.button} ${styles[look]}`}
+      disabled={rest.disabled || isBusy}
+      type={type}
+    >
+      <span className={isBusy ? styles.waiting : undefined}>{children}</span>
+      {isBusy ? <Spinner /> : null}
+    </button>
+  )
+}

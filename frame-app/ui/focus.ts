@@ -1,0 +1,28 @@
+const TABBABLE = ':is(a[href], button, input, [tabindex]):not(:disabled)'
+
+function tabbable(container: Element): HTMLElement[] {
+  return [...container.querySelectorAll<HTMLElement>(TABBABLE)].filter(element => element.tabIndex >= 0)
+}
+
+/** Focuses what the screen marks with `data-autofocus`, else its heading: a screen reader then reads from the top. */
+export function focusFirst(container: Element) {
+  const target =
+    container.querySelector<HTMLElement>('[data-autofocus]') ?? container.querySelector<HTMLElement>('h1')
+  target?.focus({ preventScroll: true })
+}
+
+/** Keeps Tab inside the container. Returns whether it moved the focus itself. */
+export function cycleFocus(container: Element, backwards: boolean): boolean {
+  const elements = tabbable(container)
+  const first = elements[0]
+  const last = elements.at(-1)
+  if (!first || !last) return true
+  const active = document.activeElement
+  const isInside = active !== null && container.contains(active)
+  // A heading that holds focus stands before every tabbable element.
+  const isAtStart = !isInside || active === first || !elements.includes(active as HTMLElement)
+  if (backwards && isAtStart) last.focus()
+  else if (!backwards && (!isInside || active === last)) first.focus()
+  else return false
+  return true
+}

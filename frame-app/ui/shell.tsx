@@ -1,0 +1,60 @@
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { say } from '../words/say.ts'
+import { cycleFocus, focusFirst } from './focus.ts'
+import { LockIcon } from './icons.tsx'
+import styles from './shell.module.css'
+import { ShellContext } from './shell-context.ts'
+
+/** The dimmed page, the card and its foot. Screens come and go inside; the card stays. */
+export function Shell({ children }: { children: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null)
+  const leave = useRef<(() => void) | null>(null)
+  const height = useRef<number | null>(null)
+  const pressed = useRef<EventTarget | null>(null)
+  const shell = useMemo(() => ({ leave, height }), [])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // An input method uses Escape and Tab for its own list.
+      if (event.isComposing || !card.current) return
+      if (event.key === 'Escape') leave.current?.()
+      if (event.key === 'Tab' && cycleFocus(card.current, event.shiftKey)) event.preventDefault()
+    }
+    // The page's shell may show the frame after the screen is drawn: what is not displayed cannot take focus.
+    const onFocus = () => {
+      if (card.current && document.activeElement === document.body) focusFirst(card.current)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    window.addEventListener('focus', onFocus)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('focus', onFocus)
+    }
+  }, [])
+
+  const stage = {
+    onPointerDown: (event: PointerEvent) => {
+      pressed.current = event.target
+    },
+    // A click counts only if it began here: selecting text and letting go outside of the card must not close it.
+    onClick: (event: { target: EventTarget; currentTarget: EventTarget }) => {
+      if (event.target === event.currentTarget && pressed.current === event.currentTarget) leave.current?.()
+    },
+  }
+
+  return (
+    <ShellContext value={shell}>
+      <div className={styles.backdrop} />
+      {/* For the pointer only: Close and Escape do the same. */}
+      <div className={styles.stage} {...stage}>
+        <div className={styles.card} ref={card}>
+          {children}
+          <p className={styles.foot}>
+            <LockIcon />
+            <span className={styles.host}>{say('shell.walletOrigin', { host: location.host })}</span>
+          </p>
+        </div>
+      </div>
+    </ShellContext>
+  )
+}

@@ -1,0 +1,100 @@
+import { type MouseEvent, useEffect, useReducer, useRef } from 'react'
+import {
+  admitsPress,
+  type GuardCapability,
+  type GuardEvent,
+  type GuardState,
+  guardCapability,
+  initialGuard,
+  reduceGuard,
+  UNBROKEN_MS,
+} from './approval-guard.ts'
+
+/** Milliseconds between two reports; v2 asks for at least 100. */
+const REPORT_EVERY_MS = 100
+const THRESHOLDS = [0, 0.5, 0.99, 1]
+
+export interface ApprovalGuard {
+  readonly status: GuardState['status']
+  /** To be spread on the approving button. */
+  readonly button: {
+    readonly ref: React.RefObject<HTMLButtonElement | null>
+    readonly disabled: boolean
+    onPointerDown(event: { readonly timeStamp: number }): void
+    onKeyDown(event: { readonly timeStamp: number; readonly repeat: boolean }): void
+    onClick(event: MouseEvent): void
+  }
+}
+
+export interface ApprovalGuardOptions {
+  /** Identity of what is approved; a change starts the wait anew. */
+  readonly requestId: string
+  readonly movesValue: boolean
+  onApprove(): void
+}
+
+/** Ties the guard to a button: reports of an IntersectionObserver in, `disabled` and admitted clicks out. */
+export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalGuardOptions): ApprovalGuard {
+  const ref = useRef<HTMLButtonElement | null>(null)
+  const pressedAtMs = useRef<number | null>(null)
+  const capability = guardCapability({ tracksVisibility: tracksVisibility(), movesValue })
+  const [state, send] = useReducer(
+    (current: GuardState, event: GuardEvent) => reduceGuard(capability, current, event),
+    capability,
+    initialGuard,
+  )
+
+  useEffect(() => (ref.current ? observe(ref.current, capability, send) : undefined), [capability])
+
+  useEffect(() => {
+    send({ type: 'request-changed', atMs: performance.now() })
+  }, [requestId])
+
+  useEffect(() => {
+    if (state.status !== 'arming') return
+    const left = Math.max(0, state.sinceMs + UNBROKEN_MS - performance.now())
+    const timer = setTimeout(() => send({ type: 'elapsed', atMs: performance.now() }), left + 1)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  return {
+    status: state.status,
+    button: {
+      ref,
+      disabled: state.status !== 'armed',
+      onPointerDown: ({ timeStamp }) => {
+        pressedAtMs.current = timeStamp
+      },
+      onKeyDown: ({ timeStamp, repeat }) => {
+        if (!repeat) pressedAtMs.current = timeStamp
+      },
+      onClick: ({ nativeEvent: { isTrusted } }) => {
+        const press = { isTrusted, pressedAtMs: pressedAtMs.current }
+        pressedAtMs.current = null
+        if (admitsPress(state, press)) onApprove()
+      },
+    },
+  }
+}
+
+function tracksVisibility(): boolean {
+  return 'isVisible' in IntersectionObserverEntry.prototype
+}
+
+function observe(button: Element, capability: GuardCapability, send: (event: GuardEvent) => void) {
+  if (capability === 'refused') return undefined
+  const observer = new IntersectionObserver(
+    entries => {
+      for (const { intersectionRatio, time, ...entry } of entries.map(readEntry))
+        send({ type: 'seen', ratio: intersectionRatio, isVisible: entry.isVisible, atMs: time })
+    },
+    // `trackVisibility` and `delay` are v2; a browser without it ignores them.
+    { threshold: THRESHOLDS, trackVisibility: true, delay: REPORT_EVERY_MS } as IntersectionObserverInit,
+  )
+  observer.observe(button)
+  return () => observer.disconnect()
+}
+
+function readEntry(entry: IntersectionObserverEntry & { readonly isVisible?: boolean }) {
+  return { intersectionRatio: entry.intersectionRatio, time: entry.time, isVisible: entry.isVisible }
+}

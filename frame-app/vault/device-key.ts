@@ -1,0 +1,60 @@
+import { createStore, del, get, update } from 'idb-keyval'
+
+/** Where the device's key pair lives. Reads always go to the store: another tab may have forgotten or made the key. */
+export interface DeviceKeyStore {
+  /** The one key pair of this device, made at first use. */
+  obtain(): Promise<CryptoKeyPair>
+  forget(): Promise<void>
+}
+
+const KEY = 'device'
+
+/** A P-256 key pair whose private half cannot leave the browser's key store, not even for this code. */
+export const generateDeviceKey = () =>
+  crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+
+/**
+ * The key pair in IndexedDB. Where IndexedDB is blocked it lives in memory instead: the session then ends with the page.
+ */
+export function createDeviceKeyStore(): DeviceKeyStore {
+  let inMemory: Promise<CryptoKeyPair> | undefined
+  const open = () => createStore('vitrine-vault', 'keys')
+
+  const obtainStored = async () => {
+    const store = open()
+    const stored = await get<CryptoKeyPair>(KEY, store)
+    if (stored) return stored
+    const made = await generateDeviceKey()
+    // One read-write transaction: of two tabs that both made a key, the first one's stays and both use it.
+    let kept = made
+    await update<CryptoKeyPair>(
+      KEY,
+      old => {
+        kept = old ?? made
+        return kept
+      },
+      store,
+    )
+    return kept
+  }
+
+  return {
+    async obtain() {
+      if (inMemory) return inMemory
+      try {
+        return await obtainStored()
+      } catch {
+        inMemory ??= generateDeviceKey()
+        return inMemory
+      }
+    },
+    async forget() {
+      inMemory = undefined
+      try {
+        await del(KEY, open())
+      } catch {
+        // Blocked storage never held the key.
+      }
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import { EmbeddedJWK, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { accessTokenHash } from '../session/access-token.ts'
+import { generateDeviceKey } from './device-key.ts'
+import { createMemoryKeyStore } from './testing/in-process-vault.ts'
+import { createVault } from './vault.ts'
+
+const url = 'https://wallet.example/api/v1/wallets'
+const payload: AuthorizationPayload = {
+  version: 1,
+  method: 'POST',
+  url,
+  body: { owner: { public_key: 'abc' }, chain_type: 'ethereum', note: 'é' },
+  headers: {
+    'vitrine-request-expiry': '1700000000000',
+    'vitrine-app-id': 'app_test',
+    'vitrine-idempotency-key': '0123456789abcdef',
+  },
+}
+/** RFC 8785 of `payload`, written out by hand. */
+const CANONICAL =
+  '{"body":{"chain_type":"ethereum","note":"é","owner":{"public_key":"abc"}},' +
+  '"headers":{"vitrine-app-id":"app_test","vitrine-idempotency-key":"0123456789abcdef",' +
+  '"vitrine-request-expiry":"1700000000000"},"method":"POST",' +
+  `"url":"${url}","version":1}`
+
+const verifier = async (publicKey: string) =>
+  createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+
+test('the private key cannot be exported', async () => {
+  const { privateKey } = await generateDeviceKey()
+  expect(privateKey.extractable).toBe(false)
+  await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow()
+})
+
+test('a proof holds for its request and its key (RFC 9449 §4.2)', async () => {
+  const vault = createVault(createMemoryKeyStore())
+  const ath = await accessTokenHash('token')
+  const proof = await vault.proveRequest({ method: 'POST', url, iat: 1_700_000_000, accessTokenHash: ath })
+  const { payload: claims, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt' })
+  expect(claims).toEqual({
+    htm: 'POST',
+    htu: url,
+    iat: 1_700_000_000,
+    ath: createHash('sha256').update('token').digest('base64url'),
+    jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(Object.keys(protectedHeader.jwk ?? {}).sort()).toEqual(['crv', 'kty', 'x', 'y'])
+  expect(protectedHeader.alg).toBe('ES256')
+})
+
+test('no two proofs are the same, and one without a token says nothing of one', async () => {
+  const vault = createVault(createMemoryKeyStore())
+  const request = { method: 'GET', url, iat: 1 }
+  const read = async () => (await jwtVerify(await vault.proveRequest(request), EmbeddedJWK)).payload
+  const [first, second] = [await read(), await read()]
+  expect(first.jti).not.toBe(second.jti)
+  expect(first).not.toHaveProperty('ath')
+})
+
+test('an authorization is the DER signature of the canonical request', async () => {
+  const vault = createVault(createMemoryKeyStore())
+  const key = await verifier(await vault.publicKey())
+  const signature = Buffer.from(await vault.authorize(payload), 'base64')
+  expect(verify('sha256', Buffer.from(CANONICAL), key, signature)).toBe(true)
+  expect(verify('sha256', Buffer.from(CANONICAL.replace('ethereum', 'ethereun')), key, signature)).toBe(false)
+})
+
+test('only the members that the contract names are signed, so nothing can take the place of the canonical form', async () => {
+  const vault = createVault(createMemoryKeyStore())
+  const key = await verifier(await vault.publicKey())
+  const hostile = { ...payload, toJSON: () => 'eyJhbGciOiJFUzI1NiJ9.e30' }
+  const signature = Buffer.from(await vault.authorize(hostile), 'base64')
+  expect(verify('sha256', Buffer.from(CANONICAL), key, signature)).toBe(true)
+})
+
+test('after forget there is another key', async () => {
+  const vault = createVault(createMemoryKeyStore())
+  const before = await vault.publicKey()
+  expect(await vault.publicKey()).toBe(before)
+  await vault.forget()
+  expect(await vault.publicKey()).not.toBe(before)
+})
+
+test('the vault offers four operations and no generic signature', () => {
+  expect(Object.keys(createVault(createMemoryKeyStore())).sort()).toEqual([
+    'authorize',
+    'forget',
+    'proveRequest',
+    'publicKey',
+  ])
+})

@@ -1,0 +1,59 @@
+import type { Flow } from '../../flow/kernel.ts'
+import { useStore } from '../../flow/use-flow.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { say } from '../../words/say.ts'
+import type { CreateEvent, CreateState } from './flow.ts'
+import styles from './screen.module.css'
+
+export interface CreateWalletScreenProps {
+  readonly flow: Flow<CreateState, CreateEvent>
+  /** Goes on without the wallet; it can be made later. */
+  readonly onLater: () => void
+}
+
+/** While a login's wallet is made, and when that failed. */
+export function CreateWalletScreen({ flow, onLater }: CreateWalletScreenProps) {
+  const state = useStore(flow)
+  return state.status === 'failed' ? (
+    <Screen
+      key="failed"
+      onClose={onLater}
+      sentence={say('wallet.create.failedSentence')}
+      title={say('wallet.create.failedTitle')}
+    >
+      <Problem>{state.failure.message}</Problem>
+      <div className={styles.actions}>
+        <Button onClick={() => flow.send({ type: 'start' })}>{say('action.tryAgain')}</Button>
+        <Button look="quiet" onClick={onLater}>
+          {say('wallet.create.later')}
+        </Button>
+      </div>
+    </Screen>
+  ) : (
+    <Screen
+      emblem={<Drawing />}
+      key="creating"
+      onClose={onLater}
+      sentence={say('wallet.create.sentence')}
+      status={say('wallet.create.title')}
+      title={say('wallet.create.title')}
+    />
+  )
+}
+
+/** A wallet with a light that runs around it. */
+function Drawing() {
+  return (
+    <svg aria-hidden="true" className={styles.drawing} fill="none" viewBox="0 0 64 64">
+      <rect className={styles.edge} height="52" rx="16" width="52" x="6" y="6" />
+      <rect className={styles.light} height="52" pathLength="100" rx="16" width="52" x="6" y="6" />
+      <path
+        className={styles.wallet}
+        d="M39 26.500V24a2.5 2.5 0 0 0-3.1-2.400l-12.4 3.100A4 4 0 0 0 21 28.500V39a4 4 0 0 0 4 4h15a4 4 0 0 0 4-4v-8.500a4 4 0 0 0-4-4H24"
+      />
+      <path className={styles.clasp} d="M38.5 34.750h.01" />
+    </svg>
+  )
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { wallet } from '../../ui/testing/fake-kernel.ts'
+import { say } from '../../words/say.ts'
+import { findDangers } from './dangers.ts'
+import { readMessage } from './message-content.ts'
+
+const { address } = wallet
+const host = 'shop.example'
+const dangersOf = (
+  message: string,
+  encoding: 'utf-8' | 'hex' = 'utf-8',
+  hostOrigin = 'https://shop.example',
+) => findDangers(readMessage(message, encoding), { hostOrigin, address })
+
+interface LoginParts {
+  readonly domain?: string
+  readonly uri?: string
+  readonly account?: string
+}
+
+function login({ domain = host, uri = 'https://shop.example', account = address }: LoginParts = {}): string {
+  return [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    account,
+    '',
+    'Hello.',
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    'Chain ID: 1',
+    'Nonce: 32891756',
+    'Issued At: 2026-01-01T00:00:00.000Z',
+  ].join('\n')
+}
+
+describe('dangers of a message', () => {
+  it.each([
+    ['plain text', 'Order 1042'],
+    ['a login at the site that asks', login()],
+    ['such a login with a scheme', login({ domain: `https://${host}` })],
+    ['such a login in other letter case', login({ account: address.toLowerCase() })],
+    ['a login that points to a page of the site', login({ uri: `https://${host}/login?next=1` })],
+  ])('finds none in %s', (_name, message) => {
+    expect(dangersOf(message)).toEqual([])
+  })
+
+  it('warns of a login at another site', () => {
+    expect(dangersOf(login({ domain: 'bank.example', uri: 'https://bank.example' }))).toEqual([
+      say('danger.otherDomain', { domain: 'bank.example', host }),
+    ])
+  })
+
+  it.each([
+    'shop.example.evil.example',
+    'evil-shop.example',
+    'sub.shop.example',
+    'shop.example:8443',
+    'shop.example@evil.example',
+  ])('takes %s for another site', domain => {
+    expect(dangersOf(login({ domain }))).toEqual([say('danger.otherDomain', { domain, host })])
+  })
+
+  it('takes another port for another site', () => {
+    expect(
+      dangersOf(
+        login({ domain: '127.0.0.1:4400', uri: 'http://127.0.0.1:4400' }),
+        'utf-8',
+        'http://127.0.0.1:4400',
+      ),
+    ).toEqual([])
+    expect(dangersOf(login({ domain: '127.0.0.1' }), 'utf-8', 'http://127.0.0.1:4400')).toHaveLength(1)
+  })
+
+  it.each(['https://bank.example/login', 'http://shop.example', 'not a URI'])(
+    'warns of a login that points to %s',
+    uri => {
+      expect(dangersOf(login({ uri }))).toEqual([say('danger.otherUri', { uri, host })])
+    },
+  )
+
+  it('warns of a login with another wallet', () => {
+    const account = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B'
+    expect(dangersOf(login({ account }))).toEqual([say('danger.otherAddress', { address: account })])
+  })
+
+  it.each([
+    ['a sentence before it', `Hello!\n${login({ domain: 'bank.example' })}`],
+    ['no URI', login().replace(/URI: .*\n/, '')],
+    ['a space in its domain', login({ domain: 'bank.example shop.example' })],
+  ])('warns of a login with %s, which cannot be checked', (_name, message) => {
+    expect(dangersOf(message)).toEqual([say('danger.malformedLogin')])
+  })
+
+  it('finds a login inside of hexadecimal data', () => {
+    const hex = `0x${Buffer.from(login({ domain: 'bank.example', uri: 'https://bank.example' })).toString('hex')}`
+    expect(dangersOf(hex, 'hex')).toEqual([say('danger.otherDomain', { domain: 'bank.example', host })])
+  })
+
+  it('warns of data that nobody can read, and of a hash in particular', () => {
+    expect(dangersOf('0xff00ff', 'hex')).toEqual([say('danger.unreadable')])
+    expect(dangersOf(`0x${'f5'.repeat(32)}`, 'hex')).toEqual([say('danger.hash')])
+  })
+
+  it('warns of hidden characters', () => {
+    expect(dangersOf('Pay 10\u202e00')).toEqual([say('danger.hidden')])
+  })
+})

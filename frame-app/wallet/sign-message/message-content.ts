@@ -1,0 +1,35 @@
+/** A message as it is signed and as it can be read. */
+export interface MessageContent {
+  /** The bytes that EIP-191 prefixes and hashes. */
+  readonly bytes: Uint8Array
+  /** `null` when the bytes are not UTF-8, or when data reads as binary. */
+  readonly text: string | null
+  readonly isData: boolean
+}
+
+/**
+ * Decodes what a page asked to sign. The kernel has validated `hex`: 0x and an even number of hexadecimal digits.
+ */
+export function readMessage(message: string, encoding: 'utf-8' | 'hex'): MessageContent {
+  if (encoding === 'utf-8') return { bytes: new TextEncoder().encode(message), text: message, isData: false }
+  const pairs = message.slice(2).match(/../g) ?? []
+  const bytes = Uint8Array.from(pairs, pair => Number.parseInt(pair, 16))
+  return { bytes, text: decode(bytes), isData: true }
+}
+
+/** 0x-prefixed hexadecimal. */
+export function toHex(bytes: Uint8Array): string {
+  return `0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    // A byte order mark is part of what is signed: it has to be seen, not swallowed.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    // Control characters other than line ends and tabs: chance made these bytes valid UTF-8, nobody wrote them.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+    return /[\u0000-\u0008\u000e-\u001f\u007f]/.test(text) ? null : text
+  } catch {
+    return null
+  }
+}

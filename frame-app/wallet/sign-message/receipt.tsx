@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import { Address } from '../../ui/address.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { Tile } from '../../ui/tile.tsx'
+import { say } from '../../words/say.ts'
+import type { SignRequest } from './flow.ts'
+import { MessageBox } from './message-box.tsx'
+import type { MessageContent } from './message-content.ts'
+import { singleLine } from './readable-text.ts'
+import styles from './receipt.module.css'
+
+/** Who asks, which wallet answers, and what is signed. */
+export function Receipt({ request, content }: { request: SignRequest; content: MessageContent }) {
+  const { app, hostOrigin } = useKernel()
+  const walletId = useId()
+  const note = singleLine(request.uiOptions.description ?? '')
+  return (
+    <div className={styles.receipt}>
+      <div className={styles.asker}>
+        <Tile image={app.icon_url} name={new URL(hostOrigin).hostname} size="small" />
+        <p className={styles.who}>
+          <bdi className={styles.origin} dir="ltr">
+            {hostOrigin}
+          </bdi>
+          <span className={styles.asks}> {say('sign.asks')}</span>
+        </p>
+      </div>
+      {note === '' ? null : (
+        <div className={styles.note}>
+          <span className={styles.label}>{say('sign.siteSays')}</span>
+          <p className={styles.words}>“{note}”</p>
+        </div>
+      )}
+      <fieldset aria-labelledby={walletId} className={styles.row}>
+        <span className={styles.label} id={walletId}>
+          {say('sign.wallet')}
+        </span>
+        <Address address={request.wallet.address} />
+      </fieldset>
+      <MessageBox content={content} />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
+import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { announce } from './announce.ts'
+import { createEmitter } from './emitter.ts'
+import { createEthereum, type EthereumFace } from './ethereum.ts'
+import { linkFrame } from './frame-link.ts'
+import type { Vitrine, VitrineEvents } from './instance.ts'
+import { checkOptions, type VitrineOptions } from './options.ts'
+import { createStore, type VitrineState } from './state.ts'
+
+/**
+ * Loads the wallet frame into the page and returns the instance that speaks to it. On a server it loads nothing: the
+ * instance has its initial `state`, and `ready` rejects.
+ *
+ * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already. What
+ *   shows only later (an origin that is not allowed, a wallet that does not answer) rejects `ready`.
+ */
+export function createVitrine(options: VitrineOptions): Vitrine {
+  checkOptions(options)
+  const events = createEmitter<VitrineEvents>()
+  const store = createStore()
+  const faces: EthereumFace[] = []
+  const disconnect = (error: VitrineError) => {
+    for (const face of faces) face.disconnect(error)
+  }
+
+  let resolveReady = () => {}
+  let rejectReady: (error: VitrineError) => void = resolveReady
+  const ready = new Promise<void>((resolve, reject) => {
+    resolveReady = resolve
+    rejectReady = reject
+  })
+  // A page need not await `ready`: a failure is also on the console, in `state.error` and in the `error` event.
+  ready.catch(() => {})
+
+  const setAccounts = (face: EthereumFace) =>
+    face.setAccounts(
+      store.get().wallets.flatMap(({ chainType, address }) => (chainType === 'ethereum' ? address : [])),
+    )
+
+  const apply = (next: Partial<VitrineState>) => {
+    const changed = store.change(next)
+    const { user, wallets } = store.get()
+    if (changed.includes('user')) events.emit('userChanged', { user })
+    if (changed.includes('wallets')) events.emit('walletsChanged', { wallets })
+    faces.forEach(setAccounts)
+  }
+
+  const setOpen = (isOpen: boolean) => {
+    if (store.change({ isOpen })[0]) events.emit(isOpen ? 'open' : 'close', undefined)
+  }
+
+  const link = linkFrame(options, {
+    onHello({ state }) {
+      // In one change: a page that draws `ready` must not draw a restored user as logged out first.
+      apply({ ...state, ready: true, error: null })
+      resolveReady()
+      for (const face of faces) face.connect()
+      events.emit('ready', undefined)
+    },
+    onNotice(notice: HostNotice) {
+      if (notice.type === 'state') return apply(notice.state)
+      if (notice.type === 'shell') {
+        link.shell?.show(notice)
+        return setOpen(notice.open)
+      }
+      const { name, payload } = notice.event
+      if (name === 'configWarning') console.warn(`Vitrine: ${payload.message}`)
+      events.emit(name, payload as never)
+    },
+    onLost(reason) {
+      link.shell?.hide()
+      setOpen(false)
+      store.change({ ready: false })
+      events.emit('connectionLost', { reason })
+      disconnect(clientError('connection_lost', reason))
+    },
+    onFailure(error) {
+      const { code, message } = error
+      console.error(`Vitrine: ${message}`)
+      store.change({ error })
+      rejectReady(error)
+      events.emit('error', { code, message, during: 'ready' })
+    },
+  })
+
+  const ethereumFor = (address?: string) => {
+    const face = createEthereum(ready, request => link.call('ethereumRequest', request), address)
+    faces.push(face)
+    setAccounts(face)
+    return face.provider
+  }
+  const ethereum = ethereumFor()
+  const stopAnnouncing = link.shell && options.eip6963 !== false ? announce(ethereum) : undefined
+
+  return Object.freeze<Vitrine>({
+    ready,
+    get state() {
+      return store.get()
+    },
+    subscribe: store.subscribe,
+    on: events.on,
+    login: argument => link.call('login', argument),
+    logout: argument => link.call('logout', argument),
+    openAccount: () => link.call('openAccount'),
+    createWallet: argument => link.call('createWallet', argument),
+    signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),
+    getLoginCode: argument => link.call('getLoginCode', argument),
+    ethereum,
+    async getEthereumProvider({ address } = {}) {
+      return address ? ethereumFor(address) : ethereum
+    },
+    destroy() {
+      const error = link.destroy()
+      rejectReady(error)
+      stopAnnouncing?.()
+      store.change({ ready: false, isOpen: false })
+      disconnect(error)
+    },
+  })
+}

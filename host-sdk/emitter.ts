@@ -1,0 +1,25 @@
+type Listener<P> = (payload: P) => void
+
+/** Listeners by event. One that throws is reported to the page and does not keep the others from hearing. */
+export function createEmitter<Events>() {
+  const listeners: { [E in keyof Events]?: Set<Listener<Events[E]>> } = Object.create(null)
+  const off = <E extends keyof Events>(event: E, listener: Listener<Events[E]>) => {
+    listeners[event]?.delete(listener)
+  }
+  return {
+    off,
+    on<E extends keyof Events>(event: E, listener: Listener<Events[E]>): () => void {
+      listeners[event] ??= new Set()
+      listeners[event].add(listener)
+      return () => off(event, listener)
+    },
+    emit<E extends keyof Events>(event: E, payload: Events[E]) {
+      for (const listener of listeners[event] ?? [])
+        try {
+          listener(payload)
+        } catch (error) {
+          reportError(error)
+        }
+    },
+  }
+}

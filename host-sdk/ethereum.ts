@@ -1,0 +1,107 @@
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { createEmitter } from './emitter.ts'
+
+/** Payloads of the EIP-1193 events. */
+export interface EthereumEvents {
+  connect: { readonly chainId: string }
+  disconnect: ProviderRpcError
+  accountsChanged: readonly string[]
+  chainChanged: string
+  message: { readonly type: string; readonly data: unknown }
+}
+
+export interface EthereumRequest {
+  readonly method: string
+  readonly params?: unknown
+}
+
+/** EIP-1193 provider. `request` waits for `ready` and rejects with `ProviderRpcError`. */
+export interface EthereumProvider {
+  request(request: EthereumRequest): Promise<unknown>
+  on<E extends keyof EthereumEvents>(
+    event: E,
+    listener: (payload: EthereumEvents[E]) => void,
+  ): EthereumProvider
+  removeListener<E extends keyof EthereumEvents>(
+    event: E,
+    listener: (payload: EthereumEvents[E]) => void,
+  ): EthereumProvider
+}
+
+export interface ProviderRpcError extends Error {
+  readonly code: number
+  readonly cause?: unknown
+}
+
+/** Numeric codes where the frame did not name one itself (EIP-1193 "Provider Errors", EIP-1474). */
+const EIP_CODES: Partial<Record<VitrineError['code'], number>> = {
+  user_rejected: 4001,
+  exited_auth_flow: 4001,
+  must_be_authenticated: 4100,
+  connection_lost: 4900,
+  not_ready: 4900,
+  instance_destroyed: 4900,
+  invalid_data: -32602,
+}
+
+const toRpcError = (cause: VitrineError): ProviderRpcError =>
+  Object.assign(new Error(cause.message, { cause }), {
+    code: (cause.data?.eipCode ?? EIP_CODES[cause.code] ?? -32603) as number,
+  })
+
+/**
+ * The EIP-1193 face of the user's Ethereum wallets.
+ *
+ * @param send passes a request to the frame, once `ready` has resolved.
+ * @param address the one wallet that this face shows; without it all of them, the first by default.
+ */
+export function createEthereum(
+  ready: Promise<void>,
+  send: (request: EthereumRequest & { readonly address?: string }) => Promise<unknown>,
+  address?: string,
+) {
+  const events = createEmitter<EthereumEvents>()
+  let accounts = ''
+
+  const provider: EthereumProvider = {
+    async request(request) {
+      try {
+        // Applications ask as soon as they find a provider: they wait and are not refused.
+        await ready
+        return await send({ ...request, ...(address && { address }) })
+      } catch (error) {
+        throw toRpcError(error as VitrineError)
+      }
+    },
+    on(event, listener) {
+      events.on(event, listener)
+      return provider
+    },
+    removeListener(event, listener) {
+      events.off(event, listener)
+      return provider
+    },
+  }
+
+  return {
+    provider,
+    connect() {
+      provider.request({ method: 'eth_chainId' }).then(
+        chainId => events.emit('connect', { chainId: chainId as string }),
+        // Gone again: the next hello connects.
+        () => {},
+      )
+    },
+    /** `addresses` of all Ethereum wallets; tells when those of this face have changed. */
+    setAccounts(addresses: readonly string[]) {
+      const shown = addresses.filter(other => !address || other.toLowerCase() === address.toLowerCase())
+      if (accounts !== `${shown}`) events.emit('accountsChanged', shown)
+      accounts = `${shown}`
+    },
+    disconnect(error: VitrineError) {
+      events.emit('disconnect', toRpcError(error))
+    },
+  }
+}
+
+export type EthereumFace = ReturnType<typeof createEthereum>

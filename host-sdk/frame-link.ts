@@ -1,0 +1,117 @@
+import { connectFrame, type FrameConnection } from '@vitrine/shared/bridge/host.ts'
+import type {
+  FrameArgument,
+  FrameMethodName,
+  FrameResult,
+  HostNotice,
+} from '@vitrine/shared/bridge/methods.ts'
+import { PROTOCOL_VERSION, SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
+import { NOT_READY } from '@vitrine/shared/errors/messages.ts'
+import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { claimApp } from './app-registry.ts'
+import { configurationError, environmentProblem, type VitrineOptions } from './options.ts'
+import { createShell, type Shell } from './shell.ts'
+
+const HANDSHAKE_LIMIT_MS = 15_000
+
+export interface FrameLinkEvents {
+  onHello(hello: FrameResult<'hello'>): void
+  onNotice(notice: HostNotice): void
+  /** A frame that had answered hello is gone. Its next document is greeted in turn. */
+  onLost(reason: string): void
+  /** No connection, or a hello that was refused. */
+  onFailure(error: VitrineError): void
+}
+
+export interface FrameLink {
+  readonly shell: Shell | undefined
+  /** @throws VitrineError `not_ready`, `instance_destroyed`, and what the frame answers. */
+  call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>>
+  /** Returns what later calls are refused with. */
+  destroy(): VitrineError
+}
+
+/** The frame in the page: mounted, connected, greeted by `hello`, and greeted again after each reload. */
+export function linkFrame(
+  { appId, walletOrigin, config, locale }: VitrineOptions,
+  events: FrameLinkEvents,
+): FrameLink {
+  let shell: Shell | undefined
+  let connection: FrameConnection | undefined
+  let isUp = false
+  let ended: VitrineError | undefined
+  let releaseApp: (() => void) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const fail = (error: VitrineError) => {
+    clearTimeout(timer)
+    if (!isUp) events.onFailure(error)
+  }
+
+  const hello = async (frame: FrameConnection) => {
+    try {
+      const answer = await frame.call('hello', {
+        protocol: PROTOCOL_VERSION,
+        sdk: SDK_VERSION,
+        features: [],
+        options: config,
+        locale,
+      })
+      clearTimeout(timer)
+      isUp = true
+      events.onHello(answer)
+    } catch (error) {
+      // The frame was loaded again while it was greeted: its next document is greeted in turn.
+      if ((error as VitrineError).code !== 'connection_lost') fail(error as VitrineError)
+    }
+  }
+
+  const problem = environmentProblem(walletOrigin)
+  if (problem) queueMicrotask(() => fail(configurationError(problem)))
+  else {
+    releaseApp = claimApp(appId)
+    const { origin } = location
+    shell = createShell(
+      `${walletOrigin}/apps/${encodeURIComponent(appId)}/frame?origin=${encodeURIComponent(origin)}`,
+      walletOrigin,
+    )
+    const frame = connectFrame({
+      iframe: shell.iframe,
+      walletOrigin,
+      onConnect: () => hello(frame),
+      onNotice: events.onNotice,
+      onLost(reason) {
+        if (isUp) events.onLost(reason)
+        isUp = false
+      },
+    })
+    connection = frame
+    timer = setTimeout(
+      () =>
+        fail(
+          clientError(
+            'client_request_timeout',
+            `No answer from ${walletOrigin}. Is it up, allowed by this page's CSP (frame-src), and ${origin} among the app's origins (npm run vitrine -- app edit ${appId})?`,
+          ),
+        ),
+      HANDSHAKE_LIMIT_MS,
+    )
+  }
+
+  return {
+    shell,
+    async call(method, argument) {
+      if (!isUp || !connection) throw ended ?? clientError('not_ready', NOT_READY)
+      return connection.call(method, argument)
+    },
+    destroy() {
+      isUp = false
+      clearTimeout(timer)
+      connection?.destroy()
+      shell?.destroy()
+      releaseApp?.()
+      ended = clientError('instance_destroyed', 'The instance was destroyed.')
+      return ended
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { FrameArgument, FrameEvents, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { EthereumProvider } from './ethereum.ts'
+import type { VitrineState } from './state.ts'
+
+export type LoginOptions = NonNullable<FrameArgument<'login'>>
+export type LoginResult = FrameResult<'login'>
+export type LogoutOptions = NonNullable<FrameArgument<'logout'>>
+export type CreateWalletOptions = NonNullable<FrameArgument<'createWallet'>>
+export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
+export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
+export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
+
+/** Payloads by event name. `undefined`: the event says it all. */
+export interface VitrineEvents {
+  /** The frame is connected; again after each `connectionLost` that it recovers from. */
+  ready: undefined
+  login: FrameEvents['login']
+  logout: null
+  userChanged: { readonly user: User | null }
+  walletCreated: FrameEvents['walletCreated']
+  walletsChanged: { readonly wallets: readonly Wallet[] }
+  open: undefined
+  close: undefined
+  error: FrameEvents['error']
+  /** The frame was loaded again; calls that were in flight have been rejected with `connection_lost`. */
+  connectionLost: { readonly reason: string }
+  configWarning: FrameEvents['configWarning']
+}
+
+/**
+ * What `createVitrine` returns. Every method returns a promise and rejects with `VitrineError`: `not_ready` before
+ * `ready`, `connection_lost` when the frame was loaded again meanwhile, `instance_destroyed` after `destroy()`, or the
+ * frame's own error.
+ */
+export interface Vitrine {
+  /** Resolves when the frame is connected and the session restored; rejects with what to do when it cannot be. */
+  readonly ready: Promise<void>
+  /** Frozen; a new object for each change. */
+  readonly state: VitrineState
+  /** Calls `listener` after each change of `state`; fits React's `useSyncExternalStore`. */
+  subscribe(listener: () => void): () => void
+  on<E extends keyof VitrineEvents>(event: E, listener: (payload: VitrineEvents[E]) => void): () => void
+
+  /** Opens the login dialog; resolves after wallets that the config creates on login exist. */
+  login(options?: LoginOptions): Promise<LoginResult>
+  logout(options?: LogoutOptions): Promise<void>
+  /** Resolves when the account screen is closed. */
+  openAccount(): Promise<void>
+  createWallet(options?: CreateWalletOptions): Promise<Wallet>
+  /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
+  signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
+  /** A one-time code, valid 60 s, that only the app's backend can redeem. */
+  getLoginCode(options?: LoginCodeOptions): Promise<string>
+
+  /** EIP-1193 provider of the first Ethereum wallet. Its requests wait for `ready`. */
+  readonly ethereum: EthereumProvider
+  /** A provider of one wallet alone; its requests too wait for `ready`. */
+  getEthereumProvider(options?: { readonly address?: string }): Promise<EthereumProvider>
+
+  /** Removes the frame and every listener; the app may then have a new instance. */
+  destroy(): void
+}

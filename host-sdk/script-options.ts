@@ -1,0 +1,24 @@
+import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
+import type { VitrineOptions } from './options.ts'
+
+/**
+ * The options that a script tag's attributes name: `data-app-id`, `data-locale`, `data-theme`, `data-accent-color`,
+ * `data-login-methods` (separated by commas), `data-eip6963="off"`. An attribute wins over `base`.
+ */
+export function scriptOptions(
+  { appId = '', locale, eip6963, theme, accentColor, loginMethods }: DOMStringMap,
+  walletOrigin: string,
+  base?: HostOptions,
+): VitrineOptions {
+  return {
+    appId,
+    walletOrigin,
+    locale,
+    eip6963: eip6963 !== 'off',
+    config: {
+      ...base,
+      appearance: { ...base?.appearance, ...(theme && { theme }), ...(accentColor && { accentColor }) },
+      ...(loginMethods && { loginMethods: loginMethods.split(',') }),
+    },
+  }
+}

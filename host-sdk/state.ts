@@ -1,0 +1,44 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { createEmitter } from './emitter.ts'
+
+export interface VitrineState {
+  readonly ready: boolean
+  readonly authenticated: boolean
+  readonly user: User | null
+  readonly wallets: readonly Wallet[]
+  /** The dialog is on screen. */
+  readonly isOpen: boolean
+  /** Why the instance could not become ready. */
+  readonly error: VitrineError | null
+}
+
+/** Snapshots of the state: each is frozen throughout, and what did not change keeps its identity. */
+export function createStore() {
+  const changes = createEmitter<{ change: undefined }>()
+  let state: VitrineState = Object.freeze({
+    ready: false,
+    authenticated: false,
+    user: null,
+    wallets: [],
+    isOpen: false,
+    error: null,
+  })
+
+  return {
+    get: () => state,
+    subscribe: (listener: () => void) => changes.on('change', listener),
+    /** Returns the names of what changed. */
+    change(patch: Partial<VitrineState>): string[] {
+      const changed = (Object.keys(patch) as (keyof VitrineState)[]).filter(
+        key => JSON.stringify(patch[key]) !== JSON.stringify(state[key]),
+      )
+      if (changed[0]) {
+        state = Object.freeze({ ...state, ...Object.fromEntries(changed.map(key => [key, patch[key]])) })
+        changes.emit('change', undefined)
+      }
+      return changed
+    },
+  }
+}

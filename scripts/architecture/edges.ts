@@ -1,0 +1,91 @@
+import type { Import, Module } from './module.ts'
+
+/** Which rooms a room may import from, besides itself. `shared` knows nobody; the three parties never know each other. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  'host-sdk': ['shared'],
+  'frame-app': ['shared'],
+  'auth-server': ['shared'],
+  examples: ['shared', 'host-sdk'],
+  scripts: [],
+  e2e: ['shared', 'scripts'],
+  bench: ['shared', 'scripts', 'e2e'],
+}
+
+/** The values that a host page may load: no schema, hence no schema library. */
+const HOST_VALUES = /^shared\/(bridge\/(host|policies|protocol)\.ts$|errors\/)/
+/** The packages that a host page may load. */
+const HOST_PACKAGES = ['penpal']
+
+const room = (path: string) => path.split('/')[0] ?? ''
+const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
+const isOurs = ({ target }: Import) => room(target) in ALLOWED
+
+/** Imports go one way (DESIGN.md, "Layout"). */
+export function forbiddenEdges(modules: readonly Module[]): string[] {
+  return modules.flatMap(({ path, imports }) => {
+    const from = room(path)
+    return imports
+      .filter(isOurs)
+      .filter(
+        ({ target }) =>
+          room(target) !== from && !(ALLOWED[from] ?? Object.keys(ALLOWED)).includes(room(target)),
+      )
+      .map(({ target }) => `${path}: ${from} may not import ${target}`)
+  })
+}
+
+/** One login method never imports another; what two share moves down. */
+export function crossLoginEdges(modules: readonly Module[]): string[] {
+  const method = (path: string) => /(?:^|\/)login\/([a-z0-9-]+)\//.exec(path)?.[1]
+  return modules.flatMap(({ path, imports }) => {
+    const own = method(path)
+    return imports
+      .filter(({ target }) => own && method(target) && method(target) !== own)
+      .map(({ target }) => `${path}: one login method imports another, ${target}`)
+  })
+}
+
+/** Follows value imports from the host SDK into `shared`: what is reached is what a host page loads. */
+export function hostValues(modules: readonly Module[]): string[] {
+  const byPath = new Map(modules.map(module => [module.path, module]))
+  const seen = new Set<string>()
+  const violations: string[] = []
+  const visit = (module: Module) => {
+    if (seen.has(module.path)) return
+    seen.add(module.path)
+    for (const { target, isType } of module.imports) {
+      if (isType) continue
+      const next = byPath.get(target)
+      const allowed = next
+        ? room(target) === 'host-sdk' || HOST_VALUES.test(target)
+        : HOST_PACKAGES.includes(target)
+      if (!allowed) violations.push(`${module.path}: a host page would load ${target}; use \`import type\``)
+      else if (next) visit(next)
+    }
+  }
+  for (const module of modules) if (room(module.path) === 'host-sdk' && !isTest(module.path)) visit(module)
+  return violations
+}
+
+/** Modules that load each other in a circle: which one runs first is then an accident. */
+export function cycles(modules: readonly Module[]): string[] {
+  const byPath = new Map(modules.map(module => [module.path, module]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (module: Module, trail: readonly string[]) => {
+    const start = trail.indexOf(module.path)
+    if (start >= 0) {
+      found.push(`cycle: ${[...trail.slice(start), module.path].join(' → ')}`)
+      return
+    }
+    if (done.has(module.path)) return
+    for (const { target, isType, isDynamic } of module.imports) {
+      const next = isType || isDynamic ? undefined : byPath.get(target)
+      if (next) visit(next, [...trail, module.path])
+    }
+    done.add(module.path)
+  }
+  for (const module of modules) visit(module, [])
+  return found
+}

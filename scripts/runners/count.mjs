@@ -1,0 +1,51 @@
+/**
+ * What a runner counted. A runner that ended badly without a failed test of its own (it crashed, or a file could not be
+ * loaded) counts as one failure: green must mean that everything ran.
+ * @typedef {{passed: number, failed: number}} Count
+ */
+
+/** @param {Count} count @param {number} exitCode @returns {Count} */
+const withExitCode = (count, exitCode) =>
+  exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+
+/**
+ * A program that checks as a whole, such as a compiler: one check.
+ * @param {number} exitCode
+ * @returns {Count}
+ */
+export const countProgram = exitCode => (exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+
+/**
+ * @param {any} report Vitest's JSON report, `null` when it wrote none
+ * @param {number} exitCode
+ * @returns {Count}
+ */
+export function countVitest(report, exitCode) {
+  if (!report) return { passed: 0, failed: 1 }
+  const files = /** @type {any[]} */ (report.testResults)
+  // A file that cannot be loaded has no tests to fail.
+  const broken = files.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length
+  const skipped = report.numPendingTests + report.numTodoTests
+  return withExitCode(
+    { passed: report.numPassedTests, failed: report.numFailedTests + broken + skipped },
+    exitCode,
+  )
+}
+
+/**
+ * @param {any} report Playwright's JSON report, `null` when it wrote none
+ * @param {number} exitCode
+ * @returns {Count}
+ */
+export function countPlaywright(report, exitCode) {
+  if (!report) return { passed: 0, failed: 1 }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return withExitCode({ passed: expected, failed: unexpected + flaky + skipped }, exitCode)
+}
+
+/** @param {readonly Count[]} counts @returns {Count} */
+export const sum = counts =>
+  counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }), {
+    passed: 0,
+    failed: 0,
+  })

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { countPlaywright, countProgram, countVitest, sum } from './count.mjs'
+
+const vitest = (given: object) => ({
+  numPassedTests: 7,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+  ...given,
+})
+
+describe('countVitest', () => {
+  it('takes the numbers of the report', () => {
+    expect(countVitest(vitest({ numFailedTests: 2 }), 1)).toEqual({ passed: 7, failed: 2 })
+  })
+
+  it('counts a file that could not be loaded', () => {
+    const testResults = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [{}] },
+    ]
+    expect(countVitest(vitest({ testResults }), 1)).toEqual({ passed: 7, failed: 1 })
+  })
+
+  it('counts a test that did not run as failed', () => {
+    expect(countVitest(vitest({ numPendingTests: 1, numTodoTests: 2 }), 0)).toEqual({ passed: 7, failed: 3 })
+  })
+
+  it('counts a runner that wrote no report, or ended badly with all tests green', () => {
+    expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1 })
+    expect(countVitest(vitest({}), 1)).toEqual({ passed: 7, failed: 1 })
+  })
+})
+
+describe('countPlaywright', () => {
+  it('counts flaky and skipped tests as failed', () => {
+    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 1 }
+    expect(countPlaywright({ stats }, 1)).toEqual({ passed: 5, failed: 3 })
+  })
+
+  it('counts a runner that wrote no report, or ended badly with all tests green', () => {
+    expect(countPlaywright(null, 1)).toEqual({ passed: 0, failed: 1 })
+    const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }
+    expect(countPlaywright({ stats }, 1)).toEqual({ passed: 5, failed: 1 })
+  })
+})
+
+it('counts a program as one check, and adds up', () => {
+  expect(sum([countProgram(0), countProgram(2), { passed: 3, failed: 1 }])).toEqual({ passed: 4, failed: 2 })
+})

@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInstalled } from '../child-process.mjs'
+import { build, ensureBuilt } from '../setup/build.mjs'
+import { findBrowser } from '../setup/find-browser.mjs'
+import { countPlaywright, countProgram, countVitest, sum } from './count.mjs'
+
+/** @typedef {import('./count.mjs').Count} Count */
+
+/** Gives a runner a path for its JSON report and reads it afterwards. @param {(path: string) => Promise<number>} start */
+async function withReport(start) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-report-'))
+  try {
+    const path = join(folder, 'report.json')
+    const exitCode = await start(path)
+    return {
+      exitCode,
+      report: await readFile(path, 'utf8')
+        .then(JSON.parse)
+        .catch(() => null),
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** @param {readonly string[]} options */
+async function vitest(options) {
+  const { report, exitCode } = await withReport(path =>
+    runInstalled('vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${path}`,
+      ...options,
+    ]),
+  )
+  return countVitest(report, exitCode)
+}
+
+/** @param {readonly string[]} options */
+async function playwright(options) {
+  const CHROMIUM_PATH = await findBrowser()
+  const { report, exitCode } = await withReport(path =>
+    runInstalled('playwright', ['test', '--config', 'e2e', '--reporter=list,json', ...options], {
+      env: { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
+    }),
+  )
+  return countPlaywright(report, exitCode)
+}
+
+/** What can be run, by the name that is printed. */
+export const RUNNERS = {
+  types: async () => countProgram(await runInstalled('tsc', ['--noEmit'])),
+  lint: async () => countProgram(await runInstalled('biome', ['check', '--error-on-warnings'])),
+  build: async () => countProgram(await build()),
+  // The size budgets among the unit tests read the build.
+  unit: async () => ((await ensureBuilt()) === 0 ? vitest(['--project', 'unit']) : countProgram(1)),
+  server: () => vitest(['--project', 'server']),
+  browser: async (/** @type {readonly string[]} */ options = []) =>
+    (await ensureBuilt()) === 0 ? playwright(options) : countProgram(1),
+}
+
+/**
+ * Runs the runners one after another, prints a line for each, and at last `N passed, N failed`.
+ * @param {readonly (keyof typeof RUNNERS)[]} names
+ * @param {readonly string[]} [options] passed on to the runner
+ * @returns {Promise<number>} exit code
+ */
+export async function runAll(names, options) {
+  /** @type {[string, Count][]} */
+  const results = []
+  for (const name of names) {
+    console.log(`\n== ${name}`)
+    const count = await RUNNERS[name](options).catch(error => {
+      console.error(error instanceof Error ? error.message : error)
+      return countProgram(1)
+    })
+    results.push([name, count])
+  }
+  console.log()
+  for (const [name, { passed, failed }] of results) console.log(`${name}: ${passed} passed, ${failed} failed`)
+  const total = sum(results.map(([, count]) => count))
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 ? 0 : 1
+}

@@ -1,0 +1,12 @@
+import { serveUntilStopped } from './servers.mjs'
+import { requireBuild } from './setup/build.mjs'
+import { ensureInstalled } from './setup/install.mjs'
+
+const { VITRINE_PORT = '4401' } = process.env
+
+await ensureInstalled()
+await requireBuild()
+process.exitCode = await serveUntilStopped(
+  [{ file: 'auth-server/main.ts', env: {}, probe: `http://127.0.0.1:${VITRINE_PORT}/health` }],
+  [`wallet  ${process.env.VITRINE_ORIGIN ?? `http://localhost:${VITRINE_PORT}`}`],
+)

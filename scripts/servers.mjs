@@ -1,0 +1,62 @@
+import { createServer } from 'node:net'
+import { startTypeScript } from './child-process.mjs'
+
+/**
+ * Refuses early, with a sentence, what would otherwise be a stack trace of `listen`.
+ * @param {number} port
+ * @param {string} variable the setting that chooses another
+ * @throws Error
+ */
+export async function requireFreePort(port, variable) {
+  for (const host of ['127.0.0.1', '::1']) {
+    const code = await new Promise(resolve => {
+      const probe = createServer()
+      probe.once('error', error => resolve('code' in error ? error.code : 'unknown'))
+      probe.listen(port, host, () => probe.close(() => resolve(null)))
+    })
+    if (code === 'EADDRINUSE')
+      throw new Error(
+        `Port ${port} is in use. Stop the program that uses it, or choose another: ${variable}=${port + 100} npm start`,
+      )
+  }
+}
+
+/**
+ * Starts servers, waits until each answers, says so, and stays until a signal or until one of them ends.
+ * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe: string}[]} servers in the order they start; they stop
+ *   in the reverse order
+ * @param {readonly string[]} lines printed when all answer
+ * @returns {Promise<number>} exit code
+ */
+export async function serveUntilStopped(servers, lines) {
+  const running = servers.map(({ file, env }) => startTypeScript(file, env))
+  let isUp = false
+  // What a server says of its start is said by us, once all are up; from then on it speaks for itself.
+  for (const { output } of running) output.on('data', chunk => isUp && process.stdout.write(chunk))
+  const stopped = new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve(0))
+    for (const server of running) server.exited.then(code => resolve(code || 1))
+  })
+  const answered = Promise.all(servers.map(({ probe }) => untilAnswered(probe, stopped))).then(() => null)
+  const early = await Promise.race([answered, stopped])
+  if (early === null) {
+    for (const line of lines) console.log(line)
+    isUp = true
+  }
+  const code = await stopped
+  for (const server of running.reverse()) await server.stop()
+  return code
+}
+
+/** @param {string} url @param {Promise<unknown>} stopped gives up then */
+async function untilAnswered(url, stopped) {
+  let waiting = true
+  stopped.then(() => {
+    waiting = false
+  })
+  while (waiting) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+/** Budgets of gzipped bytes (level 9): what a person waits for. */
+export const BUDGETS = {
+  /** `vitrine.js`, on every page of a site that embeds us. */
+  host: 6 * 1024,
+  /** What the frame runs before the first login. */
+  kernel: 30_000,
+  /** All that stands behind a login screen one can type into: kernel, screens, styles. */
+  login: 110_000,
+} as const
+export type Budget = keyof typeof BUDGETS
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+type Manifest = Readonly<Record<string, Chunk>>
+
+const dist = new URL('../../dist/', import.meta.url)
+const gzipped = (path: string) => gzipSync(readFileSync(new URL(path, dist)), { level: 9 }).length
+
+/** The files that loading these entries loads: each with its static imports and its styles. */
+export function filesOf(manifest: Manifest, entries: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build's manifest has no ${key}`)
+    files.add(chunk.file)
+    for (const style of chunk.css ?? []) files.add(style)
+    chunk.imports?.forEach(visit)
+  }
+  entries.forEach(visit)
+  return files
+}
+
+/** Gzipped bytes of the build in `dist`. */
+export function measureSizes(): Record<Budget, number> {
+  const manifest = JSON.parse(readFileSync(new URL('frame/.vite/manifest.json', dist), 'utf8')) as Manifest
+  const total = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + gzipped(`frame/${file}`), 0)
+  const kernel = 'kernel/main.ts'
+  const login = [
+    kernel,
+    ...Object.keys(manifest).filter(key => key === 'ui/mount.tsx' || /^login\/[^/]+\/screen\.tsx$/.test(key)),
+  ]
+  return {
+    host: gzipped('host/vitrine.js'),
+    kernel: total(filesOf(manifest, [kernel])),
+    login: total(filesOf(manifest, login)),
+  }
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+/** `unit` needs nothing but Node and the build; `server` starts a real Postgres and signer. */
+export default defineConfig({
+  test: {
+    // A test that waits longer is stuck; nothing is retried and nothing may be left running.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    dangerouslyIgnoreUnhandledErrors: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{shared,host-sdk,frame-app,scripts,examples}/**/*.test.{ts,tsx}', '*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['auth-server/**/*.test.ts'],
+          globalSetup: 'auth-server/testing/global-setup.ts',
+          environment: 'node',
+        },
+      },
+    ],
+  },
+})
