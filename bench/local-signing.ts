@@ -29,7 +29,7 @@ export async function benchLocalSigning(lab: Lab): Promise<Row[]> {
     SIGNATURES,
   )
   await context.close()
-  const what = 'sign with the device key: host → frame → vault worker, mean'
+  const what = 'sign with the device key (P-256): host → frame → vault worker, mean'
   return [
     { what, ours: ms(took.ours), bare: { ...ms(took.viem), name: 'viem signMessage in the page' } },
     { what, ours: ms(took.ours), bare: { ...ms(took.webCrypto), name: 'WebCrypto P-256 in the page' } },

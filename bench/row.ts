@@ -16,7 +16,7 @@ export interface Budget {
 
 export interface Amount {
   readonly value: number
-  readonly unit: 'B' | 'kB' | 'MB' | 'ms' | '/s'
+  readonly unit: 'B' | 'MB' | 'ms' | '/s'
 }
 
 export const ms = (value: number): Amount => ({ value, unit: 'ms' })
@@ -40,7 +40,7 @@ export function keepsBudget({ ours, bare, budget }: Row): boolean | null {
 const format = ({ value, unit }: Amount) => `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ${unit}`
 
 /** The cells of a row, in the order of `HEADER`. */
-export function toCells(row: Row): string[] {
+function toCells(row: Row): string[] {
   const { what, ours, bare, budget } = row
   const limits = [
     budget?.atMost && `≤ ${format(budget.atMost)}`,
@@ -58,7 +58,7 @@ export function toCells(row: Row): string[] {
   ]
 }
 
-export const HEADER = ['what', 'ours', 'bare operation', 'ratio', 'budget']
+const HEADER = ['what', 'ours', 'bare operation', 'ratio', 'budget']
 
 /** A Markdown table with aligned columns. */
 export function toTable(rows: readonly Row[]): string {

@@ -58,6 +58,7 @@ export function createShell(src: string, walletOrigin: string): Shell {
 
   // Undoes what page code, hydration and extensions do to the dialog; also waits for the body of a page still loading.
   const mend = () => {
+    clearTimeout(mending)
     mending = undefined
     const { body } = document
     if (!body) return

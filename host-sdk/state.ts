@@ -14,7 +14,7 @@ export interface VitrineState {
   readonly error: VitrineError | null
 }
 
-/** Snapshots of the state: each is frozen throughout, and what did not change keeps its identity. */
+/** Snapshots of the state: each is frozen, and what did not change keeps its identity. */
 export function createStore() {
   const changes = createEmitter<{ change: undefined }>()
   let state: VitrineState = Object.freeze({

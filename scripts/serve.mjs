@@ -1,4 +1,4 @@
-import { serveUntilStopped } from './servers.mjs'
+import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
@@ -6,7 +6,13 @@ const { VITRINE_PORT = '4401' } = process.env
 
 await ensureInstalled()
 await requireBuild()
-process.exitCode = await serveUntilStopped(
-  [{ file: 'auth-server/main.ts', env: {}, probe: `http://127.0.0.1:${VITRINE_PORT}/health` }],
-  [`wallet  ${process.env.VITRINE_ORIGIN ?? `http://localhost:${VITRINE_PORT}`}`],
-)
+try {
+  await requireFreePort(Number(VITRINE_PORT), 'VITRINE_PORT')
+  process.exitCode = await serveUntilStopped(
+    [{ file: 'auth-server/main.ts', env: {}, probe: `http://127.0.0.1:${VITRINE_PORT}/health` }],
+    [`wallet  ${process.env.VITRINE_ORIGIN ?? `http://localhost:${VITRINE_PORT}`}`],
+  )
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

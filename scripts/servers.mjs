@@ -16,7 +16,7 @@ export async function requireFreePort(port, variable) {
     })
     if (code === 'EADDRINUSE')
       throw new Error(
-        `Port ${port} is in use. Stop the program that uses it, or choose another: ${variable}=${port + 100} npm start`,
+        `Port ${port} is in use. Stop the program that uses it, or choose another, e.g. ${variable}=${port + 100}.`,
       )
   }
 }

@@ -114,6 +114,21 @@ describe('the rate limit', () => {
     expect((await call(server, path, { body: {}, from })).status).toBe(400)
   })
 
+  test.each([
+    ['POST', '/api/v1/sessions', '203.0.113.50'],
+    ['POST', '/api/v1/sessions/logout', '203.0.113.51'],
+    ['POST', '/api/v1/sessions/login_code/create', '203.0.113.52'],
+    ['GET', '/api/v1/users/me', '203.0.113.53'],
+  ])('%s %s is limited for a network', async (method, path, from) => {
+    // Ten or twenty calls for each login that the network may make.
+    const app = server.second({ settings: { ...server.ctx.settings, networkLimit: 1 } })
+    const body = method === 'GET' ? {} : { body: {} }
+    const statuses = new Set<number>()
+    for (let i = 0; i < 21; i++)
+      statuses.add((await call(server, path, { method, from, app, ...body })).status)
+    expect(statuses).toContain(429)
+  })
+
   test('believes X-Forwarded-For only behind a trusted proxy, and only its own entry', async () => {
     const path = '/api/v1/passwordless/init'
     const spoof = (app: TestServer['app'], from: string, i: number, real = '198.51.100.7') =>

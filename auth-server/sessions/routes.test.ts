@@ -151,6 +151,13 @@ describe('the access token', () => {
     }
   })
 
+  test('is over when its session is', async () => {
+    const login = await newLogin()
+    const expiresAt = new Date(server.clock.now)
+    await server.ctx.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, login.user.id))
+    expect((await me(login.token)).status).toBe(401)
+  })
+
   test('cannot be replaced by an identity token, another app’s token or a forged one', async () => {
     const login = await newLogin()
     const { body } = await me(login.token)

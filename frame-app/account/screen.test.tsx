@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { click, control, hasButton, mountScreens, until, useBrowser } from '../ui/testing/dom.ts'
 import { fakeKernel, user, wallet } from '../ui/testing/fake-kernel.ts'
 
+const copyName = `0x71C…976F: copy address ${wallet.address}`
+
 async function open(logout = vi.fn(async () => {})) {
   const kernel = fakeKernel({ operations: { logout } })
   kernel.setSession({ status: 'authenticated', user, wallets: [wallet] })
@@ -19,7 +21,7 @@ describe('account', () => {
   it('shows the address of the person and of the wallet', async () => {
     await open()
     expect(document.body.textContent).toContain('ada@example.com')
-    expect(hasButton(`Copy address ${wallet.address}`)).toBe(true)
+    expect(hasButton(copyName)).toBe(true)
   })
 
   it.each([
@@ -43,7 +45,7 @@ describe('account', () => {
     const writeText = vi.fn(async () => {}).mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     await open()
-    const copy = control('button', `Copy address ${wallet.address}`)
+    const copy = control('button', copyName)
     await click(copy)
     expect(document.body.textContent).toContain('Copying is blocked here')
     await click(copy)

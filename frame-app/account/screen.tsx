@@ -37,7 +37,9 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
             <span className={styles.icon}>
               <MailIcon />
             </span>
-            <bdi className={styles.value}>{email}</bdi>
+            <span className={styles.value}>
+              <bdi>{email}</bdi>
+            </span>
           </div>
         </section>
       )}

@@ -14,7 +14,7 @@ export function Address({ address }: { address: string }) {
   return (
     <span className={styles.address}>
       <button
-        aria-label={say('address.copy', { address })}
+        aria-label={say('address.copy', { short: shortAddress(address), address })}
         className={styles.short}
         onClick={copy}
         type="button"

@@ -49,10 +49,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className={styles.stage} {...stage}>
         <div className={styles.card} ref={card}>
           {children}
-          <p className={styles.foot}>
+          <footer className={styles.foot}>
             <LockIcon />
             <span className={styles.host}>{say('shell.walletOrigin', { host: location.host })}</span>
-          </p>
+          </footer>
         </div>
       </div>
     </ShellContext>

@@ -8,7 +8,6 @@ export const en = {
   'action.back': 'Back',
   'action.close': 'Close',
   'action.continue': 'Continue',
-  'action.copy': 'Copy',
   'action.copied': 'Copied',
   'action.done': 'Done',
   'action.reject': 'Reject',
@@ -54,11 +53,9 @@ export const en = {
   'sign.message': 'Message',
   'sign.data': 'Data',
   'sign.empty': 'The message is empty.',
-  'sign.asText': 'Text',
   'sign.showRaw': 'Show raw data',
   'sign.hideRaw': 'Hide raw data',
   'sign.size': '{characters} characters. Scroll to read all.',
-  'sign.free': 'Signing costs nothing and moves no funds by itself.',
   'sign.signing': 'Signing…',
   'sign.success': 'Signed',
   'sign.covered': 'Something is covering this window. Move it away and you can approve.',
@@ -90,7 +87,7 @@ export const en = {
   'account.logOutEverywhere': 'Log out of all devices',
   'account.loggingOut': 'Logging out…',
 
-  'address.copy': 'Copy address {address}',
+  'address.copy': '{short}: copy address {address}',
   'address.copyFailed': 'Copying is blocked here. Select the address and copy it.',
 
   'error.title': 'Something went wrong',

@@ -9,7 +9,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   examples: ['shared', 'host-sdk'],
   scripts: [],
   e2e: ['shared', 'scripts'],
-  bench: ['shared', 'scripts', 'e2e'],
+  bench: ['shared', 'scripts', 'e2e', 'frame-app'],
 }
 
 /** The values that a host page may load: no schema, hence no schema library. */

@@ -71,6 +71,9 @@ export function EmailRow({ flow }: { flow: EmailFlow }) {
           {isSending ? <Spinner /> : null}
         </button>
       </div>
+      <span className={styles.status} role="status">
+        {isSending ? say('email.sending') : null}
+      </span>
       {problem === undefined ? null : <Problem id={problemId}>{problem}</Problem>}
     </form>
   )

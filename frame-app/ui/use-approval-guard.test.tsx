@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { UNBROKEN_MS } from './approval-guard.ts'
+import { useBrowser, watched } from './testing/dom.ts'
+import { type ApprovalGuard, useApprovalGuard } from './use-approval-guard.ts'
+
+let root: Root
+let guard: ApprovalGuard
+
+function Approval({ requestId, onApprove }: { requestId: string; onApprove: () => void }) {
+  guard = useApprovalGuard({ requestId, movesValue: false, onApprove })
+  return <button {...guard.button} type="button" />
+}
+
+async function open(onApprove = vi.fn()) {
+  vi.useFakeTimers()
+  const container = document.createElement('div')
+  document.body.append(container)
+  root = createRoot(container)
+  const show = (requestId: string) =>
+    act(async () => root.render(<Approval onApprove={onApprove} requestId={requestId} />))
+  await show('1')
+  await act(async () => watched.at(-1)?.report({ isVisible: true }))
+  return { show, onApprove }
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const keyDown = (repeat: boolean) => guard.button.onKeyDown({ timeStamp: performance.now(), repeat })
+/** What a person's click comes to; jsdom cannot make a trusted one. */
+const click = () =>
+  guard.button.onClick({ nativeEvent: { isTrusted: true } } as Parameters<
+    ApprovalGuard['button']['onClick']
+  >[0])
+
+describe('approval guard on a button', () => {
+  useBrowser()
+  afterEach(() => act(async () => root.unmount()))
+
+  it('waits anew when another request stands on the screen', async () => {
+    const { show } = await open()
+    await pass(UNBROKEN_MS + 1)
+    expect(guard.status).toBe('armed')
+    await show('2')
+    expect(guard.status).toBe('arming')
+    await pass(UNBROKEN_MS + 1)
+    expect(guard.status).toBe('armed')
+  })
+
+  it('approves by a key pressed since it was armed', async () => {
+    const { onApprove } = await open()
+    await pass(UNBROKEN_MS + 1)
+    keyDown(false)
+    click()
+    expect(onApprove).toHaveBeenCalledTimes(1)
+  })
+
+  it('ignores a key that has been held down since before, however often it repeats', async () => {
+    const { onApprove } = await open()
+    keyDown(false)
+    await pass(UNBROKEN_MS + 1)
+    keyDown(true)
+    click()
+    expect(onApprove).not.toHaveBeenCalled()
+  })
+
+  it('ignores a pointer that went down before it was armed, and takes the next press', async () => {
+    const { onApprove } = await open()
+    guard.button.onPointerDown({ timeStamp: performance.now() })
+    await pass(UNBROKEN_MS + 1)
+    click()
+    expect(onApprove).not.toHaveBeenCalled()
+    guard.button.onPointerDown({ timeStamp: performance.now() })
+    click()
+    expect(onApprove).toHaveBeenCalledTimes(1)
+  })
+})
