@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import * as sdk from './index.ts'
 
 it('exports these values and no others', () => {
@@ -6,6 +6,7 @@ it('exports these values and no others', () => {
 })
 
 it('is harmless on a server: an instance with its first state, and a `ready` that rejects', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   const vitrine = sdk.createVitrine({ appId: 'app_1', walletOrigin: 'https://wallet.example' })
   const again = sdk.createVitrine({ appId: 'app_1', walletOrigin: 'https://wallet.example' })
   expect(vitrine.state).toMatchObject({ ready: false, authenticated: false, user: null, wallets: [] })

@@ -6,7 +6,7 @@ export function lockScroll(): () => void {
   const root = document.documentElement
   const { style, clientWidth } = root
   const { overflowX, overflowY, paddingRight } = style
-  style.overflow = 'hidden'
+  style.overflowX = style.overflowY = 'hidden'
   // Zero where scrollbars lie over the page, or where `scrollbar-gutter` keeps their room.
   const gained = root.clientWidth - clientWidth
   if (gained) style.paddingRight = `calc(${getComputedStyle(root).paddingRight} + ${gained}px)`

@@ -20,5 +20,5 @@ export const newOrder = (email: string): Order => ({
   placedAt: new Date(),
 })
 
-/** `0x12345…6789`: enough to recognise, short enough to read. */
-export const shortHex = (hex: string) => `${hex.slice(0, 7)}…${hex.slice(-4)}`
+/** `0x123…6789`, as the wallet itself shows addresses: first five characters, last four. */
+export const shortHex = (hex: string) => `${hex.slice(0, 5)}…${hex.slice(-4)}`

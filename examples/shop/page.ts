@@ -9,6 +9,7 @@ const FILES: ReadonlyMap<string, readonly [URL, string]> = new Map([
   ['/style.css', [here('style.css'), 'text/css; charset=utf-8']],
   ['/lamp.svg', [here('lamp.svg'), 'image/svg+xml']],
   ['/icon.svg', [here('icon.svg'), 'image/svg+xml']],
+  ['/theme.js', [here('theme.js'), 'text/javascript; charset=utf-8']],
   ['/shop.js', [here('../../dist/shop/shop.js'), 'text/javascript; charset=utf-8']],
 ])
 

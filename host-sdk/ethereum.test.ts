@@ -1,0 +1,113 @@
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createEthereum } from './ethereum.ts'
+
+const A = '0xAa00000000000000000000000000000000000001'
+const B = '0xBb00000000000000000000000000000000000002'
+
+describe('request', () => {
+  it('waits for ready and passes method, params and address on', async () => {
+    let becomeReady = () => {}
+    const ready = new Promise<void>(resolve => {
+      becomeReady = resolve
+    })
+    const send = vi.fn(async () => ['0x1'])
+    const { provider } = createEthereum(ready, send, A)
+    const request = provider.request({ method: 'eth_accounts', params: [] })
+    await Promise.resolve()
+    expect(send).not.toHaveBeenCalled()
+    becomeReady()
+    expect(await request).toEqual(['0x1'])
+    expect(send).toHaveBeenCalledExactlyOnceWith({ method: 'eth_accounts', params: [], address: A })
+  })
+
+  it.each([
+    ['user_rejected', 4001],
+    ['exited_auth_flow', 4001],
+    ['must_be_authenticated', 4100],
+    ['connection_lost', 4900],
+    ['instance_destroyed', 4900],
+    ['not_ready', 4900],
+    ['invalid_data', -32602],
+    ['internal_error', -32603],
+  ] as const)('%s rejects with %d', async (code, eipCode) => {
+    const cause = clientError(code, 'What happened.')
+    const { provider } = createEthereum(Promise.resolve(), () => Promise.reject(cause))
+    const error = await provider.request({ method: 'eth_accounts' }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ code: eipCode, message: 'What happened.', cause })
+  })
+
+  it('keeps the number that the frame named', async () => {
+    const error = new VitrineError({
+      type: 'client_error',
+      code: 'not_supported',
+      message: 'No.',
+      data: { eipCode: 4200 },
+    })
+    const { provider } = createEthereum(Promise.resolve(), () => Promise.reject(error))
+    await expect(provider.request({ method: 'eth_sign' })).rejects.toMatchObject({ code: 4200 })
+  })
+
+  it('rejects when the instance cannot become ready', async () => {
+    const ready = Promise.reject(clientError('configuration_error', 'Not here.'))
+    const { provider } = createEthereum(ready, async () => null)
+    await expect(provider.request({ method: 'eth_accounts' })).rejects.toMatchObject({
+      code: -32603,
+      message: 'Not here.',
+    })
+  })
+})
+
+describe('events', () => {
+  const create = (address?: string) => createEthereum(Promise.resolve(), async () => '0x1', address)
+
+  it('connect carries the chain id', async () => {
+    const face = create()
+    const heard = new Promise(resolve => face.provider.on('connect', resolve))
+    face.connect()
+    expect(await heard).toEqual({ chainId: '0x1' })
+  })
+
+  it('disconnect carries an error 4900', () => {
+    const face = create()
+    const heard = vi.fn()
+    face.provider.on('disconnect', heard)
+    face.disconnect(clientError('connection_lost', 'it was loaded again'))
+    expect(heard).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ code: 4900, message: 'it was loaded again' }),
+    )
+  })
+
+  it('accountsChanged tells each change once', () => {
+    const face = create()
+    const heard = vi.fn()
+    face.provider.on('accountsChanged', heard)
+    face.setAccounts([])
+    face.setAccounts([A])
+    face.setAccounts([A])
+    face.setAccounts([A, B])
+    face.setAccounts([])
+    expect(heard.mock.calls).toEqual([[[A]], [[A, B]], [[]]])
+  })
+
+  it('accountsChanged of one wallet is about that wallet', () => {
+    const face = create(A.toLowerCase())
+    const heard = vi.fn()
+    face.provider.on('accountsChanged', heard)
+    face.setAccounts([B])
+    face.setAccounts([A, B])
+    face.setAccounts([A])
+    expect(heard.mock.calls).toEqual([[[A]]])
+  })
+
+  it('a removed listener hears nothing, and the provider is returned for chaining', () => {
+    const face = create()
+    const [gone, stays] = [vi.fn(), vi.fn()]
+    expect(face.provider.on('accountsChanged', gone).on('accountsChanged', stays)).toBe(face.provider)
+    expect(face.provider.removeListener('accountsChanged', gone)).toBe(face.provider)
+    face.setAccounts([A])
+    expect(gone).not.toHaveBeenCalled()
+    expect(stays).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const root = new URL('../../', import.meta.url)
+const model = readFileSync(new URL('docs/security-model.md', root), 'utf8').replaceAll(/\s+/g, ' ')
+const testFiles = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
+  .trim()
+  .split('\n')
+const tests = testFiles.map(file => readFileSync(new URL(file, root), 'utf8')).join('\n')
+
+/** Every straight-quoted text of the document is the name of a test; "…" stands for what a name leaves open. */
+const claimed = [...model.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
+const claimedFiles = [...model.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
+
+test('the security model names tests', () => {
+  expect(claimed.length).toBeGreaterThan(30)
+})
+
+test.each(claimed)('there is a test "%s"', name => {
+  for (const part of name.split('…').map(text => text.trim())) expect(tests).toContain(part)
+})
+
+test.each([...new Set(claimedFiles)])('there is a file %s', file => {
+  expect(testFiles.filter(path => path === file || path.endsWith(`/${file}`))).toHaveLength(1)
+})
