@@ -224,6 +224,8 @@ describe('when the frame is loaded again', () => {
     awaitConnect()
     const current = load()
     await connected
+    // Its end of the port is ready once it has answered: a notice before that is dropped.
+    await connection.call('hello', HELLO)
     old.notify({ type: 'event', event: { name: 'configWarning', payload: { message: 'old' } } })
     current.notify({ type: 'event', event: { name: 'configWarning', payload: { message: 'new' } } })
     await vi.waitFor(() => expect(onNotice).toHaveBeenCalled())
