@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Database } from '../context.ts'
-import { devInbox } from '../database/schema.ts'
+import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../http/errors.ts'
 import { logError } from '../log.ts'
 import type { Settings } from '../settings.ts'
@@ -55,9 +56,10 @@ function smtpTransport(url: string, from: string): MailTransport {
 function inboxTransport(db: Database): MailTransport {
   return {
     async send({ to, subject, text, code }) {
-      await db
-        .insert(devInbox)
-        .values({ channel: 'email', recipient: to, subject, body: text, code: code ?? null })
+      const statement = sql`
+        insert into dev_inbox (channel, recipient, subject, body, code)
+        values ('email', ${to}, ${subject}, ${text}, ${code ?? null})`
+      await executePrepared(db, 'store-in-inbox', statement)
     },
     close: () => undefined,
   }

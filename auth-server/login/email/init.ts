@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { CODE_LIFETIME_MS } from '@vitrine/shared/login/email.ts'
+import { sql } from 'drizzle-orm'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
-import { loginCodes } from '../../database/schema.ts'
+import { executePrepared } from '../../database/prepared.ts'
 import { loginCodeMail } from '../../mail/login-code.ts'
 
 /**
@@ -21,20 +22,13 @@ export async function sendCode(ctx: Context, app: App, address: string): Promise
     codeId,
     expiresAt,
   })
-  const fresh = {
-    id: codeId,
-    digest,
-    tries: 0,
-    expiresAt: new Date(expiresAt),
-    consumedAt: null,
-    createdAt: new Date(ctx.now()),
-  }
-  await ctx.db
-    .insert(loginCodes)
-    .values({ ...fresh, appId: app.id, channel: 'email', address })
-    .onConflictDoUpdate({
-      target: [loginCodes.appId, loginCodes.channel, loginCodes.address],
-      set: fresh,
-    })
+  const now = new Date(ctx.now()).toISOString()
+  const statement = sql`
+    insert into login_codes (id, app_id, channel, address, digest, tries, expires_at, consumed_at, created_at)
+    values (${codeId}, ${app.id}, 'email', ${address}, ${digest}, 0, ${new Date(expiresAt).toISOString()}, null, ${now})
+    on conflict (app_id, channel, address) do update set
+      id = excluded.id, digest = excluded.digest, tries = 0, expires_at = excluded.expires_at, consumed_at = null,
+      created_at = excluded.created_at`
+  await executePrepared(ctx.db, 'store-login-code', statement)
   await ctx.mail.send(loginCodeMail(address, app.config.name, code))
 }
