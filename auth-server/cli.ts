@@ -1,3 +1,4 @@
+import { config, locales } from 'zod/mini'
 import { runCommand } from './apps/commands.ts'
 import { connectDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
@@ -20,6 +21,9 @@ async function run(args: readonly string[]): Promise<string> {
     await postgres?.stop()
   }
 }
+
+// The schemas are zod/mini, which brings no sentences of its own.
+config(locales.en())
 
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`)

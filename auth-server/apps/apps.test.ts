@@ -55,7 +55,17 @@ describe('the operator’s commands', () => {
     expect((await findApp(server.ctx.db, id))?.config.name).toBe('Renamed')
   })
 
+  test('edit changes what the file names and leaves the rest', async () => {
+    const { id } = await create()
+    const before = (await findApp(server.ctx.db, id))?.config
+    const file = join(folder, 'part.json')
+    writeFileSync(file, JSON.stringify({ accent_color: '#0b7261' }))
+    await command('edit', id, '--file', file)
+    expect((await findApp(server.ctx.db, id))?.config).toEqual({ ...before, accent_color: '#0b7261' })
+  })
+
   test.each([
+    ['a list instead of options', [{ name: 'x' }], 'config'],
     ['a misspelt option', { name: 'x', acent_color: '#ffffff' }, 'acent_color'],
     ['a wildcard origin', { name: 'x', allowed_domains: ['https://*.example'] }, 'allowed_domains.0'],
     [

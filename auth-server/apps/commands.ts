@@ -77,9 +77,13 @@ async function edit(db: Database, id: string | undefined, file: string | undefin
   } catch {
     throw new CommandError(`The file ${file} is not valid JSON.`)
   }
-  await replaceConfig(db, app.id, checkConfig(json))
+  await replaceConfig(db, app.id, checkConfig(changed(app.config, json)))
   return `${app.id} is changed.`
 }
+
+/** The file names what changes; what it leaves out stays. A nested object replaces the one before. */
+const changed = (config: EditableAppConfig, json: unknown): unknown =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...config, ...json } : json
 
 async function rotate(db: Database, id: string | undefined): Promise<string> {
   const app = await requireApp(db, id)

@@ -17,7 +17,10 @@ export async function requireAppSecret(ctx: Context, c: RequestContext): Promise
   const app = credentials ? await findApp(ctx.db, credentials.id) : null
   if (credentials && isSecretOf(app, credentials.secret) && app) return app
   c.header('WWW-Authenticate', 'Basic realm="app id and app secret"')
-  throw apiError('missing_or_invalid_token', 'Send the app id and app secret as HTTP Basic credentials.')
+  throw apiError(
+    'missing_or_invalid_token',
+    'Send the app id and its current app secret as HTTP Basic credentials. `app rotate-secret` makes a new one.',
+  )
 }
 
 function readBasic(c: RequestContext): { readonly id: string; readonly secret: string } | null {
