@@ -1,7 +1,14 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => new URL(path, import.meta.url).pathname
+
+/** penpal's debug log is never switched on, and what it would say is on every page of a site. */
+const withoutPenpalLog: Plugin = {
+  name: 'without-penpal-log',
+  transform: (code, id) =>
+    id.includes('/node_modules/penpal/') ? code.replace(/\blog\?\.\(\s*`[^`]*`,\s*\w+\s*\);/g, '') : null,
+}
 
 /**
  * One config, three outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
@@ -11,7 +18,7 @@ export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), withoutPenpalLog],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.
@@ -24,6 +31,8 @@ export default defineConfig({
   },
   environments: {
     client: {
+      // No hook for React's developer tools in a wallet, and less to load.
+      define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
       build: {
         outDir: at('dist/frame'),
         emptyOutDir: true,
@@ -31,7 +40,24 @@ export default defineConfig({
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: { kernel: at('frame-app/kernel/main.ts') } },
+        rolldownOptions: {
+          input: {
+            kernel: at('frame-app/kernel/main.ts'),
+            'passkey-window': at('frame-app/login/passkey/window/main.ts'),
+          },
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              // What every screen uses comes in one file: many small ones compress worse. None of it is the kernel's.
+              groups: [
+                {
+                  name: 'screens',
+                  test: /node_modules\/(react|react-dom|scheduler)\/|frame-app\/(ui\/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown)|flow\/use-flow|words\/phrase|login\/[\w-]+\.(tsx|module))/,
+                },
+              ],
+            },
+          },
+        },
       },
     },
     host: {

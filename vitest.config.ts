@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,host-sdk,frame-app,scripts,examples}/**/*.test.{ts,tsx}', '*.test.ts'],
+          setupFiles: 'frame-app/words/testing/all-words.ts',
           environment: 'node',
         },
       },

@@ -12,6 +12,7 @@ import { loadTokenKeys } from './sessions/token-keys.ts'
 import { createTokenIssuer } from './sessions/tokens.ts'
 import { readSettings } from './settings.ts'
 import { connectSigner } from './signer/client.ts'
+import { createSmsTransport } from './sms/transport.ts'
 
 /** The API process: everything that speaks HTTP. Started by `main.ts`, which gives it a database and a signer socket. */
 async function run(): Promise<() => Promise<void>> {
@@ -29,7 +30,8 @@ async function run(): Promise<() => Promise<void>> {
   const keys = await loadTokenKeys(db, signer)
   const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
   const mail = createMailTransport(settings, db)
-  const ctx: Context = { settings, db, signer, mail, tokens, now }
+  const sms = createSmsTransport(settings, db)
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
   const stopSweeping = startSweeping(db, now)
   const listener = await listen(createApp(ctx), settings)
   return async () => {

@@ -1,5 +1,5 @@
 import { config, locales } from 'zod/mini'
-import { runCommand } from './apps/commands.ts'
+import { runCommand } from './commands/run.ts'
 import { connectDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'

@@ -5,6 +5,7 @@ import type { MailTransport } from './mail/transport.ts'
 import type { TokenIssuer } from './sessions/tokens.ts'
 import type { Settings } from './settings.ts'
 import type { SignerClient } from './signer/operations.ts'
+import type { SmsTransport } from './sms/transport.ts'
 
 export type Database = NodePgDatabase<typeof schema> & { readonly $client: Pool }
 /** The handle inside `db.transaction`: never use `db` there, it would take another connection. */
@@ -16,6 +17,7 @@ export interface Context {
   readonly db: Database
   readonly signer: SignerClient
   readonly mail: MailTransport
+  readonly sms: SmsTransport
   readonly tokens: TokenIssuer
   /** Unix ms; a test moves it. */
   now(): number

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { appRoutes } from './apps/routes.ts'
+import { captchaRoutes } from './captcha/routes.ts'
+import { captchaWidgetRoutes, onlyCaptchaOnItsHost } from './captcha/widget-routes.ts'
 import type { Context } from './context.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { fileRoutes } from './frame/files.ts'
@@ -19,15 +21,18 @@ export function createApp(ctx: Context): Hono {
   app.use(securityHeaders(ctx.settings.origin))
   app.onError(errorResponse)
   app.notFound(notFoundResponse)
+  app.use(onlyCaptchaOnItsHost(ctx.settings))
 
   app.route('/api/v1/apps', appRoutes(ctx))
   for (const { path, routes } of Object.values(LOGIN_ROUTES)) app.route(`/api/v1${path}`, routes(ctx))
+  app.route('/api/v1/captcha', captchaRoutes(ctx))
   app.route('/api/v1/sessions', sessionRoutes(ctx))
   app.route('/api/v1/users', userRoutes(ctx))
   app.route('/api/v1/wallets', walletRoutes(ctx))
   app.route('/api/v1/analytics_events', analyticsRoutes(ctx))
 
   app.route('/apps', frameRoutes(ctx))
+  app.route('/captcha', captchaWidgetRoutes(ctx))
   app.route('/', fileRoutes(ctx))
   app.route('/health', healthRoutes(ctx))
   if (ctx.settings.development) app.route('/dev', inboxRoutes(ctx))

@@ -25,6 +25,24 @@ describe('settings', () => {
     ['an origin with a path', { ...PRODUCTION, VITRINE_ORIGIN: 'https://wallet.example/' }, 'VITRINE_ORIGIN'],
     ['a port that is none', { ...PRODUCTION, VITRINE_PORT: '70000' }, 'VITRINE_PORT'],
     ['a flag that is none', { ...PRODUCTION, VITRINE_DEV: 'yes' }, 'VITRINE_DEV'],
+    ['a gateway without TLS', { ...PRODUCTION, SMS_GATEWAY_URL: 'http://s:t@sms.example?from=+1' }, 'https'],
+    ['a gateway without a sender', { ...PRODUCTION, SMS_GATEWAY_URL: 'https://s:t@sms.example' }, 'from='],
+    [
+      'a gateway without credentials',
+      { ...PRODUCTION, SMS_GATEWAY_URL: 'https://sms.example?from=+1' },
+      'sid',
+    ],
+    [
+      'a captcha on the wallet’s own host',
+      { ...PRODUCTION, VITRINE_CAPTCHA_ORIGIN: PRODUCTION.VITRINE_ORIGIN },
+      'another host name',
+    ],
+    ['a captcha vendor without TLS', { ...PRODUCTION, VITRINE_TURNSTILE_URL: 'http://v.example' }, 'TLS'],
+    [
+      'a captcha vendor with a path',
+      { ...PRODUCTION, VITRINE_HCAPTCHA_URL: 'https://v.example/' },
+      'HCAPTCHA',
+    ],
     ['a database that is none', { ...PRODUCTION, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   ])('refuses %s', (_name, env, hint) => {
     expect(() => readSettings(env)).toThrow(SettingsError)

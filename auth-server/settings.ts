@@ -15,10 +15,17 @@ export interface Settings {
   /** `null`: the development inbox. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** A gateway in Twilio's shape, with its credentials and `?from=`; `null`: the development inbox. */
+  readonly smsGatewayUrl: string | null
   /** Reverse proxies in front of the server whose `X-Forwarded-For` entry is believed. */
   readonly trustedProxies: number
   /** Login calls that one network may make in ten minutes. */
   readonly networkLimit: number
+  /** Where captcha vendors' scripts run; `null`: sandboxed on the wallet origin. See `captcha/widget-origin.ts`. */
+  readonly captchaOrigin: string | null
+  /** Stand in for the captcha vendors' own addresses, as origins; `null`: the vendors'. */
+  readonly turnstileUrl: string | null
+  readonly hcaptchaUrl: string | null
   /** Where the built frame app (`frame/`) and host script (`host/`) are. */
   readonly distDir: string
 }
@@ -46,8 +53,12 @@ export function readSettings(env: Environment): Settings {
     databaseUrl: readDatabaseUrl(env),
     smtpUrl,
     mailFrom: env.VITRINE_MAIL_FROM || `no-reply@${new URL(origin).hostname}`,
+    smsGatewayUrl: readSmsGateway(env),
     trustedProxies: integer(env, 'VITRINE_TRUST_PROXY', 0, 0, 10),
     networkLimit: integer(env, 'VITRINE_NETWORK_LIMIT', development ? 1_000_000 : 300, 1, 1_000_000_000),
+    captchaOrigin: readCaptchaOrigin(env, origin),
+    turnstileUrl: optionalOrigin(env, 'VITRINE_TURNSTILE_URL'),
+    hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),
     distDir: fileURLToPath(new URL('../dist', import.meta.url)),
   }
 }
@@ -79,11 +90,46 @@ function requireProduction(origin: string, smtpUrl: string | null): void {
   }
 }
 
-function readOrigin(value: string): string {
+function readOrigin(value: string, name = 'VITRINE_ORIGIN'): string {
   const parsed = URL.canParse(value) ? new URL(value) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.origin !== value) {
     throw new SettingsError(
-      `VITRINE_ORIGIN is "${value}": write an origin such as https://wallet.example, without a path or trailing slash.`,
+      `${name} is "${value}": write an origin such as https://wallet.example, without a path or trailing slash.`,
+    )
+  }
+  return value
+}
+
+function readCaptchaOrigin(env: Environment, walletOrigin: string): string | null {
+  const captchaOrigin = optionalOrigin(env, 'VITRINE_CAPTCHA_ORIGIN')
+  // A vendor's script would run with the wallet's sessions.
+  if (captchaOrigin !== null && new URL(captchaOrigin).host === new URL(walletOrigin).host) {
+    throw new SettingsError(
+      'VITRINE_CAPTCHA_ORIGIN names the host of VITRINE_ORIGIN: give the captcha another host name, or leave it out.',
+    )
+  }
+  return captchaOrigin
+}
+
+function optionalOrigin(env: Environment, name: string): string | null {
+  const value = env[name]
+  if (value === undefined || value === '') return null
+  const origin = readOrigin(value, name)
+  if (origin.startsWith('http:') && !isLoopback(origin)) {
+    throw new SettingsError(`${name} is ${origin}: secrets and scripts need TLS, so set an https:// origin.`)
+  }
+  return origin
+}
+
+/** Plain HTTP is for a stand-in on this machine: the URL carries the gateway's credentials. */
+function readSmsGateway(env: Environment): string | null {
+  const value = url(env, 'SMS_GATEWAY_URL', ['https:', 'http:'])
+  if (value === null) return null
+  const { protocol, origin, username, password, search } = new URL(value)
+  const isSafe = protocol === 'https:' || isLoopback(origin)
+  if (!isSafe || username === '' || password === '' || !/[?&]from=[^&]/.test(search)) {
+    throw new SettingsError(
+      'SMS_GATEWAY_URL must look like https://sid:token@api.twilio.com?from=+15550100 (https, both credentials, the sender).',
     )
   }
   return value

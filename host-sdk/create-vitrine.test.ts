@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { FrameServer } from '@vitrine/shared/bridge/frame.ts'
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import {
   handlers,
   LOGIN_RESULT,
@@ -10,6 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
+import type { CustomAuth } from './options.ts'
 import { dialog, iframe, loadFrame, next, preparePage } from './testing/fake-page.ts'
 
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
@@ -101,7 +103,7 @@ describe('becoming ready', () => {
     expect(vitrine.state.error).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
     await expect(vitrine.ready).rejects.toThrow(
-      `No answer from ${WALLET}. Is it up, allowed by this page's CSP (frame-src), and ${location.origin} among the app's origins (npm run vitrine -- app edit app_1)?`,
+      `No answer from ${WALLET}. Is it up, in this page's CSP (frame-src), and ${location.origin} in the app's origins?`,
     )
     expect(vitrine.state).toMatchObject({ ready: false, error: { code: 'client_request_timeout' } })
     expect(heard).toHaveBeenCalledExactlyOnceWith({
@@ -303,6 +305,23 @@ describe('methods', () => {
     expect(await vitrine.openAccount()).toBeUndefined()
   })
 
+  it('passes link, unlink and update on, and an account as `state.user` has it', async () => {
+    const { link, unlink, update } = handlers()
+    const spies = { link: vi.fn(link), unlink: vi.fn(unlink), update: vi.fn(update) }
+    const [vitrine] = await createReady(spies)
+    expect(await vitrine.link('sms', { prefill: '+12133734253' })).toEqual({ user: USER_FIXTURE })
+    expect(await vitrine.link('passkey')).toEqual({ user: USER_FIXTURE })
+    const account = { type: 'email', address: 'ada@shop.example', latestVerifiedAt: new Date(0) } as const
+    expect(await vitrine.unlink(account)).toEqual({ user: USER_FIXTURE })
+    expect(await vitrine.update('phone')).toEqual({ user: USER_FIXTURE })
+    expect(spies.link.mock.calls).toEqual([
+      [{ method: 'sms', prefill: '+12133734253' }],
+      [{ method: 'passkey' }],
+    ])
+    expect(spies.unlink).toHaveBeenCalledExactlyOnceWith({ type: 'email', address: 'ada@shop.example' })
+    expect(spies.update).toHaveBeenCalledExactlyOnceWith('phone')
+  })
+
   it('reject with the error of the frame', async () => {
     const [vitrine] = await createReady({}, () => false)
     await expect(vitrine.createWallet()).rejects.toMatchObject({
@@ -356,6 +375,85 @@ describe('destroy', () => {
     await expect(vitrine.ready).rejects.toMatchObject({ code: 'instance_destroyed' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(consoleError).not.toHaveBeenCalled()
+  })
+})
+
+describe('following the site’s own login', () => {
+  // jsdom has none.
+  const reported = vi.fn()
+
+  const follow = async (customAuth: CustomAuth) => {
+    vi.stubGlobal('reportError', reported)
+    const syncCustomAuth = vi.fn<FrameHandlers['syncCustomAuth']>()
+    const hello = vi.fn(handlers().hello)
+    const vitrine = create({ config: { loginMethods: ['email'], customAuth } })
+    const frame = load({ syncCustomAuth, hello })
+    await vitrine.ready
+    return { vitrine, frame, syncCustomAuth, hello }
+  }
+
+  it('keeps the functions in the page, and has the frame look once it is ready', async () => {
+    const { hello, syncCustomAuth } = await follow({ getCustomAccessToken: () => 'a.b.c' })
+    expect(hello.mock.calls[0]?.[0].options).toEqual({ loginMethods: ['email'] })
+    await vi.waitFor(() => expect(syncCustomAuth).toHaveBeenCalledOnce())
+  })
+
+  it.each([
+    ['a token', () => 'a.b.c', 'a.b.c'],
+    ['a token that takes its time', async () => 'a.b.c', 'a.b.c'],
+    ['nobody', () => null, null],
+  ])('tells the frame of %s', async (_name, getCustomAccessToken, answer) => {
+    const { frame } = await follow({ getCustomAccessToken })
+    expect(await frame.customAccessToken()).toBe(answer)
+  })
+
+  it('says that it does not know while the site is loading', async () => {
+    const customAuth = { isLoading: true, getCustomAccessToken: () => null }
+    const { frame } = await follow(customAuth)
+    expect(await frame.customAccessToken()).toBeUndefined()
+    customAuth.isLoading = false
+    expect(await frame.customAccessToken()).toBeNull()
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('expired')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('expired'))],
+  ])(
+    'reports a function that %s to the page, and the frame does not know',
+    async (_name, getCustomAccessToken) => {
+      const { frame } = await follow({ getCustomAccessToken })
+      expect(await frame.customAccessToken()).toBeUndefined()
+      expect(reported).toHaveBeenCalledExactlyOnceWith(new Error('expired'))
+    },
+  )
+
+  it('has the frame look again at each change, until it is destroyed', async () => {
+    let change = () => {}
+    const unsubscribe = vi.fn()
+    const { vitrine, syncCustomAuth } = await follow({
+      getCustomAccessToken: () => null,
+      subscribe(onChange) {
+        change = onChange
+        return unsubscribe
+      },
+    })
+    await vi.waitFor(() => expect(syncCustomAuth).toHaveBeenCalledTimes(1))
+    change()
+    await vi.waitFor(() => expect(syncCustomAuth).toHaveBeenCalledTimes(2))
+    vitrine.destroy()
+    expect(unsubscribe).toHaveBeenCalledOnce()
+    change()
+  })
+
+  it('leaves the frame alone when it is off', async () => {
+    const { vitrine, syncCustomAuth } = await follow({ enabled: false, getCustomAccessToken: () => 'a.b.c' })
+    await vitrine.getLoginCode()
+    expect(syncCustomAuth).not.toHaveBeenCalled()
   })
 })
 

@@ -33,7 +33,7 @@ export interface FrameLink {
 
 /** The frame in the page: mounted, connected, greeted by `hello`, and greeted again after each reload. */
 export function linkFrame(
-  { appId, walletOrigin, config, locale }: VitrineOptions,
+  { appId, walletOrigin, config: { customAuth, ...config } = {}, locale }: VitrineOptions,
   events: FrameLinkEvents,
 ): FrameLink {
   let shell: Shell | undefined
@@ -41,12 +41,19 @@ export function linkFrame(
   let isUp = false
   let ended: VitrineError | undefined
   let releaseApp: (() => void) | undefined
+  let unsubscribe: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const fail = (error: VitrineError) => {
     clearTimeout(timer)
     if (!isUp) events.onFailure(error)
   }
+
+  const sync = () => {
+    // What goes wrong is the frame's to tell, by its events.
+    if (customAuth && customAuth.enabled !== false) connection?.call('syncCustomAuth').catch(() => {})
+  }
+  const askPage = async () => (customAuth?.isLoading ? undefined : customAuth?.getCustomAccessToken())
 
   const hello = async (frame: FrameConnection) => {
     try {
@@ -60,6 +67,7 @@ export function linkFrame(
       clearTimeout(timer)
       isUp = true
       events.onHello(answer)
+      sync()
     } catch (error) {
       // The frame was loaded again while it was greeted: its next document is greeted in turn.
       if ((error as VitrineError).code !== 'connection_lost') fail(error as VitrineError)
@@ -73,25 +81,29 @@ export function linkFrame(
     const { origin } = location
     shell = createShell(
       `${walletOrigin}/apps/${encodeURIComponent(appId)}/frame?origin=${encodeURIComponent(origin)}`,
-      walletOrigin,
     )
     const frame = connectFrame({
       iframe: shell.iframe,
       walletOrigin,
       onConnect: () => hello(frame),
-      onNotice: events.onNotice,
+      methods: {
+        notify: events.onNotice,
+        // A failure is the page's to mend: the frame learns nothing of it and leaves the session as it is.
+        customAccessToken: () => askPage().catch(reportError) as ReturnType<typeof askPage>,
+      },
       onLost(reason) {
         if (isUp) events.onLost(reason)
         isUp = false
       },
     })
     connection = frame
+    unsubscribe = customAuth?.subscribe?.(sync)
     timer = setTimeout(
       () =>
         fail(
           clientError(
             'client_request_timeout',
-            `No answer from ${walletOrigin}. Is it up, allowed by this page's CSP (frame-src), and ${origin} among the app's origins (npm run vitrine -- app edit ${appId})?`,
+            `No answer from ${walletOrigin}. Is it up, in this page's CSP (frame-src), and ${origin} in the app's origins?`,
           ),
         ),
       HANDSHAKE_LIMIT_MS,
@@ -107,6 +119,7 @@ export function linkFrame(
     destroy() {
       isUp = false
       clearTimeout(timer)
+      unsubscribe?.()
       connection?.destroy()
       shell?.destroy()
       releaseApp?.()

@@ -7,7 +7,9 @@ export type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 export { createVitrine } from './create-vitrine.ts'
 export type { EthereumEvents, EthereumProvider, ProviderRpcError } from './ethereum.ts'
 export type {
+  AccountReference,
   CreateWalletOptions,
+  LinkOptions,
   LoginCodeOptions,
   LoginOptions,
   LoginResult,
@@ -17,5 +19,5 @@ export type {
   Vitrine,
   VitrineEvents,
 } from './instance.ts'
-export type { VitrineOptions } from './options.ts'
+export type { CustomAuth, VitrineConfig, VitrineOptions } from './options.ts'
 export type { VitrineState } from './state.ts'

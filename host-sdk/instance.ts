@@ -6,6 +6,8 @@ import type { VitrineState } from './state.ts'
 
 export type LoginOptions = NonNullable<FrameArgument<'login'>>
 export type LoginResult = FrameResult<'login'>
+export type LinkOptions = Omit<FrameArgument<'link'>, 'method'>
+export type AccountReference = FrameArgument<'unlink'>
 export type LogoutOptions = NonNullable<FrameArgument<'logout'>>
 export type CreateWalletOptions = NonNullable<FrameArgument<'createWallet'>>
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
@@ -26,6 +28,8 @@ export interface VitrineEvents {
   error: FrameEvents['error']
   /** The frame was loaded again; calls that were in flight have been rejected with `connection_lost`. */
   connectionLost: { readonly reason: string }
+  /** How far the wallet is with following `config.customAuth`; `login` and `logout` tell what came of it. */
+  customAuth: FrameEvents['customAuth']
   configWarning: FrameEvents['configWarning']
 }
 
@@ -48,6 +52,12 @@ export interface Vitrine {
   logout(options?: LogoutOptions): Promise<void>
   /** Resolves when the account screen is closed. */
   openAccount(): Promise<void>
+  /** Adds a way to log in to who is logged in; `method` as in `loginMethods`, e.g. `sms` or `passkey`. */
+  link(method: string, options?: LinkOptions): Promise<{ user: User }>
+  /** Removes one of `user.linkedAccounts`, which may be given as it is. The last one stays. */
+  unlink(account: AccountReference): Promise<{ user: User }>
+  /** Asks the person for another e-mail address or phone number in the place of the present one. */
+  update(kind: 'email' | 'phone'): Promise<{ user: User }>
   createWallet(options?: CreateWalletOptions): Promise<Wallet>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>

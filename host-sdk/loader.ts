@@ -1,12 +1,11 @@
-import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
 import { createVitrine } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
-import type { VitrineOptions } from './options.ts'
+import type { VitrineConfig, VitrineOptions } from './options.ts'
 import { scriptOptions } from './script-options.ts'
 
 type Page = typeof globalThis & {
   /** Options beyond the tag's attributes; set before the script runs. */
-  vitrineConfig?: HostOptions
+  vitrineConfig?: VitrineConfig
   vitrine?: Vitrine
   /** `walletOrigin` is by default where the script came from. */
   Vitrine?: { create(options: Omit<VitrineOptions, 'walletOrigin'> & Partial<VitrineOptions>): Vitrine }

@@ -1,5 +1,4 @@
-import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
-import type { VitrineOptions } from './options.ts'
+import type { VitrineConfig, VitrineOptions } from './options.ts'
 
 /**
  * The options that a script tag's attributes name: `data-app-id`, `data-locale`, `data-theme`, `data-accent-color`,
@@ -8,7 +7,7 @@ import type { VitrineOptions } from './options.ts'
 export function scriptOptions(
   { appId = '', locale, eip6963, theme, accentColor, loginMethods }: DOMStringMap,
   walletOrigin: string,
-  base?: HostOptions,
+  base?: VitrineConfig,
 ): VitrineOptions {
   return {
     appId,

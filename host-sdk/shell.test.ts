@@ -9,7 +9,7 @@ let shell: Shell
 beforeEach(() => {
   preparePage()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  shell = createShell('https://wallet.example/apps/app_1/frame', 'https://wallet.example')
+  shell = createShell('https://wallet.example/apps/app_1/frame')
 })
 
 afterEach(() => {
@@ -27,7 +27,8 @@ describe('the frame element', () => {
       'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
     )
     expect(iframe().allow).toBe(
-      'publickey-credentials-get https://wallet.example;publickey-credentials-create https://wallet.example;clipboard-write https://wallet.example;payment https://wallet.example',
+      // No list behind a name: for the origin of `src`, and for no other.
+      'publickey-credentials-get;publickey-credentials-create;clipboard-write;payment',
     )
     expect(iframe().title).toBe('Vitrine')
   })

@@ -24,7 +24,7 @@ const IFRAME = 'visibility:inherit;color-scheme:'
  * A full-viewport `<dialog>` around the transparent frame; the frame draws the backdrop and the card. While closed the
  * dialog is invisible yet laid out: in a frame that is `display: none`, browsers slow timers and refuse focus.
  */
-export function createShell(src: string, walletOrigin: string): Shell {
+export function createShell(src: string): Shell {
   const dialog = document.createElement('dialog')
   const iframe = document.createElement('iframe')
   dialog.className = 'vitrine'
@@ -33,7 +33,8 @@ export function createShell(src: string, walletOrigin: string): Shell {
     'sandbox',
     'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
   )
-  iframe.allow = `publickey-credentials-get ${walletOrigin};publickey-credentials-create ${walletOrigin};clipboard-write ${walletOrigin};payment ${walletOrigin}`
+  // Without a list, each is for the origin of `src` alone (Permissions Policy, §"The allow attribute").
+  iframe.allow = 'publickey-credentials-get;publickey-credentials-create;clipboard-write;payment'
   iframe.src = src
   style(iframe, `${IFRAME}normal`)
   style(dialog, `${DIALOG}hidden`)

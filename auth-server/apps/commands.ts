@@ -1,60 +1,41 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { type Command, CommandError, requireApp } from '../commands/command.ts'
 import type { Database } from '../context.ts'
-import { createApp, findApp, listApps, replaceConfig, rotateSecret } from './registry.ts'
+import { createApp, listApps, replaceConfig, rotateSecret } from './registry.ts'
 
-const USAGE = `Usage:
-  npm run vitrine -- app create --name <name> --origin <https://site> [--origin …]
-  npm run vitrine -- app list
-  npm run vitrine -- app show <app id>
-  npm run vitrine -- app edit <app id> --file <config.json>
-  npm run vitrine -- app rotate-secret <app id>`
-
-/** The command cannot be done; the message tells the operator what to write instead. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError'
+export const appCommand: Command = {
+  usage: [
+    'app create --name <name> --origin <https://site> [--origin …]',
+    'app list',
+    'app show <app id>',
+    'app edit <app id> --file <config.json>',
+    'app rotate-secret <app id>',
+  ],
+  async run(db, verb, { id, options }) {
+    switch (verb) {
+      case 'create':
+        return create(db, options.name, options.origin ?? [])
+      case 'list':
+        return list(db)
+      case 'show':
+        return JSON.stringify((await requireApp(db, id)).config, null, 2)
+      case 'edit':
+        return edit(db, id, options.file)
+      case 'rotate-secret':
+        return rotate(db, id)
+      default:
+        return null
+    }
+  },
 }
 
-/** Performs an operator's command and returns what to print. @throws CommandError */
-export async function runCommand(db: Database, args: readonly string[]): Promise<string> {
-  const { positionals, values } = parse(args)
-  const [noun, verb, id] = positionals
-  if (noun !== 'app') throw new CommandError(USAGE)
-  switch (verb) {
-    case 'create':
-      return create(db, values.name, values.origin ?? [])
-    case 'list':
-      return list(db)
-    case 'show':
-      return JSON.stringify((await requireApp(db, id)).config, null, 2)
-    case 'edit':
-      return edit(db, id, values.file)
-    case 'rotate-secret':
-      return rotate(db, id)
-    default:
-      throw new CommandError(USAGE)
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        name: { type: 'string' },
-        origin: { type: 'string', multiple: true },
-        file: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : 'Unknown option'}\n${USAGE}`)
-  }
-}
-
-async function create(db: Database, name: string | undefined, origins: readonly string[]): Promise<string> {
-  if (name === undefined || origins.length === 0) throw new CommandError(USAGE)
+async function create(
+  db: Database,
+  name: string | undefined,
+  origins: readonly string[],
+): Promise<string | null> {
+  if (name === undefined || origins.length === 0) return null
   const { id, secret } = await createApp(db, checkConfig({ name, allowed_domains: origins }))
   return `id      ${id}\nsecret  ${secret}\n\nThe secret is shown once. Keep it on the site's backend.`
 }
@@ -65,8 +46,8 @@ async function list(db: Database): Promise<string> {
   return apps.map(({ id, config }) => `${id}  ${config.name}  ${config.allowed_domains.join(' ')}`).join('\n')
 }
 
-async function edit(db: Database, id: string | undefined, file: string | undefined): Promise<string> {
-  if (file === undefined) throw new CommandError(USAGE)
+async function edit(db: Database, id: string | undefined, file: string | undefined): Promise<string | null> {
+  if (file === undefined) return null
   const app = await requireApp(db, id)
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandError(`The file ${file} cannot be read.`)
@@ -89,13 +70,6 @@ async function rotate(db: Database, id: string | undefined): Promise<string> {
   const app = await requireApp(db, id)
   const secret = await rotateSecret(db, app.id)
   return `id      ${app.id}\nsecret  ${secret}\n\nThe former secret no longer works. This one is shown once.`
-}
-
-async function requireApp(db: Database, id: string | undefined) {
-  if (id === undefined) throw new CommandError(USAGE)
-  const app = await findApp(db, id)
-  if (!app) throw new CommandError(`There is no app ${id}. \`npm run vitrine -- app list\` shows them.`)
-  return app
 }
 
 function checkConfig(value: unknown): EditableAppConfig {

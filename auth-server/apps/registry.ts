@@ -71,7 +71,14 @@ export function isSecretOf(app: App | null, secret: string): boolean {
 
 /** What the frame and anyone else may know of an app (contract §4.1). */
 export function publicConfig(app: App, verificationKey: string): AppConfig {
-  return { ...app.config, id: app.id, data_classification: 'public', verification_key: verificationKey }
+  const { max_accounts: _operatorsOwn, custom_jwt_config: customJwt, ...config } = app.config
+  return {
+    ...config,
+    custom_jwt_subject_claim: customJwt?.subject_claim ?? 'sub',
+    id: app.id,
+    data_classification: 'public',
+    verification_key: verificationKey,
+  }
 }
 
 const newSecret = () => `secret_${randomBytes(32).toString('base64url')}`

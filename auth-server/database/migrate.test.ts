@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,8 +17,30 @@ test('two servers that start at once migrate once', async () => {
   const other = connectDatabase(database.url)
   const ran = await Promise.all([migrate(database.db), migrate(other.db), migrate(database.db)])
   await other.close()
-  expect(ran.filter(files => files.length > 0)).toEqual([['0001_foundations.sql']])
+  const files = (await readdir(new URL('./migrations/', import.meta.url))).sort()
+  expect(files[0]).toBe('0001_foundations.sql')
+  expect(ran.filter(names => names.length > 0)).toEqual([files])
   expect(await migrate(database.db)).toEqual([])
+})
+
+test('a database of the first release keeps its users', async () => {
+  const old = await openTestDatabase('template1')
+  const first = await readFile(new URL('./migrations/0001_foundations.sql', import.meta.url), 'utf8')
+  await old.db.execute(sql.raw(first))
+  await old.db.execute(
+    sql`create table vitrine_migrations (name text primary key, applied_at timestamptz not null default now())`,
+  )
+  await old.db.execute(sql`insert into vitrine_migrations (name) values ('0001_foundations.sql')`)
+  await old.db.execute(sql`insert into apps (id, config, secret_hash) values ('app', '{}', 'hash')`)
+  await old.db.execute(sql`insert into users (id, app_id) values ('user', 'app')`)
+  await old.db.execute(sql`
+    insert into accounts (id, app_id, user_id, type, subject, seal)
+    values ('account', 'app', 'user', 'email', 'a@mail.example', 'seal')`)
+  await migrate(old.db)
+  expect(await old.db.select().from(schema.accounts)).toMatchObject([
+    { userId: 'user', type: 'email', subject: 'a@mail.example', seal: 'seal', details: {} },
+  ])
+  await old.close()
 })
 
 const tables = Object.values<unknown>(schema).filter((value): value is PgTable => is(value, PgTable))
@@ -34,6 +57,7 @@ test.each(tables.map(table => [getTableName(table), table] as const))(
       integer: 'int4',
       bigint: 'int8',
       jsonb: 'jsonb',
+      boolean: 'bool',
       'timestamp (3) with time zone': 'timestamptz',
     }
     const expected = Object.values(getTableColumns(table)).map(column => ({

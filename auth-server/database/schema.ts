@@ -2,6 +2,7 @@ import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -15,6 +16,27 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const createdAt = () => instant('created_at').notNull().defaultNow()
+
+/** What an account's type (contract §3) needs besides its subject. */
+export interface AccountDetails {
+  /** A test account's fixed code proved it. */
+  readonly test?: true
+  /** `phone`: the number in international display format; the subject is E.164. */
+  readonly phoneNumber?: string
+  /** `passkey`: the key that the account's seal covers (base64 SPKI), and the same as COSE_Key (base64url). */
+  readonly publicKey?: string
+  readonly coseKey?: string
+  /** `passkey`: signature counter at its last use; 0 for ever where the authenticator has none. */
+  readonly counter?: number
+  readonly transports?: readonly string[]
+  /** `passkey`: what the authenticator names the account by; base64url. */
+  readonly userHandle?: string
+  /** `passkey`: what the browser told about the authenticator. */
+  readonly authenticatorName?: string
+  readonly createdWithBrowser?: string
+  readonly createdWithDevice?: string
+  readonly createdWithOs?: string
+}
 
 /** A site that embeds Vitrine. `secretHash` is SHA-256 of a 256-bit random secret, so a fast hash is enough. */
 export const apps = pgTable('apps', {
@@ -52,14 +74,20 @@ export const accounts = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    type: text('type', { enum: ['email'] }).notNull(),
+    type: text('type', { enum: ['email', 'phone', 'passkey', 'guest', 'custom_auth'] }).notNull(),
     /** Normalised: what uniqueness and login look up. */
     subject: text('subject').notNull(),
     seal: text('seal').notNull(),
+    details: jsonb('details').$type<AccountDetails>().notNull().default(sql`'{}'::jsonb`),
     firstVerifiedAt: instant('first_verified_at').notNull().defaultNow(),
     latestVerifiedAt: instant('latest_verified_at').notNull().defaultNow(),
   },
-  table => [unique().on(table.appId, table.type, table.subject), index().on(table.userId)],
+  table => [
+    unique().on(table.appId, table.type, table.subject),
+    index().on(table.userId),
+    // One of a kind per user, decided here: two links at once cannot both find none.
+    uniqueIndex('accounts_one_of_type_index').on(table.userId, table.type).where(sql`type <> 'passkey'`),
+  ],
 )
 
 /** One-time login codes. Only the newest of an address is valid; the digest is an HMAC whose key the database never sees. */
@@ -70,15 +98,72 @@ export const loginCodes = pgTable(
     appId: text('app_id')
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
-    channel: text('channel', { enum: ['email'] }).notNull(),
+    channel: text('channel', { enum: ['email', 'sms'] }).notNull(),
     address: text('address').notNull(),
     digest: text('digest').notNull(),
+    /** The code is a test account's; the digest covers it. */
+    test: boolean('test').notNull().default(false),
     tries: integer('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
     consumedAt: instant('consumed_at'),
     createdAt: createdAt(),
   },
   table => [uniqueIndex().on(table.appId, table.channel, table.address), index().on(table.expiresAt)],
+)
+
+/** Challenges of passkey ceremonies. One is taken when it is answered, before the answer is looked at, and never again. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text('challenge').primaryKey(),
+    /** What the signer made the challenge from; also the user handle of the passkey that it makes. */
+    id: text('id').notNull(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['register', 'link', 'authenticate'] }).notNull(),
+    /** Who links. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    takenAt: instant('taken_at'),
+  },
+  table => [index().on(table.expiresAt)],
+)
+
+/** Who may enter an app (`allow`, when its allowlist is on) and who may not (`deny`). */
+export const entryRules = pgTable(
+  'entry_rules',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    list: text('list', { enum: ['allow', 'deny'] }).notNull(),
+    type: text('type', { enum: ['email', 'emailDomain', 'phone', 'wallet'] }).notNull(),
+    /** Normalised as account subjects are. */
+    value: text('value').notNull(),
+    createdAt: createdAt(),
+  },
+  table => [unique().on(table.appId, table.list, table.type, table.value)],
+)
+
+/** Addresses with a fixed code, for tests and reviewers of a site: nothing is sent to them. */
+export const testAccounts = pgTable(
+  'test_accounts',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    name: text('name'),
+    email: text('email'),
+    /** E.164. */
+    phoneNumber: text('phone_number'),
+    otpCode: text('otp_code').notNull(),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  table => [unique().on(table.appId, table.email), unique().on(table.appId, table.phoneNumber)],
 )
 
 /** A device's P-256 key that the signer accepted at a login; `seal` is the signer's word for (user, key). */
@@ -144,6 +229,27 @@ export const usedNonces = pgTable(
   'used_nonces',
   { key: text('key').primaryKey(), expiresAt: instant('expires_at').notNull() },
   table => [index().on(table.expiresAt)],
+)
+
+/** HMAC keys of the captcha, one row for the installation; see `captcha/challenge-key.ts` for why they are not sealed. */
+export const captchaKeys = pgTable('captcha_keys', {
+  name: text('name').primaryKey(),
+  secret: text('secret').notNull(),
+  createdAt: createdAt(),
+})
+
+/** An app's secret at a captcha vendor; never part of its config. */
+export const captchaSecrets = pgTable(
+  'captcha_secrets',
+  {
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    provider: text('provider', { enum: ['turnstile', 'hcaptcha'] }).notNull(),
+    secret: text('secret').notNull(),
+    createdAt: createdAt(),
+  },
+  table => [primaryKey({ columns: [table.appId, table.provider] })],
 )
 
 export const rateLimits = pgTable(

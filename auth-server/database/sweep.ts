@@ -5,6 +5,7 @@ import {
   backendLoginCodes,
   idempotencyKeys,
   loginCodes,
+  passkeyChallenges,
   rateLimits,
   refreshTokens,
   sessions,
@@ -15,6 +16,7 @@ const EVERY_MS = 60_000
 const BATCH = 5_000
 const EXPIRING = [
   loginCodes,
+  passkeyChallenges,
   backendLoginCodes,
   usedNonces,
   rateLimits,

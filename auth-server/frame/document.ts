@@ -1,4 +1,4 @@
-import type { FrameBoot } from '@vitrine/shared/config/app-config.ts'
+import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { escapeHtml } from '../html/escape.ts'
 import type { FrameFiles } from './manifest.ts'
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { frameBoot } from '@vitrine/shared/config/app-config.ts'
+import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
     join(distDir, 'frame/.vite/manifest.json'),
     JSON.stringify({
       'kernel/main.ts': { file: 'assets/kernel-1.js', imports: ['_shared.js'] },
+      'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', imports: ['_shared.js'] },
       '_shared.js': { file: 'assets/shared-1.js', css: ['assets/shared-1.css'] },
     }),
   )
@@ -45,6 +46,19 @@ const directives = (response: Response) =>
       return [name, values.join(' ')]
     }),
   )
+
+describe('the passkey window', () => {
+  test('loads its own script, and no site can embed it', async () => {
+    const response = await get(`/apps/${server.appId}/passkey`)
+    expect(await response.text()).toContain('<script type="module" src="/assets/passkey-window-1.js">')
+    expect(directives(response).get('frame-ancestors')).toBe("'none'")
+    expect(directives(response).get('script-src')).toBe("'self'")
+  })
+
+  test('of an app that does not exist is refused', async () => {
+    expect((await get('/apps/app_nothing/passkey')).status).toBe(404)
+  })
+})
 
 describe('the frame document', () => {
   test('inlines the app’s config and loads the kernel', async () => {

@@ -1,4 +1,6 @@
-import { type AppConfig, webOrigin } from '@vitrine/shared/config/app-config.ts'
+import { providerOf } from '@vitrine/shared/captcha/provider.ts'
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 
 /** Trusted Types policies of the frame app: one, which only lets the vault worker's own URL pass. */
 const TRUSTED_TYPES_POLICIES = 'vitrine-worker'
@@ -21,8 +23,11 @@ const PERMISSIONS_POLICY = [
   'payment=(self)',
 ].join(', ')
 
-/** Headers of the frame document: who may embed it, and that it can load and reach nothing but its own origin. */
-export function frameHeaders(app: AppConfig): Readonly<Record<string, string>> {
+/**
+ * Headers of the frame document: who may embed it, and that it can load and reach nothing but its own origin.
+ * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
+ */
+export function frameHeaders(app: AppConfig, captchaOrigin: string): Readonly<Record<string, string>> {
   const ancestors = app.allowed_domains.length > 0 ? app.allowed_domains.join(' ') : "'none'"
   return {
     'Content-Security-Policy': [
@@ -33,6 +38,7 @@ export function frameHeaders(app: AppConfig): Readonly<Record<string, string>> {
       "worker-src 'self'",
       `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
       "connect-src 'self'",
+      ...(hasVendor(app) ? [`frame-src ${captchaOrigin}/captcha/`] : []),
       "form-action 'none'",
       "base-uri 'none'",
       `frame-ancestors ${ancestors}`,
@@ -48,6 +54,8 @@ export function frameHeaders(app: AppConfig): Readonly<Record<string, string>> {
     'Cache-Control': 'no-store',
   }
 }
+
+const hasVendor = (app: AppConfig) => app.captcha_enabled && providerOf(app) !== 'altcha'
 
 /** The operator's logo and icon, and the sites themselves: a site's own `appearance.logo` lies there. */
 function imageOrigins(app: AppConfig): string[] {

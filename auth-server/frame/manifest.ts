@@ -14,18 +14,22 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-const ENTRY = 'kernel/main.ts'
+/** Entries of the frame app: the frame itself, and the window in which a passkey ceremony goes on. */
+export type FrameEntry = 'kernel/main.ts' | 'login/passkey/window/main.ts'
 
 /** Reads Vite's manifest of the frame app. @throws Error with a sentence when it was not built. */
-export async function readFrameFiles(distDir: string): Promise<FrameFiles> {
+export async function readFrameFiles(
+  distDir: string,
+  entryName: FrameEntry = 'kernel/main.ts',
+): Promise<FrameFiles> {
   const file = join(distDir, 'frame', '.vite', 'manifest.json')
   const manifest = JSON.parse(
     await readFile(file, 'utf8').catch(cause => {
       throw new Error('The frame app is not built. Run `npm run build`.', { cause })
     }),
   ) as Record<string, Chunk | undefined>
-  const entry = manifest[ENTRY]
-  if (!entry) throw new Error(`${file} has no entry ${ENTRY}. Run \`npm run build\`.`)
+  const entry = manifest[entryName]
+  if (!entry) throw new Error(`${file} has no entry ${entryName}. Run \`npm run build\`.`)
   const seen = new Set<string>()
   const visit = (chunk: Chunk): Chunk[] =>
     (chunk.imports ?? []).flatMap(key => {

@@ -1,6 +1,7 @@
-import type { FrameBoot } from '@vitrine/shared/config/app-config.ts'
+import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { Hono, type Context as RequestContext } from 'hono'
 import { findApp, publicConfig } from '../apps/registry.ts'
+import { widgetOrigin } from '../captcha/widget-origin.ts'
 import type { Context } from '../context.ts'
 import { renderFrame } from './document.ts'
 import { frameHeaders } from './headers.ts'
@@ -23,8 +24,25 @@ export function frameRoutes(ctx: Context): Hono {
     if (!app.config.allowed_domains.includes(origin)) {
       return refuse(c, 403, { kind: 'origin', appId, origin: origin.slice(0, 255) })
     }
+    const { captchaOrigin } = ctx.settings
+    const boot: FrameBoot = {
+      app: publicConfig(app, ctx.tokens.verificationKey),
+      now: ctx.now(),
+      ...(captchaOrigin !== null && { captchaOrigin }),
+    }
+    const headers = frameHeaders(boot.app, widgetOrigin(ctx.settings))
+    return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, headers)
+  })
+
+  // A top-level document: no site embeds it. Its task comes from the frame that opened it (see its `main.ts`).
+  routes.get('/:app_id/passkey', async c => {
+    const appId = c.req.param('app_id').slice(0, 64)
+    const app = await findApp(ctx.db, appId)
+    if (!app) return refuse(c, 404, { kind: 'unknown-app', appId })
     const boot: FrameBoot = { app: publicConfig(app, ctx.tokens.verificationKey), now: ctx.now() }
-    return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, frameHeaders(boot.app))
+    const files = await readFrameFiles(ctx.settings.distDir, 'login/passkey/window/main.ts')
+    const headers = frameHeaders({ ...boot.app, allowed_domains: [] }, widgetOrigin(ctx.settings))
+    return c.html(renderFrame(boot, files), 200, headers)
   })
 
   return routes

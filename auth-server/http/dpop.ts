@@ -55,7 +55,21 @@ export async function readDpopProof(
 
 /**
  * Demands that the caller holds the device key of the session; a stolen access token alone stops here.
- * Spends the proof: it cannot be sent a second time.
+ * @returns the proof, not yet spent: for a call that spends it along with what else it writes.
+ * @throws `missing_or_invalid_token` (401)
+ */
+export async function readSessionProof(
+  ctx: Context,
+  c: RequestContext,
+  session: ActiveSession,
+): Promise<DpopProof> {
+  const proof = await readDpopProof(ctx, c, session.accessToken)
+  if (proof?.thumbprint !== session.thumbprint) throw invalidProof()
+  return proof
+}
+
+/**
+ * Demands that the caller holds the device key of the session, and spends the proof: it cannot be sent a second time.
  * @throws `missing_or_invalid_token` (401)
  */
 export async function requireProofOfPossession(
@@ -63,10 +77,26 @@ export async function requireProofOfPossession(
   c: RequestContext,
   session: ActiveSession,
 ): Promise<void> {
-  const proof = await readDpopProof(ctx, c, session.accessToken)
-  if (proof?.thumbprint !== session.thumbprint) throw invalidProof()
+  const proof = await readSessionProof(ctx, c, session)
   if (!(await spendNonce(ctx.db, proof.nonce))) throw invalidProof()
 }
+
+/**
+ * The proof of a call that begins a session: of a device key that the server need not know yet.
+ * @throws `invalid_data` (400)
+ */
+export async function readNewDeviceProof(ctx: Context, c: RequestContext): Promise<DpopProof> {
+  const proof = await readDpopProof(ctx, c)
+  if (!proof) throw invalidDeviceProof()
+  return proof
+}
+
+/** 400 and not 401: there is no session yet that a refresh could mend. */
+export const invalidDeviceProof = () =>
+  apiError(
+    'invalid_data',
+    'The DPoP header must carry a fresh proof of the device’s key. Check the device’s clock and try again.',
+  )
 
 /** The refusal of a proof in calls that belong to a session. */
 export function invalidProof() {

@@ -16,6 +16,7 @@ const MUTATING = [
   '/api/v1/sessions/logout',
   '/api/v1/sessions/login_code/create',
   '/api/v1/analytics_events',
+  '/api/v1/captcha/challenge',
   '/api/v1/wallets',
 ]
 const raw = (path: string, init: RequestInit) => server.app.request(`${ORIGIN}${path}`, init)

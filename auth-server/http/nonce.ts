@@ -1,14 +1,15 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../context.ts'
 import { usedNonces } from '../database/schema.ts'
 
-/**
- * Spends a value that may be used once. The insert decides: of two calls at once, one gets `true`.
- * @param nonce.expiresAt when the value would be refused for its age anyway, so that the row may be swept.
- */
-export async function spendNonce(
-  db: Database,
-  nonce: { readonly key: string; readonly expiresAt: Date },
-): Promise<boolean> {
+export interface Nonce {
+  readonly key: string
+  /** When the value would be refused for its age anyway, so that the row may be swept. */
+  readonly expiresAt: Date
+}
+
+/** Spends a value that may be used once. The insert decides: of two calls at once, one gets `true`. */
+export async function spendNonce(db: Database, nonce: Nonce): Promise<boolean> {
   const spent = await db
     .insert(usedNonces)
     .values(nonce)
@@ -16,3 +17,8 @@ export async function spendNonce(
     .returning({ key: usedNonces.key })
   return spent.length === 1
 }
+
+/** The same as part of a larger statement: returns one row the first time and none ever after. */
+export const spending = ({ key, expiresAt }: Nonce): SQL => sql`
+  insert into used_nonces (key, expires_at) values (${key}, ${expiresAt.toISOString()}::timestamptz)
+  on conflict do nothing returning key`

@@ -50,8 +50,19 @@ test('a login code goes out by SMTP, as text and HTML', async () => {
   expect(mail?.subject).toBe('Your login code for Shop')
 })
 
+test('a login code is mailed in the language that the browser asks for', async () => {
+  const app = server.second({ mail: transport })
+  const headers = { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.5' }
+  await call(server, '/api/v1/passwordless/init', { body: { email: 'c@mail.example' }, app, headers })
+  const mail = received.at(-1)
+  expect(mail?.subject).toBe('رمز الدخول إلى Shop')
+  expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
+})
+
 test('a hostile app name adds no header and no markup', async () => {
-  await transport.send(loginCodeMail('b@mail.example', 'Shop\r\nBcc: c@mail.example <b>x</b>', '123456'))
+  await transport.send(
+    loginCodeMail('b@mail.example', 'Shop\r\nBcc: c@mail.example <b>x</b>', '123456', 'en'),
+  )
   const mail = received.at(-1)
   expect(mail?.headers.has('bcc')).toBe(false)
   expect(mail?.html).not.toContain('<b>x')

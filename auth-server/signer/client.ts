@@ -108,6 +108,7 @@ export function connectSigner(socketPath: string): SignerClient {
 
   return {
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
+    issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),
     openTokenKey: operation('openTokenKey', SIGNER_OPERATIONS.openTokenKey.response),
     createWallet: operation('createWallet', SIGNER_OPERATIONS.createWallet.response),

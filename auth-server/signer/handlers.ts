@@ -8,6 +8,7 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from './operations.ts'
+import { issueChallenge } from './passkey-challenge.ts'
 import { SignerRefusal } from './refusal.ts'
 import { verifyLogin } from './verify-login.ts'
 import { walletRpc } from './wallet-rpc.ts'
@@ -19,6 +20,7 @@ type Handler<O extends SignerOperation> = (
 
 const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   issueCode,
+  issueChallenge,
   verifyLogin,
   openTokenKey,
   createWallet,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { CODE_LENGTH, CODE_LIFETIME_MS } from '@vitrine/shared/login/email.ts'
+import { CODE_LENGTH, CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
 import type { Custody } from './custody.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
@@ -21,10 +21,13 @@ export function issueCode(
   if (request.expiresAt > custody.now() + CODE_LIFETIME_MS + CLOCK_SKEW_MS) {
     throw new SignerRefusal('invalid_request', 'A login code lives ten minutes at most.')
   }
-  const code = randomInt(10 ** CODE_LENGTH)
-    .toString()
-    .padStart(CODE_LENGTH, '0')
-  const { appId, channel, address, codeId, expiresAt } = request
-  const statement = { kind: 'code', appId, channel, address, codeId, expiresAt, code } as const
+  const { appId, channel, address, codeId, expiresAt, fixedCode } = request
+  const code =
+    fixedCode ??
+    randomInt(10 ** CODE_LENGTH)
+      .toString()
+      .padStart(CODE_LENGTH, '0')
+  const test = fixedCode !== undefined
+  const statement = { kind: 'code', appId, channel, address, codeId, expiresAt, test, code } as const
   return { code, digest: sealStatement(custody.keyring.otp, statement) }
 }

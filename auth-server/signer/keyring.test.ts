@@ -5,17 +5,18 @@ import { deriveKeyring } from './keyring.ts'
 test('derives one key per purpose by HKDF-SHA256 with the purpose as info', () => {
   const master = randomBytes(32)
   const copy = Buffer.from(master)
-  const { otp, accountSeal, deviceSeal, envelope, tokenKey } = deriveKeyring(master)
+  const { otp, challenge, accountSeal, deviceSeal, envelope, tokenKey } = deriveKeyring(master)
   const expected = (info: string) => Buffer.from(hkdfSync('sha256', copy, '', info, 32)).toString('hex')
-  expect([otp, accountSeal, deviceSeal, envelope, tokenKey].map(key => key.export().toString('hex'))).toEqual(
-    [
-      expected('vitrine/otp/v1'),
-      expected('vitrine/account-seal/v1'),
-      expected('vitrine/device-seal/v1'),
-      expected('vitrine/envelope/v1'),
-      expected('vitrine/token-key/v1'),
-    ],
-  )
+  expect(
+    [otp, challenge, accountSeal, deviceSeal, envelope, tokenKey].map(key => key.export().toString('hex')),
+  ).toEqual([
+    expected('vitrine/otp/v1'),
+    expected('vitrine/passkey-challenge/v1'),
+    expected('vitrine/account-seal/v1'),
+    expected('vitrine/device-seal/v1'),
+    expected('vitrine/envelope/v1'),
+    expected('vitrine/token-key/v1'),
+  ])
 })
 
 test('wipes the master key', () => {

@@ -5,6 +5,7 @@ export const MASTER_KEY_BYTES = 32
 /** One key per purpose: a value made for one is worth nothing for another. */
 const LABELS = {
   otp: 'vitrine/otp/v1',
+  challenge: 'vitrine/passkey-challenge/v1',
   accountSeal: 'vitrine/account-seal/v1',
   deviceSeal: 'vitrine/device-seal/v1',
   envelope: 'vitrine/envelope/v1',
@@ -36,6 +37,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
     }
     return {
       otp: key(LABELS.otp),
+      challenge: key(LABELS.challenge),
       accountSeal: key(LABELS.accountSeal),
       deviceSeal: key(LABELS.deviceSeal),
       envelope: key(LABELS.envelope),

@@ -9,14 +9,64 @@ import * as z from 'zod'
 const id = z.string().min(1).max(64)
 const short = z.string().min(1).max(512)
 
-/** Identity that a one-time code proves. `address` is normalised. */
-const identity = z.strictObject({ appId: id, channel: z.enum(['email']), address: short })
+/** Where a one-time code goes. `address` is normalised: lower case, or E.164. */
+const destination = z.strictObject({ appId: id, channel: z.enum(['email', 'sms']), address: short })
+const oneTimeCode = z.string().regex(/^\d{6}$/)
 
-const issuedCode = identity.extend({
+const issuedCode = destination.extend({
   codeId: id,
   /** Unix ms; covered by the digest, so a later date in the database does not lengthen a code's life. */
   expiresAt: z.number().int(),
+  /** The code was fixed by a test account; covered by the digest. */
+  test: z.boolean(),
   digest: short,
+})
+
+/** A passkey: credential id (at most 1023 bytes, base64url) and public key (base64 SPKI). */
+const passkey = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,1364}$/),
+  publicKey: z.string().min(1).max(1024),
+})
+const issuedChallenge = z.strictObject({
+  appId: id,
+  challengeId: id,
+  /** Unix ms; covered by the challenge. */
+  expiresAt: z.number().int(),
+})
+
+/** What proves an identity, one case a way of logging in; each has its file in `proof/`. */
+const proof = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('code'), issued: issuedCode, code: oneTimeCode }),
+  /** A random secret that a browser made and keeps: at least 256 bits, base64url. */
+  z.strictObject({
+    type: z.literal('guest'),
+    appId: id,
+    credential: z.string().regex(/^[\w-]{43,128}$/),
+  }),
+  /** A proof of another party that the API process checked: the signer cannot, and takes its word. */
+  z.strictObject({
+    type: z.literal('attested'),
+    method: z.enum(['custom-jwt']),
+    appId: id,
+    subject: short,
+  }),
+  /** An assertion by a passkey that is an account already; base64url. */
+  issuedChallenge.extend({
+    type: z.literal('passkey'),
+    credential: passkey,
+    assertion: z.strictObject({
+      clientDataJson: z.string().max(4096),
+      authenticatorData: z.string().max(2048),
+      signature: z.string().max(1024),
+    }),
+  }),
+  z.strictObject({ type: z.literal('new-passkey'), appId: id, credential: passkey }),
+])
+
+/** Account types of contract §3 that a proof can lead to, and their normalised subject. */
+const identity = z.strictObject({
+  type: z.enum(['email', 'phone', 'passkey', 'guest', 'custom_auth']),
+  subject: z.string().min(1).max(1364),
 })
 
 const device = z.strictObject({ publicKey: short, seal: short })
@@ -44,29 +94,43 @@ const dpop = z.strictObject({
 })
 
 export const SIGNER_OPERATIONS = {
-  /** Makes a six-digit code. The API process sees it once, to send it; only the digest is stored. */
+  /**
+   * Makes a six-digit code. The API process sees it once, to send it; only the digest is stored. `fixedCode` is a test
+   * account's: an identity that it proves is another one than the same address proven by a code that was sent.
+   */
   issueCode: {
-    request: identity.extend({ codeId: id, expiresAt: z.number().int() }),
+    request: destination.extend({
+      codeId: id,
+      expiresAt: z.number().int(),
+      fixedCode: z.optional(oneTimeCode),
+    }),
     response: z.strictObject({ code: z.string(), digest: z.string() }),
   },
+  /** Makes the challenge of a passkey ceremony. */
+  issueChallenge: {
+    request: issuedChallenge,
+    response: z.strictObject({ challenge: z.string() }),
+  },
   /**
-   * Checks a code and the DPoP proof that came with it, and vouches for what follows from them: which user the identity
+   * Checks a proof and the DPoP proof that came with it, and vouches for what follows from them: which user the identity
    * belongs to (a new user id of the signer's own making when there is no sealed account), and the device key.
+   * With `link` the identity is bound to that user instead, whose device must be the one that proves.
    */
   verifyLogin: {
     request: z.strictObject({
-      issued: issuedCode,
-      code: z.string().regex(/^\d{6}$/),
+      proof,
       account: z.nullable(z.strictObject({ userId: id, seal: short })),
       dpop,
+      link: z.nullable(z.strictObject({ userId: id, device })),
     }),
     response: z.discriminatedUnion('ok', [
       z.strictObject({
         ok: z.literal(false),
-        reason: z.enum(['code', 'expired', 'tries', 'dpop', 'account']),
+        reason: z.enum(['code', 'expired', 'tries', 'dpop', 'account', 'device', 'assertion']),
       }),
       z.strictObject({
         ok: z.literal(true),
+        identity,
         userId: z.string(),
         accountSeal: z.string(),
         device: z.strictObject({ publicKey: z.string(), thumbprint: z.string(), seal: z.string() }),
@@ -108,6 +172,9 @@ export const SIGNER_OPERATIONS = {
 } as const
 
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS
+export type LoginProof = z.infer<typeof proof>
+export type ProvenIdentity = z.infer<typeof identity>
+
 export type SignerRequest<O extends SignerOperation> = z.infer<(typeof SIGNER_OPERATIONS)[O]['request']>
 export type SignerResponse<O extends SignerOperation> = z.infer<(typeof SIGNER_OPERATIONS)[O]['response']>
 

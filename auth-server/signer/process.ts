@@ -1,4 +1,4 @@
-import { CODE_LIFETIME_MS } from '@vitrine/shared/login/email.ts'
+import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
 import { dropPrivileges, endSilentlyOnCrash } from './hardening.ts'
 import { CLOCK_SKEW_MS } from './issue-code.ts'
 import { deriveKeyring } from './keyring.ts'

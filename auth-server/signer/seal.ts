@@ -3,9 +3,12 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 
 /**
  * What the signer vouches for. `kind` keeps the statements apart: a digest of one can never pass for another.
- * - `account`: this identity belongs to this user.
+ * - `account`: this identity belongs to this user. `channel` and `address` are its type and subject, under the names that
+ *   the first release sealed; `facts` is what else the proof established, and is left out when there is nothing.
  * - `device`: this P-256 key (base64 SPKI) was proven at a login of this user.
- * - `code`: this six-digit code was issued for this identity and is good until `expiresAt` (unix ms).
+ * - `code`: this six-digit code was issued for this address and is good until `expiresAt` (unix ms); `test` when it is a
+ *   test account's, known to whoever set it.
+ * - `challenge`: this passkey challenge was issued for this app and is good until `expiresAt`.
  */
 export type Statement =
   | {
@@ -14,6 +17,7 @@ export type Statement =
       readonly channel: string
       readonly address: string
       readonly userId: string
+      readonly facts?: Readonly<Record<string, string | number | boolean>>
     }
   | { readonly kind: 'device'; readonly appId: string; readonly userId: string; readonly publicKey: string }
   | {
@@ -23,7 +27,14 @@ export type Statement =
       readonly address: string
       readonly codeId: string
       readonly expiresAt: number
+      readonly test: boolean
       readonly code: string
+    }
+  | {
+      readonly kind: 'challenge'
+      readonly appId: string
+      readonly challengeId: string
+      readonly expiresAt: number
     }
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */

@@ -59,9 +59,11 @@ const login = async (device: TestDevice) => {
   const lasting = { ...identity, codeId: 'code_1', expiresAt: Date.now() + 60_000 }
   const { code, digest } = await client.issueCode(lasting)
   const dpop = { proof: await device.prove({ method: 'POST', url }), method: 'POST', url }
-  const answer = await client.verifyLogin({ issued: { ...lasting, digest }, code, account: null, dpop })
+  const issued = { ...lasting, test: false, digest }
+  const proof = { type: 'code', issued, code } as const
+  const answer = await client.verifyLogin({ proof, account: null, dpop, link: null })
   if (!answer.ok) throw new Error(answer.reason)
-  return { ...answer, code, digest, lasting, dpop }
+  return { ...answer, code, digest, proof, dpop }
 }
 
 const authorized = (device: TestDevice, path: string, body: unknown) => {
@@ -90,7 +92,7 @@ const spellings = (secret: Buffer) => [
 
 test('no key is printed or answered, whatever is asked', async () => {
   const device = await createTestDevice()
-  const { userId, code, digest, lasting, dpop, ...rest } = await login(device)
+  const { userId, code, digest, proof, dpop, ...rest } = await login(device)
   const sealed = { publicKey: rest.device.publicKey, seal: rest.device.seal }
   const answers: unknown[] = [rest]
   const ask = async (answer: Promise<unknown>) => {
@@ -122,11 +124,9 @@ test('no key is printed or answered, whatever is asked', async () => {
   await ask(sign('hello', { sealedKey: `${created.sealedKey.slice(0, -2)}AA` }))
   await ask(sign('hello', { userId: 'user_other' }))
   await ask(client.openTokenKey({ sealed: created.sealedKey }))
-  const issued = { ...lasting, digest }
-  await ask(
-    client.verifyLogin({ issued, code: code === '000000' ? '000001' : '000000', account: null, dpop }),
-  )
-  await ask(client.verifyLogin({ issued, code, account: { userId, seal: digest }, dpop }))
+  const wrong = { ...proof, code: code === '000000' ? '000001' : '000000' }
+  await ask(client.verifyLogin({ proof: wrong, account: null, dpop, link: null }))
+  await ask(client.verifyLogin({ proof, account: { userId, seal: digest }, dpop, link: null }))
   const garbage = connect(join(folder, 's'))
   garbage.on('error', () => {})
   garbage.end(MASTER_KEY)

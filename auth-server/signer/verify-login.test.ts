@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Custody } from './custody.ts'
 import { issueCode } from './issue-code.ts'
-import type { SignerRequest } from './operations.ts'
+import type { LoginProof, SignerRequest } from './operations.ts'
 import { isSealOf } from './seal.ts'
-import { createTestCustody, MASTER_KEY, NOW } from './testing/custody.ts'
+import { createTestCustody, MASTER_KEY, NOW, sealedDevice } from './testing/custody.ts'
 import { createTestDevice } from './testing/device.ts'
 import { verifyLogin } from './verify-login.ts'
 
@@ -14,6 +14,7 @@ const dpop = { proof: await device.prove({ method: 'POST', url, now: NOW }), met
 
 let custody: Custody
 let request: SignerRequest<'verifyLogin'>
+let proof: Extract<LoginProof, { type: 'code' }>
 let wrongCode: string
 
 beforeEach(() => {
@@ -21,16 +22,19 @@ beforeEach(() => {
   const lasting = { ...identity, codeId: 'code_1', expiresAt: NOW + 600_000 }
   const { code, digest } = issueCode(custody, lasting)
   wrongCode = code === '000000' ? '000001' : '000000'
-  request = { issued: { ...lasting, digest }, code, account: null, dpop }
+  proof = { type: 'code', issued: { ...lasting, test: false, digest }, code }
+  request = { proof, account: null, dpop, link: null }
 })
 
 const login = (change: Partial<SignerRequest<'verifyLogin'>> = {}) =>
   verifyLogin(custody, { ...request, ...change })
+const guess = (change: Partial<typeof proof>) => login({ proof: { ...proof, ...change } })
 
 describe('a right code with a good proof', () => {
   test('makes a new user id and vouches for account and device', async () => {
     const [first, second] = [await login(), await login()]
     if (!first.ok || !second.ok) throw new Error('refused')
+    expect(first.identity).toEqual({ type: 'email', subject: 'a@b.example' })
     expect(first.userId).toMatch(/^user_[\w-]{24}$/)
     expect(second.userId).not.toBe(first.userId)
     const { accountSeal, deviceSeal } = custody.keyring
@@ -63,7 +67,7 @@ test('an account whose row was given to another user is refused', async () => {
 })
 
 test('a wrong code is refused', async () => {
-  expect(await login({ code: wrongCode })).toEqual({ ok: false, reason: 'code' })
+  expect(await guess({ code: wrongCode })).toEqual({ ok: false, reason: 'code' })
 })
 
 test.each([
@@ -71,8 +75,10 @@ test.each([
   { address: 'victim@b.example' },
   { codeId: 'code_2' },
   { expiresAt: NOW + 600_001 },
+  { channel: 'sms' as const },
+  { test: true },
 ])('a code of another %o is refused', async change => {
-  expect(await login({ issued: { ...request.issued, ...change } })).toEqual({ ok: false, reason: 'code' })
+  expect(await guess({ issued: { ...proof.issued, ...change } })).toEqual({ ok: false, reason: 'code' })
 })
 
 test('a code that has expired by the signer’s clock is refused', async () => {
@@ -88,8 +94,9 @@ test('a code of another master key is refused: a digest in the database is worth
 
 test('a proof that does not hold is refused, costs no guess and tells nothing of the code', async () => {
   const broken = { ...dpop, url: `${url}/` }
-  for (let guess = 0; guess < 10; guess++) {
-    expect(await login({ dpop: broken, code: guess % 2 ? wrongCode : request.code })).toEqual({
+  for (let round = 0; round < 10; round++) {
+    const code = round % 2 ? wrongCode : proof.code
+    expect(await login({ dpop: broken, proof: { ...proof, code } })).toEqual({
       ok: false,
       reason: 'dpop',
     })
@@ -98,14 +105,14 @@ test('a proof that does not hold is refused, costs no guess and tells nothing of
 })
 
 test('after five wrong guesses the right code is refused, however often the caller’s own counter was reset', async () => {
-  for (let guess = 0; guess < 5; guess++) {
-    expect(await login({ code: wrongCode })).toEqual({ ok: false, reason: 'code' })
+  for (let round = 0; round < 5; round++) {
+    expect(await guess({ code: wrongCode })).toEqual({ ok: false, reason: 'code' })
   }
   expect(await login()).toEqual({ ok: false, reason: 'tries' })
 })
 
 test('parallel guesses get five tries between them', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => login({ code: wrongCode })))
+  const answers = await Promise.all(Array.from({ length: 40 }, () => guess({ code: wrongCode })))
   expect(answers.filter(answer => !answer.ok && answer.reason === 'code')).toHaveLength(5)
 })
 
@@ -120,4 +127,94 @@ test('codes have six digits, leading zeros included, and spread over the whole r
   ).map(({ code }) => code)
   expect(codes.every(code => /^\d{6}$/.test(code))).toBe(true)
   expect(new Set(codes.map(code => code.charAt(0))).size).toBe(10)
+})
+
+describe('a test account’s fixed code', () => {
+  const lasting = { ...identity, codeId: 'code_t', expiresAt: NOW + 600_000 }
+  const fixed = () => {
+    const { code, digest } = issueCode(custody, { ...lasting, fixedCode: '123456' })
+    return { type: 'code', issued: { ...lasting, test: true, digest }, code } as const
+  }
+
+  test('logs in to the user that it made', async () => {
+    const first = await login({ proof: fixed() })
+    if (!first.ok) throw new Error('refused')
+    expect(fixed().code).toBe('123456')
+    const account = { userId: first.userId, seal: first.accountSeal }
+    expect(await login({ proof: fixed(), account })).toMatchObject({ ok: true, userId: first.userId })
+  })
+
+  test('does not open the account that a mailed code made: writing to the database gives nobody’s account away', async () => {
+    const owner = await login()
+    if (!owner.ok) throw new Error('refused')
+    const account = { userId: owner.userId, seal: owner.accountSeal }
+    expect(await login({ proof: fixed(), account })).toEqual({ ok: false, reason: 'account' })
+  })
+
+  test('cannot be passed off as a mailed one', async () => {
+    const issued = { ...fixed().issued, test: false }
+    expect(await login({ proof: { ...fixed(), issued } })).toEqual({ ok: false, reason: 'code' })
+  })
+})
+
+describe('linking', () => {
+  const owner = { appId: 'app_1', userId: 'user_1' }
+  const link = () => ({ userId: 'user_1', device: sealedDevice(custody, owner, device) })
+
+  test('binds the identity to the user whose device proves', async () => {
+    const linked = await login({ link: link() })
+    if (!linked.ok) throw new Error('refused')
+    const statement = { kind: 'account', ...identity, userId: 'user_1' } as const
+    expect(isSealOf(custody.keyring.accountSeal, statement, linked.accountSeal)).toBe(true)
+    const account = { userId: 'user_1', seal: linked.accountSeal }
+    expect(await login({ account })).toMatchObject({ ok: true, userId: 'user_1' })
+  })
+
+  test('is refused to a device of another user, a device without a seal, and another device than the one that proves', async () => {
+    const other = await createTestDevice()
+    const refused = { ok: false, reason: 'device' }
+    for (const wrong of [
+      { userId: 'user_2', device: link().device },
+      { userId: 'user_1', device: { ...link().device, seal: proof.issued.digest } },
+      { userId: 'user_1', device: sealedDevice(custody, owner, other) },
+      { userId: 'user_1', device: sealedDevice(custody, { ...owner, appId: 'app_2' }, device) },
+    ]) {
+      expect(await login({ link: wrong })).toEqual(refused)
+    }
+  })
+
+  test('takes a right code all the same', async () => {
+    expect(await login({ link: link(), proof: { ...proof, code: wrongCode } })).toEqual({
+      ok: false,
+      reason: 'code',
+    })
+  })
+})
+
+describe('other proofs', () => {
+  const credential = 'c'.repeat(43)
+  const guest = { type: 'guest', appId: 'app_1', credential } as const
+  const attested = { type: 'attested', method: 'custom-jwt', appId: 'app_1', subject: 'a@b.example' } as const
+
+  test('a guest’s credential leads to one user, and its hash, which the database has, to none', async () => {
+    const first = await login({ proof: guest })
+    if (!first.ok) throw new Error('refused')
+    expect(first.identity.type).toBe('guest')
+    expect(first.identity.subject).not.toContain(credential)
+    const account = { userId: first.userId, seal: first.accountSeal }
+    expect(await login({ proof: guest, account })).toMatchObject({ ok: true, userId: first.userId })
+    const stolen = { ...guest, credential: first.identity.subject }
+    expect(await login({ proof: stolen, account })).toEqual({ ok: false, reason: 'account' })
+  })
+
+  test('what the API process attests never opens an account that a code proved', async () => {
+    const owner = await login()
+    if (!owner.ok) throw new Error('refused')
+    const account = { userId: owner.userId, seal: owner.accountSeal }
+    expect(await login({ proof: attested, account })).toEqual({ ok: false, reason: 'account' })
+    expect(await login({ proof: attested })).toMatchObject({
+      ok: true,
+      identity: { type: 'custom_auth', subject: 'a@b.example' },
+    })
+  })
 })

@@ -1,62 +1,74 @@
 import { randomBytes } from 'node:crypto'
-import { CODE_TRIES } from '@vitrine/shared/login/email.ts'
 import type { Custody } from './custody.ts'
-import { provenKey } from './dpop-proof.ts'
+import { type ProvenKey, provenKey } from './dpop-proof.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
+import { checkProof } from './proof/registry.ts'
 import { isSealOf, sealStatement } from './seal.ts'
 
-type Refused = Extract<SignerResponse<'verifyLogin'>, { ok: false }>
-
 /**
- * Checks a login and vouches for what follows from it:
+ * Checks a login, or the link of a further identity, and vouches for what follows from it:
  * 1. The DPoP proof holds: it tells the device key.
- * 2. The code is right, has not expired by this process's clock, and had fewer than five wrong guesses here.
- * 3. The account that the database knows for this identity carries the signer's own seal.
+ * 2. The proof of the identity holds.
+ * 3. To link: the device is one that this process has sealed for that user.
+ * 4. The account that the database knows for this identity carries the signer's own seal, for the same user and facts.
  *
- * A repeated call with the right code succeeds: that a code is used once is the database's part.
+ * A repeated call with a good proof succeeds: that a code is used once is the database's part.
  */
 export async function verifyLogin(
   custody: Custody,
-  request: SignerRequest<'verifyLogin'>,
+  { proof, account, dpop, link }: SignerRequest<'verifyLogin'>,
 ): Promise<SignerResponse<'verifyLogin'>> {
   const now = custody.now()
-  const device = await provenKey(request.dpop, now)
+  const { accountSeal, deviceSeal } = custody.keyring
+
+  // 1.
+  const device = await provenKey(dpop, now)
   if (!device) return refused('dpop')
 
-  const code = checkCode(custody, request, now)
-  if (code) return refused(code)
+  // 2.
+  const proven = await checkProof(custody, proof, now)
+  if (typeof proven === 'string') return refused(proven)
+  const { appId, identity, facts, onlyNew } = proven
+  if (account && onlyNew) return refused('account')
 
-  const { appId, channel, address } = request.issued
-  // A user id of the caller's choice would let it log in as the owner of any wallet.
-  const userId = request.account?.userId ?? `user_${randomBytes(18).toString('base64url')}`
-  const account = { kind: 'account', appId, channel, address, userId } as const
-  if (request.account && !isSealOf(custody.keyring.accountSeal, account, request.account.seal)) {
+  // 3. A linked identity logs in to the user's wallets, so an access token, or the API process alone, cannot add one.
+  if (link && !isDeviceOf(custody, appId, link, device)) return refused('device')
+
+  // 4. A user id of the caller's choice would let it log in as the owner of any wallet.
+  const userId = link?.userId ?? account?.userId ?? `user_${randomBytes(18).toString('base64url')}`
+  const statement = {
+    kind: 'account',
+    appId,
+    channel: identity.type,
+    address: identity.subject,
+    userId,
+    ...(facts && { facts }),
+  } as const
+  if (account && !isSealOf(accountSeal, { ...statement, userId: account.userId }, account.seal)) {
     return refused('account')
   }
 
-  const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
   return {
     ok: true,
+    identity,
     userId,
-    accountSeal: sealStatement(custody.keyring.accountSeal, account),
-    device: { ...device, seal: sealStatement(custody.keyring.deviceSeal, statement) },
+    accountSeal: sealStatement(accountSeal, statement),
+    device: {
+      ...device,
+      seal: sealStatement(deviceSeal, { kind: 'device', appId, userId, publicKey: device.publicKey }),
+    },
   }
 }
 
-/** Synchronous from the count to the verdict: parallel guesses cannot all see the same count. */
-function checkCode(
-  { keyring, wrongGuesses }: Custody,
-  { issued, code }: SignerRequest<'verifyLogin'>,
-  now: number,
-): Refused['reason'] | null {
-  const { appId, channel, address, codeId, expiresAt, digest } = issued
-  if (wrongGuesses.count(codeId, now) >= CODE_TRIES) return 'tries'
-  const statement = { kind: 'code', appId, channel, address, codeId, expiresAt, code } as const
-  if (!isSealOf(keyring.otp, statement, digest)) {
-    wrongGuesses.add(codeId, now)
-    return 'code'
-  }
-  return expiresAt <= now ? 'expired' : null
+function isDeviceOf(
+  { keyring }: Custody,
+  appId: string,
+  { userId, device }: NonNullable<SignerRequest<'verifyLogin'>['link']>,
+  { publicKey }: ProvenKey,
+): boolean {
+  const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
+  return device.publicKey === publicKey && isSealOf(keyring.deviceSeal, statement, device.seal)
 }
 
-const refused = (reason: Refused['reason']): Refused => ({ ok: false, reason })
+const refused = (reason: Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']) =>
+  ({ ok: false, reason }) as const

@@ -81,3 +81,17 @@ export async function logIn(server: TestServer, email: string, device?: Device):
 
 /** A code that is not `code`. */
 export const otherCode = (code: string) => (code === '000000' ? '000001' : '000000')
+
+/** A call by a person who is logged in, with a proof of the device. */
+export async function callAs<Body = Record<string, unknown>>(
+  server: TestServer,
+  { device, token }: Pick<LoggedIn, 'device' | 'token'>,
+  path: string,
+  { headers = {}, ...options }: CallOptions = {},
+): Promise<Answer<Body>> {
+  const dpop = await device.prove(options.method ?? 'POST', `${ORIGIN}${path}`, {
+    accessToken: token,
+    now: server.clock.now,
+  })
+  return call(server, path, { ...options, headers: { authorization: `Bearer ${token}`, dpop, ...headers } })
+}

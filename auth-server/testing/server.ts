@@ -14,6 +14,7 @@ import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
 import { startSigner } from '../signer/start.ts'
+import type { SmsTransport, TextMessage } from '../sms/transport.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const ORIGIN = 'http://localhost:4401'
@@ -29,6 +30,8 @@ export interface TestServer {
   readonly clock: { now: number }
   /** Oldest first. */
   readonly mails: readonly Mail[]
+  /** Oldest first. */
+  readonly messages: readonly TextMessage[]
   /** Another server process's view of the same database: shares rows and nothing else. */
   second(changes?: Partial<Context>): Hono
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
@@ -50,6 +53,12 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     },
     close: () => undefined,
   }
+  const messages: TextMessage[] = []
+  const sms: SmsTransport = {
+    async send(message) {
+      messages.push(message)
+    },
+  }
   const settings: Settings = {
     ...readSettings({ VITRINE_DEV: '1', VITRINE_ORIGIN: ORIGIN }),
     distDir: fileURLToPath(new URL('./dist', import.meta.url)),
@@ -57,7 +66,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   }
   const keys = await loadTokenKeys(database.db, signer)
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
-  const ctx: Context = { settings, db: database.db, signer, mail, tokens, now }
+  const ctx: Context = { settings, db: database.db, signer, mail, sms, tokens, now }
   const register = (config: Partial<EditableAppConfig>) =>
     registerApp(
       database.db,
@@ -72,6 +81,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     appSecret,
     clock,
     mails,
+    messages,
     second: (overrides = {}) => createApp({ ...ctx, ...overrides }),
     registerApp: register,
     async stop() {

@@ -1,13 +1,16 @@
 import type { meResponse } from '@vitrine/shared/api/session.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { requireApp } from '../http/app-id.ts'
+import { requireProofOfPossession } from '../http/dpop.ts'
 import { apiError } from '../http/errors.ts'
 import { clientNetwork } from '../http/network.ts'
-import { requireOwnReader } from '../http/origin.ts'
+import { requireOwnOrigin, requireOwnReader } from '../http/origin.ts'
 import { limitRate, TEN_MINUTES_MS } from '../http/rate-limit.ts'
 import { requireSession } from '../http/session.ts'
+import { acceptTerms } from './accept-terms.ts'
 import { loadWireUser } from './wire-user.ts'
 
 const CALLS_PER_LOGIN = 20
@@ -28,6 +31,18 @@ export function userRoutes(ctx: Context): Hono {
     if (!user) throw apiError('missing_or_invalid_token', 'The session has ended. Log in again.')
     const identityToken = await ctx.tokens.issueIdentityToken(app.id, user)
     return c.json({ user, identity_token: identityToken } satisfies output<typeof meResponse>)
+  })
+
+  routes.post('/me/accept_terms', async c => {
+    requireOwnOrigin(ctx.settings, c)
+    const limit = CALLS_PER_LOGIN * ctx.settings.networkLimit
+    await limitRate(ctx, [
+      { scope: 'me-network', subject: clientNetwork(ctx.settings, c), limit, windowMs: TEN_MINUTES_MS },
+    ])
+    const app = await requireApp(ctx, c)
+    const session = await requireSession(ctx, c, app.id)
+    await requireProofOfPossession(ctx, c, session)
+    return c.json((await acceptTerms(ctx, session.userId)) satisfies WireUser)
   })
 
   return routes

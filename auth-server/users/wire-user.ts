@@ -7,7 +7,10 @@ import { executePrepared } from '../database/prepared.ts'
 import type { accounts, users, wallets } from '../database/schema.ts'
 
 type UserRow = Pick<InferSelectModel<typeof users>, 'id' | 'createdAt' | 'acceptedTermsAt'>
-type AccountRow = Pick<InferSelectModel<typeof accounts>, 'subject' | 'firstVerifiedAt' | 'latestVerifiedAt'>
+type AccountRow = Pick<
+  InferSelectModel<typeof accounts>,
+  'type' | 'subject' | 'details' | 'firstVerifiedAt' | 'latestVerifiedAt'
+>
 type WalletRow = Pick<
   InferSelectModel<typeof wallets>,
   'id' | 'address' | 'chainType' | 'walletIndex' | 'publicKey' | 'createdAt'
@@ -23,8 +26,9 @@ export function toWireUser(
     id: user.id,
     created_at: seconds(user.createdAt),
     has_accepted_terms: user.acceptedTermsAt !== null,
-    is_guest: false,
-    linked_accounts: [...accountRows.map(toEmailAccount), ...walletRows.map(toWalletAccount)],
+    // The credential that the browser keeps is a way back in, and no account that others could know the user by.
+    is_guest: accountRows.length > 0 && accountRows.every(({ type }) => type === 'guest'),
+    linked_accounts: [...accountRows.flatMap(toLinkedAccount), ...walletRows.map(toWalletAccount)],
     mfa_methods: [],
   }
 }
@@ -35,7 +39,7 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
     select
       json_build_object('id', u.id, 'createdAt', u.created_at, 'acceptedTermsAt', u.accepted_terms_at) as user,
       (select coalesce(json_agg(json_build_object(
-          'subject', subject, 'firstVerifiedAt', first_verified_at, 'latestVerifiedAt', latest_verified_at
+          'type', type, 'subject', subject, 'details', details, 'firstVerifiedAt', first_verified_at, 'latestVerifiedAt', latest_verified_at
         ) order by first_verified_at, id), '[]') from accounts where user_id = u.id) as accounts,
       (select coalesce(json_agg(json_build_object(
           'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', wallet_index,
@@ -52,12 +56,21 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
       acceptedTermsAt: user.acceptedTermsAt === null ? null : new Date(user.acceptedTermsAt),
     },
     row.accounts.map(account => ({
+      type: account.type,
       subject: account.subject,
+      details: account.details,
       firstVerifiedAt: new Date(account.firstVerifiedAt),
       latestVerifiedAt: new Date(account.latestVerifiedAt),
     })),
     row.wallets.map(wallet => ({ ...wallet, createdAt: new Date(wallet.createdAt) })),
   )
+}
+
+/** The user after a change that the caller has just made. */
+export async function requireWireUser(db: Database, userId: string): Promise<WireUser> {
+  const user = await loadWireUser(db, userId)
+  if (!user) throw new Error('The user of a session is missing')
+  return user
 }
 
 /** JSON has no dates: they come as ISO 8601 text. */
@@ -69,8 +82,34 @@ type UserJson = Json<UserRow>
 type AccountJson = Json<AccountRow>
 type WalletJson = Json<WalletRow>
 
-function toEmailAccount({ subject, firstVerifiedAt, latestVerifiedAt }: AccountRow): WireLinkedAccount {
-  return { type: 'email', address: subject, ...verification(firstVerifiedAt, latestVerifiedAt) }
+function toLinkedAccount(account: AccountRow): WireLinkedAccount[] {
+  const { type, subject, details } = account
+  const verified = verification(account.firstVerifiedAt, account.latestVerifiedAt)
+  switch (type) {
+    case 'email':
+      return [{ type, address: subject, ...verified }]
+    case 'phone':
+      return [{ type, phoneNumber: details.phoneNumber ?? subject, ...verified }]
+    case 'custom_auth':
+      return [{ type, custom_user_id: subject, ...verified }]
+    case 'passkey':
+      return [
+        {
+          type,
+          credential_id: subject,
+          enrolled_in_mfa: false,
+          ...(details.authenticatorName !== undefined && { authenticator_name: details.authenticatorName }),
+          ...(details.createdWithBrowser !== undefined && {
+            created_with_browser: details.createdWithBrowser,
+          }),
+          ...(details.createdWithDevice !== undefined && { created_with_device: details.createdWithDevice }),
+          ...(details.createdWithOs !== undefined && { created_with_os: details.createdWithOs }),
+          ...verified,
+        },
+      ]
+    case 'guest':
+      return []
+  }
 }
 
 function toWalletAccount({

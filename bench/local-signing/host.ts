@@ -21,7 +21,7 @@ const connection = await new Promise<ReturnType<typeof connectFrame>>(resolve =>
     iframe,
     walletOrigin,
     onConnect: () => resolve(opened),
-    onNotice: () => {},
+    methods: { notify: () => {}, customAccessToken: async () => null },
     onLost: () => {},
   })
 })

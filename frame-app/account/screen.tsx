@@ -1,74 +1,62 @@
-import { useEffect } from 'react'
-import { useFlow, useStore } from '../flow/use-flow.ts'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { useCallback, useState } from 'react'
 import type { ScreenRequest } from '../kernel/ports.ts'
-import { Button } from '../ui/button.tsx'
-import { MailIcon } from '../ui/icons.tsx'
+import { LinkCard } from '../link/link-card.tsx'
+import type { LinkedAccount } from '../link/linkable.ts'
+import type { LinkContext } from '../login/login-method.ts'
 import { useKernel } from '../ui/kernel-context.ts'
-import { Problem } from '../ui/problem.tsx'
-import { Screen } from '../ui/screen.tsx'
 import { say } from '../words/say.ts'
-import { startAccountFlow } from './flow.ts'
-import styles from './screen.module.css'
-import { WalletList } from './wallet-list.tsx'
+import { describeAccount } from './describe-account.tsx'
+import { Overview } from './overview.tsx'
+import { RemoveScreen } from './remove-screen.tsx'
 
-/** Who is logged in, with which wallets, and the ways to log out. */
+type View =
+  | { readonly name: 'overview'; readonly news: string | undefined }
+  | { readonly name: 'link'; readonly method: LoginMethod; readonly context: LinkContext }
+  | { readonly name: 'remove'; readonly account: LinkedAccount }
+
+const OVERVIEW: View = { name: 'overview', news: undefined }
+
+/** The account: an overview, and from there adding, changing and removing ways to log in. */
 export function AccountScreen({ request }: { request: Extract<ScreenRequest, { kind: 'account' }> }) {
-  const { session, operations, screens } = useKernel()
-  const snapshot = useStore(session)
-  const [state, flow] = useFlow(() => startAccountFlow(operations))
-  const leavingScope = state.status === 'logging-out' ? state.scope : null
-  const close = () => screens.resolve(request, undefined)
+  const kernel = useKernel()
+  const { screens } = kernel
+  const [view, setView] = useState<View>(OVERVIEW)
+  const close = useCallback(() => screens.resolve(request, undefined), [screens, request])
+  const back = () => setView(OVERVIEW)
+  const tell = (news: string) => setView({ name: 'overview', news })
 
-  useEffect(() => {
-    if (state.status === 'logged-out') screens.resolve(request, undefined)
-  }, [state.status, screens, request])
+  const link = (purpose: LinkContext['purpose']) => (method: LoginMethod) =>
+    setView({
+      name: 'link',
+      method,
+      context: {
+        purpose,
+        kernel,
+        prefill: '',
+        onLinked: () => tell(say(purpose === 'link' ? 'link.success' : 'link.updated')),
+        // The card says it; nobody else waits for it.
+        onRefused: () => {},
+      },
+    })
 
-  const email = snapshot.status === 'authenticated' ? snapshot.user.email?.address : undefined
-  return (
-    <Screen
-      onClose={close}
-      status={leavingScope ? say('account.loggingOut') : undefined}
-      title={say('account.title')}
-    >
-      {email === undefined ? null : (
-        <section className={styles.section}>
-          <h2 className={styles.heading}>{say('account.email')}</h2>
-          <div className={styles.row}>
-            <span className={styles.icon}>
-              <MailIcon />
-            </span>
-            <span className={styles.value}>
-              <bdi>{email}</bdi>
-            </span>
-          </div>
-        </section>
-      )}
-      <section className={styles.section}>
-        <h2 className={styles.heading}>{say('account.wallets')}</h2>
-        <WalletList wallets={snapshot.status === 'authenticated' ? snapshot.wallets : []} />
-      </section>
-      {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
-      <div className={styles.actions}>
-        <Button onClick={close}>{say('action.done')}</Button>
-        <div className={styles.ways}>
-          <Button
-            disabled={leavingScope !== null}
-            isBusy={leavingScope === 'device'}
-            look="quiet"
-            onClick={() => flow.send({ type: 'log-out', scope: 'device' })}
-          >
-            {say('account.logOut')}
-          </Button>
-          <Button
-            disabled={leavingScope !== null}
-            isBusy={leavingScope === 'all-devices'}
-            look="danger"
-            onClick={() => flow.send({ type: 'log-out', scope: 'all-devices' })}
-          >
-            {say('account.logOutEverywhere')}
-          </Button>
-        </div>
-      </div>
-    </Screen>
-  )
+  switch (view.name) {
+    case 'overview':
+      return (
+        <Overview
+          news={view.news}
+          onClose={close}
+          onLink={link('link')}
+          onRemove={account => setView({ name: 'remove', account })}
+          onUpdate={link('update')}
+        />
+      )
+    case 'link':
+      return <LinkCard context={view.context} method={view.method} onBack={back} onClose={close} />
+    case 'remove': {
+      const { account } = view
+      const removed = () => tell(say('account.removed', { account: describeAccount(account).name }))
+      return <RemoveScreen account={account} onBack={back} onClose={close} onRemoved={removed} />
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
 import { describe, expect, test } from 'vitest'
-import { chooseLoginMethods, effectiveConfig } from './effective.ts'
+import { chooseLoginMethods } from './choose-login-methods.ts'
+import { type EffectiveConfig, effectiveConfig } from './effective.ts'
 
 const app = (server: object = {}): AppConfig =>
   appConfig.parse({
@@ -10,25 +11,46 @@ const app = (server: object = {}): AppConfig =>
     verification_key: 'pem',
     ...server,
   })
-const appearance = (server: object, options: unknown) =>
-  effectiveConfig(app(server), options).config.appearance
+/** The config and its warnings, as sentences; a config error throws. */
+function merge(server: object, options: unknown): { config: EffectiveConfig; warnings: string[] } {
+  const result = effectiveConfig(app(server), options)
+  if (!result.ok) throw new Error(result.message)
+  return { config: result.config, warnings: result.warnings.map(({ message }) => message) }
+}
+const appearance = (server: object, options: unknown) => merge(server, options).config.appearance
 
-test('defaults where neither side says anything', () => {
-  expect(effectiveConfig(app(), undefined)).toEqual({
-    config: {
-      appearance: {
-        theme: 'light',
-        accentColor: null,
-        logo: null,
-        landingHeader: 'Log in or sign up',
-        loginMessage: null,
-        termsUrl: null,
-        privacyUrl: null,
-      },
-      loginMethods: ['email'],
-      createOnLogin: 'off',
+test('defaults where neither side says anything (specification §9)', () => {
+  const { config, warnings } = merge({}, undefined)
+  expect(warnings).toEqual([])
+  expect(config).toMatchObject({
+    appearance: {
+      theme: 'light',
+      accentColor: null,
+      logo: null,
+      footerLogo: null,
+      landingHeader: null,
+      loginMessage: null,
+      emailDomain: null,
+      hideDirectWeb2Inputs: false,
+      termsUrl: null,
+      privacyUrl: null,
     },
-    warnings: [],
+    login: { primary: ['email'], overflow: [], groupPriority: 'web2-first' },
+    walletChainType: 'ethereum-only',
+    chains: { default: { id: 1 }, shouldEnforceDefaultChainOnConnect: false },
+    intl: { defaultCountry: 'US', textLocalization: {} },
+    requireUsersAcceptTerms: false,
+    captcha: { isEnabled: false, enabledProvider: null, siteKey: null },
+    embeddedWallets: {
+      ethereum: { createOnLogin: 'off' },
+      solana: { createOnLogin: 'off' },
+      mode: 'user-controlled-server-wallets-only',
+      showWalletUIs: true,
+      priceDisplay: { primary: 'fiat-currency', secondary: 'native-token' },
+    },
+    passkeys: { shouldUnlinkOnUnenrollMfa: true, shouldUnenrollMfaOnUnlink: true },
+    externalWallets: { isDisabled: false, isWalletConnectEnabled: true },
+    funding: null,
   })
 })
 
@@ -54,6 +76,51 @@ describe('host value, else server value', () => {
   ] as const)('%s of %j', (key, options, expected) => {
     expect(appearance(server, options)[key]).toBe(expected)
   })
+
+  test.each([
+    ['captcha', { captcha_enabled: true, captcha_site_key: 'k' }, {}, { isEnabled: true, siteKey: 'k' }],
+    ['captcha', { captcha_enabled: true }, { captchaEnabled: false }, { isEnabled: false }],
+    ['walletConnectCloudProjectId', { wallet_connect_cloud_project_id: 's' }, {}, 's'],
+    [
+      'walletConnectCloudProjectId',
+      { wallet_connect_cloud_project_id: 's' },
+      { walletConnectCloudProjectId: 'h' },
+      'h',
+    ],
+    ['intl', {}, { intl: { defaultCountry: 'ES' } }, { defaultCountry: 'ES' }],
+    ['walletChainType', {}, { appearance: { walletChainType: 'solana-only' } }, 'solana-only'],
+  ] as const)('%s of server %j and host %j', (key, from, options, expected) => {
+    expect({ value: merge(from, options).config[key] }).toMatchObject({ value: expected })
+  })
+
+  test('what only the server decides', () => {
+    const { config } = merge(
+      {
+        require_users_accept_terms: true,
+        disable_plus_emails: true,
+        whatsapp_enabled: true,
+        passkeys_for_signup_enabled: true,
+        mfa_methods: ['sms', 'passkey'],
+        allowlist_config: { error_title: 'Members only', cta_link: 'https://s.example/join' },
+        funding_config: { methods: ['external'], default_recommended_currency: { chain: 'eip155:8453' } },
+      },
+      { requireUsersAcceptTerms: false },
+    )
+    expect(config).toMatchObject({
+      requireUsersAcceptTerms: true,
+      disablePlusEmails: true,
+      whatsAppEnabled: true,
+      passkeysForSignupEnabled: true,
+      mfa: { methods: ['sms', 'passkey'] },
+      allowlistConfig: {
+        errorTitle: 'Members only',
+        errorDetail: null,
+        errorCtaText: null,
+        errorCtaLink: 'https://s.example/join',
+      },
+      funding: { methods: ['external'], default_recommended_currency: { chain: 'eip155:8453' } },
+    })
+  })
 })
 
 test.each([
@@ -66,60 +133,98 @@ test.each([
   ],
   [{ create_on_login: 'all-users' }, { createOnLogin: 'off' }, 'off'],
 ] as const)('createOnLogin: server %j, host %j', (server, ethereum, expected) => {
-  const { config } = effectiveConfig(app({ embedded_wallet_config: server }), {
-    embeddedWallets: { ethereum },
-  })
-  expect(config.createOnLogin).toBe(expected)
+  const { config } = merge({ embedded_wallet_config: server }, { embeddedWallets: { ethereum } })
+  expect(config.embeddedWallets.ethereum.createOnLogin).toBe(expected)
 })
 
-describe('login methods', () => {
-  test('those of the host that the server enables', () => {
-    const { config, warnings } = effectiveConfig(app(), { loginMethods: ['email', 'sms', 'email'] })
-    expect(config.loginMethods).toEqual(['email'])
-    expect(warnings).toEqual([
-      'config.loginMethods: "sms" is not enabled for this app.',
-      'config.loginMethods: a method stands there twice.',
-    ])
+test.each([
+  [true, undefined, true, []],
+  [true, true, true, []],
+  [true, false, true, ['wallet-uis-enforced']],
+  [false, undefined, true, []],
+  [false, false, false, []],
+] as const)('enforce_wallet_uis %j: showWalletUIs %j becomes %j', (enforced, asked, expected, rules) => {
+  const result = effectiveConfig(app({ enforce_wallet_uis: enforced }), {
+    embeddedWallets: asked === undefined ? {} : { showWalletUIs: asked },
   })
-  test('none is left when the host asks only for what the server has off', () => {
-    expect(effectiveConfig(app(), { loginMethods: ['sms'] }).config.loginMethods).toEqual([])
+  expect(result.ok && result.config.embeddedWallets.showWalletUIs).toBe(expected)
+  expect(result.warnings.map(({ rule }) => rule)).toEqual(rules)
+})
+
+describe('at least one login method must be enabled', () => {
+  test.each([
+    ['the server has all off', { email_auth: false }, undefined],
+    ['the host asks only for what the server has off', {}, { loginMethods: ['sms'] }],
+    ['the host cannot enable what the server has off', { email_auth: false }, { loginMethods: ['email'] }],
+    ['the order names none that is on', {}, { loginMethodsAndOrder: { primary: ['sms'] } }],
+  ])('%s', (_, server, options) => {
+    expect(effectiveConfig(app(server), options)).toMatchObject({
+      ok: false,
+      message: 'You must enable at least one login method',
+    })
   })
-  test('the host cannot enable what the server has off', () => {
-    expect(
-      effectiveConfig(app({ email_auth: false }), { loginMethods: ['email'] }).config.loginMethods,
-    ).toEqual([])
-  })
+
   test('a call narrows them, and none left is an error', () => {
-    expect(chooseLoginMethods(['email'], undefined)).toEqual(['email'])
-    expect(chooseLoginMethods(['email'], ['sms', 'email'])).toEqual(['email'])
-    expect(() => chooseLoginMethods(['email'], ['sms'])).toThrow('You must enable at least one login method')
-    expect(() => chooseLoginMethods([], undefined)).toThrow('You must enable at least one login method')
+    const login = { primary: ['email'], overflow: [], groupPriority: 'web2-first' } as const
+    expect(chooseLoginMethods(login, undefined)).toEqual(['email'])
+    expect(chooseLoginMethods({ ...login, primary: [], overflow: ['email'] }, ['email'])).toEqual(['email'])
+    expect(chooseLoginMethods(login, ['google', 'email'])).toEqual(['email'])
+    expect(() => chooseLoginMethods(login, ['google'])).toThrow('You must enable at least one login method')
   })
 })
 
-test('a login message is cut to 100 characters, never within one', () => {
-  const { config, warnings } = effectiveConfig(app(), { appearance: { loginMessage: '🦊'.repeat(101) } })
-  expect(config.appearance.loginMessage).toBe('🦊'.repeat(100))
-  expect(warnings).toEqual(['config.appearance.loginMessage: cut to 100 characters.'])
-  expect(appearance({}, { appearance: { loginMessage: 'x'.repeat(100) } }).loginMessage).toBe('x'.repeat(100))
+test('a landing without an order of its own folds after four rows, and a login of the page’s own takes none', () => {
+  const all = { sms_auth: true, passkey_auth: true, guest_auth: true, custom_jwt_auth: true }
+  expect(merge(all, undefined).config.login).toEqual({
+    primary: ['email', 'sms', 'passkey', 'guest'],
+    overflow: [],
+    groupPriority: 'web2-first',
+  })
+})
+
+describe('login message truncated to 100 characters', () => {
+  test('never within one', () => {
+    const { config, warnings } = merge({}, { appearance: { loginMessage: '🦊'.repeat(101) } })
+    expect(config.appearance.loginMessage).toBe('🦊'.repeat(100))
+    expect(warnings).toEqual(['config.appearance.loginMessage: cut to 100 characters.'])
+  })
+  test('and not before', () => {
+    const { config, warnings } = merge({}, { appearance: { loginMessage: 'x'.repeat(100) } })
+    expect(config.appearance.loginMessage).toBe('x'.repeat(100))
+    expect(warnings).toEqual([])
+  })
+})
+
+test('a config error of any rule is the result, with the warnings beside it', () => {
+  expect(effectiveConfig(app(), { supportedChains: [], appearance: { theme: '#808080' } })).toMatchObject({
+    ok: false,
+    message: 'config.supportedChains: name at least one chain, or leave the option out.',
+    warnings: [{ rule: 'theme-readable' }],
+  })
+  expect(
+    effectiveConfig(app(), { appearance: { walletList: ['wallet_connect', 'wallet_connect_qr_solana'] } }),
+  ).toMatchObject({ ok: false, message: expect.stringContaining('wallet_connect_qr_solana') })
 })
 
 test('a background of middle luminance is refused, for no text could be read on it', () => {
-  const { config, warnings } = effectiveConfig(app({ theme: 'dark' }), { appearance: { theme: '#808080' } })
+  const { config, warnings } = merge({ theme: 'dark' }, { appearance: { theme: '#808080' } })
   expect(config.appearance.theme).toBe('dark')
   expect(warnings).toHaveLength(1)
 })
 
 describe('wrong options', () => {
   test('each is dropped with a warning and the others stand', () => {
-    const { config, warnings } = effectiveConfig(app(), {
-      appearance: { theme: 'blue', accentColor: 7, landingHeader: 'Hello' },
-      loginMethods: [],
-      legal: 'none',
-    })
+    const { config, warnings } = merge(
+      {},
+      {
+        appearance: { theme: 'blue', accentColor: 7, landingHeader: 'Hello' },
+        loginMethods: [],
+        legal: 'none',
+      },
+    )
     expect(config.appearance.landingHeader).toBe('Hello')
     expect(config.appearance.theme).toBe('light')
-    expect([...warnings].sort()).toEqual([
+    expect(warnings.sort()).toEqual([
       'config.appearance.accentColor: not valid, so the default is used.',
       'config.appearance.theme: not valid, so the default is used.',
       'config.legal: not valid, so the default is used.',
@@ -127,23 +232,23 @@ describe('wrong options', () => {
     ])
   })
   test('a list with a wrong element is dropped as a whole', () => {
-    const { config, warnings } = effectiveConfig(app(), { loginMethods: ['email', 5] })
-    expect(config.loginMethods).toEqual(['email'])
+    const { config, warnings } = merge({}, { loginMethods: ['email', 5] })
+    expect(config.login.primary).toEqual(['email'])
     expect(warnings).toEqual(['config.loginMethods: not valid, so the default is used.'])
   })
   test('unknown ones are named, at any depth', () => {
-    const { warnings } = effectiveConfig(app(), { appearence: {}, appearance: { colour: 'red' } })
+    const { warnings } = merge({}, { appearence: {}, appearance: { colour: 'red' } })
     expect(warnings).toEqual([
       'config.appearence: there is no such option.',
       'config.appearance.colour: there is no such option.',
     ])
   })
   test.each([['a string'], [['a list']], [3]])('%j is not options', input => {
-    expect(effectiveConfig(app(), input).warnings).toEqual(['config: pass an object with options.'])
+    expect(merge({}, input).warnings).toEqual(['config: pass an object with options.'])
   })
   test('a key named __proto__ changes no prototype and no option', () => {
     const hostile: unknown = JSON.parse('{"__proto__": {"appearance": {"theme": "dark"}}, "constructor": {}}')
-    const { config, warnings } = effectiveConfig(app(), hostile)
+    const { config, warnings } = merge({}, hostile)
     expect(config.appearance.theme).toBe('light')
     expect(warnings).toHaveLength(2)
     expect(({} as { appearance?: unknown }).appearance).toBeUndefined()

@@ -1,109 +1,173 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
 import { NO_LOGIN_METHOD } from '@vitrine/shared/errors/messages.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { LOGIN_METHODS, type LoginMethod } from '@vitrine/shared/login/registry.ts'
-import type { Appearance } from '../kernel/ports.ts'
-import { isUsableTheme } from './color-scheme.ts'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { type Appearance, mergeAppearance } from './appearance.ts'
+import { type Chains, mergeChains } from './chains.ts'
+import { type EmbeddedWallets, mergeEmbeddedWallets } from './embedded-wallets.ts'
+import { byGroup, groupPriority, type LoginGroupPriority } from './group-priority.ts'
 import { checkHostOptions } from './host-options-check.ts'
+import { mergeLoginMethods } from './login-methods.ts'
+import { methodsOf, serverNames } from './login-names.ts'
+import { PRIMARY_LIMIT } from './login-order.ts'
+import { mergeWalletList, type WalletChainType } from './wallet-list.ts'
+import { ConfigError, type ConfigWarning } from './warning.ts'
 
-/** Specification §9. */
-const LOGIN_MESSAGE_LIMIT = 100
-/** Specification §2. */
-const DEFAULT_LANDING_HEADER = 'Log in or sign up'
-
-export type CreateOnLogin = 'users-without-wallets' | 'all-users' | 'off'
+/** Who is let in, and what a person who is not reads (contract §4.2 `allowlistConfig`). */
+export interface AllowlistConfig {
+  readonly errorTitle: string | null
+  readonly errorDetail: string | null
+  readonly errorCtaText: string | null
+  readonly errorCtaLink: string | null
+}
 
 /** What the frame acts on: host value if given, else server value, else default (contract §4.2). */
 export interface EffectiveConfig {
   readonly appearance: Appearance
-  /** What the host asks for among what the server enables: the server stays the authority. */
-  readonly loginMethods: readonly LoginMethod[]
-  readonly createOnLogin: CreateOnLogin
+  /** In the landing's order; the server stays the authority over which there are. */
+  readonly login: {
+    readonly primary: readonly LoginMethod[]
+    readonly overflow: readonly LoginMethod[]
+    readonly groupPriority: LoginGroupPriority
+  }
+  readonly walletList: ReturnType<typeof mergeWalletList>
+  readonly walletChainType: WalletChainType
+  readonly chains: Chains
+  readonly intl: {
+    readonly defaultCountry: string
+    readonly textLocalization: Readonly<Record<string, string>>
+  }
+  readonly requireUsersAcceptTerms: boolean
+  readonly allowlistConfig: AllowlistConfig
+  readonly disablePlusEmails: boolean
+  readonly whatsAppEnabled: boolean
+  readonly passkeysForSignupEnabled: boolean
+  readonly captcha: {
+    readonly isEnabled: boolean
+    readonly enabledProvider: AppConfig['enabled_captcha_provider']
+    readonly siteKey: string | null
+  }
+  readonly embeddedWallets: EmbeddedWallets
+  readonly walletConnectCloudProjectId: string | null
+  readonly customOAuthRedirectUrl: string | null
+  readonly allowOAuthInEmbeddedBrowsers: boolean
+  readonly externalWallets: {
+    readonly isDisabled: boolean
+    readonly isWalletConnectEnabled: boolean
+    readonly signatureRequestTimeouts: Readonly<Record<string, number>>
+  }
+  readonly mfa: { readonly methods: AppConfig['mfa_methods']; readonly noPromptOnMfaRequired: boolean }
+  readonly passkeys: {
+    readonly shouldUnlinkOnUnenrollMfa: boolean
+    readonly shouldUnenrollMfaOnUnlink: boolean
+    readonly hints: readonly string[]
+  }
+  readonly funding: AppConfig['funding_config'] | null
+  readonly fundingMethodConfig: NonNullable<HostOptions['fundingMethodConfig']>
 }
 
-export interface EffectiveConfigResult {
-  readonly config: EffectiveConfig
-  readonly warnings: readonly string[]
-}
-
-const SERVER_FLAG: Record<LoginMethod, (app: AppConfig) => boolean> = { email: app => app.email_auth }
+export type EffectiveConfigResult =
+  | { readonly ok: true; readonly config: EffectiveConfig; readonly warnings: readonly ConfigWarning[] }
+  /** `message` is the rule's own sentence. */
+  | { readonly ok: false; readonly message: string; readonly warnings: readonly ConfigWarning[] }
 
 /**
  * Merges the app's server config with the options of the page.
  * @param options what the page gave, unchecked
  */
 export function effectiveConfig(app: AppConfig, options: unknown): EffectiveConfigResult {
-  const checked = checkHostOptions(options)
-  const { appearance = {}, legal = {}, embeddedWallets = {} } = checked.options
-  const methods = mergeLoginMethods(app, checked.options.loginMethods)
-  const theme = mergeTheme(app, appearance.theme)
-  const message = cutMessage(appearance.loginMessage)
-  const server = app.embedded_wallet_config
-  return {
-    config: {
-      appearance: {
-        theme: theme.value,
-        accentColor: appearance.accentColor ?? app.accent_color,
-        logo: appearance.logo ?? app.logo_url,
-        landingHeader: appearance.landingHeader ?? DEFAULT_LANDING_HEADER,
-        loginMessage: message.value,
-        // `null` is a host's way to take the server's link away.
-        termsUrl:
-          legal.termsAndConditionsUrl === undefined
-            ? app.terms_and_conditions_url
-            : legal.termsAndConditionsUrl,
-        privacyUrl: legal.privacyPolicyUrl === undefined ? app.privacy_policy_url : legal.privacyPolicyUrl,
+  const { options: host, warnings: checked } = checkHostOptions(options)
+  const methods = mergeLoginMethods(serverNames(app), host)
+  const appearance = mergeAppearance(app, host)
+  const wallets = mergeEmbeddedWallets(app, host.embeddedWallets ?? {})
+  const warnings = [...checked, ...methods.warnings, ...appearance.warnings, ...wallets.warnings]
+  const walletChainType = host.appearance?.walletChainType ?? 'ethereum-only'
+  try {
+    return {
+      ok: true,
+      warnings,
+      config: {
+        ...rest(app, host),
+        appearance: appearance.value,
+        embeddedWallets: wallets.value,
+        login: landing(app, host, methods.value),
+        walletChainType,
+        walletList: mergeWalletList(host.appearance?.walletList, walletChainType),
+        chains: mergeChains(host.supportedChains, host.defaultChain),
       },
-      loginMethods: methods.value,
-      // The setting of the chain decides; the older one for all chains counts where the chain has none.
-      createOnLogin:
-        embeddedWallets.ethereum?.createOnLogin ??
-        (server.ethereum.create_on_login === 'off'
-          ? server.create_on_login
-          : server.ethereum.create_on_login),
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) return { ok: false, message: error.message, warnings }
+    throw error
+  }
+}
+
+/** @throws ConfigError when no method is left (specification §5) */
+function landing(
+  app: AppConfig,
+  host: HostOptions,
+  { primary, overflow }: { readonly primary: readonly string[]; readonly overflow: readonly string[] },
+): EffectiveConfig['login'] {
+  const names = [...primary, ...overflow]
+  if (names.length === 0) throw new ConfigError(NO_LOGIN_METHOD)
+  const priority = groupPriority(names, host.appearance?.showWalletLoginFirst ?? app.show_wallet_login_first)
+  const methods = (list: readonly string[]) => [...new Set(list.flatMap(methodsOf))].filter(isOnLanding)
+  if (host.loginMethodsAndOrder) {
+    const first = methods(primary)
+    return {
+      primary: first,
+      overflow: methods(overflow).filter(method => !first.includes(method)),
+      groupPriority: priority,
+    }
+  }
+  const inOrder = methods(byGroup(primary, priority))
+  return {
+    primary: inOrder.slice(0, PRIMARY_LIMIT),
+    overflow: inOrder.slice(PRIMARY_LIMIT),
+    groupPriority: priority,
+  }
+}
+
+/** The site's own page logs in with a custom JWT; a person has nothing to choose. */
+const isOnLanding = (method: LoginMethod) => method !== 'custom-jwt'
+
+/** The fields without a rule of their own. */
+function rest(app: AppConfig, host: HostOptions) {
+  return {
+    intl: {
+      defaultCountry: host.intl?.defaultCountry ?? 'US',
+      textLocalization: host.intl?.textLocalization ?? {},
     },
-    warnings: [...checked.warnings, ...methods.warnings, ...theme.warnings, ...message.warnings],
-  }
-}
-
-/**
- * Narrows login methods for one call of `login`.
- * @throws VitrineError `configuration_error` when none is left
- */
-export function chooseLoginMethods(
-  enabled: readonly LoginMethod[],
-  asked: readonly string[] | undefined,
-): readonly LoginMethod[] {
-  const chosen = asked === undefined ? enabled : enabled.filter(method => asked.includes(method))
-  if (chosen.length === 0) throw clientError('configuration_error', NO_LOGIN_METHOD)
-  return chosen
-}
-
-function mergeLoginMethods(app: AppConfig, asked: readonly string[] | undefined) {
-  const enabled = LOGIN_METHODS.filter(method => SERVER_FLAG[method](app))
-  if (asked === undefined) return { value: enabled, warnings: [] }
-  const known: readonly string[] = enabled
-  const warnings = [...new Set(asked)]
-    .filter(method => !known.includes(method))
-    .map(method => `config.loginMethods: "${method.slice(0, 40)}" is not enabled for this app.`)
-  if (new Set(asked).size < asked.length) warnings.push('config.loginMethods: a method stands there twice.')
-  return { value: enabled.filter(method => asked.includes(method)), warnings }
-}
-
-function mergeTheme(app: AppConfig, asked: string | undefined) {
-  if (asked === undefined || isUsableTheme(asked)) return { value: asked ?? app.theme, warnings: [] }
-  return {
-    value: app.theme,
-    warnings: ['config.appearance.theme: a background needs a luminance below 20 % or above 80 %.'],
-  }
-}
-
-function cutMessage(message: string | undefined) {
-  // By code points: half of a surrogate pair is not a character.
-  const characters = [...(message ?? '')]
-  if (characters.length <= LOGIN_MESSAGE_LIMIT) return { value: message ?? null, warnings: [] }
-  return {
-    value: characters.slice(0, LOGIN_MESSAGE_LIMIT).join(''),
-    warnings: [`config.appearance.loginMessage: cut to ${LOGIN_MESSAGE_LIMIT} characters.`],
+    requireUsersAcceptTerms: app.require_users_accept_terms,
+    allowlistConfig: {
+      errorTitle: app.allowlist_config.error_title,
+      errorDetail: app.allowlist_config.error_detail,
+      errorCtaText: app.allowlist_config.cta_text,
+      errorCtaLink: app.allowlist_config.cta_link,
+    },
+    disablePlusEmails: app.disable_plus_emails,
+    whatsAppEnabled: app.whatsapp_enabled,
+    passkeysForSignupEnabled: app.passkeys_for_signup_enabled,
+    captcha: {
+      isEnabled: host.captchaEnabled ?? app.captcha_enabled,
+      enabledProvider: app.enabled_captcha_provider,
+      siteKey: app.captcha_site_key ?? null,
+    },
+    walletConnectCloudProjectId: host.walletConnectCloudProjectId ?? app.wallet_connect_cloud_project_id,
+    customOAuthRedirectUrl: host.customOAuthRedirectUrl ?? null,
+    allowOAuthInEmbeddedBrowsers: host.allowOAuthInEmbeddedBrowsers ?? false,
+    externalWallets: {
+      isDisabled: host.externalWallets?.disableAllExternalWallets ?? false,
+      isWalletConnectEnabled: host.externalWallets?.walletConnect?.enabled ?? true,
+      signatureRequestTimeouts: host.externalWallets?.signatureRequestTimeouts ?? {},
+    },
+    mfa: { methods: app.mfa_methods, noPromptOnMfaRequired: host.mfa?.noPromptOnMfaRequired ?? false },
+    passkeys: {
+      shouldUnlinkOnUnenrollMfa: host.passkeys?.shouldUnlinkOnUnenrollMfa ?? true,
+      shouldUnenrollMfaOnUnlink: host.passkeys?.shouldUnenrollMfaOnUnlink ?? true,
+      hints: host.passkeys?.registration?.hints ?? [],
+    },
+    funding: app.funding_config ?? null,
+    fundingMethodConfig: host.fundingMethodConfig ?? {},
   }
 }

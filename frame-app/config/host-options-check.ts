@@ -1,10 +1,13 @@
 import { type HostOptions, hostOptions } from '@vitrine/shared/config/host-options.ts'
+import type { ConfigWarning } from './warning.ts'
 
 export interface CheckedHostOptions {
   readonly options: HostOptions
   /** One sentence for each option that was dropped. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly ConfigWarning[]
 }
+
+const invalid = (message: string): ConfigWarning => ({ rule: 'option-valid', message })
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -15,9 +18,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export function checkHostOptions(input: unknown): CheckedHostOptions {
   if (input === undefined || input === null) return { options: {}, warnings: [] }
-  if (!isRecord(input)) return { options: {}, warnings: ['config: pass an object with options.'] }
+  if (!isRecord(input)) return { options: {}, warnings: [invalid('config: pass an object with options.')] }
   const rest = structuredClone(input)
-  const warnings: string[] = []
+  const warnings: ConfigWarning[] = []
   for (;;) {
     const parsed = hostOptions.safeParse(rest)
     if (parsed.success) {
@@ -26,8 +29,8 @@ export function checkHostOptions(input: unknown): CheckedHostOptions {
     const path = parsed.error.issues[0]?.path ?? []
     const dropped = dropOption(rest, path)
     if (dropped === null)
-      return { options: {}, warnings: [...warnings, 'config: not valid, so defaults are used.'] }
-    warnings.push(`config.${dropped}: not valid, so the default is used.`)
+      return { options: {}, warnings: [...warnings, invalid('config: not valid, so defaults are used.')] }
+    warnings.push(invalid(`config.${dropped}: not valid, so the default is used.`))
   }
 }
 
@@ -47,10 +50,11 @@ function dropOption(root: Record<string, unknown>, path: readonly PropertyKey[])
   return null
 }
 
-function unknownOptions(given: Record<string, unknown>, known: object, at: string): string[] {
+function unknownOptions(given: Record<string, unknown>, known: object, at: string): ConfigWarning[] {
   return Object.keys(given).flatMap(key => {
     const path = `${at}.${key}`
-    if (!Object.hasOwn(known, key)) return [`${path}: there is no such option.`]
+    if (!Object.hasOwn(known, key))
+      return [{ rule: 'option-known', message: `${path}: there is no such option.` }]
     const value = given[key]
     const kept: unknown = Reflect.get(known, key)
     return isRecord(value) && isRecord(kept) ? unknownOptions(value, kept, path) : []

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { failureWords } from '../words/language.ts'
 import { say } from '../words/say.ts'
 
 /** Why a step failed, as a flow's state keeps it. `message` tells a person what happened and what to do next. */
@@ -12,5 +13,5 @@ export function toFailure(error: unknown): Failure {
   // What is not our own error has no message for a person; its text may name internals.
   if (!(error instanceof VitrineError)) return { code: 'internal_error', message: say('error.unexpected') }
   if (error.code === 'client_request_timeout') return { code: error.code, message: say('error.timeout') }
-  return { code: error.code, message: error.message }
+  return { code: error.code, message: failureWords(error.code) ?? error.message }
 }

@@ -1,4 +1,4 @@
-import { RESEND_AFTER_MS } from '@vitrine/shared/login/email.ts'
+import { RESEND_AFTER_MS } from '@vitrine/shared/otp/code.ts'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from './failure.ts'
 import { type OtpEffect, type OtpEvent, type OtpState, otpMachine, toPublicStatus } from './otp-flow.ts'
@@ -7,6 +7,7 @@ type State = OtpState<string>
 
 const refused: Failure = { code: 'invalid_credentials', message: 'That code is not right.' }
 const offline: Failure = { code: 'service_unavailable', message: 'You appear to be offline.' }
+const taken: Failure = { code: 'linked_to_another_user', message: 'This belongs to another account.' }
 const base = { attempt: 3, to: 'ada@example.com' }
 const timed = { ...base, resendAtMs: 50_000 }
 
@@ -21,6 +22,7 @@ const STATES = {
   sendError: { status: 'error', failedAt: 'sending-code', ...base, failure: offline, resendAtMs: null },
   resendError: { status: 'error', failedAt: 'sending-code', ...timed, failure: offline },
   submitError: { status: 'error', failedAt: 'submitting-code', ...timed, failure: offline, code: '123456' },
+  takenError: { status: 'error', failedAt: 'submitting-code', ...timed, failure: taken, code: '123456' },
 } as const satisfies Record<string, State>
 
 const EVENTS = {
@@ -86,6 +88,8 @@ const CHANGES: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, [
   sendError: { recipient: newAddress, retry: sendTo(base.to, null), back },
   resendError: { code: submit('654321'), resend: again, retry: again, back },
   submitError: { code: submit('654321'), resend: again, retry: submit('123456'), back },
+  // The same code, or another one to the same recipient, would be refused again.
+  takenError: { code: submit('654321'), resend: again, retry: back, back },
 }
 
 const stateNames = Object.keys(STATES) as (keyof typeof STATES)[]
@@ -109,6 +113,7 @@ describe('code flow', () => {
       'awaiting-code-input',
       'submitting-code',
       'done',
+      'error',
       'error',
       'error',
       'error',

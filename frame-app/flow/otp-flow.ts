@@ -1,9 +1,10 @@
-import { RESEND_AFTER_MS } from '@vitrine/shared/login/email.ts'
+import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import { RESEND_AFTER_MS } from '@vitrine/shared/otp/code.ts'
 import type { Failure } from './failure.ts'
 import type { Machine, Step } from './kernel.ts'
 
 /**
- * Login by a one-time code sent to an address or number (contract §5, "email OTP, SMS OTP").
+ * Login, link or update by a one-time code sent to an address or number (contract §5, "email OTP, SMS OTP").
  *
  * `resendAtMs` (unix ms) exists from the first code that was sent: a state that has it belongs to the code screen, one
  * with `null` to the landing. A refused code is not an error of the flow: it is `awaiting-code-input` with `rejected`.
@@ -93,12 +94,12 @@ function reduce<R>(state: OtpState<R>, event: OtpEvent<R>): Step<OtpState<R>, Ot
       return sendCode(state, state.to, state.resendAtMs)
     case 'retry':
       if (state.status !== 'error') return stay(state)
+      if (isFinal(state.failure)) return back(state)
       return state.failedAt === 'sending-code'
         ? sendCode(state, state.to, state.resendAtMs)
         : submitCode(state, state.code, state.resendAtMs)
     case 'back':
-      if (state.status === 'initial') return stay(state)
-      return [{ status: 'initial', attempt: state.attempt, to: state.to }, []]
+      return state.status === 'initial' ? stay(state) : back(state)
     case 'code-sent':
       if (state.status !== 'sending-code' || event.attempt !== state.attempt) return stay(state)
       return awaitCode(state, event.atMs + RESEND_AFTER_MS, null)
@@ -122,6 +123,23 @@ function fail<R>(state: OtpState<R>, failure: Failure): Step<OtpState<R>, OtpEff
   // A wrong, used or expired code is the person's to mend in the same place.
   if (failure.code === 'invalid_credentials') return awaitCode(state, resendAtMs, failure)
   return [{ status: 'error', failedAt: 'submitting-code', attempt, to, failure, resendAtMs, code }, []]
+}
+
+/** The server has used the code up, and another one for the same recipient would end the same way. */
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  'linked_to_another_user',
+  'cannot_link_more_of_type',
+  'failed_to_update_account',
+  'user_does_not_exist',
+])
+
+/** Whether trying again leads nowhere: `retry` then goes back to the recipient. */
+export function isFinal({ code }: Failure): boolean {
+  return FINAL.has(code)
+}
+
+function back<R>({ attempt, to }: OtpState<R>): Step<OtpState<R>, OtpEffect> {
+  return [{ status: 'initial', attempt, to }, []]
 }
 
 function stay<S>(state: S): Step<S, never> {

@@ -1,25 +1,30 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { EffectiveConfig } from '../config/effective.ts'
+import type { LiveConfig } from '../kernel/live-config.ts'
 import type { Notices } from '../kernel/notices.ts'
-import type { ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
+import type { Calls, ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
 import type { ScreenQueue } from '../kernel/screens.ts'
-import type { WalletCreation } from '../wallet/create/wallet-creation.ts'
+import type { Wallets } from '../wallet/wallets.ts'
 import type { RequestLogin } from './request-login.ts'
 
 /** What the bridge methods work with. Each handler names the part that it needs. */
 export interface HandlerContext {
-  readonly app: AppConfig
+  app(): AppConfig
   /** The pinned origin of the page. */
   readonly hostOrigin: string
   readonly session: ReadableStore<SessionSnapshot>
-  readonly config: ReadableStore<EffectiveConfig>
-  /** Takes the page's options. @returns warnings */
-  configure(options: unknown): readonly string[]
+  readonly config: LiveConfig
+  /** The language of the site's choice; `null` for none. */
+  setLocale(tag: string | null): void
+  /** Tells the operator's server of the config in use; never rejects. */
+  announceConfig(): Promise<void>
   readonly screens: ScreenQueue
   readonly notices: Notices
-  readonly wallets: WalletCreation
+  readonly wallets: Wallets
   readonly requestLogin: RequestLogin
+  readonly calls: Calls
   logout(scope: 'device' | 'all-devices'): Promise<void>
+  /** The page's auth state may have changed: the session follows it. */
+  followSite(): Promise<void>
   createLoginCode(audience: string): Promise<string>
   /** Settles when the session of an earlier visit is restored or given up. */
   readonly restored: Promise<void>

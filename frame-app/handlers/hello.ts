@@ -1,19 +1,18 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { SDK_VERSION, SERVED_PROTOCOLS } from '@vitrine/shared/bridge/protocol.ts'
-import { NO_LOGIN_METHOD } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HandlerContext } from './context.ts'
 import { publicState } from './public-state.ts'
 
 type Context = Pick<
   HandlerContext,
-  'app' | 'session' | 'config' | 'configure' | 'screens' | 'notices' | 'restored'
+  'app' | 'session' | 'config' | 'announceConfig' | 'setLocale' | 'screens' | 'notices' | 'restored'
 >
 
 /** The first call of a page: agrees on the protocol, takes the options, answers once the session is restored. */
 export const hello =
   (context: Context): FrameHandlers['hello'] =>
-  async ({ protocol, options }) => {
+  async ({ protocol, options, locale }) => {
     if (!SERVED_PROTOCOLS.includes(protocol))
       throw clientError(
         'configuration_error',
@@ -21,13 +20,12 @@ export const hello =
       )
     // A page that greets again does not know its earlier calls any more.
     context.screens.clear()
-    const warnings = context.configure(options)
-    if (context.config.get().loginMethods.length === 0)
-      throw clientError('configuration_error', NO_LOGIN_METHOD)
-    await context.restored
-    for (const message of warnings) context.notices.emit('configWarning', { message })
+    context.setLocale(locale ?? null)
+    const [warnings] = await Promise.all([context.config.configure(options), context.restored])
+    for (const { message } of warnings) context.notices.emit('configWarning', { message })
     context.notices.open()
-    const { id, name, icon_url } = context.app
+    void context.announceConfig()
+    const { id, name, icon_url } = context.app()
     return {
       protocol,
       version: SDK_VERSION,

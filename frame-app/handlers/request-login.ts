@@ -1,19 +1,11 @@
-import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { chooseLoginMethods } from '../config/effective.ts'
+import { chooseLoginMethods } from '../config/choose-login-methods.ts'
+import { mustAcceptTerms } from '../entry/must-accept-terms.ts'
+import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import type { HandlerContext } from './context.ts'
 
 export type LoginResult = FrameResult<'login'>
 export type RequestLogin = (options: NonNullable<FrameArgument<'login'>>) => Promise<LoginResult>
-
-/** The answer to `login` for someone who is logged in already (contract §12.5). */
-export const alreadyAuthenticated = (user: User): LoginResult => ({
-  user,
-  isNewUser: false,
-  wasAlreadyAuthenticated: true,
-  loginMethod: null,
-  loginAccount: null,
-})
 
 /**
  * Brings a person to be logged in, for `login` and for `eth_requestAccounts`. A call while the login is open joins it, so
@@ -25,7 +17,8 @@ export function createRequestLogin(
   let onTheWay: Promise<LoginResult> | undefined
 
   const run: RequestLogin = async options => {
-    const loginMethods = [...chooseLoginMethods(context.config.get().loginMethods, options.loginMethods)]
+    await context.config.load()
+    const loginMethods = [...chooseLoginMethods(context.config.current.get().login, options.loginMethods)]
     const result = await context.screens.show<'login'>({
       kind: 'login',
       options: { ...options, loginMethods },
@@ -40,7 +33,9 @@ export function createRequestLogin(
   return async options => {
     const now = context.session.get()
     // An open login ends by itself, with its success on show; what comes meanwhile waits for it.
-    if (now.status === 'authenticated' && !onTheWay) {
+    const isComplete =
+      now.status === 'authenticated' && !mustAcceptTerms(context.config.current.get(), now.user)
+    if (isComplete && !onTheWay) {
       const result = alreadyAuthenticated(now.user)
       context.notices.emit('login', result)
       return result

@@ -15,16 +15,21 @@ function setUp(...responses: readonly (Response | Error)[]) {
     return next
   })
   let isOnline = true
+  let language: string | null = null
   const http = createHttpClient({
     appId: 'app_test',
     origin: 'https://wallet.example',
     analyticsId: 'ca-id',
     isOnline: () => isOnline,
+    language: () => language,
     fetch,
   })
   return {
     fetch,
     http,
+    setLanguage: (tag: string) => {
+      language = tag
+    },
     goOffline: () => {
       isOnline = false
     },
@@ -64,6 +69,15 @@ test('sends the headers of the contract, JSON, and no cookies', async () => {
 test('an answer loses what the contract does not name', async () => {
   const { get } = setUp(json(200, { value: 1, secret: 2 }))
   await expect(get()).resolves.toEqual({ value: 1 })
+})
+
+test('asks for the language of the site’s choice; without one the browser says its own', async () => {
+  const { fetch, post, setLanguage } = setUp(json(200, { value: 1 }), json(200, { value: 1 }))
+  await post()
+  setLanguage('ja')
+  await post()
+  const languages = fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('accept-language'))
+  expect(languages).toEqual([null, 'ja'])
 })
 
 describe('retries', () => {
@@ -114,7 +128,7 @@ describe('errors', () => {
   })
   test.each([
     ['a proxy’s HTML', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'service_unavailable'],
-    ['a code that is not ours', json(418, { error: 'x', code: 'constructor' }), 'internal_error'],
+    ['a code that is not ours', json(418, { error: 'x', code: '__proto__' }), 'internal_error'],
     ['no body', new Response(null, { status: 403 }), 'internal_error'],
   ])('%s', async (_, response, code) => {
     const { post } = setUp(response)

@@ -40,6 +40,8 @@ export interface HttpClientOptions {
   /** `vitrine-ca-id`. */
   readonly analyticsId: string
   isOnline(): boolean
+  /** BCP 47 tag of the site's choice, for mails and text messages; `null`: the browser's own languages count. */
+  language(): string | null
   readonly fetch: typeof fetch
 }
 
@@ -53,6 +55,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   ): Promise<Response> => {
     const extra = await headers?.(url(path))
     signal.throwIfAborted()
+    const language = options.language()
     try {
       return await options.fetch(url(path), {
         method,
@@ -64,6 +67,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         headers: {
           accept: 'application/json',
           ...(body && { 'content-type': 'application/json' }),
+          ...(language !== null && { 'accept-language': language }),
           [APP_ID_HEADER]: options.appId,
           [CLIENT_HEADER]: `vitrine-frame:${SDK_VERSION}`,
           [ANALYTICS_ID_HEADER]: options.analyticsId,

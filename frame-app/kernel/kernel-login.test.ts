@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { authenticateByEmail, sendEmailCode } from '../login/email/email-api.ts'
 import { wireWallet } from '../session/testing/session-fixtures.ts'
 import { autoCreationKey } from '../wallet/create/create-wallet.ts'
 import type { ScreenRequest } from './ports.ts'
@@ -14,7 +15,7 @@ describe('login', () => {
     await hello()
     const call = handlers.login(undefined)
     const request = (await shown()) as Extract<ScreenRequest, { kind: 'login' }>
-    const result = await kernel.operations.email.authenticate(credentials, signal)
+    const result = await authenticateByEmail(kernel.operations.calls, credentials, signal)
     await kernel.operations.createWalletsOnLogin(signal)
     expect(events().map(({ name }) => name)).toEqual(['walletCreated'])
     kernel.screens.resolve(request, result)
@@ -52,7 +53,7 @@ describe('login', () => {
     await hello()
     const calls = Promise.all([handlers.login(undefined), handlers.login({ disableSignup: true })])
     const request = (await shown()) as Extract<ScreenRequest, { kind: 'login' }>
-    kernel.screens.resolve(request, await kernel.operations.email.authenticate(credentials, signal))
+    kernel.screens.resolve(request, await authenticateByEmail(kernel.operations.calls, credentials, signal))
     await calls
     expect(events().filter(({ name }) => name === 'login')).toHaveLength(1)
   })
@@ -61,7 +62,7 @@ describe('login', () => {
     await hello()
     const first = handlers.login(undefined)
     const request = (await shown()) as Extract<ScreenRequest, { kind: 'login' }>
-    const result = await kernel.operations.email.authenticate(credentials, signal)
+    const result = await authenticateByEmail(kernel.operations.calls, credentials, signal)
     const second = handlers.login(undefined)
     await kernel.operations.createWalletsOnLogin(signal)
     kernel.screens.resolve(request, result)
@@ -72,7 +73,7 @@ describe('login', () => {
     await hello()
     const call = handlers.login(undefined)
     const request = await shown()
-    await kernel.operations.email.authenticate(credentials, signal)
+    await authenticateByEmail(kernel.operations.calls, credentials, signal)
     kernel.screens.dismiss(request)
     await expect(call).resolves.toMatchObject({ isNewUser: true, wasAlreadyAuthenticated: false })
   })
@@ -94,11 +95,11 @@ describe('login', () => {
   })
   test('what is no address or no code never reaches the server', async () => {
     const { kernel, sent } = startTestKernel({})
-    await expect(kernel.operations.email.sendCode('ada', signal)).rejects.toMatchObject({
+    await expect(sendEmailCode(kernel.operations.calls, 'ada', signal)).rejects.toMatchObject({
       code: 'invalid_data',
     })
     await expect(
-      kernel.operations.email.authenticate({ ...credentials, code: '12345x' }, signal),
+      authenticateByEmail(kernel.operations.calls, { ...credentials, code: '12345x' }, signal),
     ).rejects.toMatchObject({ code: 'invalid_data' })
     expect(sent).toEqual([])
   })

@@ -3,15 +3,13 @@
  */
 import './no-generated-code.ts'
 import { type FrameServer, serveFrame } from '@vitrine/shared/bridge/frame.ts'
-import { type FrameBoot, frameBoot } from '@vitrine/shared/config/app-config.ts'
-import { createVaultClient } from '../vault/client.ts'
-import { spawnVaultWorker } from '../vault/spawn-worker.ts'
+import { frameBoot, type ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { createLazyVaultClient } from '../vault/lazy-client.ts'
 import { embeddingOf, pinHostOrigin } from './host-origin.ts'
 import { startKernel } from './kernel.ts'
-import { showPlainPage } from './plain-page.ts'
 import { createUiLoader, whenIdle } from './ui-loader.ts'
 
-function readBoot(): FrameBoot {
+function readBoot(): ReadFrameBoot {
   const block = document.getElementById('vitrine-boot')
   return frameBoot.parse(JSON.parse(block?.textContent ?? ''))
 }
@@ -20,7 +18,8 @@ function start(root: HTMLElement): void {
   const boot = readBoot()
   const pinned = pinHostOrigin(embeddingOf(window), boot.app.allowed_domains)
   if (!pinned.ok) {
-    showPlainPage(root, pinned.reason, boot.app)
+    const { reason } = pinned
+    void import('./plain-page.ts').then(({ showPlainPage }) => showPlainPage(root, reason, boot.app))
     return
   }
 
@@ -29,9 +28,10 @@ function start(root: HTMLElement): void {
     boot,
     hostOrigin: pinned.origin,
     frame: window,
-    vault: createVaultClient(spawnVaultWorker),
+    vault: createLazyVaultClient(async () => (await import('../vault/start.ts')).startVault()),
     loadScreens: ui.load,
     deliver: notice => server.notify(notice),
+    askSite: () => server.customAccessToken(),
   })
   // The handshake runs while the session is restored; `hello` waits for it.
   const server: FrameServer = serveFrame({
@@ -41,7 +41,7 @@ function start(root: HTMLElement): void {
     isAuthenticated: running.isAuthenticated,
   })
   // A failure here is the next request's to report, with a person to read it.
-  void running.restored.then(() => whenIdle(() => void ui.load().catch(() => {})))
+  void running.configured.then(() => whenIdle(() => void ui.load().catch(() => {})))
 }
 
 start(document.getElementById('root') ?? document.body)

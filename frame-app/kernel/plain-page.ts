@@ -1,9 +1,10 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { PinnedOrigin } from './host-origin.ts'
 
+type NamedApp = Pick<AppConfig, 'id' | 'name'>
 type Reason = Extract<PinnedOrigin, { ok: false }>['reason']
 
-const TEXT: Record<Reason, (app: AppConfig) => readonly [string, string]> = {
+const TEXT: Record<Reason, (app: NamedApp) => readonly [string, string]> = {
   'top-level': app => [
     `This is the login and wallet of ${app.name}.`,
     'It opens inside a site that uses it. Go to that site and log in there.',
@@ -19,7 +20,7 @@ const TEXT: Record<Reason, (app: AppConfig) => readonly [string, string]> = {
 }
 
 /** Says in plain text why there is no wallet here. Text nodes only: the app's name is not markup. */
-export function showPlainPage(root: HTMLElement, reason: Reason, app: AppConfig): void {
+export function showPlainPage(root: HTMLElement, reason: Reason, app: NamedApp): void {
   const [title, detail] = TEXT[reason](app)
   const heading = document.createElement('h1')
   heading.textContent = title

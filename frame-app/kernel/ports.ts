@@ -1,8 +1,13 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { Vendor } from '@vitrine/shared/captcha/provider.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type * as z from 'zod/mini'
+import type { Appearance } from '../config/appearance.ts'
+import type { EffectiveConfig } from '../config/effective.ts'
 
 /**
  * What the kernel offers the screens. Screens import these types and get the one value by React context; they never reach
@@ -19,23 +24,21 @@ export type SessionSnapshot =
   | { readonly status: 'anonymous' }
   | { readonly status: 'authenticated'; readonly user: User; readonly wallets: readonly Wallet[] }
 
-/** The effective appearance: host option, else server value, else default. */
-export interface Appearance {
-  /** `dark`, `light`, or a custom background colour `#rrggbb`. */
-  readonly theme: string
-  readonly accentColor: string | null
-  readonly logo: string | null
-  readonly landingHeader: string
-  /** At most 100 characters. */
-  readonly loginMessage: string | null
-  readonly termsUrl: string | null
-  readonly privacyUrl: string | null
+/** `link`: a further way to log in. `update`: another address or number in the place of the present one. */
+interface LinkScreenRequest<Kind extends 'link' | 'update'> {
+  readonly id: string
+  readonly kind: Kind
+  readonly method: LoginMethod
+  /** Fills the field; the person still presses Continue. */
+  readonly prefill: string
 }
 
 /** A person's attention, asked for by a call of the page. Shown one after another, in the order they came. */
 export type ScreenRequest =
   | { readonly id: string; readonly kind: 'login'; readonly options: NonNullable<FrameArgument<'login'>> }
   | { readonly id: string; readonly kind: 'account' }
+  | LinkScreenRequest<'link'>
+  | LinkScreenRequest<'update'>
   | {
       readonly id: string
       readonly kind: 'sign-message'
@@ -48,6 +51,8 @@ export type ScreenRequest =
 export type ScreenResult<K extends ScreenRequest['kind']> = {
   login: FrameResult<'login'>
   account: undefined
+  link: { readonly user: User }
+  update: { readonly user: User }
   'sign-message': { readonly signature: string }
 }[K]
 
@@ -58,28 +63,72 @@ export interface Screens {
     request: Extract<ScreenRequest, { kind: K }>,
     result: ScreenResult<K>,
   ): void
-  /** The person left: login → `exited_auth_flow`, signing → `user_rejected` (EIP-1193 4001), account → resolves. */
+  /** The person left: login → `exited_auth_flow`, link → `exited_link_flow`, update → `exited_update_flow`, signing → `user_rejected` (EIP-1193 4001), account → resolves. */
   dismiss(request: ScreenRequest): void
   reject(request: ScreenRequest, code: ErrorCode, message: string): void
   /** Tells the shell the dialog's accessible name, which is the title of the screen on show. */
   setTitle(title: string): void
 }
 
+/** How a login names itself in its result (contract §12.5). */
+export interface LoginIdentity {
+  readonly method: LoginMethod
+  /** `type` of the linked account that it proves (contract §3), e.g. `email`; the one verified last is the login's. `null`: none. */
+  readonly accountType: User['linkedAccounts'][number]['type'] | null
+}
+
+/**
+ * HTTP for login methods, each of which brings its own paths, bodies and schemas (`login/<slug>/<slug>-api.ts`). Paths
+ * are below `/api/v1`. Every call rejects with `VitrineError`; an aborted signal rejects with the signal's reason.
+ */
+export interface Calls {
+  /** Without a session, e.g. `init`. */
+  post<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
+  /** As the logged-in user: access token and a proof of the device's key. */
+  postAuthorized<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
+  /**
+   * An `authenticate` or `register` path, whose answer begins the session: when this resolves it is stored and `session`
+   * has changed. The proof binds the session to this device's key from its first moment.
+   */
+  authenticate(
+    path: string,
+    body: object,
+    identity: LoginIdentity,
+    signal: AbortSignal,
+  ): Promise<FrameResult<'login'>>
+  /**
+   * `token` of an init body: proves that a person is there. `undefined` where the app's captcha is off. One token is good
+   * for one call, so ask right before it. Rejects with `captcha_failure`, `captcha_timeout`, `captcha_disabled`.
+   */
+  captchaToken(signal: AbortSignal): Promise<string | undefined>
+  /** A path that answers with the changed user, e.g. `link`, `unlink`, `update`; `session` has it when this resolves. */
+  changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
+}
+
+/** A captcha that runs, as the card shows it. */
+export interface CaptchaCheck {
+  readonly id: number
+  /** A vendor's; `null` for work that needs neither a frame nor a person. */
+  readonly widget: CaptchaWidget | null
+}
+
+/** A captcha vendor's document, to be shown in a sandboxed frame. */
+export interface CaptchaWidget {
+  readonly vendor: Vendor
+  readonly url: string
+  /** Its origin is not the wallet's, so the sandbox may leave it that. */
+  readonly keepsOrigin: boolean
+  /** Whether a person has something to do there; until then it stays unseen. */
+  readonly needsPerson: boolean
+  /** Takes a message that came from the window of that frame and no other. */
+  receive(origin: string, data: unknown): void
+}
+
 /** Every function rejects with `VitrineError`; an aborted signal rejects with the signal's reason. */
 export interface Operations {
-  readonly email: {
-    /** POST /passwordless/init. */
-    sendCode(email: string, signal: AbortSignal): Promise<void>
-    /** POST /passwordless/authenticate; on success the session is stored and `session` has changed. */
-    authenticate(
-      credentials: {
-        readonly email: string
-        readonly code: string
-        readonly mode: 'login-or-sign-up' | 'no-signup'
-      },
-      signal: AbortSignal,
-    ): Promise<FrameResult<'login'>>
-  }
+  readonly calls: Calls
+  /** POST /users/me/accept_terms. */
+  acceptTerms(signal: AbortSignal): Promise<User>
   /** Creates the wallets that the config creates on login; idempotent; resolves at once when there is nothing to make. */
   createWalletsOnLogin(signal: AbortSignal): Promise<void>
   /** Signs through the server's signer with the device's authorization signature. */
@@ -94,8 +143,16 @@ export interface Kernel {
   readonly app: AppConfig
   /** The pinned origin: the only name of the site that a screen may show. */
   readonly hostOrigin: string
+  readonly config: ReadableStore<EffectiveConfig>
   readonly appearance: ReadableStore<Appearance>
+  /** BCP 47 tag of the site's choice; `null`: the browser's languages count. */
+  locale(): string | null
+  /** What the person last logged in with on this device, for a hint. */
+  lastLogin(): LoginMethod | null
+  /** The credential of this browser's guest, made at first use: 32 random bytes, base64url. Outlives a logout. */
+  guestCredential(): string
   readonly session: ReadableStore<SessionSnapshot>
   readonly screens: Screens
+  readonly captcha: ReadableStore<readonly CaptchaCheck[]>
   readonly operations: Operations
 }

@@ -37,6 +37,12 @@ export interface ScreenQueue extends Screens {
 export const exitedLogin = () =>
   clientError('exited_auth_flow', 'The login window was closed before the login was complete.')
 
+const exitedLink = () =>
+  clientError('exited_link_flow', 'The window was closed before the new login was added.')
+
+const exitedUpdate = () =>
+  clientError('exited_update_flow', 'The window was closed before the address or number was changed.')
+
 export const rejectedByUser = () =>
   new VitrineError({
     type: 'client_error',
@@ -116,6 +122,8 @@ export function createScreens(options: ScreenQueueOptions): ScreenQueue {
   const dismissal = (request: ScreenRequest): Outcome => {
     if (request.kind === 'account') return { result: undefined }
     if (request.kind === 'sign-message') return { error: rejectedByUser() }
+    if (request.kind === 'link') return { error: exitedLink() }
+    if (request.kind === 'update') return { error: exitedUpdate() }
     const result = options.loginOutcome()
     return result ? { result } : { error: exitedLogin() }
   }

@@ -1,23 +1,28 @@
 import type { Kernel } from './ports.ts'
 
 export interface UiLoader {
-  /** Brings React and the screens, once; after a failure the next call tries again. */
+  /** Brings React and the screens, once, and their words as of now; after a failure the next call tries again. */
   load(): Promise<void>
 }
 
 /** The screens come when idle, or with the first request for one, whichever is first. */
 export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoader {
-  let loading: Promise<void> | undefined
+  let loading: Promise<typeof import('../ui/mount.tsx')['speakFor']> | undefined
   return {
-    load() {
+    async load() {
+      // Named one by one: the bundler loses the namespace object of a chunk whose modules others share.
       loading ??= import('../ui/mount.tsx').then(
-        ({ mount }) => mount(root, kernel()),
+        ({ mount, speakFor }) => {
+          mount(root, kernel())
+          return speakFor
+        },
         error => {
           loading = undefined
           throw error
         },
       )
-      return loading
+      const speakFor = await loading
+      await speakFor(root, kernel())
     },
   }
 }

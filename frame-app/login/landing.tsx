@@ -1,4 +1,7 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from '../flow/use-flow.ts'
+import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -8,10 +11,27 @@ import styles from './landing.module.css'
 import { LegalNote } from './legal-note.tsx'
 import type { OpenLogin } from './login-method.ts'
 
+export interface LandingMethod extends OpenLogin {
+  readonly slug: LoginMethod
+}
+
+export interface LandingProps {
+  readonly primary: readonly LandingMethod[]
+  /** Behind "More options". */
+  readonly overflow: readonly LandingMethod[]
+  onClose(): void
+}
+
 /** Every login method as a row, under the app's name. */
-export function Landing({ methods, onClose }: { methods: readonly OpenLogin[]; onClose: () => void }) {
-  const { app, appearance } = useKernel()
-  const { logo, landingHeader, loginMessage, termsUrl, privacyUrl } = useStore(appearance)
+export function Landing({ primary, overflow, onClose }: LandingProps) {
+  const { app, appearance, lastLogin } = useKernel()
+  const { logo, footerLogo, landingHeader, loginMessage, termsUrl, privacyUrl } = useStore(appearance)
+  const [last] = useState(lastLogin)
+  // The hint helps to choose: it needs a choice, and must be in sight.
+  const hinted = primary.length + overflow.length > 1 ? last : null
+  const [isUnfolded, setIsUnfolded] = useState(
+    () => primary.length === 0 || overflow.some(({ slug }) => slug === hinted),
+  )
   return (
     <Screen
       emblem={
@@ -21,15 +41,41 @@ export function Landing({ methods, onClose }: { methods: readonly OpenLogin[]; o
       }
       onClose={onClose}
       sentence={loginMessage ?? say('login.intro', { app: app.name })}
-      title={landingHeader}
+      title={landingHeader ?? say('login.title')}
     >
       <div className={styles.rows}>
-        {methods.length === 0 ? <Problem>{say('error.noMethod')}</Problem> : null}
-        {methods.map(({ Row }, index) => (
-          <Row key={index} />
-        ))}
+        {primary.length + overflow.length === 0 ? <Problem>{say('error.noMethod')}</Problem> : null}
+        <Rows hinted={hinted} methods={primary} />
+        {isUnfolded ? (
+          <Rows hinted={hinted} methods={overflow} takesFocus={primary.length > 0 && hinted === null} />
+        ) : overflow.length > 0 ? (
+          <Button look="quiet" onClick={() => setIsUnfolded(true)}>
+            {say('login.more')}
+          </Button>
+        ) : null}
       </div>
       <LegalNote privacyUrl={privacyUrl} termsUrl={termsUrl} />
+      {footerLogo === null ? null : <img alt="" className={styles.footerLogo} src={footerLogo} />}
     </Screen>
   )
+}
+
+interface RowsProps {
+  readonly methods: readonly LandingMethod[]
+  readonly hinted: LoginMethod | null
+  /** The button that unfolded them is gone, and focus with it. */
+  readonly takesFocus?: boolean
+}
+
+function Rows({ methods, hinted, takesFocus = false }: RowsProps) {
+  const first = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) first.current?.querySelector<HTMLElement>('button, input')?.focus()
+  }, [takesFocus])
+  return methods.map(({ Row, slug }, index) => (
+    <div className={styles.entry} key={slug} ref={index === 0 ? first : undefined}>
+      <Row isFirst={index === 0 && !takesFocus} />
+      {slug === hinted ? <span className={styles.hint}>{say('login.lastUsed')}</span> : null}
+    </div>
+  ))
 }

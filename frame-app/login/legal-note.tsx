@@ -1,24 +1,41 @@
-import type { Appearance } from '../kernel/ports.ts'
+import type { ReactNode } from 'react'
+import type { Appearance } from '../config/appearance.ts'
 import { Phrase } from '../words/phrase.tsx'
 import { say } from '../words/say.ts'
 import styles from './landing.module.css'
 
+type LegalUrls = Pick<Appearance, 'termsUrl' | 'privacyUrl'>
+
 /** What a person agrees to by going on; nothing when the app names no terms. */
-export function LegalNote({ termsUrl, privacyUrl }: Pick<Appearance, 'termsUrl' | 'privacyUrl'>) {
-  if (termsUrl === null && privacyUrl === null) return null
-  const terms = termsUrl === null ? null : <NewTab href={termsUrl}>{say('login.terms')}</NewTab>
-  const privacy = privacyUrl === null ? null : <NewTab href={privacyUrl}>{say('login.privacy')}</NewTab>
+export function LegalNote(urls: LegalUrls) {
+  if (urls.termsUrl === null && urls.privacyUrl === null) return null
   return (
     <p className={styles.legal}>
-      {terms && privacy ? (
-        <Phrase of="login.agreeBoth" values={{ terms, privacy }} />
-      ) : terms ? (
-        <Phrase of="login.agreeTerms" values={{ terms }} />
-      ) : (
-        <Phrase of="login.agreePrivacy" values={{ privacy }} />
-      )}
+      <LegalLinks act="agree" {...urls} />
     </p>
   )
+}
+
+export interface LegalLinksProps extends LegalUrls {
+  /** `agree`: by going on; `accept`: by a press of its own. */
+  readonly act: 'agree' | 'accept'
+  /** Without links. */
+  readonly children?: ReactNode
+}
+
+/** A sentence around the links that the app has. */
+export function LegalLinks({ act, termsUrl, privacyUrl, children }: LegalLinksProps) {
+  const terms = termsUrl === null ? null : <NewTab href={termsUrl}>{say('login.terms')}</NewTab>
+  const privacy = privacyUrl === null ? null : <NewTab href={privacyUrl}>{say('login.privacy')}</NewTab>
+  if (terms && privacy)
+    return (
+      <Phrase of={act === 'agree' ? 'login.agreeBoth' : 'terms.acceptBoth'} values={{ terms, privacy }} />
+    )
+  if (terms)
+    return <Phrase of={act === 'agree' ? 'login.agreeTerms' : 'terms.acceptTerms'} values={{ terms }} />
+  if (privacy)
+    return <Phrase of={act === 'agree' ? 'login.agreePrivacy' : 'terms.acceptPrivacy'} values={{ privacy }} />
+  return children
 }
 
 function NewTab({ href, children }: { href: string; children: string }) {

@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
+import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import { DEVELOPMENT_MODE } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Operations } from '../kernel/ports.ts'
 import { SUCCESS_MS } from '../ui/success.tsx'
 import {
@@ -16,11 +19,26 @@ import {
   until,
   useBrowser,
 } from '../ui/testing/dom.ts'
-import { fakeKernel, loginResult } from '../ui/testing/fake-kernel.ts'
+import {
+  type EmailServer,
+  emailCalls,
+  type FakeKernelOptions,
+  fakeKernel,
+  loginResult,
+  user,
+} from '../ui/testing/fake-kernel.ts'
 import { en } from '../words/en.ts'
+import { emailLogin } from './email/method.tsx'
 import type { LoginRequest } from './login-method.ts'
 
 const login: LoginRequest = { id: '1', kind: 'login', options: {} }
+
+async function openWith(options: FakeKernelOptions) {
+  const kernel = fakeKernel(options)
+  await mountScreens(kernel)
+  await act(async () => kernel.show(login))
+  return kernel
+}
 
 async function open(operations: Partial<Operations> = {}, options: LoginRequest['options'] = {}) {
   const kernel = fakeKernel({ operations })
@@ -29,9 +47,7 @@ async function open(operations: Partial<Operations> = {}, options: LoginRequest[
   return kernel
 }
 
-const email = (over: Partial<Operations['email']>): Partial<Operations> => ({
-  email: { sendCode: async () => {}, authenticate: async () => loginResult, ...over },
-})
+const email = (server: Partial<EmailServer>): Partial<Operations> => ({ calls: emailCalls(server) })
 
 async function goToCode() {
   await type(control('textbox', 'Email'), 'ada@example.com')
@@ -40,6 +56,8 @@ async function goToCode() {
 
 describe('login', () => {
   useBrowser()
+  // As when the browser was idle for a moment.
+  beforeAll(async () => void (await emailLogin.prefetch?.()))
 
   it('goes from the address over the sixth digit and the wallet to the tick, and then answers', async () => {
     vi.useFakeTimers()
@@ -99,7 +117,7 @@ describe('login', () => {
 
   it('keeps the code when the network fails, for "Try again"', async () => {
     const authenticate = vi
-      .fn<Operations['email']['authenticate']>()
+      .fn<EmailServer['authenticate']>()
       .mockRejectedValueOnce(clientError('service_unavailable', 'You appear to be offline.'))
       .mockResolvedValueOnce(loginResult)
     await open(email({ authenticate }))
@@ -177,5 +195,159 @@ describe('login', () => {
     await goToCode()
     await click(control('button', 'Close'))
     expect(signals.map(signal => signal.aborted)).toEqual([true])
+  })
+})
+
+/** Rows in the order in which they stand. */
+const rows = () =>
+  [...document.querySelectorAll('form input, [role="dialog"] button')]
+    .map(element => element.getAttribute('aria-label') ?? element.textContent)
+    .filter(name => !['Close', 'Continue'].includes(name ?? ''))
+
+describe('landing', () => {
+  useBrowser()
+  const order = (primary: LoginMethod[], overflow: LoginMethod[] = []) => ({
+    login: { primary, overflow, groupPriority: 'web2-first' } as const,
+  })
+
+  it('has the methods in their order and the rest behind "More options"', async () => {
+    await openWith({ config: order(['passkey'], ['email']) })
+    expect(rows()).toEqual([en['passkey.row'], 'More options'])
+    expect(document.activeElement?.textContent).toBe(en['passkey.row'])
+    await click(control('button', 'More options'))
+    expect(rows()).toEqual([en['passkey.row'], 'Email'])
+    expect(document.activeElement).toBe(control('textbox', 'Email'))
+  })
+
+  it('needs no "More options" when nothing stands before it', async () => {
+    await openWith({ config: order([], ['email']) })
+    expect(rows()).toEqual(['Email'])
+  })
+
+  it.each([
+    ['email', ['passkey', 'email'], true],
+    ['email', ['email'], false],
+    [undefined, ['passkey', 'email'], false],
+  ] as const)('last used %s of %j: hint %s', async (lastLogin, methods, isHinted) => {
+    await openWith({ config: order([...methods]), ...(lastLogin && { lastLogin }) })
+    expect(document.body.textContent?.includes(en['login.lastUsed'])).toBe(isHinted)
+  })
+
+  it('shows the last used method even when it is behind "More options"', async () => {
+    await openWith({ config: order(['passkey'], ['email']), lastLogin: 'email' })
+    expect(rows()).toEqual([en['passkey.row'], 'Email'])
+  })
+
+  it('is headed and explained as the site asks, with the links of its terms', async () => {
+    await openWith({
+      appearance: {
+        landingHeader: 'Welcome to Lumen',
+        loginMessage: 'Members get free delivery.',
+        termsUrl: 'https://shop.example/terms',
+        privacyUrl: 'https://shop.example/privacy',
+      },
+    })
+    expect(title()).toBe('Welcome to Lumen')
+    expect(document.body.textContent).toContain('Members get free delivery.')
+    expect([...document.querySelectorAll('a')].map(({ href }) => href)).toEqual([
+      'https://shop.example/terms',
+      'https://shop.example/privacy',
+    ])
+  })
+})
+
+describe('rules of entry', () => {
+  useBrowser()
+  const refuse = (code: ErrorCode, message: string) => ({
+    operations: email({
+      authenticate: async () => {
+        throw clientError(code, message)
+      },
+    }),
+  })
+  const enterCode = async () => {
+    await goToCode()
+    await type(control('textbox', 'Verification code'), '123456')
+  }
+
+  it('shows the allowlist’s own words and button, goes back to the landing, and answers the page', async () => {
+    const kernel = await openWith({
+      ...refuse('allowlist_rejected', 'Not on the list.'),
+      app: {
+        allowlist_config: {
+          error_title: 'Members only',
+          error_detail: 'Ask your team for an invitation.',
+          cta_text: 'Join the waitlist',
+          cta_link: 'https://shop.example/join',
+        },
+      },
+    })
+    await enterCode()
+    await until(() => expect(title()).toBe('Members only'))
+    expect(document.body.textContent).toContain('Ask your team for an invitation.')
+    const link = document.querySelector<HTMLAnchorElement>('a')
+    expect([link?.textContent, link?.href]).toEqual(['Join the waitlist', 'https://shop.example/join'])
+    await click(control('button', 'Back'))
+    expect(title()).toBe('Log in or sign up')
+    await enterCode()
+    await until(() => expect(title()).toBe('Members only'))
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ rejected: 'allowlist_rejected', message: 'Not on the list.' }])
+  })
+
+  it('has words of its own where the operator gave none, and then no button to leave by', async () => {
+    await openWith(refuse('allowlist_rejected', 'Not on the list.'))
+    await enterCode()
+    await until(() => expect(title()).toBe(en['allowlist.title']))
+    expect(document.querySelector('a')).toBeNull()
+  })
+
+  it('says the specified sentence at the limit of development mode, and gives it to the page', async () => {
+    const kernel = await openWith(refuse('max_accounts_reached', DEVELOPMENT_MODE))
+    await enterCode()
+    await until(() => expect(document.body.textContent).toContain(DEVELOPMENT_MODE))
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ rejected: 'max_accounts_reached', message: DEVELOPMENT_MODE }])
+  })
+
+  const unaccepted = { ...loginResult, user: { ...user, hasAcceptedTerms: false } }
+  const terms = (operations: Partial<Operations> = {}): FakeKernelOptions => ({
+    app: { require_users_accept_terms: true },
+    operations: { ...email({ authenticate: async () => unaccepted }), ...operations },
+  })
+
+  it('asks for the terms that are required after the login, and then goes on', async () => {
+    const acceptTerms = vi.fn(async () => user)
+    await openWith(terms({ acceptTerms }))
+    await enterCode()
+    await until(() => expect(hasButton(en['terms.accept'])).toBe(true))
+    expect(document.activeElement).toBe(control('button', en['terms.accept']))
+    await click(control('button', en['terms.accept']))
+    expect(acceptTerms).toHaveBeenCalledOnce()
+    expect(title()).toBe(en['login.successNew'])
+  })
+
+  it.each(['Close', en['terms.decline']])('%s declines them: logged out, and no login', async name => {
+    const logout = vi.fn(async () => {})
+    const kernel = await openWith(terms({ logout }))
+    await enterCode()
+    await until(() => expect(hasButton(en['terms.accept'])).toBe(true))
+    await click(control('button', name))
+    expect(logout).toHaveBeenCalledExactlyOnceWith('device')
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+  })
+
+  it('asks nothing of someone who has accepted them', async () => {
+    await openWith(terms(email({ authenticate: async () => loginResult })))
+    await enterCode()
+    expect(title()).toBe(en['login.successNew'])
+  })
+
+  it('begins with the terms for someone who is logged in and has not accepted them', async () => {
+    const kernel = fakeKernel(terms())
+    kernel.setSession({ status: 'authenticated', user: unaccepted.user, wallets: [] })
+    await mountScreens(kernel)
+    await act(async () => kernel.show(login))
+    await until(() => expect(hasButton(en['terms.accept'])).toBe(true))
   })
 })

@@ -1,25 +1,60 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { ComponentType } from 'react'
+import type { Failure } from '../flow/failure.ts'
 import type { Kernel, ReadableStore, ScreenRequest } from '../kernel/ports.ts'
+import type { LoadScreen } from '../ui/lazy-screen.tsx'
 
 export type LoginRequest = Extract<ScreenRequest, { kind: 'login' }>
 
 export interface LoginContext {
+  readonly purpose: 'login'
   readonly kernel: Kernel
   readonly request: LoginRequest
   onAuthenticated(result: FrameResult<'login'>): void
+}
+
+/** `link`: a further way to log in for who is logged in. `update`: another address in the place of the present one. */
+export interface LinkContext {
+  readonly purpose: 'link' | 'update'
+  readonly kernel: Kernel
+  /** Fills the field; the person still presses Continue. */
+  readonly prefill: string
+  /** Called once; `session` has the user by then. */
+  onLinked(user: User): void
+  /** Why the server will not have it, however often it is tried; `null` when the person goes on to something else. */
+  onRefused(failure: Failure | null): void
+}
+
+export interface LinkCardProps {
+  readonly context: LinkContext
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  onClose(): void
 }
 
 /** One login method while the dialog is open. */
 export interface OpenLogin {
   /** Whether the method has the card to itself, as while it waits for a code; else it is one row of the landing. */
   readonly hasCard: ReadableStore<boolean>
-  readonly Row: ComponentType
+  /** The first row of the landing takes the focus. */
+  readonly Row: ComponentType<{ readonly isFirst: boolean }>
   readonly Card: ComponentType<{ readonly onClose: () => void }>
   close(): void
 }
 
-/** What a login method gives the dialog. One that is added does not change the dialog. */
+/**
+ * What a login method gives the dialog. One that is added does not change the dialog. The view itself comes with the
+ * landing, so it holds the row and little else; the card and what it needs load when used (`card-method.tsx`).
+ */
 export interface LoginMethodView {
   open(context: LoginContext): OpenLogin
+  /** Adds the method to who is logged in. Absent for one that only logs in. */
+  readonly link?: {
+    /** Of the button on the account screen, e.g. "Add a phone number". */
+    label(): string
+    readonly load: LoadScreen<LinkCardProps>
+  }
+  /** Brings the card's code ahead of its use; called when the browser is idle. Absent for what is large and rarely used. */
+  prefetch?(): Promise<unknown>
 }

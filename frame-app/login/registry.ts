@@ -1,8 +1,16 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { customJwtLogin } from './custom-jwt/method.ts'
 import { emailLogin } from './email/method.tsx'
+import { guestLogin } from './guest/method.tsx'
 import type { LoginMethodView } from './login-method.ts'
+import { passkeyLogin } from './passkey/method.tsx'
+import { smsLogin } from './sms/method.tsx'
 
 /** In the order of the landing. */
 export const LOGIN_VIEWS = {
   email: emailLogin,
+  sms: smsLogin,
+  passkey: passkeyLogin,
+  guest: guestLogin,
+  'custom-jwt': customJwtLogin,
 } satisfies Record<LoginMethod, LoginMethodView>

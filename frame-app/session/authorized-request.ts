@@ -2,7 +2,6 @@ import { DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HttpClient, HttpRequest } from '../http/client.ts'
 import type { VaultClient } from '../vault/client.ts'
-import { accessTokenHash } from './access-token.ts'
 import type { Session } from './session.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -56,4 +55,13 @@ export function createAuthorizedRequests(
       }
     },
   }
+}
+
+/** `ath` of RFC 9449 §4.2: base64url of SHA-256 of the token's ASCII. */
+export async function accessTokenHash(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }

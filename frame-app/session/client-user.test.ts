@@ -54,3 +54,43 @@ test('wallets come by index, in the form of the host interface', () => {
   expect(wallets.map(({ walletIndex }) => walletIndex)).toEqual([0, 1])
   for (const each of wallets) expect(wallet.parse(each)).toEqual(each)
 })
+
+test('every kind of account has its camelCase form, and a phone its shortcut', () => {
+  const verified = { verified_at: CREATED_AT, first_verified_at: CREATED_AT, latest_verified_at: CREATED_AT }
+  const wire = wireUserOf()
+  const mapped = toClientUser({
+    ...wire,
+    linked_accounts: [
+      { type: 'phone', phoneNumber: '+1 202 555 0123', ...verified },
+      {
+        type: 'passkey',
+        credential_id: 'credential',
+        enrolled_in_mfa: false,
+        authenticator_name: 'Phone',
+        created_with_browser: 'Safari',
+        created_with_device: 'iPhone',
+        created_with_os: 'iOS',
+        ...verified,
+      },
+      { type: 'custom_auth', custom_user_id: 'customer 7', ...verified },
+    ],
+  })
+  const dates = { firstVerifiedAt: at, latestVerifiedAt: at }
+  expect(mapped.linkedAccounts).toEqual([
+    { type: 'phone', number: '+1 202 555 0123', ...dates },
+    {
+      type: 'passkey',
+      credentialId: 'credential',
+      enrolledInMfa: false,
+      authenticatorName: 'Phone',
+      createdWithBrowser: 'Safari',
+      createdWithDevice: 'iPhone',
+      createdWithOs: 'iOS',
+      ...dates,
+    },
+    { type: 'custom_auth', customUserId: 'customer 7', ...dates },
+  ])
+  expect(mapped.phone).toEqual({ number: '+1 202 555 0123' })
+  expect(mapped).not.toHaveProperty('email')
+  expect(user.parse(mapped)).toEqual(mapped)
+})

@@ -13,6 +13,22 @@ function clientAccount(account: WireLinkedAccount): ClientAccount {
     latestVerifiedAt: dateOrNull(account.latest_verified_at),
   }
   if (account.type === 'email') return { type: 'email', address: account.address, ...dates }
+  if (account.type === 'phone') return { type: 'phone', number: account.phoneNumber, ...dates }
+  if (account.type === 'custom_auth') {
+    return { type: 'custom_auth', customUserId: account.custom_user_id, ...dates }
+  }
+  if (account.type === 'passkey') {
+    return {
+      type: 'passkey',
+      credentialId: account.credential_id,
+      enrolledInMfa: account.enrolled_in_mfa,
+      ...(account.authenticator_name !== undefined && { authenticatorName: account.authenticator_name }),
+      ...(account.created_with_browser !== undefined && { createdWithBrowser: account.created_with_browser }),
+      ...(account.created_with_device !== undefined && { createdWithDevice: account.created_with_device }),
+      ...(account.created_with_os !== undefined && { createdWithOs: account.created_with_os }),
+      ...dates,
+    }
+  }
   return {
     type: 'wallet',
     address: account.address,
@@ -33,6 +49,7 @@ function clientAccount(account: WireLinkedAccount): ClientAccount {
 export function toClientUser(wire: WireUser): User {
   const linkedAccounts = wire.linked_accounts.map(clientAccount)
   const email = linkedAccounts.find(account => account.type === 'email')
+  const phone = linkedAccounts.find(account => account.type === 'phone')
   const wallet = linkedAccounts
     .filter(account => account.type === 'wallet')
     .sort((a, b) => Number(a.firstVerifiedAt) - Number(b.firstVerifiedAt))[0]
@@ -45,6 +62,7 @@ export function toClientUser(wire: WireUser): User {
     mfaMethods: wire.mfa_methods.flatMap(({ type }) => (type === 'email' ? [] : [type])),
     linkedAccounts,
     ...(email && { email: { address: email.address } }),
+    ...(phone && { phone: { number: phone.number } }),
     ...(wallet && { wallet: { address: wallet.address, chainType: wallet.chainType } }),
   }
 }

@@ -9,6 +9,13 @@ const KEYS = {
   session: 'vitrine:session',
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
+/** What outlives a logout, by app: the method that was last used, the config that was last announced, and the credential of this browser's guest. */
+const KEPT = {
+  lastLogin: 'vitrine:last_login',
+  announced: 'vitrine:announced',
+  guest: 'vitrine:guest',
+} as const
+export type Kept = keyof typeof KEPT
 
 export interface StoredSession {
   readonly token: string
@@ -26,6 +33,8 @@ export interface SessionStorage {
   clear(): void
   /** The client analytics id, made at first use. */
   analyticsId(): string
+  recall(kept: Kept, appId: string): string | null
+  remember(kept: Kept, appId: string, value: string): void
   /** True while what is written outlives the page. */
   readonly isPersistent: boolean
   /** Does this storage event's key belong to the session? `null` means that everything was cleared. */
@@ -117,6 +126,8 @@ export function createSessionStorage(open: () => KeyValues, onUnavailable: () =>
       set(ANALYTICS_ID_KEY, made)
       return made
     },
+    recall: (kept, appId) => get(`${KEPT[kept]}:${appId}`),
+    remember: (kept, appId, value) => set(`${KEPT[kept]}:${appId}`, value),
     concerns: key => key === null || (Object.values(KEYS) as string[]).includes(key),
   }
 }

@@ -1,14 +1,18 @@
 import { useEffect } from 'react'
+import { CaptchaSlot } from '../captcha/slot.tsx'
 import { useStore } from '../flow/use-flow.ts'
 import type { ScreenRequest } from '../kernel/ports.ts'
 import { LoginDialog } from '../login/login-dialog.tsx'
+import type { LoginMethodView } from '../login/login-method.ts'
+import { LOGIN_VIEWS } from '../login/registry.ts'
 import { WALLET_SCREENS } from '../wallet/registry.ts'
 import { say } from '../words/say.ts'
 import { useKernel } from './kernel-context.ts'
-import { LazyScreen } from './lazy-screen.tsx'
+import { LazyScreen, preload } from './lazy-screen.tsx'
 import { whenIdle } from './prefetch.ts'
 import { Shell } from './shell.tsx'
 
+const loadLink = async () => (await import('../link/link-dialog.tsx')).LinkDialog
 const loadAccount = async () => (await import('../account/screen.tsx')).AccountScreen
 
 /** Shows the request whose turn it is. */
@@ -19,11 +23,15 @@ export function App() {
   useEffect(
     () =>
       whenIdle(() => {
-        for (const load of [loadAccount, ...Object.values(WALLET_SCREENS)]) {
-          load().catch(() => {
-            // The screen loads when it is asked for, and says there what went wrong.
-          })
-        }
+        const methods: readonly LoginMethodView[] = Object.values(LOGIN_VIEWS)
+        const ahead = [
+          ...methods.map(view => view.prefetch?.()),
+          preload(loadAccount),
+          preload(WALLET_SCREENS.create),
+          preload(WALLET_SCREENS['sign-message']),
+        ]
+        // A screen that did not come loads when it is asked for, and says there what went wrong.
+        void Promise.allSettled(ahead)
       }),
     [],
   )
@@ -32,6 +40,7 @@ export function App() {
   return (
     <Shell>
       <Request key={request.id} request={request} />
+      <CaptchaSlot />
     </Shell>
   )
 }
@@ -46,6 +55,9 @@ function Request({ request }: { request: ScreenRequest }) {
       return (
         <LazyScreen load={loadAccount} onClose={dismiss} props={{ request }} title={say('account.title')} />
       )
+    case 'link':
+    case 'update':
+      return <LazyScreen load={loadLink} onClose={dismiss} props={{ request }} title={say('account.title')} />
     case 'sign-message':
       return (
         <LazyScreen

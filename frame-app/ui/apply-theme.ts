@@ -1,4 +1,5 @@
-import type { Appearance, ReadableStore } from '../kernel/ports.ts'
+import type { Appearance } from '../config/appearance.ts'
+import type { ReadableStore } from '../kernel/ports.ts'
 import { type Theme, themeOf } from './theme.ts'
 
 /** Keeps the document in the app's theme. Goes through the CSSOM: the frame's CSP allows no style attribute. */

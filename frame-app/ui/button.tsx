@@ -30,3 +30,17 @@ export function Button({
     </button>
   )
 }
+
+/** A link that leads out of the wallet, with the weight of a primary action. */
+export function LinkButton({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      className={`${styles.button} ${styles.primary} ${styles.link}`}
+      href={href}
+      rel="noopener noreferrer"
+      target="_blank"
+    >
+      {children}
+    </a>
+  )
+}

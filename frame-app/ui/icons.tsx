@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Line icons, drawn on a 20-unit grid in the text's colour. Names for them stand on the controls that hold them. */
-function Icon({ size, children }: { size: number; children: ReactNode }) {
+export function Icon({ size, children }: { size: number; children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
@@ -33,8 +33,8 @@ export const CloseIcon = () => (
   </Icon>
 )
 
-export const LockIcon = () => (
-  <Icon size={14}>
+export const LockIcon = ({ size = 14 }: { size?: number }) => (
+  <Icon size={size}>
     <rect height="8" rx="2" width="11" x="4.5" y="8.75" />
     <path d="M7 8.75V6.5a3 3 0 0 1 6 0v2.25" />
   </Icon>
@@ -44,6 +44,44 @@ export const MailIcon = () => (
   <Icon size={20}>
     <rect height="12" rx="2.5" width="15" x="2.5" y="4" />
     <path d="m3.5 6 5.3 4.1a2 2 0 0 0 2.4 0L16.5 6" />
+  </Icon>
+)
+
+export const PhoneIcon = () => (
+  <Icon size={20}>
+    <rect height="16" rx="2.5" width="10" x="5" y="2" />
+    <path d="M9 15.25h2" />
+  </Icon>
+)
+
+export const ChevronIcon = () => (
+  <Icon size={16}>
+    <path d="m5.5 8 4.5 4.5L14.5 8" />
+  </Icon>
+)
+
+export const PlusIcon = () => (
+  <Icon size={20}>
+    <path d="M10 4.5v11M4.5 10h11" />
+  </Icon>
+)
+
+export const PencilIcon = () => (
+  <Icon size={18}>
+    <path d="m12.5 4.25 3.25 3.25L7 16.25l-3.75.5.5-3.75z" />
+  </Icon>
+)
+
+export const TrashIcon = () => (
+  <Icon size={18}>
+    <path d="M3.75 5.5h12.5M8 5.25V3.5h4v1.75M5.25 5.5l.75 11h8l.75-11" />
+  </Icon>
+)
+
+export const PersonIcon = () => (
+  <Icon size={20}>
+    <circle cx="10" cy="6.5" r="3.25" />
+    <path d="M3.75 17a6.25 6.25 0 0 1 12.5 0" />
   </Icon>
 )
 

@@ -1,4 +1,5 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { bringLaterWords } from '../words/language.ts'
 import { say } from '../words/say.ts'
 import { Button } from './button.tsx'
 import styles from './lazy-screen.module.css'
@@ -6,27 +7,30 @@ import { Problem } from './problem.tsx'
 import { Screen } from './screen.tsx'
 import { Spinner } from './spinner.tsx'
 
+/** Brings a screen's code. The function itself is the key under which the code is kept: make it once. */
+export type LoadScreen<P extends object> = () => Promise<ComponentType<P>>
+
+const loaded = new WeakMap<object, unknown>()
+
+/** Brings a screen's code ahead of its use, so that it then shows at once. */
+export async function preload<P extends object>(load: LoadScreen<P>): Promise<ComponentType<P>> {
+  const [screen] = await Promise.all([load(), bringLaterWords()])
+  loaded.set(load, screen)
+  return screen
+}
+
 export interface LazyScreenProps<P extends object> {
   readonly title: string
-  readonly load: () => Promise<ComponentType<P>>
+  readonly load: LoadScreen<P>
   readonly props: P
   readonly onClose: (() => void) | null
 }
 
 /** A screen whose code comes when it is needed. It is usually there already: see `prefetch.ts`. */
-export function LazyScreen<P extends object>({ title, load, props, onClose }: LazyScreenProps<P>) {
+export function LazyScreen<P extends object>(lazy: LazyScreenProps<P>) {
   const [attempt, setAttempt] = useState(0)
-  // Each attempt gets a `lazy` of its own: one that failed keeps its failure for ever.
-  const Loaded = useMemo(() => lazy(async () => ({ default: await load() })), [load, attempt])
-  const waiting = (
-    <Screen onClose={onClose} status={say('shell.loading')} title={title}>
-      <div className={styles.waiting}>
-        <Spinner />
-      </div>
-    </Screen>
-  )
   const failed = (
-    <Screen onClose={onClose} title={say('error.title')}>
+    <Screen onClose={lazy.onClose} title={say('error.title')}>
       <Problem>{say('error.screen')}</Problem>
       <div className={styles.actions}>
         <Button onClick={() => setAttempt(attempt + 1)}>{say('action.tryAgain')}</Button>
@@ -35,10 +39,34 @@ export function LazyScreen<P extends object>({ title, load, props, onClose }: La
   )
   return (
     <Boundary fallback={failed} key={attempt}>
-      <Suspense fallback={waiting}>
-        <Loaded {...props} />
-      </Suspense>
+      <Loading {...lazy} />
     </Boundary>
+  )
+}
+
+/** Not `React.lazy`: that shows its fallback for a third of a second even when the code is there. */
+function Loading<P extends object>({ title, load, props, onClose }: LazyScreenProps<P>) {
+  const [Loaded, setLoaded] = useState(() => loaded.get(load) as ComponentType<P> | undefined)
+  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
+  useEffect(() => {
+    if (Loaded) return
+    let isGone = false
+    preload(load).then(
+      screen => isGone || setLoaded(() => screen),
+      error => isGone || setFailure({ error }),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [Loaded, load])
+  if (failure) throw failure.error
+  if (Loaded) return <Loaded {...props} />
+  return (
+    <Screen onClose={onClose} status={say('shell.loading')} title={title}>
+      <div className={styles.waiting}>
+        <Spinner />
+      </div>
+    </Screen>
   )
 }
 

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import type { Kernel } from '../kernel/ports.ts'
+import { speak } from '../words/language.ts'
 import { App } from './app.tsx'
 import { applyTheme } from './apply-theme.ts'
 import { loadFont } from './font.ts'
@@ -19,4 +20,12 @@ export function mount(root: HTMLElement, kernel: Kernel): void {
       <App />
     </KernelContext>,
   )
+}
+
+/** Before a dialog opens: its words, in the language that the site or the browser asks for. */
+export function speakFor(root: HTMLElement, kernel: Kernel): Promise<void> {
+  const locale = kernel.locale()
+  const { textLocalization } = kernel.config.get().intl
+  const tags = locale === null ? navigator.languages : [locale, ...navigator.languages]
+  return speak({ tags, overrides: textLocalization }, root.ownerDocument.documentElement)
 }

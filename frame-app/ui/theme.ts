@@ -1,5 +1,5 @@
+import type { Appearance } from '../config/appearance.ts'
 import { colorSchemeOf, relativeLuminance } from '../config/color-scheme.ts'
-import type { Appearance } from '../kernel/ports.ts'
 
 /** Colour tokens of `tokens.css` that a theme can override. */
 export type ColorToken =

@@ -1,4 +1,5 @@
-import { en, type WordKey } from './en.ts'
+import type { en, WordKey } from './en.ts'
+import { words } from './language.ts'
 
 export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
@@ -11,23 +12,32 @@ type Filling<Key extends WordKey> = [Placeholder<(typeof en)[Key]>] extends [nev
   ? []
   : [values: Values<Key, string | number>]
 
-/** The string of a key with its placeholders filled. A value is inserted as it is; React escapes it. */
+/**
+ * The string of a key with its placeholders filled. A value is inserted as it is; React escapes it. A placeholder that
+ * only a site's own wording has stays as it stands: it must not cost the screen.
+ */
 export function say<Key extends WordKey>(key: Key, ...[values]: Filling<Key>): string {
-  return split(en[key])
-    .map(part => (part.isPlaceholder ? String(read(values, part.text)) : part.text))
+  const filling: Readonly<Record<string, string | number>> = values ?? {}
+  return split(words()[key])
+    .map(part => fill(part, filling))
     .join('')
 }
 
+/** What stands in the place of one part. A placeholder without a value stays as it stands. */
+export function fill<Value>(part: Part, values: Readonly<Record<string, Value>>): Value | string {
+  const value = part.isPlaceholder && Object.hasOwn(values, part.text) ? values[part.text] : undefined
+  return value ?? (part.isPlaceholder ? `{${part.text}}` : part.text)
+}
+
+export interface Part {
+  readonly text: string
+  readonly isPlaceholder: boolean
+}
+
 /** The string cut at its placeholders, for sentences that hold links or other elements. */
-export function split(text: string): { readonly text: string; readonly isPlaceholder: boolean }[] {
+export function split(text: string): Part[] {
   return text
     .split(/\{(\w+)\}/)
     .map((part, index) => ({ text: part, isPlaceholder: index % 2 === 1 }))
     .filter(part => part.isPlaceholder || part.text !== '')
-}
-
-function read(values: Readonly<Record<string, string | number>> | undefined, name: string): string | number {
-  const value = values?.[name]
-  if (value === undefined) throw new TypeError(`No value for the placeholder {${name}}`)
-  return value
 }

@@ -8,3 +8,4 @@ export const analyticsEvent = z.object({
     z.record(z.string(), z.union([z.string().check(z.maxLength(512)), z.number(), z.boolean(), z.null()])),
   ),
 })
+export type AnalyticsEvent = z.infer<typeof analyticsEvent>

@@ -2,6 +2,37 @@ import * as z from 'zod/mini'
 
 const dates = { firstVerifiedAt: z.nullable(z.date()), latestVerifiedAt: z.nullable(z.date()) }
 
+/** One way to log in, or one wallet, as a host page sees it. */
+export const linkedAccount = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('email'), address: z.string(), ...dates }),
+  z.object({ type: z.literal('phone'), number: z.string(), ...dates }),
+  z.object({
+    type: z.literal('passkey'),
+    credentialId: z.string(),
+    enrolledInMfa: z.boolean(),
+    authenticatorName: z.optional(z.string()),
+    createdWithBrowser: z.optional(z.string()),
+    createdWithDevice: z.optional(z.string()),
+    createdWithOs: z.optional(z.string()),
+    ...dates,
+  }),
+  z.object({ type: z.literal('custom_auth'), customUserId: z.string(), ...dates }),
+  z.object({
+    type: z.literal('wallet'),
+    address: z.string(),
+    chainType: z.enum(['ethereum', 'solana']),
+    walletIndex: z.nullable(z.number()),
+    walletClientType: z.optional(z.string()),
+    connectorType: z.optional(z.string()),
+    recoveryMethod: z.optional(z.string()),
+    imported: z.boolean(),
+    delegated: z.boolean(),
+    id: z.optional(z.string()),
+    publicKey: z.optional(z.string()),
+    ...dates,
+  }),
+])
+
 /** The user as a host page sees it (contract §3, "Client User"). */
 export const user = z.object({
   id: z.string(),
@@ -10,26 +41,9 @@ export const user = z.object({
   isGuest: z.boolean(),
   customMetadata: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   mfaMethods: z.array(z.enum(['sms', 'totp', 'passkey'])),
-  linkedAccounts: z.array(
-    z.discriminatedUnion('type', [
-      z.object({ type: z.literal('email'), address: z.string(), ...dates }),
-      z.object({
-        type: z.literal('wallet'),
-        address: z.string(),
-        chainType: z.enum(['ethereum', 'solana']),
-        walletIndex: z.nullable(z.number()),
-        walletClientType: z.optional(z.string()),
-        connectorType: z.optional(z.string()),
-        recoveryMethod: z.optional(z.string()),
-        imported: z.boolean(),
-        delegated: z.boolean(),
-        id: z.optional(z.string()),
-        publicKey: z.optional(z.string()),
-        ...dates,
-      }),
-    ]),
-  ),
+  linkedAccounts: z.array(linkedAccount),
   email: z.optional(z.object({ address: z.string() })),
+  phone: z.optional(z.object({ number: z.string() })),
   wallet: z.optional(z.object({ address: z.string(), chainType: z.enum(['ethereum', 'solana']) })),
 })
 export type User = z.infer<typeof user>

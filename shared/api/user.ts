@@ -9,6 +9,26 @@ const verification = {
 
 export const emailAccount = z.object({ type: z.literal('email'), address: z.string(), ...verification })
 
+/** `phoneNumber`: international display format, with spaces. */
+export const phoneAccount = z.object({ type: z.literal('phone'), phoneNumber: z.string(), ...verification })
+
+export const passkeyAccount = z.object({
+  type: z.literal('passkey'),
+  credential_id: z.string(),
+  enrolled_in_mfa: z.boolean(),
+  authenticator_name: z.optional(z.string()),
+  created_with_browser: z.optional(z.string()),
+  created_with_device: z.optional(z.string()),
+  created_with_os: z.optional(z.string()),
+  ...verification,
+})
+
+export const customAuthAccount = z.object({
+  type: z.literal('custom_auth'),
+  custom_user_id: z.string(),
+  ...verification,
+})
+
 export const embeddedWalletAccount = z.object({
   type: z.literal('wallet'),
   id: z.nullable(z.string()),
@@ -33,7 +53,13 @@ export const embeddedWalletAccount = z.object({
   ...verification,
 })
 
-export const linkedAccount = z.discriminatedUnion('type', [emailAccount, embeddedWalletAccount])
+export const linkedAccount = z.discriminatedUnion('type', [
+  emailAccount,
+  phoneAccount,
+  passkeyAccount,
+  customAuthAccount,
+  embeddedWalletAccount,
+])
 
 export const wireUser = z.object({
   id: z.string(),

@@ -391,3 +391,43 @@ describe('notices', () => {
     expect(() => server?.notify(notice)).not.toThrow()
   })
 })
+
+describe('asking the page for the token of its own login', () => {
+  /** A page that answers the frame's one question with a reply of its choice. */
+  const answering = async (reply: (id: string) => Record<string, unknown>) => {
+    const page = await greeted()
+    page.port.addEventListener('message', ({ data }) => {
+      if (data.type === 'CALL') page.post({ ...PENPAL, type: 'REPLY', callId: data.id, ...reply(data.id) })
+    })
+    return page
+  }
+
+  it.each(['a.b.c', null, undefined])('takes %s', async value => {
+    const page = await answering(() => ({ value }))
+    expect(await server?.customAccessToken()).toBe(value)
+    const call = page.received.find(({ type }) => type === 'CALL')
+    expect(call).toMatchObject({ methodPath: ['customAccessToken'], args: [] })
+  })
+
+  it.each([[42], [{ token: 'a.b.c' }], ['a'.repeat(16_385)]])('refuses anything else (%#)', async value => {
+    await answering(() => ({ value }))
+    await expect(server?.customAccessToken()).rejects.toThrow()
+  })
+
+  it('drops a failed answer, and ends after its time', async () => {
+    const page = await answering(() => ({ isError: true, value: { stack: 'at shop.js' } }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.stubGlobal('setTimeout', setTimeout)
+    const asked = server?.customAccessToken()
+    const refused = expect(asked).rejects.toMatchObject({ code: 'METHOD_CALL_TIMEOUT' })
+    await page.call('getLoginCode')
+    await vi.advanceTimersByTimeAsync(15_000)
+    await refused
+    vi.useRealTimers()
+  })
+
+  it('asks nobody when no page is connected', async () => {
+    serve()
+    expect(await server?.customAccessToken()).toBeUndefined()
+  })
+})

@@ -9,17 +9,15 @@
  * The steps are those of `host.ts`, seen from the other side. Checks of a window message, in this order: source, origin,
  * shape, nonce. The nonce is used up by the first port: a second one is ignored.
  */
-import { type Connection, connect, type RemoteProxy } from 'penpal'
+import { CallOptions, type Connection, connect, type RemoteProxy } from 'penpal'
 import type { ErrorCode } from '../errors/codes.ts'
 import { MUST_BE_AUTHENTICATED } from '../errors/messages.ts'
 import { type ErrorBody, VitrineError } from '../errors/vitrine-error.ts'
 import { GuardedPort } from './guarded-port.ts'
-import type { FrameHandlers, FrameMethodName, HostNotice, Reply } from './methods.ts'
-import { METHOD_POLICIES } from './policies.ts'
+import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, Reply } from './methods.ts'
+import { HOST_TIMEOUT_MS, METHOD_POLICIES } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
-import { FRAME_METHODS, hostNotice } from './schemas.ts'
-
-type HostMethods = { notify(notice: HostNotice): void }
+import { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
 
 export interface FrameServerOptions {
   /** The embedding window; the frame's `window.parent`. */
@@ -33,6 +31,11 @@ export interface FrameServerOptions {
 export interface FrameServer {
   /** Tells the page; dropped when no page is connected. Throws when the notice does not fit the contract. */
   notify(notice: HostNotice): void
+  /**
+   * Asks the page for the token of its own login. `undefined`: the page does not know yet, or there is none.
+   * Rejects when the page does not answer in time or answers something else.
+   */
+  customAccessToken(): Promise<string | null | undefined>
   destroy(): void
 }
 
@@ -87,6 +90,12 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
       } catch {
         // The page ended the connection (penpal then throws at once); its next document starts from `hello`.
       }
+    },
+    async customAccessToken() {
+      // By hand: the types of a remote method do not know of penpal's options.
+      const ask = remote?.customAccessToken as ((options: CallOptions) => Promise<unknown>) | undefined
+      const answer = await ask?.(new CallOptions({ timeout: HOST_TIMEOUT_MS.customAccessToken }))
+      return HOST_METHODS.customAccessToken.result.parse(answer)
     },
     destroy() {
       removeEventListener('message', onMessage)

@@ -52,7 +52,7 @@ export class GuardedPort implements Messenger {
     switch (data.type) {
       case 'CALL':
         return this.#admitsCall(data)
-      // penpal unpacks a failed answer unchecked; the frame asks the page for nothing, so it is dropped.
+      // penpal unpacks a failed answer unchecked; the page's methods do not fail (`HostMethods`), so it is dropped.
       case 'REPLY':
         return typeof data.callId === 'string' && !data.isError
       case 'SYN':

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientError } from '../errors/vitrine-error.ts'
 import { type FrameServer, serveFrame } from './frame.ts'
 import { connectFrame, type FrameConnection } from './host.ts'
-import type { FrameHandlers, FrameMethodName, HostNotice } from './methods.ts'
+import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice } from './methods.ts'
 import { TIMEOUT_MS } from './policies.ts'
 import {
   HELLO,
@@ -20,6 +20,7 @@ let connection: FrameConnection
 let connected: Promise<void>
 const frames: FrameServer[] = []
 const onNotice = vi.fn<(notice: HostNotice) => void>()
+const customAccessToken = vi.fn<HostMethods['customAccessToken']>()
 const onLost = vi.fn<(reason: string) => void>()
 
 /** The next `onConnect`. */
@@ -37,7 +38,7 @@ beforeEach(() => {
     iframe: windows.iframe,
     walletOrigin: WALLET,
     onConnect: () => nextConnect(),
-    onNotice,
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
     onLost,
   })
 })
@@ -157,7 +158,8 @@ describe('calls', () => {
       })
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const settled = vi.fn()
-      const call = connection.call(method as FrameMethodName, method === 'hello' ? HELLO : undefined)
+      const argument = { hello: HELLO, unlink: { type: 'email' } }[method]
+      const call = connection.call(method as FrameMethodName, argument)
       call.catch(settled)
       await vi.advanceTimersByTimeAsync(limit - 1)
       expect(settled).not.toHaveBeenCalled()
@@ -194,10 +196,10 @@ describe('when the frame is loaded again', () => {
     for (const call of calls)
       await expect(call).rejects.toMatchObject({
         code: 'connection_lost',
-        message: 'The wallet frame is gone: it was loaded again',
+        message: 'The wallet frame was loaded again.',
       })
     await connected
-    expect(onLost).toHaveBeenCalledExactlyOnceWith('it was loaded again')
+    expect(onLost).toHaveBeenCalledExactlyOnceWith('loaded again')
     await connection.call('hello', HELLO)
     expect(await connection.call('login')).toEqual(LOGIN_RESULT)
     // A call that was lost may have signed something: it is never sent a second time.
@@ -242,7 +244,7 @@ describe('when the frame is loaded again', () => {
     const call = connection.call('openAccount')
     windows.iframe.dispatchEvent(new Event('load'))
     await expect(call).rejects.toMatchObject({ code: 'connection_lost' })
-    expect(onLost).toHaveBeenCalledExactlyOnceWith('it was unloaded')
+    expect(onLost).toHaveBeenCalledExactlyOnceWith('unloaded')
   })
 })
 

@@ -23,7 +23,7 @@ import {
 } from 'penpal'
 import { REQUEST_TIMED_OUT } from '../errors/messages.ts'
 import { clientError, VitrineError } from '../errors/vitrine-error.ts'
-import type { FrameArgument, FrameMethodName, FrameResult, HostNotice, Reply } from './methods.ts'
+import type { FrameArgument, FrameMethodName, FrameResult, HostMethods, Reply } from './methods.ts'
 import { TIMEOUT_MS } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
 
@@ -39,18 +39,19 @@ export interface FrameConnectionOptions {
   readonly iframe: HTMLIFrameElement
   /** The wallet origin, exactly as `MessageEvent.origin` spells it. */
   readonly walletOrigin: string
+  /** What the frame may call. */
+  readonly methods: HostMethods
   onConnect(): void
-  onNotice(notice: HostNotice): void
   onLost(reason: string): void
 }
 
-const lost = (reason: string) => clientError('connection_lost', `The wallet frame is gone: ${reason}`)
+const lost = (reason: string) => clientError('connection_lost', `The wallet frame was ${reason}.`)
 
 export function connectFrame(options: FrameConnectionOptions): FrameConnection {
   const { iframe, walletOrigin } = options
   let connection: Connection<RemoteMethods> | undefined
   let remote: RemoteProxy<RemoteMethods> | undefined
-  let lossReason = 'it was unloaded'
+  let lossReason = 'unloaded'
   let announcedSinceLoad = false
 
   const drop = (reason: string) => {
@@ -68,11 +69,11 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
     if (origin !== walletOrigin) return
     if (data?.vitrine !== 'frame') return
     announcedSinceLoad = true
-    drop('it was loaded again')
+    drop('loaded again')
     const { port1, port2 } = new MessageChannel()
     const opened = connect<RemoteMethods>({
       messenger: new PortMessenger({ port: port1 }),
-      methods: { notify: (notice: HostNotice) => options.onNotice(notice) },
+      methods: options.methods,
     })
     connection = opened
     opened.promise.then(
@@ -88,7 +89,7 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
 
   // A load without an announcement is a document that is not ours: an error page, or the refusal page.
   const onLoad = () => {
-    if (!announcedSinceLoad) drop('it was unloaded')
+    if (!announcedSinceLoad) drop('unloaded')
     announcedSinceLoad = false
   }
 
@@ -102,7 +103,7 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
       let reply: Reply<unknown>
       try {
         const send = remote[method] as unknown as (...args: unknown[]) => Promise<Reply<unknown>>
-        reply = await send(argument, new CallOptions(timeout ? { timeout } : {}))
+        reply = await send(argument, new CallOptions({ timeout } as { timeout: number }))
       } catch (cause) {
         const { code } = cause as PenpalError
         if (code === 'METHOD_CALL_TIMEOUT')
@@ -119,7 +120,7 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
     destroy() {
       removeEventListener('message', onMessage)
       iframe.removeEventListener('load', onLoad)
-      lossReason = 'it was destroyed'
+      lossReason = 'destroyed'
       connection?.destroy()
     },
   }

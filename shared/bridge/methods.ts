@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorBody } from '../errors/vitrine-error.ts'
-import type { FRAME_METHODS, hostNotice } from './schemas.ts'
+import type { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
 
 /**
  * The whole wire as derived types: a payload that does not fit the contract does not compile. This file has types only,
@@ -17,6 +17,12 @@ export type Reply<T> =
 
 /** What the frame tells the page, one-way. */
 export type HostNotice = z.infer<typeof hostNotice>
+/** What the page serves to the frame. `notify` is one-way; the others never fail: penpal's errors carry a stack. */
+export type HostMethods = {
+  notify(notice: HostNotice): void
+} & {
+  [M in keyof typeof HOST_METHODS]: () => Promise<z.infer<(typeof HOST_METHODS)[M]['result']>>
+}
 /** Public events by name (host-api.md, "State and events"), as far as the frame raises them. */
 export type FrameEvents = {
   [E in Extract<HostNotice, { type: 'event' }>['event'] as E['name']]: E['payload']

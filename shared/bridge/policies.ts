@@ -1,18 +1,29 @@
 import type { FrameMethodName } from './methods.ts'
+import type { HOST_METHODS } from './schemas.ts'
 
 const QUERY_MS = 15_000
 
 /** How long a call may take, in ms (DESIGN.md, the bridge); `undefined`: it waits for a person and ends with its screen. */
 export const TIMEOUT_MS = {
   hello: QUERY_MS,
-  login: undefined,
   logout: QUERY_MS,
-  openAccount: undefined,
-  createWallet: 30_000,
-  signMessage: undefined,
+  unlink: QUERY_MS,
+  syncCustomAuth: QUERY_MS,
   getLoginCode: QUERY_MS,
+  createWallet: 30_000,
+  login: undefined,
+  openAccount: undefined,
+  link: undefined,
+  update: undefined,
+  signMessage: undefined,
   ethereumRequest: undefined,
 } as const satisfies Record<FrameMethodName, number | undefined>
+
+/** How long the page may take to answer the frame, in ms. */
+export const HOST_TIMEOUT_MS = { customAccessToken: QUERY_MS } as const satisfies Record<
+  keyof typeof HOST_METHODS,
+  number
+>
 
 export interface MethodPolicy {
   /** Refused with `must_be_authenticated` when nobody is logged in. */
@@ -29,8 +40,12 @@ export const METHOD_POLICIES = {
   login: { needsSession: false, needsScreen: true, needsGesture: true },
   logout: { needsSession: false, needsScreen: false, needsGesture: false },
   openAccount: { needsSession: true, needsScreen: true, needsGesture: false },
+  link: { needsSession: true, needsScreen: true, needsGesture: true },
+  unlink: { needsSession: true, needsScreen: false, needsGesture: false },
+  update: { needsSession: true, needsScreen: true, needsGesture: true },
   createWallet: { needsSession: true, needsScreen: false, needsGesture: false },
   signMessage: { needsSession: true, needsScreen: true, needsGesture: true },
+  syncCustomAuth: { needsSession: false, needsScreen: false, needsGesture: false },
   getLoginCode: { needsSession: true, needsScreen: false, needsGesture: false },
   ethereumRequest: { needsSession: false, needsScreen: true, needsGesture: true },
 } as const satisfies Record<FrameMethodName, MethodPolicy>

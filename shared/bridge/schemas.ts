@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { user } from '../api/client-user.ts'
-import { LOGIN_METHODS } from '../login/registry.ts'
+import { linkedAccount, user } from '../api/client-user.ts'
+import { PUBLIC_LOGIN_METHOD } from '../login/registry.ts'
 import { MAX_MESSAGE_BYTES } from '../wallet/sign-message.ts'
 import { wallet } from '../wallet/wallet.ts'
 
@@ -19,9 +19,18 @@ const loginResult = z.object({
   user,
   isNewUser: z.boolean(),
   wasAlreadyAuthenticated: z.boolean(),
-  loginMethod: z.nullable(z.enum(LOGIN_METHODS)),
-  loginAccount: z.nullable(z.object({ type: z.string(), address: z.optional(z.string()) })),
+  loginMethod: z.nullable(z.enum(PUBLIC_LOGIN_METHOD)),
+  loginAccount: z.nullable(linkedAccount),
 })
+
+/** How a page names one of `user.linkedAccounts`: its type, and what tells it from others of the type. */
+const accountReference = z.object({
+  type: z.string().check(z.maxLength(40)),
+  address: z.optional(z.string().check(z.maxLength(254))),
+  number: z.optional(z.string().check(z.maxLength(64))),
+  credentialId: z.optional(z.string().check(z.maxLength(1364))),
+})
+const changedUser = z.object({ user })
 
 const publicState = z.object({
   authenticated: z.boolean(),
@@ -66,6 +75,17 @@ export const FRAME_METHODS = {
     result: nothing,
   },
   openAccount: { argument: nothing, result: nothing },
+  link: {
+    argument: z.object({
+      /** A login method slug. */
+      method: z.string().check(z.maxLength(80)),
+      /** Fills the field with an address or a number. */
+      prefill: z.optional(z.string().check(z.maxLength(254))),
+    }),
+    result: changedUser,
+  },
+  unlink: { argument: accountReference, result: changedUser },
+  update: { argument: z.enum(['email', 'phone']), result: changedUser },
   createWallet: {
     argument: z.optional(
       z.object({
@@ -86,6 +106,8 @@ export const FRAME_METHODS = {
     }),
     result: z.object({ signature: z.string() }),
   },
+  /** The page's own auth state may have changed: the frame asks for the page's token and follows it. Answers at once. */
+  syncCustomAuth: { argument: nothing, result: nothing },
   /** The one-time login code: worthless without the app secret, which only the site's backend has. */
   getLoginCode: {
     argument: z.optional(
@@ -104,6 +126,14 @@ export const FRAME_METHODS = {
   },
 } as const
 
+/**
+ * Methods that the frame calls in the page. The only one that answers with something secret answers with the page's own:
+ * the token of its own login, `null` when nobody is logged in there, `undefined` while it does not know.
+ */
+export const HOST_METHODS = {
+  customAccessToken: { result: z.optional(z.nullable(z.string().check(z.maxLength(16_384)))) },
+} as const
+
 const event = z.discriminatedUnion('name', [
   z.object({ name: z.literal('login'), payload: loginResult }),
   z.object({ name: z.literal('logout'), payload: z.null() }),
@@ -111,6 +141,11 @@ const event = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('error'),
     payload: z.object({ code: z.string(), message: z.string(), during: z.string() }),
+  }),
+  /** How far the frame is with following the page's auth state (contract §5, "external JWT sync"). */
+  z.object({
+    name: z.literal('customAuth'),
+    payload: z.object({ status: z.enum(['not-enabled', 'initial', 'loading', 'done', 'error']) }),
   }),
   z.object({ name: z.literal('configWarning'), payload: z.object({ message: z.string() }) }),
 ])

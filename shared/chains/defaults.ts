@@ -1,2 +1,23 @@
 /** Default chain: Ethereum mainnet (specification §9). */
 export const DEFAULT_CHAIN_ID = 0x1
+
+export interface ChainName {
+  /** Decimal chain id (EIP-155). */
+  readonly id: number
+  readonly name: string
+}
+
+/** Chains of an app that names none (contract §4.3, `supportedChains`). */
+export const BUILT_IN_CHAINS: readonly ChainName[] = [
+  { id: 1, name: 'Ethereum' },
+  { id: 10, name: 'OP Mainnet' },
+  { id: 56, name: 'BNB Smart Chain' },
+  { id: 137, name: 'Polygon' },
+  { id: 8453, name: 'Base' },
+  { id: 42161, name: 'Arbitrum One' },
+  { id: 43114, name: 'Avalanche' },
+  { id: 59144, name: 'Linea' },
+  { id: 7777777, name: 'Zora' },
+  { id: 11155111, name: 'Sepolia' },
+  { id: 84532, name: 'Base Sepolia' },
+]

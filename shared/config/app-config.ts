@@ -1,30 +1,46 @@
 import * as z from 'zod/mini'
+import { webOrigin } from './web-origin.ts'
 
 const createOnLogin = z.enum(['users-without-wallets', 'all-users', 'off'])
 const flag = z._default(z.boolean(), false)
 const text = z.string().check(z.maxLength(512))
 const nullableText = z._default(z.nullable(text), null)
 const httpUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/\S+$/))
+const texts = z._default(z.array(text).check(z.maxLength(100)), [])
 const nullableUrl = z._default(z.nullable(httpUrl), null)
 
-/** A web origin exactly as a browser serialises it: scheme, host, optional port; no path, no wildcard. */
-export const webOrigin = z
+/** On which chain, in which asset (contract §4.1): CAIP-2 of Ethereum or Solana. */
+const fundingCurrency = z.strictObject({
+  chain: z.string().check(z.regex(/^(eip155:[1-9]\d{0,15}|solana:\w{1,32})$/)),
+  asset: z.optional(z.enum(['native-currency', 'USDC'])),
+})
+
+/** In the clear only to this machine: whoever answers in the issuer's place could log in as anyone. */
+const keySetUrl = z
   .string()
-  .check(
-    z.maxLength(255),
-    z.refine(isSerializedOrigin, 'Write an origin such as https://shop.example, without a path'),
-  )
-
-/** URL hosts may hold `*`, `;` and `'`, which mean something else in a Content-Security-Policy. */
-const PLAIN_ORIGIN = /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/
-
-function isSerializedOrigin(value: string): boolean {
-  try {
-    return PLAIN_ORIGIN.test(value) && new URL(value).origin === value
-  } catch {
-    return false
-  }
+  .check(z.maxLength(2048), z.regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/)\S+$/))
+const issuer = {
+  /** Claim `iss`, exactly. */
+  issuer: text.check(z.minLength(1)),
+  /** Claim `aud`, or one of it. */
+  audience: text.check(z.minLength(1)),
+  /** The claim that has the user's id at the site. */
+  subject_claim: z._default(z.string().check(z.regex(/^\S{1,128}$/)), 'sub'),
 }
+/** How to check the JWT of a site's own login: by the issuer's key set (RFC 7517), or by one public key (PEM, SPKI). */
+const customJwtConfig = z.union([
+  z.strictObject({ ...issuer, jwks_url: keySetUrl }),
+  z.strictObject({
+    ...issuer,
+    public_key: z
+      .string()
+      .check(
+        z.maxLength(8192),
+        z.regex(/^-----BEGIN PUBLIC KEY-----\n[A-Za-z\d+/=\n]+\n-----END PUBLIC KEY-----\n?$/),
+      ),
+  }),
+])
+export type CustomJwtConfig = z.infer<typeof customJwtConfig>
 
 /**
  * The part of an app's configuration that its operator edits (`npm run vitrine -- app edit`); contract §4.1.
@@ -38,11 +54,84 @@ export const editableAppConfig = z.strictObject({
   theme: z._default(z.string().check(z.regex(/^(light|dark|#[0-9a-fA-F]{6})$/)), 'light'),
   accent_color: z._default(z.nullable(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/))), null),
   show_wallet_login_first: flag,
+  custom_api_url: nullableUrl,
   allowed_domains: z._default(z.array(webOrigin).check(z.maxLength(100)), []),
+  allowed_native_app_ids: texts,
+  allowed_native_app_url_schemes: texts,
   email_auth: z._default(z.boolean(), true),
   disable_plus_emails: flag,
+  merge_accounts_by_email: flag,
+  sms_auth: flag,
+  whatsapp_enabled: flag,
+  passkey_auth: flag,
+  passkeys_for_signup_enabled: flag,
+  guest_auth: flag,
+  custom_jwt_auth: flag,
+  /** Not told to the frame. */
+  custom_jwt_config: z._default(z.nullable(customJwtConfig), null),
+  wallet_auth: flag,
+  solana_wallet_auth: flag,
+  farcaster_auth: flag,
+  telegram_auth: flag,
+  telegram_oauth: flag,
+  google_oauth: flag,
+  twitter_oauth: flag,
+  twitter_oauth_on_mobile_enabled: flag,
+  discord_oauth: flag,
+  github_oauth: flag,
+  spotify_oauth: flag,
+  instagram_oauth: flag,
+  tiktok_oauth: flag,
+  line_oauth: flag,
+  twitch_oauth: flag,
+  linkedin_oauth: flag,
+  apple_oauth: flag,
+  custom_oauth_providers: z._default(
+    z
+      .array(
+        z.strictObject({
+          provider: z.string().check(z.regex(/^custom:[\w-]{1,64}$/)),
+          provider_display_name: text,
+          provider_icon_url: nullableUrl,
+          enabled: z._default(z.boolean(), true),
+        }),
+      )
+      .check(z.maxLength(50)),
+    [],
+  ),
+  telegram_auth_config: z.optional(
+    z.strictObject({
+      bot_id: text,
+      bot_name: text,
+      link_enabled: flag,
+      seamless_auth_enabled: flag,
+    }),
+  ),
+  external_wallets_for_signup_enabled: z._default(z.boolean(), true),
+  farcaster_link_wallets_enabled: flag,
+  max_linked_wallets_per_user: z._default(z.nullable(z.int().check(z.positive())), null),
+  wallet_connect_cloud_project_id: nullableText,
+  captcha_enabled: flag,
+  /** `altcha` is a proof of work for this server: no third party sees the person. */
+  enabled_captcha_provider: z._default(z.nullable(z.enum(['altcha', 'turnstile', 'hcaptcha'])), null),
+  captcha_site_key: z.optional(text),
+  /** What a person reads whom the allowlist rejects; `null` is the product's own words. */
+  allowlist_config: z.prefault(
+    z.strictObject({
+      error_title: nullableText,
+      error_detail: nullableText,
+      cta_text: nullableText,
+      cta_link: nullableUrl,
+    }),
+    {},
+  ),
+  /** Only who is on the allowlist may log in (`npm run vitrine -- allow add`). */
+  allowlist_enabled: flag,
+  /** Development mode: new users are refused beyond this many; `null` is no limit. Not told to the frame. */
+  max_accounts: z._default(z.nullable(z.int().check(z.nonnegative())), null),
   terms_and_conditions_url: nullableUrl,
   privacy_policy_url: nullableUrl,
+  require_users_accept_terms: flag,
   embedded_wallet_config: z.prefault(
     z.strictObject({
       create_on_login: z._default(createOnLogin, 'off'),
@@ -52,26 +141,43 @@ export const editableAppConfig = z.strictObject({
         z.enum(['user-controlled-server-wallets-only']),
         'user-controlled-server-wallets-only',
       ),
+      user_owned_recovery_options: z._default(
+        z.array(z.enum(['user-passcode', 'google-drive', 'icloud'])),
+        [],
+      ),
+      require_user_owned_recovery_on_create: flag,
+      require_user_password_on_create: flag,
     }),
     {},
   ),
   enforce_wallet_uis: z._default(z.boolean(), true),
+  legacy_wallet_ui_config: flag,
+  mfa_methods: z._default(z.array(z.enum(['sms', 'totp', 'passkey', 'email'])), []),
+  fiat_on_ramp_enabled: flag,
+  funding_config: z.optional(
+    z.strictObject({
+      methods: z._default(z.array(z.enum(['moonpay', 'coinbase-onramp', 'external'])), []),
+      options: z._default(z.array(z.strictObject({ method: text, provider: text })), []),
+      default_recommended_amount: z._default(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/)), '10'),
+      default_recommended_currency: z.prefault(fundingCurrency, { chain: 'eip155:1', asset: 'USDC' }),
+      prompt_funding_on_wallet_creation: flag,
+      cross_chain_bridging_enabled: flag,
+    }),
+  ),
 })
 export type EditableAppConfig = z.infer<typeof editableAppConfig>
 
-/** GET /api/v1/apps/:app_id, and what the server inlines into the frame's HTML. */
-export const appConfig = z.extend(editableAppConfig, {
+/**
+ * GET /api/v1/apps/:app_id, and what the server inlines into the frame's HTML. Here unknown keys pass: a frame that a
+ * browser has kept must read the config of a newer server.
+ */
+export const appConfig = z.object({
+  ...z.omit(editableAppConfig, { max_accounts: true, custom_jwt_config: true }).shape,
+  /** The frame sees by this claim whether the site's user is the one who is logged in. */
+  custom_jwt_subject_claim: z._default(text, 'sub'),
   id: z.string(),
   data_classification: z.literal('public'),
   /** PEM of the key that verifies access and identity tokens. */
   verification_key: z.string(),
 })
 export type AppConfig = z.infer<typeof appConfig>
-
-/** The JSON block `#vitrine-boot` of the frame document. */
-export const frameBoot = z.object({
-  app: appConfig,
-  /** The server's clock when the document was made, unix ms: corrects DPoP `iat` on a device whose clock is wrong. */
-  now: z.number(),
-})
-export type FrameBoot = z.infer<typeof frameBoot>

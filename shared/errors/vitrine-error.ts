@@ -18,17 +18,14 @@ export interface ErrorBody {
  */
 export class VitrineError extends Error implements ErrorBody {
   override readonly name = 'VitrineError'
-  readonly type: ErrorType
-  readonly code: ErrorCode
+  declare readonly type: ErrorType
+  declare readonly code: ErrorCode
   declare readonly status?: number
   declare readonly data?: Readonly<Record<string, string | number | boolean>>
 
-  constructor(body: ErrorBody, options?: ErrorOptions) {
-    super(body.message, options)
-    this.type = body.type
-    this.code = body.code
-    if (body.status !== undefined) this.status = body.status
-    if (body.data !== undefined) this.data = body.data
+  constructor({ message, ...body }: ErrorBody, options?: ErrorOptions) {
+    super(message, options)
+    Object.assign(this, body)
   }
 }
 

@@ -1,4 +1,9 @@
 import * as z from 'zod/mini'
+import { signUpMode } from '../api/sign-up-mode.ts'
+import { captchaToken } from '../captcha/token.ts'
+import { oneTimeCode } from '../otp/code.ts'
+
+export { CODE_LENGTH, CODE_LIFETIME_MS, CODE_TRIES, RESEND_AFTER_MS } from '../otp/code.ts'
 
 /** Contract §2.2, `/passwordless`. Addresses are compared lower-cased and trimmed. */
 export const emailAddress = z
@@ -7,19 +12,25 @@ export const emailAddress = z
 
 export const initRequest = z.object({
   email: emailAddress,
-  token: z.optional(z.string().check(z.maxLength(4096))),
+  token: z.optional(captchaToken),
 })
 export const initResponse = z.object({ success: z.boolean() })
 
 export const authenticateRequest = z.object({
   email: emailAddress,
-  code: z.string().check(z.regex(/^\d{6}$/)),
-  mode: z.optional(z.enum(['login-or-sign-up', 'no-signup'])),
+  code: oneTimeCode,
+  mode: z.optional(signUpMode),
 })
 
-/** Contract §5 and the issue's constants: six digits, five tries, ten minutes. */
-export const CODE_LENGTH = 6
-export const CODE_TRIES = 5
-export const CODE_LIFETIME_MS = 10 * 60_000
-/** A new code may be asked for after this long. */
-export const RESEND_AFTER_MS = 30_000
+/** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
+export const linkRequest = z.object({ email: emailAddress, code: oneTimeCode })
+
+/** Looser than an e-mail address, so that what is not one is told apart from what is not linked. */
+export const unlinkRequest = z.object({ address: z.string().check(z.trim(), z.maxLength(254)) })
+
+/** The code is the one that was sent to the new address. */
+export const updateRequest = z.object({
+  oldAddress: emailAddress,
+  newAddress: emailAddress,
+  code: oneTimeCode,
+})

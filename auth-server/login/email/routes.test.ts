@@ -74,6 +74,21 @@ describe('asking for a code', () => {
     })
   })
 
+  test.each([
+    ['/api/v1/passwordless/link', { email: 'a+b@mail.example', code: '000000' }],
+    [
+      '/api/v1/passwordless/update',
+      { oldAddress: 'a@mail.example', newAddress: 'a+b@mail.example', code: '000000' },
+    ],
+  ])('%s respects the app as well', async (path, body) => {
+    const strict = await server.registerApp({ disable_plus_emails: true })
+    const off = await server.registerApp({ email_auth: false })
+    const codeOf = async (id: string) =>
+      (await call(server, path, { body, headers: { 'vitrine-app-id': id } })).body.code
+    expect(await codeOf(strict.id)).toBe('disallowed_plus_email')
+    expect(await codeOf(off.id)).toBe('disallowed_login_method')
+  })
+
   test('sends an address at most five mails in ten minutes', async () => {
     const email = person()
     for (let i = 0; i < 5; i++) await askForCode(server, email)

@@ -1,58 +1,117 @@
-import { authenticateRequest, initRequest, type initResponse } from '@vitrine/shared/login/email.ts'
+import {
+  authenticateRequest,
+  initRequest,
+  type initResponse,
+  linkRequest,
+  unlinkRequest,
+  updateRequest,
+} from '@vitrine/shared/login/email.ts'
 import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
-import type { App } from '../../apps/registry.ts'
+import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
 import { requireApp } from '../../http/app-id.ts'
 import { readBody } from '../../http/body.ts'
-import { readDpopProof } from '../../http/dpop.ts'
-import { apiError } from '../../http/errors.ts'
+import {
+  invalidDeviceProof,
+  invalidProof,
+  readNewDeviceProof,
+  readSessionProof,
+  requireProofOfPossession,
+} from '../../http/dpop.ts'
 import { clientNetwork } from '../../http/network.ts'
 import { requireOwnOrigin } from '../../http/origin.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { authenticate, invalidDeviceProof } from './authenticate.ts'
-import { sendCode } from './init.ts'
-import { guessLimits, mailLimits, networkLimits } from './limits.ts'
+import { requireSession } from '../../http/session.ts'
+import { completeLogin } from '../../identity/complete-login.ts'
+import { linkAccount } from '../../identity/link-account.ts'
+import { unlinkAccount } from '../../identity/unlink-account.ts'
+import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
+import { loginCodeMail } from '../../mail/login-code.ts'
+import { proofByCode } from '../../otp/code-proof.ts'
+import type { Destination } from '../../otp/destination.ts'
+import { guessLimits, messageLimits, networkLimits } from '../../otp/limits.ts'
+import { sendCode } from '../../otp/send-code.ts'
+import { languageOf } from '../../words/language.ts'
+import { requireAllowed } from './require-allowed.ts'
+
+const to = (address: string): Destination => ({ channel: 'email', address })
 
 /** `/api/v1/passwordless` (contract §2.2). */
 export function emailRoutes(ctx: Context): Hono {
   const routes = new Hono()
+  const { settings } = ctx
 
   routes.post('/init', async c => {
-    requireOwnOrigin(ctx.settings, c)
-    await limitRate(ctx, networkLimits(ctx.settings, 'init', clientNetwork(ctx.settings, c)))
+    requireOwnOrigin(settings, c)
+    await limitRate(ctx, networkLimits(settings, 'email', 'init', clientNetwork(settings, c)))
     const app = await requireApp(ctx, c)
-    const { email } = await readBody(c, initRequest)
+    const { email, token } = await readBody(c, initRequest)
     requireAllowed(app, email)
-    await limitRate(ctx, mailLimits(app.id, email))
-    await sendCode(ctx, app, email)
+    await requireCaptcha(ctx, app, token)
+    await limitRate(ctx, messageLimits(app.id, to(email)))
+    const language = languageOf(c.req.header('accept-language'))
+    await sendCode(ctx, app, to(email), code =>
+      ctx.mail.send(loginCodeMail(email, app.config.name, code, language)),
+    )
     return c.json({ success: true } satisfies output<typeof initResponse>)
   })
 
   routes.post('/authenticate', async c => {
-    requireOwnOrigin(ctx.settings, c)
-    await limitRate(ctx, networkLimits(ctx.settings, 'authenticate', clientNetwork(ctx.settings, c)))
+    requireOwnOrigin(settings, c)
+    await limitRate(ctx, networkLimits(settings, 'email', 'authenticate', clientNetwork(settings, c)))
     const app = await requireApp(ctx, c)
-    const credentials = await readBody(c, authenticateRequest)
-    requireAllowed(app, credentials.email)
-    const proof = await readDpopProof(ctx, c)
-    if (!proof) throw invalidDeviceProof()
-    await limitRate(ctx, guessLimits(app.id, credentials.email))
-    return c.json(await authenticate(ctx, app, credentials, proof, `${ctx.settings.origin}${c.req.path}`))
+    const { email, code, mode } = await readBody(c, authenticateRequest)
+    requireAllowed(app, email)
+    const dpop = await readNewDeviceProof(ctx, c)
+    await limitRate(ctx, guessLimits(app.id, to(email)))
+    const url = `${settings.origin}${c.req.path}`
+    const typed = { app, destination: to(email), code, details: {}, dpop, url, invalidDeviceProof }
+    return c.json(await completeLogin(ctx, { app, ...(await proofByCode(ctx, typed)), mode }))
+  })
+
+  routes.post('/link', async c => {
+    requireOwnOrigin(settings, c)
+    await limitRate(ctx, networkLimits(settings, 'email', 'authenticate', clientNetwork(settings, c)))
+    const app = await requireApp(ctx, c)
+    const { email, code } = await readBody(c, linkRequest)
+    requireAllowed(app, email)
+    const session = await requireSession(ctx, c, app.id)
+    const dpop = await readSessionProof(ctx, c, session)
+    await limitRate(ctx, guessLimits(app.id, to(email)))
+    const url = `${settings.origin}${c.req.path}`
+    const invalid = { invalidDeviceProof: invalidProof }
+    const typed = { app, destination: to(email), code, details: {}, dpop, url, ...invalid }
+    const { proven } = await proofByCode(ctx, typed)
+    return c.json(await linkAccount(ctx, app, session, proven))
+  })
+
+  routes.post('/update', async c => {
+    requireOwnOrigin(settings, c)
+    await limitRate(ctx, networkLimits(settings, 'email', 'authenticate', clientNetwork(settings, c)))
+    const app = await requireApp(ctx, c)
+    const { oldAddress, newAddress, code } = await readBody(c, updateRequest)
+    requireAllowed(app, newAddress)
+    const session = await requireSession(ctx, c, app.id)
+    const dpop = await readSessionProof(ctx, c, session)
+    await requireOwnAccount(ctx, session, { type: 'email', subject: oldAddress })
+    await limitRate(ctx, guessLimits(app.id, to(newAddress)))
+    const url = `${settings.origin}${c.req.path}`
+    const invalid = { invalidDeviceProof: invalidProof }
+    const typed = { app, destination: to(newAddress), code, details: {}, dpop, url, ...invalid }
+    const { proven } = await proofByCode(ctx, typed)
+    return c.json(await updateAccount(ctx, app, session, oldAddress, proven))
+  })
+
+  routes.post('/unlink', async c => {
+    requireOwnOrigin(settings, c)
+    await limitRate(ctx, networkLimits(settings, 'email', 'unlink', clientNetwork(settings, c)))
+    const app = await requireApp(ctx, c)
+    const { address } = await readBody(c, unlinkRequest)
+    const session = await requireSession(ctx, c, app.id)
+    await requireProofOfPossession(ctx, c, session)
+    return c.json(await unlinkAccount(ctx, session, 'email', address))
   })
 
   return routes
-}
-
-/** @throws `disallowed_login_method` (403) | `disallowed_plus_email` (422) */
-function requireAllowed(app: App, address: string): void {
-  if (!app.config.email_auth) {
-    throw apiError('disallowed_login_method', 'Logging in by e-mail is turned off for this site.')
-  }
-  if (app.config.disable_plus_emails && address.slice(0, address.lastIndexOf('@')).includes('+')) {
-    throw apiError(
-      'disallowed_plus_email',
-      'Addresses with a “+” are not accepted here. Use the address without it.',
-    )
-  }
 }

@@ -1,5 +1,6 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
-import { appConfig } from '@vitrine/shared/config/app-config.ts'
+import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
+import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { vi } from 'vitest'
 import { APP_ID, MemoryStorage } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
@@ -18,10 +19,31 @@ export interface SentRequest {
 /** A route answers with a status and a body; `undefined` as a body is a network failure. */
 export type Routes = Record<string, (request: SentRequest) => readonly [number, unknown]>
 
+/** What the server knows of the app. */
+export const serverConfig = (own: object = {}): AppConfig =>
+  appConfig.parse({
+    id: APP_ID,
+    name: 'Shop',
+    data_classification: 'public',
+    verification_key: 'pem',
+    allowed_domains: [HOST_ORIGIN],
+    ...own,
+  })
+
 /** A browser window as far as the kernel uses one, a server as far as a test answers, and the real kernel between. */
 export function startTestKernel(
   routes: Routes,
-  { server = {}, storage = new MemoryStorage() }: { server?: object; storage?: MemoryStorage } = {},
+  {
+    server = {},
+    inlined = serverConfig(server),
+    storage = new MemoryStorage(),
+    siteToken = () => undefined,
+  }: {
+    siteToken?: () => string | null | undefined
+    server?: object
+    inlined?: ReadFrameBoot['app']
+    storage?: MemoryStorage
+  } = {},
 ) {
   const sent: SentRequest[] = []
   const fetch = async (url: string, init: RequestInit) => {
@@ -48,14 +70,7 @@ export function startTestKernel(
   const vault = createInProcessVault()
   const running = startKernel({
     boot: {
-      app: appConfig.parse({
-        id: APP_ID,
-        name: 'Shop',
-        data_classification: 'public',
-        verification_key: 'pem',
-        allowed_domains: [HOST_ORIGIN],
-        ...server,
-      }),
+      app: inlined,
       now: Date.now(),
     },
     hostOrigin: HOST_ORIGIN,
@@ -63,6 +78,7 @@ export function startTestKernel(
     vault,
     loadScreens: vi.fn(async () => {}),
     deliver: notice => notices.push(notice),
+    askSite: async () => siteToken(),
   })
   const { screens } = running.kernel
   return {

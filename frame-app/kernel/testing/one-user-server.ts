@@ -1,3 +1,4 @@
+import { authenticateByEmail } from '../../login/email/email-api.ts'
 import { answerOf, wireUserOf, wireWallet } from '../../session/testing/session-fixtures.ts'
 import { type Routes, startTestKernel } from './fake-frame.ts'
 
@@ -49,6 +50,6 @@ export function serverRoutes(overrides: Routes = {}): Routes {
 export async function loggedIn(routes = serverRoutes(), options: Parameters<typeof startTestKernel>[1] = {}) {
   const test = startTestKernel(routes, options)
   await test.hello()
-  await test.kernel.operations.email.authenticate(credentials, signal)
+  await authenticateByEmail(test.kernel.operations.calls, credentials, signal)
   return test
 }

@@ -1,8 +1,12 @@
-import { type AuthenticatedUser, authenticatedUser } from '@vitrine/shared/api/session.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { authenticateRequest, emailAddress, initResponse } from '@vitrine/shared/login/email.ts'
-import type { HttpClient } from '../../http/client.ts'
-import type { Prover } from '../../session/authorized-request.ts'
+import {
+  authenticateRequest,
+  emailAddress,
+  initResponse,
+  linkRequest,
+  updateRequest,
+} from '@vitrine/shared/login/email.ts'
+import type { Calls } from '../../kernel/ports.ts'
 
 export interface EmailCredentials {
   readonly email: string
@@ -11,34 +15,46 @@ export interface EmailCredentials {
 }
 
 /** POST /passwordless/init: has a code sent. @throws VitrineError `invalid_data` for what is no address */
-export async function sendEmailCode(http: HttpClient, email: string, signal: AbortSignal): Promise<void> {
+export async function sendEmailCode(calls: Calls, email: string, signal: AbortSignal): Promise<void> {
   const address = emailAddress.safeParse(email)
   if (!address.success)
     throw clientError('invalid_data', 'This is not an e-mail address. Write it like name@example.com.')
-  await http.request({
-    method: 'POST',
-    path: '/passwordless/init',
-    body: { email: address.data },
-    answer: initResponse,
-    signal,
-  })
+  const token = await calls.captchaToken(signal)
+  await calls.post('/passwordless/init', { email: address.data, token }, initResponse, signal)
 }
 
-/** POST /passwordless/authenticate. The proof binds the session to this device's key from its first moment. */
-export async function authenticateByEmail(
-  http: HttpClient,
-  prover: Prover,
-  credentials: EmailCredentials,
-  signal: AbortSignal,
-): Promise<AuthenticatedUser> {
+/** POST /passwordless/authenticate. */
+export async function authenticateByEmail(calls: Calls, credentials: EmailCredentials, signal: AbortSignal) {
   const body = authenticateRequest.safeParse(credentials)
-  if (!body.success) throw clientError('invalid_data', 'The code has six digits. Check it and try again.')
-  return http.request({
-    method: 'POST',
-    path: '/passwordless/authenticate',
-    body: body.data,
-    answer: authenticatedUser,
-    headers: url => prover.headers('POST', url),
+  if (!body.success) throw notSixDigits()
+  return calls.authenticate(
+    '/passwordless/authenticate',
+    body.data,
+    { method: 'email', accountType: 'email' },
     signal,
-  })
+  )
 }
+
+/** POST /passwordless/link: adds an address to the person who is logged in. */
+export async function linkEmail(
+  calls: Calls,
+  proof: { readonly email: string; readonly code: string },
+  signal: AbortSignal,
+) {
+  const body = linkRequest.safeParse(proof)
+  if (!body.success) throw notSixDigits()
+  return calls.changeUser('/passwordless/link', body.data, signal)
+}
+
+/** POST /passwordless/update. The code is the one that was sent to the new address. */
+export async function updateEmail(
+  calls: Calls,
+  change: { readonly oldAddress: string; readonly newAddress: string; readonly code: string },
+  signal: AbortSignal,
+) {
+  const body = updateRequest.safeParse(change)
+  if (!body.success) throw notSixDigits()
+  return calls.changeUser('/passwordless/update', body.data, signal)
+}
+
+const notSixDigits = () => clientError('invalid_data', 'The code has six digits. Check it and try again.')

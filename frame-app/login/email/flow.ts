@@ -1,12 +1,9 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { toFailure } from '../../flow/failure.ts'
-import { type Flow, startFlow } from '../../flow/kernel.ts'
-import { type OtpEvent, type OtpState, otpMachine } from '../../flow/otp-flow.ts'
-import type { Operations } from '../../kernel/ports.ts'
-
-export type EmailState = OtpState<FrameResult<'login'>>
-export type EmailEvent = OtpEvent<FrameResult<'login'>>
-export type EmailFlow = Flow<EmailState, EmailEvent>
+import type { Calls } from '../../kernel/ports.ts'
+import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
+import type { LinkContext } from '../login-method.ts'
+import { authenticateByEmail, linkEmail, sendEmailCode, updateEmail } from './email-api.ts'
 
 export interface EmailLoginOptions {
   /** Fills the field; the person still presses Continue. */
@@ -16,20 +13,28 @@ export interface EmailLoginOptions {
 
 /** The e-mail login: the code flow over `/passwordless` (contract §2.2). */
 export function startEmailFlow(
-  operations: Operations['email'],
+  calls: Calls,
   { prefill, mode }: EmailLoginOptions,
-): EmailFlow {
-  return startFlow(otpMachine<FrameResult<'login'>>(prefill), async (effect, signal): Promise<EmailEvent> => {
-    const { attempt, to: email } = effect
-    try {
-      if (effect.type === 'send-code') {
-        await operations.sendCode(email, signal)
-        return { type: 'code-sent', attempt, atMs: Date.now() }
-      }
-      const result = await operations.authenticate({ email, code: effect.code, mode }, signal)
-      return { type: 'authenticated', attempt, result }
-    } catch (error) {
-      return { type: 'failed', attempt, failure: toFailure(error) }
-    }
+): OtpFlow<FrameResult<'login'>> {
+  return startOtpFlow({
+    prefill,
+    sendCode: (email, signal) => sendEmailCode(calls, email, signal),
+    submitCode: (email, code, signal) => authenticateByEmail(calls, { email, code, mode }, signal),
+  })
+}
+
+/** Adds an address to the person who is logged in, or puts it in the place of the present one. */
+export function startEmailLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
+  const { calls } = kernel.operations
+  return startOtpFlow({
+    prefill,
+    sendCode: (email, signal) => sendEmailCode(calls, email, signal),
+    submitCode(email, code, signal) {
+      const session = kernel.session.get()
+      const present = session.status === 'authenticated' ? session.user.email?.address : undefined
+      return purpose === 'update' && present !== undefined
+        ? updateEmail(calls, { oldAddress: present, newAddress: email, code }, signal)
+        : linkEmail(calls, { email, code }, signal)
+    },
   })
 }

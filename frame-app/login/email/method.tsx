@@ -1,36 +1,37 @@
-import type { ReadableStore } from '../../kernel/ports.ts'
+import { atCode, whenDone } from '../../otp/code-flow.ts'
+import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
+import { say } from '../../words/say.ts'
 import type { LoginMethodView } from '../login-method.ts'
-import { CodeScreen } from './code-screen.tsx'
-import { type EmailFlow, startEmailFlow } from './flow.ts'
+import { startEmailFlow } from './flow.ts'
 import { EmailRow } from './row.tsx'
+
+const loadCodeScreen = async () => (await import('./email-code.tsx')).EmailCode
 
 /** Login by a code sent to an e-mail address. */
 export const emailLogin: LoginMethodView = {
+  prefetch: () => preload(loadCodeScreen),
+  link: {
+    label: () => say('email.linkTitle'),
+    load: async () => (await import('./link-card.tsx')).EmailLinkCard,
+  },
   open({ kernel, request: { options }, onAuthenticated }) {
-    const flow = startEmailFlow(kernel.operations.email, {
+    const flow = startEmailFlow(kernel.operations.calls, {
       prefill: options.prefill?.type === 'email' ? options.prefill.value : '',
       mode: options.disableSignup ? 'no-signup' : 'login-or-sign-up',
     })
-    flow.subscribe(() => {
-      const state = flow.get()
-      if (state.status === 'done') onAuthenticated(state.result)
-    })
+    whenDone(flow, onAuthenticated)
     return {
-      hasCard: codeScreenStore(flow),
-      Row: () => <EmailRow flow={flow} />,
-      Card: ({ onClose }) => <CodeScreen flow={flow} onClose={onClose} />,
+      hasCard: atCode(flow),
+      Row: ({ isFirst }) => <EmailRow flow={flow} isFirst={isFirst} />,
+      Card: ({ onClose }) => (
+        <LazyScreen
+          load={loadCodeScreen}
+          onClose={onClose}
+          props={{ flow, onClose }}
+          title={say('code.title')}
+        />
+      ),
       close: flow.stop,
     }
   },
-}
-
-function codeScreenStore(flow: EmailFlow): ReadableStore<boolean> {
-  return {
-    get: () => {
-      const state = flow.get()
-      if (state.status === 'initial') return false
-      return state.status === 'done' || state.resendAtMs !== null
-    },
-    subscribe: flow.subscribe,
-  }
 }

@@ -1,21 +1,23 @@
 import { emailAddress } from '@vitrine/shared/login/email.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { captchaFailed } from '../../captcha/captcha-failed.ts'
 import { useStore } from '../../flow/use-flow.ts'
+import type { CodeFlow } from '../../otp/code-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { say } from '../../words/say.ts'
-import type { EmailFlow } from './flow.ts'
 import styles from './row.module.css'
 
-/** The landing's first row: an address and its submit in one field. */
-export function EmailRow({ flow }: { flow: EmailFlow }) {
+/** An address and its submit in one field. */
+export function EmailRow({ flow, isFirst }: { flow: CodeFlow; isFirst: boolean }) {
   const state = useStore(flow)
   const [text, setText] = useState(state.to)
   const [isInvalid, setIsInvalid] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const problemId = useId()
   const isSending = state.status === 'sending-code'
+  const isToRetry = state.status === 'error' && captchaFailed(state.failure)
   const problem = isInvalid
     ? say('email.invalid')
     : state.status === 'error'
@@ -42,10 +44,10 @@ export function EmailRow({ flow }: { flow: EmailFlow }) {
           aria-invalid={problem !== undefined}
           aria-label={say('email.label')}
           autoCapitalize="none"
-          autoComplete="email"
+          autoComplete="email webauthn"
           autoCorrect="off"
           className={styles.input}
-          data-autofocus
+          data-autofocus={isFirst || undefined}
           enterKeyHint="go"
           inputMode="email"
           maxLength={254}
@@ -67,7 +69,9 @@ export function EmailRow({ flow }: { flow: EmailFlow }) {
           data-filled={text.trim() !== ''}
           type="submit"
         >
-          <span className={isSending ? styles.waiting : undefined}>{say('action.continue')}</span>
+          <span className={isSending ? styles.waiting : undefined}>
+            {say(isToRetry ? 'action.tryAgain' : 'action.continue')}
+          </span>
           {isSending ? <Spinner /> : null}
         </button>
       </div>

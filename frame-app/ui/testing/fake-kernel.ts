@@ -1,15 +1,20 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { Appearance } from '../../config/appearance.ts'
+import { type EffectiveConfig, effectiveConfig } from '../../config/effective.ts'
 import type {
-  Appearance,
+  Calls,
+  CaptchaCheck,
   Kernel,
   Operations,
   ReadableStore,
   ScreenRequest,
   SessionSnapshot,
 } from '../../kernel/ports.ts'
+import type { EmailCredentials } from '../../login/email/email-api.ts'
 
 export const wallet: Wallet = {
   address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
@@ -37,8 +42,39 @@ export const loginResult: FrameResult<'login'> = {
   isNewUser: true,
   wasAlreadyAuthenticated: false,
   loginMethod: 'email',
-  loginAccount: { type: 'email', address: 'ada@example.com' },
+  loginAccount: {
+    type: 'email',
+    address: 'ada@example.com',
+    firstVerifiedAt: new Date(0),
+    latestVerifiedAt: new Date(0),
+  },
 }
+
+/** The server as login methods see it: it agrees to everything, unless the test gives its own answers. */
+export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
+  captchaToken: async () => undefined,
+  post: async (_path, _body, answer) => answer.parse({ success: true }),
+  postAuthorized: async (_path, _body, answer) => answer.parse({ success: true }),
+  authenticate: async () => loginResult,
+  changeUser: async () => user,
+  ...own,
+})
+
+/** The server of the e-mail login, as far as a test answers for it. */
+export interface EmailServer {
+  sendCode(email: string, signal: AbortSignal): Promise<void>
+  authenticate(credentials: EmailCredentials, signal: AbortSignal): Promise<FrameResult<'login'>>
+}
+
+export const emailCalls = ({ sendCode, authenticate }: Partial<EmailServer>): Calls =>
+  fakeCalls({
+    async post(_path, body, answer, signal) {
+      await sendCode?.((body as EmailCredentials).email, signal)
+      return answer.parse({ success: true })
+    },
+    authenticate: async (_path, body, _identity, signal) =>
+      authenticate ? authenticate(body as EmailCredentials, signal) : loginResult,
+  })
 
 /** Everything the screens told the kernel, in order. */
 export interface FakeKernel extends Kernel {
@@ -50,29 +86,43 @@ export interface FakeKernel extends Kernel {
 }
 
 export interface FakeKernelOptions {
+  readonly config?: Partial<EffectiveConfig>
+  readonly app?: object
+  readonly lastLogin?: LoginMethod
   readonly operations?: Partial<Operations>
   readonly appearance?: Partial<Appearance>
   readonly hostOrigin?: string
+  readonly captcha?: Kernel['captcha']
 }
 
 /** A kernel without a server: operations succeed at once unless the test gives its own. */
-export function fakeKernel({ operations, appearance, hostOrigin }: FakeKernelOptions = {}): FakeKernel {
+export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
+  const { operations, appearance, hostOrigin } = options
   const outcomes: unknown[] = []
   const titles: string[] = []
   const current = store<ScreenRequest | null>(null)
   const session = store<SessionSnapshot>({ status: 'anonymous' })
-  const appearances = store<Appearance>({ ...plainAppearance, ...appearance })
+  const app = appConfig.parse({
+    id: 'app_demo',
+    name: 'Lumen Goods',
+    data_classification: 'public',
+    verification_key: '',
+    ...options.app,
+  })
+  const effective = effectiveConfig(app, undefined)
+  if (!effective.ok) throw new TypeError(effective.message)
+  const config = store<EffectiveConfig>({ ...effective.config, ...options.config })
+  const appearances = store<Appearance>({ ...effective.config.appearance, ...appearance })
   const end = (outcome: unknown) => {
     outcomes.push(outcome)
     current.set(null)
   }
   return {
-    app: appConfig.parse({
-      id: 'app_demo',
-      name: 'Lumen Goods',
-      data_classification: 'public',
-      verification_key: '',
-    }),
+    app,
+    config,
+    locale: () => null,
+    lastLogin: () => options.lastLogin ?? null,
+    guestCredential: () => 'g'.repeat(43),
     hostOrigin: hostOrigin ?? 'https://shop.example',
     appearance: appearances,
     session,
@@ -83,8 +133,10 @@ export function fakeKernel({ operations, appearance, hostOrigin }: FakeKernelOpt
       reject: (_request, code, message) => end({ rejected: code, message }),
       setTitle: title => titles.push(title),
     },
+    captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
     operations: {
-      email: { sendCode: async () => {}, authenticate: async () => loginResult },
+      calls: fakeCalls(),
+      acceptTerms: async () => ({ ...user, hasAcceptedTerms: true }),
       createWalletsOnLogin: async () => session.set({ status: 'authenticated', user, wallets: [wallet] }),
       signMessage: async () => ({ signature: '0x01' }),
       logout: async () => session.set({ status: 'anonymous' }),
@@ -96,16 +148,6 @@ export function fakeKernel({ operations, appearance, hostOrigin }: FakeKernelOpt
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }
-}
-
-const plainAppearance: Appearance = {
-  theme: 'light',
-  accentColor: null,
-  logo: null,
-  landingHeader: 'Log in or sign up',
-  loginMessage: null,
-  termsUrl: null,
-  privacyUrl: null,
 }
 
 function store<T>(initial: T): ReadableStore<T> & { set(value: T): void } {

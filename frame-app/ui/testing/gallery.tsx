@@ -1,11 +1,12 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Operations, ScreenRequest } from '../../kernel/ports.ts'
+import { speak } from '../../words/language.ts'
 import { mount } from '../mount.tsx'
-import { fakeKernel, loginResult, user, wallet } from './fake-kernel.ts'
+import { emailCalls, fakeKernel, user, wallet } from './fake-kernel.ts'
 
 /**
  * Every screen with a kernel without a server, for looking at: `npx vite frame-app --config vite.config.ts`, then
- * `/ui/testing/gallery.html?screen=sign-message&theme=dark&dir=rtl`. Not part of any build.
+ * `/ui/testing/gallery.html?screen=sign-message&theme=dark&lang=ar`. Not part of any build.
  */
 const query = new URLSearchParams(location.search)
 const screen = query.get('screen') ?? 'login'
@@ -15,19 +16,29 @@ const fail = async () => {
   throw clientError('service_unavailable', 'You appear to be offline. Check the connection and try again.')
 }
 
+const barred = (code: 'allowlist_rejected' | 'max_accounts_reached') => ({
+  calls: emailCalls({
+    authenticate: async () => {
+      throw clientError(code, 'This address is not on the list.')
+    },
+  }),
+})
+
 const SCENES: Record<string, Partial<Operations>> = {
-  'login-sending': { email: { sendCode: forever, authenticate: forever } },
-  'login-failed': { email: { sendCode: fail, authenticate: fail } },
+  'login-sending': { calls: emailCalls({ sendCode: forever }) },
+  'login-failed': { calls: emailCalls({ sendCode: fail }) },
   'code-refused': {
-    email: {
-      sendCode: async () => {},
+    calls: emailCalls({
       authenticate: async () => {
         throw clientError('invalid_credentials', 'That code is not right. You have 4 tries left.')
       },
-    },
+    }),
   },
-  'code-checking': { email: { sendCode: async () => {}, authenticate: forever } },
-  'code-offline': { email: { sendCode: async () => {}, authenticate: fail } },
+  'code-checking': { calls: emailCalls({ authenticate: forever }) },
+  'code-offline': { calls: emailCalls({ authenticate: fail }) },
+  barred: barred('allowlist_rejected'),
+  'barred-own': barred('allowlist_rejected'),
+  'barred-limit': barred('max_accounts_reached'),
   creating: { createWalletsOnLogin: forever },
   'creating-failed': { createWalletsOnLogin: fail },
   'sign-busy': { signMessage: forever },
@@ -35,10 +46,28 @@ const SCENES: Record<string, Partial<Operations>> = {
 }
 
 const kernel = fakeKernel({
-  operations: {
-    email: { sendCode: async () => {}, authenticate: async () => loginResult },
-    ...SCENES[screen],
+  operations: SCENES[screen] ?? {},
+  app: {
+    sms_auth: true,
+    whatsapp_enabled: true,
+    passkey_auth: true,
+    guest_auth: true,
+    require_users_accept_terms: screen === 'terms',
+    ...(screen === 'barred-own' && {
+      allowlist_config: {
+        error_title: 'Members only',
+        error_detail: 'Lumen Goods opens to everyone in spring. Until then, ask your team for an invitation.',
+        cta_text: 'Join the waitlist',
+        cta_link: 'https://lumen.example/join',
+      },
+    }),
   },
+  ...(screen === 'login-more' && {
+    config: {
+      login: { primary: ['passkey', 'email'], overflow: ['sms', 'guest'], groupPriority: 'web2-first' },
+    },
+  }),
+  ...(query.has('last') && { lastLogin: query.get('last') === 'passkey' ? 'passkey' : 'email' }),
   appearance: {
     theme: query.get('theme') ?? 'light',
     accentColor: query.get('accent'),
@@ -84,6 +113,10 @@ const MESSAGES: Record<string, Partial<Extract<ScreenRequest, { kind: 'sign-mess
 
 function requestOf(name: string): ScreenRequest {
   if (name.startsWith('account')) return { id: '1', kind: 'account' }
+  if (name.startsWith('link') || name.startsWith('update')) {
+    const [kind, method] = name.split('-') as ['link' | 'update', 'email' | 'sms' | 'passkey']
+    return { id: '1', kind, method, prefill: '' }
+  }
   if (name.startsWith('sign'))
     return {
       id: '1',
@@ -97,11 +130,20 @@ function requestOf(name: string): ScreenRequest {
   return { id: '1', kind: 'login', options: {} }
 }
 
-document.documentElement.dir = query.get('dir') ?? 'ltr'
-if (screen !== 'account-empty')
+const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
+await speak({ tags: [query.get('lang') ?? 'en'], overrides: {} }, document.documentElement)
+if (screen !== 'account-empty' && !screen.startsWith('login'))
   kernel.setSession({
     status: 'authenticated',
-    user,
+    user: {
+      ...user,
+      hasAcceptedTerms: screen !== 'terms',
+      linkedAccounts: [
+        { type: 'email', address: 'ada.lovelace@analytical-engines.example', ...dates },
+        { type: 'phone', number: '+44 20 7946 0958', ...dates },
+        { type: 'passkey', credentialId: 'abc', enrolledInMfa: false, ...dates },
+      ],
+    },
     wallets: [wallet, { ...wallet, address: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B', walletIndex: 1 }],
   })
 mount(document.getElementById('root') ?? document.body, kernel)

@@ -1,7 +1,6 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
-import type { CreateOnLogin } from '../../config/effective.ts'
 import type { Notices } from '../../kernel/notices.ts'
 import type { Session } from '../../session/session.ts'
 import type { VaultClient } from '../../vault/client.ts'
@@ -13,8 +12,6 @@ export interface WalletCreation {
   create(createAdditional: boolean): Promise<Wallet>
   /** The user's first wallet; in two tabs at once or tried again, the same one. */
   createFirst(signal?: AbortSignal): Promise<Wallet>
-  /** What the config makes on login; resolves at once when there is nothing to make. */
-  createOnLogin(signal: AbortSignal): Promise<void>
 }
 
 export interface WalletCreationParts {
@@ -24,7 +21,6 @@ export interface WalletCreationParts {
   readonly notices: Pick<Notices, 'emit'>
   /** GET /users/me into the session. */
   refreshUser(): Promise<void>
-  createOnLogin(): CreateOnLogin
 }
 
 /** Makes wallets and tells the page: `walletCreated` for each, `error` for what went wrong (specification §8). */
@@ -47,7 +43,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     // The wallet exists from here on: nothing that fails now may hide it.
     await parts.refreshUser().catch(() => {})
     const user = session.wireUser()
-    if (user && !user.linked_accounts.some(account => account.address === resource.address))
+    if (user && !user.linked_accounts.some(it => it.type === 'wallet' && it.address === resource.address))
       session.updateUser(
         { ...user, linked_accounts: [...user.linked_accounts, walletAccount(resource)] },
         null,
@@ -99,10 +95,5 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
         }
       }),
     createFirst,
-    async createOnLogin(signal) {
-      // Users have embedded wallets only, so `users-without-wallets` and `all-users` ask for the same.
-      if (parts.createOnLogin() === 'off' || ethereumWallets().length > 0) return
-      await createFirst(signal)
-    },
   }
 }

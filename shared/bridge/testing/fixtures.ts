@@ -31,7 +31,12 @@ export const LOGIN_RESULT: FrameResult<'login'> = {
   isNewUser: true,
   wasAlreadyAuthenticated: false,
   loginMethod: 'email',
-  loginAccount: { type: 'email', address: 'ada@shop.example' },
+  loginAccount: {
+    type: 'email',
+    address: 'ada@shop.example',
+    firstVerifiedAt: new Date(0),
+    latestVerifiedAt: new Date(0),
+  },
 }
 
 /** Handlers that answer at once; a test replaces the one it is about. */
@@ -46,8 +51,12 @@ export const handlers = (replaced: Partial<FrameHandlers> = {}): FrameHandlers =
   login: () => LOGIN_RESULT,
   logout: () => undefined,
   openAccount: () => undefined,
+  link: () => ({ user: USER_FIXTURE }),
+  unlink: () => ({ user: USER_FIXTURE }),
+  update: () => ({ user: USER_FIXTURE }),
   createWallet: () => WALLET_FIXTURE,
   signMessage: () => ({ signature: '0x01' }),
+  syncCustomAuth: () => undefined,
   getLoginCode: () => 'code',
   ethereumRequest: () => '0x1',
   ...replaced,

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import { executePrepared } from '../database/prepared.ts'
+import { apiError } from '../http/errors.ts'
+import type { Identity } from '../identity/identity.ts'
+
+/**
+ * Refuses who is on the app's denylist, and, when its allowlist is on, who is not on it. A user counts with all accounts,
+ * so that one who was invited by e-mail may log in with a passkey. Asked after the proof: nobody else learns from the
+ * answer who is on a list.
+ * @param userId of the account that the identity has, if any.
+ * @throws `allowlist_rejected` (403)
+ */
+export async function requireEntry(
+  ctx: Context,
+  app: App,
+  identity: Identity,
+  userId: string | null,
+): Promise<void> {
+  const { allowed, denied } = await findRules(ctx, app.id, identity, userId)
+  if (denied || (app.config.allowlist_enabled && !allowed)) throw rejected()
+}
+
+/**
+ * For an identity that is added to a user, who is in already: one that is denied would lock the user out at the next login.
+ * @throws `allowlist_rejected` (403)
+ */
+export async function requireNotDenied(ctx: Context, app: App, identity: Identity): Promise<void> {
+  const { denied } = await findRules(ctx, app.id, identity, null)
+  if (denied) throw rejected()
+}
+
+async function findRules(ctx: Context, appId: string, { type, subject }: Identity, userId: string | null) {
+  // What a rule can name: an account by its type and subject, an e-mail address also by its domain.
+  const statement = sql`
+    with subject as (
+      select ${type}::text as type, ${subject}::text as value
+      union all select type, subject from accounts where user_id = ${userId}::text
+    ), name as (
+      select type, value from subject
+      union all select 'emailDomain', split_part(value, '@', 2) from subject where type = 'email'
+    ), rule as (
+      select list from entry_rules join name using (type, value) where app_id = ${appId}
+    )
+    select exists (select from rule where list = 'allow') as allowed,
+      exists (select from rule where list = 'deny') as denied`
+  const [row] = await executePrepared<{ allowed: boolean; denied: boolean }>(
+    ctx.db,
+    'find-entry-rules',
+    statement,
+  )
+  if (!row) throw new Error('A check of the lists always returns one row')
+  return row
+}
+
+const rejected = () => apiError('allowlist_rejected', 'You don’t have access to this site with this login.')

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { sql } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import { isUniqueViolation } from '../database/violations.ts'
+import { requireNotDenied } from '../entry/allowlist.ts'
+import { apiError } from '../http/errors.ts'
+import type { ActiveSession } from '../http/session.ts'
+import { requireWireUser } from '../users/wire-user.ts'
+import { type AccountType, linkedToAnotherUser } from './identity.ts'
+import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
+import { proveForUser } from './prove-for-user.ts'
+
+/** A guest is made by a login and never linked. */
+type Linked = ProofOfIdentity & { readonly identity: { readonly type: Exclude<AccountType, 'guest'> } }
+
+/**
+ * Gives the user of the session a further way to log in. What the identity belongs to is told only after the proof, that
+ * is, to its owner. A guest who links becomes a user like any other: id and wallets stay, and the credential that the
+ * browser keeps no longer logs in. Linking what is linked already succeeds.
+ * @throws what `proof` makes of a bad one | `linked_to_another_user` | `cannot_link_more_of_type` (409) |
+ * `allowlist_rejected` (403)
+ */
+export async function linkAccount(
+  ctx: Context,
+  app: App,
+  session: ActiveSession,
+  proof: Linked,
+): Promise<WireUser> {
+  const { identity, accountSeal, userId } = await proveForUser(ctx, session, proof)
+  const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
+  try {
+    await requireNotDenied(ctx, app, identity)
+    const { rows } = await ctx.db.execute<{ consumed: number; linked: number }>(sql`
+      with consumed as (
+        ${proof.consumption.statement}
+      ), linked as (
+        insert into accounts
+          (id, app_id, user_id, type, subject, seal, details, first_verified_at, latest_verified_at)
+        select ${randomUUID()}, ${app.id}, ${userId}, ${identity.type}, ${identity.subject}, ${accountSeal},
+          ${JSON.stringify(proof.details)}::jsonb, ${now}, ${now}
+        from consumed
+        on conflict (app_id, type, subject) do update
+          set seal = excluded.seal, details = excluded.details, latest_verified_at = excluded.latest_verified_at
+          where accounts.user_id = excluded.user_id
+        returning user_id
+      ), upgraded as (
+        delete from accounts using linked where accounts.user_id = linked.user_id and type = 'guest'
+      )
+      select (select count(*)::int from consumed) as consumed, (select count(*)::int from linked) as linked`)
+    const [row] = rows
+    if (row?.consumed !== 1) throw proof.used()
+    if (row.linked !== 1) throw linkedToAnotherUser()
+  } catch (error) {
+    if (error instanceof VitrineError || isUniqueViolation(error)) await consume(ctx, proof)
+    if (!isUniqueViolation(error)) throw error
+    throw apiError(
+      'cannot_link_more_of_type',
+      'You have such an account already. Remove or change it before you add another one.',
+    )
+  }
+  return requireWireUser(ctx.db, userId)
+}

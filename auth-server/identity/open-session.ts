@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { hashToken, newSecretToken, newSessionId, SESSION_LIFETIME_MS } from '../sessions/secret-token.ts'
+import type { SignerResponse } from '../signer/operations.ts'
+import type { ProofOfIdentity } from './proof-of-identity.ts'
+
+export type ProvenLogin = Extract<SignerResponse<'verifyLogin'>, { ok: true }>
+
+export interface OpenedSession {
+  readonly sessionId: string
+  readonly refreshToken: string
+}
+
+/** Runs a statement; `name` is one per text, for a prepared one. */
+type Run = (name: string, statement: SQL) => Promise<readonly unknown[]>
+
+/**
+ * Turns a proven login into a session: uses the proof up, makes user and account when they are new, and writes device,
+ * session and refresh token, as one statement. All of it happens or none: no crash leaves a session without its user or
+ * a used proof without a session, and of two uses of one proof at once the second finds it used.
+ * @param login.now unix ms
+ * @returns `null` when the proof was used meanwhile, or the account was taken from the user.
+ * @throws a unique violation (SQLSTATE 23505) when another login made this account meanwhile.
+ */
+export async function openSession(
+  run: Run,
+  login: {
+    readonly appId: string
+    readonly proof: ProofOfIdentity
+    readonly isNew: boolean
+    readonly now: number
+  },
+  { identity, userId, accountSeal, device }: ProvenLogin,
+): Promise<OpenedSession | null> {
+  const { consumption, details } = login.proof
+  const sessionId = newSessionId()
+  const refreshToken = newSecretToken()
+  const now = sql`${new Date(login.now).toISOString()}::timestamptz`
+  const expiresAt = sql`${new Date(login.now + SESSION_LIFETIME_MS).toISOString()}::timestamptz`
+  const statement = sql`
+    with consumed as (
+      ${consumption.statement}
+    ), new_user as (
+      insert into users (id, app_id, created_at)
+      select ${userId}, ${login.appId}, ${now} from consumed where ${login.isNew}::boolean
+    ), new_account as (
+      insert into accounts
+        (id, app_id, user_id, type, subject, seal, details, first_verified_at, latest_verified_at)
+      select ${randomUUID()}, ${login.appId}, ${userId}, ${identity.type}, ${identity.subject}, ${accountSeal},
+        ${JSON.stringify(details)}::jsonb, ${now}, ${now}
+      from consumed where ${login.isNew}::boolean
+      returning user_id
+    ), known_account as (
+      update accounts set latest_verified_at = ${now}
+      from consumed
+      where app_id = ${login.appId} and type = ${identity.type} and subject = ${identity.subject}
+        and user_id = ${userId} and not ${login.isNew}::boolean
+      returning user_id
+    ), owner as (
+      select user_id from new_account union all select user_id from known_account
+    ), device as (
+      insert into devices (thumbprint, user_id, public_key, seal, created_at)
+      select ${device.thumbprint}, user_id, ${device.publicKey}, ${device.seal}, ${now} from owner
+      on conflict (user_id, thumbprint) do update set seal = excluded.seal
+    ), session as (
+      insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at)
+      select ${sessionId}, ${login.appId}, user_id, ${device.thumbprint}, ${now}, ${expiresAt} from owner
+    ), refresh as (
+      insert into refresh_tokens (hash, session_id, expires_at)
+      select ${hashToken(refreshToken)}, ${sessionId}, ${expiresAt} from owner
+    )
+    select user_id from owner`
+  const rows = await run(`open-session-${consumption.name}`, statement)
+  return rows.length === 1 ? { sessionId, refreshToken } : null
+}

@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { AccountDetails } from '../database/schema.ts'
+import type { LoginProof, SignerRequest, SignerResponse } from '../signer/operations.ts'
+import type { Identity } from './identity.ts'
+
+export type RefusalReason = Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']
+
+/** What a login method brings to log in, link or update: what it proves, the proof, and how the proof is used up. */
+export interface ProofOfIdentity {
+  readonly identity: Identity
+  /** Written with a new account. */
+  readonly details: AccountDetails
+  readonly proof: LoginProof
+  readonly dpop: SignerRequest<'verifyLogin'>['dpop']
+  /**
+   * Uses the proof up: a statement that returns one row the first time and none ever after, e.g. an update of the code's
+   * row. It becomes part of the statement that acts on the proof, so that both happen or neither. `name` is one per text.
+   */
+  readonly consumption: { readonly name: string; readonly statement: SQL }
+  /** The method's words for a proof that does not hold. */
+  refusal(reason: RefusalReason): Error
+  /** The proof was used meanwhile. */
+  used(): Error
+}
+
+/** Uses up a good proof that leads to nothing: what it was refused for does not change by trying it again. */
+export async function consume(ctx: Context, { consumption }: ProofOfIdentity): Promise<void> {
+  await ctx.db.execute(sql`with consumed as (${consumption.statement}) select count(*) from consumed`)
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts'
+import type { ActiveSession } from '../http/session.ts'
+import { requireDevice } from '../sessions/device.ts'
+import type { ProvenLogin } from './open-session.ts'
+import type { ProofOfIdentity } from './proof-of-identity.ts'
+
+/**
+ * Lets the signer verify a proof and bind its identity to the user of the session.
+ * @throws what `proof` makes of a bad one | `expired_or_invalid_authorization` (403) when the device was removed.
+ */
+export async function proveForUser(
+  ctx: Context,
+  session: ActiveSession,
+  proof: ProofOfIdentity,
+): Promise<ProvenLogin> {
+  const device = await requireDevice(ctx, session)
+  const proven = await ctx.signer.verifyLogin({
+    proof: proof.proof,
+    account: null,
+    dpop: proof.dpop,
+    link: { userId: session.userId, device },
+  })
+  if (proven.ok) return proven
+  throw proof.refusal(proven.reason)
+}

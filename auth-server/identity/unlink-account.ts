@@ -1,0 +1,51 @@
+import type { WireUser } from '@vitrine/shared/api/user.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context, Transaction } from '../context.ts'
+import { accounts, users, wallets } from '../database/schema.ts'
+import { apiError } from '../http/errors.ts'
+import type { ActiveSession } from '../http/session.ts'
+import { requireWireUser } from '../users/wire-user.ts'
+import type { AccountType } from './identity.ts'
+import { accountNotFound } from './update-account.ts'
+
+/**
+ * Takes a way to log in from the user of the session; never the last one, which would lose the wallets with it.
+ * @param subject normalised, as far as it is one of this type.
+ * @throws `cannot_unlink_sole_account` | `cannot_unlink_embedded_wallet` (422) | `linked_account_not_found` (404)
+ */
+export async function unlinkAccount(
+  ctx: Context,
+  { userId }: ActiveSession,
+  type: AccountType,
+  subject: string,
+): Promise<WireUser> {
+  await ctx.db.transaction(async tx => {
+    // Held until the end: of two unlinks at once, the second counts after the first.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const linked = await tx
+      .select({ id: accounts.id, type: accounts.type, subject: accounts.subject })
+      .from(accounts)
+      .where(eq(accounts.userId, userId))
+    const account = linked.find(each => each.type === type && each.subject === subject)
+    if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()
+    if (linked.length === 1) {
+      throw apiError(
+        'cannot_unlink_sole_account',
+        'This is your only way to log in. Add another one before you remove it.',
+      )
+    }
+    await tx.delete(accounts).where(eq(accounts.id, account.id))
+  })
+  return requireWireUser(ctx.db, userId)
+}
+
+async function isOwnWallet(tx: Transaction, userId: string, address: string): Promise<boolean> {
+  const [wallet] = await tx
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(and(eq(wallets.userId, userId), eq(wallets.address, address)))
+  return wallet !== undefined
+}
+
+const embeddedWallet = () =>
+  apiError('cannot_unlink_embedded_wallet', 'A wallet that was made here stays with your account.')

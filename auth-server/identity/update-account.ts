@@ -1,0 +1,74 @@
+import type { WireUser } from '@vitrine/shared/api/user.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { sql } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import { isUniqueViolation } from '../database/violations.ts'
+import { requireNotDenied } from '../entry/allowlist.ts'
+import { apiError } from '../http/errors.ts'
+import type { ActiveSession } from '../http/session.ts'
+import { requireWireUser } from '../users/wire-user.ts'
+import { findAccount, linkedToAnotherUser } from './identity.ts'
+import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
+import { proveForUser } from './prove-for-user.ts'
+
+/**
+ * Demands that the account is the user's own. Asked before a try is taken from the code of the new address.
+ * @throws `linked_account_not_found` (404)
+ */
+export async function requireOwnAccount(
+  ctx: Context,
+  session: ActiveSession,
+  identity: ProofOfIdentity['identity'],
+): Promise<void> {
+  const account = await findAccount(ctx, session.appId, identity)
+  if (account?.userId !== session.userId) throw accountNotFound()
+}
+
+/**
+ * Replaces an address by another one that was proven, in one statement: the user is never without one, and the former
+ * address logs in to nothing from then on.
+ * @param proof of the new identity, of the same type.
+ * @throws what `proof` makes of a bad one | `linked_to_another_user` (409) | `allowlist_rejected` (403) |
+ * `failed_to_update_account` (422) when the former address was removed meanwhile
+ */
+export async function updateAccount(
+  ctx: Context,
+  app: App,
+  session: ActiveSession,
+  formerSubject: string,
+  proof: ProofOfIdentity,
+): Promise<WireUser> {
+  const { identity, accountSeal, userId } = await proveForUser(ctx, session, proof)
+  const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
+  try {
+    await requireNotDenied(ctx, app, identity)
+    const { rows } = await ctx.db.execute<{ consumed: number; changed: number }>(sql`
+      with consumed as (
+        ${proof.consumption.statement}
+      ), changed as (
+        update accounts set subject = ${identity.subject}, seal = ${accountSeal},
+          details = ${JSON.stringify(proof.details)}::jsonb, first_verified_at = ${now}, latest_verified_at = ${now}
+        from consumed
+        where app_id = ${app.id} and user_id = ${userId} and type = ${identity.type}
+          and subject = ${formerSubject}
+        returning user_id
+      )
+      select (select count(*)::int from consumed) as consumed, (select count(*)::int from changed) as changed`)
+    const [row] = rows
+    if (row?.consumed !== 1) throw proof.used()
+    if (row.changed !== 1) {
+      throw apiError(
+        'failed_to_update_account',
+        'Your account was changed meanwhile. Look at it and try again.',
+      )
+    }
+  } catch (error) {
+    if (error instanceof VitrineError || isUniqueViolation(error)) await consume(ctx, proof)
+    throw isUniqueViolation(error) ? linkedToAnotherUser() : error
+  }
+  return requireWireUser(ctx.db, userId)
+}
+
+export const accountNotFound = () =>
+  apiError('linked_account_not_found', 'Your account has no such login. Reload to see what it has.')

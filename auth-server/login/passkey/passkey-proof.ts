@@ -1,0 +1,49 @@
+import type { AccountDetails } from '../../database/schema.ts'
+import { type DpopProof, invalidDeviceProof } from '../../http/dpop.ts'
+import { linkedToAnotherUser } from '../../identity/identity.ts'
+import type { ProofOfIdentity, RefusalReason } from '../../identity/proof-of-identity.ts'
+import type { LoginProof } from '../../signer/operations.ts'
+import { type Challenge, challengeIsOver, useChallenge } from './challenge.ts'
+import { refusedPasskey } from './verify-registration.ts'
+
+export interface PasskeyAnswer {
+  /** Taken from the database by now. */
+  readonly challenge: Challenge
+  readonly credential: { readonly id: string; readonly publicKey: string }
+  readonly details: AccountDetails
+  readonly dpop: DpopProof
+  /** Full URL of the call. */
+  readonly url: string
+}
+
+type Passkey = { readonly identity: { readonly type: 'passkey'; readonly subject: string } }
+
+/** What a passkey that was used, or just made, brings to log in or to link. */
+export function passkeyProof(answer: PasskeyAnswer, proof: LoginProof): ProofOfIdentity & Passkey {
+  return {
+    identity: { type: 'passkey', subject: answer.credential.id },
+    details: answer.details,
+    proof,
+    dpop: { proof: answer.dpop.jwt, method: 'POST', url: answer.url },
+    consumption: useChallenge(answer.challenge),
+    refusal: reason =>
+      reason === 'account' && proof.type === 'new-passkey' ? linkedToAnotherUser() : refusal(reason),
+    used: challengeIsOver,
+  }
+}
+
+function refusal(reason: RefusalReason): Error {
+  switch (reason) {
+    case 'dpop':
+      return invalidDeviceProof()
+    case 'expired':
+      return challengeIsOver()
+    case 'account':
+    case 'device':
+      return new Error(
+        'A seal does not match: the row of an account or device was changed outside the server',
+      )
+    default:
+      return refusedPasskey()
+  }
+}

@@ -1,0 +1,59 @@
+import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
+import type { Attestation } from '@vitrine/shared/login/passkey.ts'
+import type { App } from '../../apps/registry.ts'
+import type { Context } from '../../context.ts'
+import type { DpopProof } from '../../http/dpop.ts'
+import type { ActiveSession } from '../../http/session.ts'
+import { completeLogin } from '../../identity/complete-login.ts'
+import { linkAccount } from '../../identity/link-account.ts'
+import { type ChallengeScope, challengeIsOver, takeChallenge } from './challenge.ts'
+import { readClientData } from './client-data.ts'
+import { passkeyProof } from './passkey-proof.ts'
+import { verifyRegistration } from './verify-registration.ts'
+
+/** A call that answers a challenge with a new passkey. */
+export interface Registration {
+  readonly app: App
+  readonly attestation: Attestation
+  readonly dpop: DpopProof
+  /** Full URL of the call. */
+  readonly url: string
+}
+
+/** Signs a new user up with a passkey. @throws `invalid_credentials` (422) and those of `completeLogin` */
+export async function register(ctx: Context, registration: Registration): Promise<AuthenticatedUser> {
+  const { app } = registration
+  const proven = await provenRegistration(ctx, registration, {
+    appId: app.id,
+    purpose: 'register',
+    userId: null,
+  })
+  return completeLogin(ctx, { app, proven, account: null, mode: undefined })
+}
+
+/** Gives the user of the session a passkey. @throws `invalid_credentials` (422) and those of `linkAccount` */
+export async function link(ctx: Context, session: ActiveSession, registration: Registration) {
+  const { app } = registration
+  const proven = await provenRegistration(ctx, registration, {
+    appId: app.id,
+    purpose: 'link',
+    userId: session.userId,
+  })
+  return linkAccount(ctx, app, session, proven)
+}
+
+async function provenRegistration(
+  ctx: Context,
+  { app, attestation, dpop, url }: Registration,
+  scope: ChallengeScope,
+) {
+  const answered = readClientData(attestation.response.client_data_json).challenge
+  const challenge = await takeChallenge(ctx, answered, scope)
+  if (!challenge) throw challengeIsOver()
+  const { id, publicKey, details } = await verifyRegistration(ctx.settings, app, challenge, attestation)
+  const credential = { id, publicKey }
+  return passkeyProof(
+    { challenge, credential, details, dpop, url },
+    { type: 'new-passkey', appId: app.id, credential },
+  )
+}

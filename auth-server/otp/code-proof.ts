@@ -1,0 +1,79 @@
+import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
+import { sql } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import type { AccountDetails } from '../database/schema.ts'
+import type { DpopProof } from '../http/dpop.ts'
+import { apiError } from '../http/errors.ts'
+import type { KnownAccount } from '../identity/identity.ts'
+import type { ProofOfIdentity, RefusalReason } from '../identity/proof-of-identity.ts'
+import { ACCOUNT_TYPE, type Destination } from './destination.ts'
+import { takeTry } from './take-try.ts'
+
+/** A code as a person typed it, for an address that the method's route has normalised. */
+export interface TypedCode {
+  readonly app: App
+  readonly destination: Destination
+  readonly code: string
+  readonly details: AccountDetails
+  readonly dpop: DpopProof
+  /** The address of this call: what the device's proof must name. */
+  readonly url: string
+  /** What the call answers to a device proof that was seen before or does not hold. */
+  invalidDeviceProof(): Error
+}
+
+export interface CodeProof extends ProofOfIdentity {
+  readonly identity: { readonly type: 'email' | 'phone'; readonly subject: string }
+}
+
+/**
+ * Takes a try from the address's code and makes the proof that the signer verifies.
+ * @throws `invalid_credentials` (422) when no code waits | `invalidDeviceProof`
+ */
+export async function proofByCode(
+  ctx: Context,
+  typed: TypedCode,
+): Promise<{ readonly proven: CodeProof; readonly account: KnownAccount | null }> {
+  const { app, destination, dpop, url } = typed
+  const { code, account, proofIsFresh } = await takeTry(ctx, app.id, destination, dpop)
+  if (!proofIsFresh) throw typed.invalidDeviceProof()
+  // Tells that no code is waiting, which says nothing of whether the address has an account.
+  if (!code) throw codeIsOver()
+  const { id: codeId, digest, test, tries, expiresAt } = code
+  const proven: CodeProof = {
+    identity: { type: ACCOUNT_TYPE[destination.channel], subject: destination.address },
+    details: test ? { ...typed.details, test } : typed.details,
+    proof: {
+      type: 'code',
+      issued: { appId: app.id, ...destination, codeId, expiresAt, test, digest },
+      code: typed.code,
+    },
+    dpop: { proof: dpop.jwt, method: 'POST', url },
+    consumption: {
+      name: 'code',
+      statement: sql`
+        update login_codes set consumed_at = ${new Date(ctx.now()).toISOString()}::timestamptz
+        where id = ${codeId} and consumed_at is null returning id`,
+    },
+    refusal: reason => (reason === 'dpop' ? typed.invalidDeviceProof() : refusal(reason, CODE_TRIES - tries)),
+    used: codeIsOver,
+  }
+  return { proven, account }
+}
+
+function refusal(reason: Exclude<RefusalReason, 'dpop'>, left: number): Error {
+  if (reason === 'account') {
+    return new Error('The seal of an account does not match: the row was changed outside the server')
+  }
+  if (reason === 'device') {
+    return new Error('The seal of a device does not match: the row was changed outside the server')
+  }
+  if (reason !== 'code' || left <= 0) return codeIsOver()
+  return apiError(
+    'invalid_credentials',
+    `That code is not right. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`,
+  )
+}
+
+const codeIsOver = () => apiError('invalid_credentials', 'This code is no longer valid. Ask for a new one.')

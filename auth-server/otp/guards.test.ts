@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../testing/client.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+/** What every path of a code's method asks before anything else. */
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ networkLimit: 3 })
+})
+afterAll(() => server.stop())
+
+const PATHS = ['passwordless', 'passwordless_sms'].flatMap(method =>
+  ['init', 'authenticate', 'link', 'update', 'unlink'].map(step => `/api/v1/${method}/${step}`),
+)
+
+test.each(PATHS)('%s is for the frame alone', async path => {
+  const elsewhere = await call(server, path, { body: {}, headers: { origin: 'https://evil.example' } })
+  expect(elsewhere).toMatchObject({ status: 403, body: { code: 'invalid_origin' } })
+})
+
+test.each(PATHS)('%s counts the calls of a network, across processes, before it reads them', async path => {
+  const second = server.second()
+  const from = `203.0.113.${PATHS.indexOf(path)}`
+  const statuses: number[] = []
+  for (let i = 0; i < 4; i++) {
+    statuses.push((await call(server, path, { body: {}, from, ...(i % 2 ? { app: second } : {}) })).status)
+  }
+  expect(statuses).toEqual([400, 400, 400, 429])
+})

@@ -1,0 +1,44 @@
+import { ONE_DAY_MS, type RateLimit, TEN_MINUTES_MS } from '../http/rate-limit.ts'
+import type { Settings } from '../settings.ts'
+import type { Channel, Destination } from './destination.ts'
+
+/** A text message costs the operator money, and premium lines earn by receiving them. */
+const MESSAGES_A_DAY = { email: 50, sms: 20 } as const satisfies Record<Channel, number>
+
+/** Calls of one network, counted before the body is read. Linking and updating count as `authenticate`. */
+export function networkLimits(
+  settings: Settings,
+  channel: Channel,
+  step: 'init' | 'authenticate' | 'unlink',
+  network: string,
+): RateLimit[] {
+  return [
+    {
+      scope: `${channel}-${step}-network`,
+      subject: network,
+      limit: settings.networkLimit,
+      windowMs: TEN_MINUTES_MS,
+    },
+  ]
+}
+
+/** Messages to one address: enough for a person who mistypes and resends, too few to flood a mailbox. */
+export function messageLimits(appId: string, { channel, address }: Destination): RateLimit[] {
+  const subject = `${appId}:${address}`
+  return [
+    { scope: `${channel}-init-address`, subject, limit: 5, windowMs: TEN_MINUTES_MS },
+    { scope: `${channel}-init-day`, subject, limit: MESSAGES_A_DAY[channel], windowMs: ONE_DAY_MS },
+  ]
+}
+
+/**
+ * Guesses at one address, whether to log in, link or update. Five tries a code would still be 4,000 guesses a day with
+ * ever new codes; a hundred a day keep the chance of a guesser below 1 in 10,000 for a day.
+ */
+export function guessLimits(appId: string, { channel, address }: Destination): RateLimit[] {
+  const subject = `${appId}:${address}`
+  return [
+    { scope: `${channel}-guess-address`, subject, limit: 30, windowMs: TEN_MINUTES_MS },
+    { scope: `${channel}-guess-day`, subject, limit: 100, windowMs: ONE_DAY_MS },
+  ]
+}

@@ -1,0 +1,24 @@
+import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
+import { isSealOf } from '../seal.ts'
+import type { CheckProof } from './proof.ts'
+
+const ACCOUNT_TYPE = { email: 'email', sms: 'phone' } as const
+
+/**
+ * A code that was sent: right, not expired by this process's clock, and with fewer than five wrong guesses here.
+ * Synchronous from the count to the verdict: parallel guesses cannot all see the same count.
+ */
+export const checkCode: CheckProof<'code'> = ({ keyring, wrongGuesses }, { issued, code }, now) => {
+  const { appId, channel, address, codeId, expiresAt, test, digest } = issued
+  if (wrongGuesses.count(codeId, now) >= CODE_TRIES) return 'tries'
+  const statement = { kind: 'code', appId, channel, address, codeId, expiresAt, test, code } as const
+  if (!isSealOf(keyring.otp, statement, digest)) {
+    wrongGuesses.add(codeId, now)
+    return 'code'
+  }
+  if (expiresAt <= now) return 'expired'
+  const identity = { type: ACCOUNT_TYPE[channel], subject: address }
+  // Who can write to the database can name any address a test account. Its code then proves another identity than the
+  // mailbox does, and opens nobody's account.
+  return test ? { appId, identity, facts: { test } } : { appId, identity }
+}

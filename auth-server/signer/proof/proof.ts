@@ -1,0 +1,21 @@
+import type { Custody } from '../custody.ts'
+import type { LoginProof, ProvenIdentity, SignerResponse } from '../operations.ts'
+
+/** What a good proof establishes. */
+export interface Proven {
+  readonly appId: string
+  readonly identity: ProvenIdentity
+  /** What else the account's seal covers: an account that was sealed with other facts is another account. */
+  readonly facts?: Readonly<Record<string, string | number | boolean>>
+  /** The proof shows no possession of what it names: it may make an account and never open one. */
+  readonly onlyNew?: true
+}
+
+export type ProofRefusal = Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']
+
+/** Checks one kind of proof. @param now unix ms by the signer's own clock. @returns why it does not hold, as a string. */
+export type CheckProof<Type extends LoginProof['type']> = (
+  custody: Custody,
+  proof: Extract<LoginProof, { type: Type }>,
+  now: number,
+) => Proven | ProofRefusal | Promise<Proven | ProofRefusal>

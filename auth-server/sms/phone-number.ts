@@ -1,0 +1,21 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+export interface PhoneNumber {
+  /** E.164: what uniqueness and login look up. */
+  readonly e164: string
+  /** International display format, with spaces: what people see. */
+  readonly display: string
+}
+
+/** Lines that are no person's own, or whose owner earns by what they receive (toll fraud). */
+const REFUSED = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'PAGER', 'VOICEMAIL']
+
+/**
+ * Reads a number as a person writes it. Without `+` it is one of the United States (contract §5).
+ * @returns `null` when there is no such number or it cannot receive text messages.
+ */
+export function readPhoneNumber(written: string): PhoneNumber | null {
+  const number = parsePhoneNumberFromString(written, { defaultCountry: 'US', extract: false })
+  if (!number?.isValid() || number.ext !== undefined || REFUSED.includes(number.getType() ?? '')) return null
+  return { e164: number.number, display: number.formatInternational() }
+}

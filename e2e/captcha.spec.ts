@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test'
+import { startVendor, type VendorStandIn } from '@vitrine/shared/captcha/testing/vendor-stand-in.ts'
+import { HostPage } from './fixtures/host-page.ts'
+import { type Stack, startStack } from './fixtures/stack.ts'
+import { test as base, expect } from './fixtures/test.ts'
+
+const SITE = { siteKey: 'site-key-of-the-shop', secret: 'secret-of-the-shop' }
+type Provider = 'altcha' | 'turnstile' | 'hcaptcha'
+
+interface WorkerFixtures {
+  vendor: VendorStandIn
+  /** A wallet server whose captcha has a host name of its own, and vendors on loopback. */
+  stack: Stack
+  /** The same without that host name. */
+  plain: Stack
+}
+
+const vendorEnv = ({ url }: VendorStandIn) => ({ VITRINE_TURNSTILE_URL: url, VITRINE_HCAPTCHA_URL: url })
+
+const test = base.extend<object, WorkerFixtures>({
+  vendor: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const vendor = await startVendor(SITE)
+      await use(vendor)
+      await vendor.stop()
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ vendor }, use) => {
+      const env = (port: number) => ({
+        ...vendorEnv(vendor),
+        VITRINE_CAPTCHA_ORIGIN: `http://captcha.localhost:${port}`,
+      })
+      const stack = await startStack({ env })
+      await use(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  plain: [
+    async ({ vendor }, use) => {
+      const stack = await startStack({ env: () => vendorEnv(vendor) })
+      await use(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+// One stack whose app is given one captcha after another.
+test.describe.configure({ mode: 'default' })
+test.beforeEach(({ vendor }) => vendor.behave('pass'))
+
+/** As the operator's commands do. */
+async function useCaptcha({ app, query }: Stack, provider: Provider) {
+  const config = {
+    captcha_enabled: true,
+    enabled_captcha_provider: provider,
+    captcha_site_key: SITE.siteKey,
+  }
+  await query('update apps set config = config || $1::jsonb where id = $2', [JSON.stringify(config), app.id])
+  await query(
+    `insert into captcha_secrets (app_id, provider, secret) values ($1, $2, $3) on conflict do nothing`,
+    [app.id, provider, SITE.secret],
+  )
+}
+
+const captchaFrame = (page: Page) =>
+  page.frames().find(frame => new URL(frame.url()).pathname.startsWith('/captcha/'))
+const inVendorsFrame = ({ frame }: HostPage) => frame.frameLocator('iframe').frameLocator('iframe')
+const sendAddress = async (host: HostPage, address: string) => {
+  await host.email.fill(address)
+  await host.button('Continue').click()
+}
+
+test.describe('our own captcha', () => {
+  test.beforeEach(({ stack }) => useCaptcha(stack, 'altcha'))
+
+  test('is done by the browser, and the login goes on', async ({ openHost, address }) => {
+    const host = await openHost()
+    const asked = host.page.waitForRequest(/\/captcha\/challenge$/)
+    const { isNewUser } = await host.logIn(address)
+    expect(isNewUser).toBe(true)
+    expect((await asked).method()).toBe('POST')
+  })
+
+  test('a token is good for one mail', async ({ openHost, address, stack }) => {
+    const host = await openHost()
+    void host.call('login')
+    const used = host.page.waitForRequest(/\/passwordless\/init$/)
+    await host.askForCode(address)
+    const request = await used
+    const again = await fetch(request.url(), {
+      method: 'POST',
+      headers: { origin: stack.wallet.origin, 'vitrine-app-id': stack.app.id },
+      body: JSON.stringify({ ...request.postDataJSON(), email: `other-${address}` }),
+    })
+    expect([again.status, await again.json()]).toEqual([
+      422,
+      expect.objectContaining({ code: 'invalid_captcha' }),
+    ])
+  })
+
+  test('blocked, says so and is tried again', async ({ openHost, address }) => {
+    const host = await openHost()
+    void host.call('login')
+    await host.page.route(/\/captcha\/challenge$/, route => route.abort())
+    await sendAddress(host, address)
+    await expect(host.alert).toContainText(/try again/i)
+    await expect(host.code).toBeHidden()
+
+    await host.page.unroute(/\/captcha\/challenge$/)
+    await host.button('Try again').click()
+    await expect(host.code).toBeVisible()
+  })
+
+  test('refused by the server, is done anew', async ({ openHost, address, stack }) => {
+    const host = await openHost()
+    void host.call('login')
+    await host.page.route(/\/passwordless\/init$/, route =>
+      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), token: 'forged' }) }),
+    )
+    await sendAddress(host, address)
+    await expect(host.alert).toContainText(/human/i)
+    expect(await stack.query('select id from login_codes where address = $1', [address])).toEqual([])
+
+    await host.page.unroute(/\/passwordless\/init$/)
+    await host.button('Try again').click()
+    await expect(host.code).toBeVisible()
+  })
+
+  test('is told while it runs, and leaves the screen at work', async ({ openHost, address }) => {
+    const host = await openHost()
+    void host.call('login')
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await host.page.route(/\/captcha\/challenge$/, async route => {
+      await held
+      await route.continue()
+    })
+    await sendAddress(host, address)
+    await expect(host.frame.getByText('Checking that you are human…')).toBeVisible()
+    await expect(host.button('Continue')).toHaveAttribute('aria-busy', 'true')
+    release()
+    await expect(host.code).toBeVisible()
+    await expect(host.frame.getByText('Checking that you are human…')).toBeHidden()
+  })
+})
+
+test.describe('a vendor’s captcha on its own host name', () => {
+  for (const provider of ['turnstile', 'hcaptcha'] as const) {
+    test(`${provider} lets a person through`, async ({ openHost, address, stack, vendor }) => {
+      await useCaptcha(stack, provider)
+      const host = await openHost()
+      const { isNewUser } = await host.logIn(address)
+      expect(isNewUser).toBe(true)
+      expect(vendor.asked.at(-1)?.get('secret')).toBe(SITE.secret)
+    })
+
+    test(`${provider} shows itself when a person has something to do`, async ({
+      openHost,
+      address,
+      stack,
+      vendor,
+    }) => {
+      vendor.behave('ask')
+      await useCaptcha(stack, provider)
+      const host = await openHost()
+      void host.call('login')
+      await sendAddress(host, address)
+      await inVendorsFrame(host).getByRole('button', { name: 'I am human' }).click()
+      await expect(host.code).toBeVisible()
+      await expect(host.frame.locator('iframe')).toHaveCount(0)
+    })
+
+    test(`${provider} that turns a person away can be tried again`, async ({
+      openHost,
+      address,
+      stack,
+      vendor,
+    }) => {
+      vendor.behave('fail')
+      await useCaptcha(stack, provider)
+      const host = await openHost()
+      void host.call('login')
+      await sendAddress(host, address)
+      await expect(host.alert).toContainText(/human/i)
+      vendor.behave('pass')
+      await host.button('Try again').click()
+      await expect(host.code).toBeVisible()
+    })
+  }
+
+  test('whose script is blocked says so', async ({ openHost, address, stack }) => {
+    await useCaptcha(stack, 'turnstile')
+    const host = await openHost()
+    void host.call('login')
+    await host.page.route(/\/turnstile\/v0\/api\.js/, route => route.abort())
+    await sendAddress(host, address)
+    await expect(host.alert).toContainText(/try again/i)
+  })
+
+  test('is of another origin than the wallet, and finds nothing there', async ({
+    openHost,
+    address,
+    stack,
+    vendor,
+  }) => {
+    vendor.behave('ask')
+    await useCaptcha(stack, 'turnstile')
+    const host = await openHost()
+    void host.call('login')
+    await sendAddress(host, address)
+    await inVendorsFrame(host).getByRole('button').waitFor()
+    const seen = await captchaFrame(host.page)?.evaluate(LOOK_AROUND)
+    expect(seen).toEqual({
+      origin: `http://captcha.localhost:${stack.wallet.port}`,
+      wallet: 'SecurityError',
+      site: 'SecurityError',
+      storage: 0,
+      cookie: '',
+      api: 'blocked',
+      ownHost: 'blocked',
+    })
+  })
+})
+
+test.describe('a vendor’s captcha on the wallet’s host name', () => {
+  test('runs in a document of no origin', async ({ context, plain, address, vendor }) => {
+    vendor.behave('ask')
+    await useCaptcha(plain, 'hcaptcha')
+    const host = await (await HostPage.open(context, plain)).ready()
+    void host.call('login')
+    await sendAddress(host, address)
+    const ask = inVendorsFrame(host).getByRole('button', { name: 'I am human' })
+    await ask.waitFor()
+    const seen = await captchaFrame(host.page)?.evaluate(LOOK_AROUND)
+    expect(seen).toEqual({
+      origin: 'null',
+      wallet: 'SecurityError',
+      site: 'SecurityError',
+      storage: 'SecurityError',
+      cookie: 'SecurityError',
+      api: 'blocked',
+      ownHost: 'blocked',
+    })
+    await ask.click()
+    await expect(host.code).toBeVisible()
+  })
+})
+
+/** What a vendor's script could reach: runs in the captcha document. */
+const LOOK_AROUND = `(async () => {
+  const attempt = read => { try { return read() } catch ({ name }) { return name } }
+  const reach = url => fetch(url, { method: 'POST', body: '{}' }).then(() => 'reached', () => 'blocked')
+  const wallet = document.querySelector('[data-wallet-origin]').dataset.walletOrigin
+  return {
+    origin: self.origin,
+    wallet: attempt(() => parent.document.title),
+    site: attempt(() => top.document.title),
+    storage: attempt(() => localStorage.length),
+    cookie: attempt(() => document.cookie),
+    api: await reach(wallet + '/api/v1/sessions'),
+    ownHost: await reach('/api/v1/sessions'),
+  }
+})()`

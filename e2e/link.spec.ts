@@ -1,0 +1,119 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { HostPage, LoginValue } from './fixtures/host-page.ts'
+import { expect, test } from './fixtures/test.ts'
+
+interface Changed {
+  readonly user: LoginValue['user'] & { readonly linkedAccounts: readonly { readonly type: string }[] }
+}
+
+/** Enters number and code on the screen of `link('sms')` or `update('phone')`. */
+async function enterNumber(host: HostPage, number: string) {
+  await host.phone.fill(number)
+  await host.button('Continue').click()
+  await host.code.fill(await host.stack.phones.waitForCode(number))
+}
+
+async function linkPhone(host: HostPage, number: string) {
+  const link = host.call<Changed>('link', 'sms')
+  await enterNumber(host, number)
+  return link
+}
+
+async function expectNoViolations(host: HostPage) {
+  await host.stillness()
+  const { violations } = await new AxeBuilder({ page: host.page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+}
+
+test('a linked phone logs in to the same user', async ({ host, address, number }) => {
+  const { user } = await host.logIn(address)
+  const linked = await linkPhone(host, number)
+  expect(linked).toMatchObject({ ok: true, value: { user: { id: user.id, email: { address } } } })
+  expect(await host.events()).toContain('userChanged')
+  await host.call('logout')
+  expect(await host.logInBySms(number)).toMatchObject({ isNewUser: false, user: { id: user.id } })
+})
+
+test('a phone of someone else is refused with what to do, and the page learns why', async ({
+  host,
+  address,
+  number,
+}) => {
+  await host.logInBySms(number)
+  await host.call('logout')
+  await host.logIn(address)
+  const link = linkPhone(host, number)
+  await expect(host.alert).toContainText(/another account/i)
+  await host.button('Close').click()
+  expect(await link).toMatchObject({ ok: false, error: { code: 'linked_to_another_user' } })
+})
+
+test('after an update only the new address logs in', async ({ host, address }) => {
+  const { user } = await host.logIn(address)
+  const next = `next-${address}`
+  const update = host.call<Changed>('update', 'email')
+  await host.code.fill(await host.askForCode(next))
+  expect(await update).toMatchObject({ ok: true, value: { user: { id: user.id, email: { address: next } } } })
+  await host.call('logout')
+  expect(await host.logIn(next)).toMatchObject({ isNewUser: false, user: { id: user.id } })
+  await host.call('logout')
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
+})
+
+test('unlink takes a login, but never the last one', async ({ host, address, number }) => {
+  const { user } = await host.logIn(address)
+  expect(await host.call('unlink', { type: 'email', address })).toMatchObject({
+    ok: false,
+    error: { code: 'cannot_unlink_sole_account', status: 422 },
+  })
+  await linkPhone(host, number)
+  const unlinked = await host.call<Changed>('unlink', { type: 'email', address })
+  expect(unlinked).toMatchObject({ ok: true, value: { user: { id: user.id } } })
+  expect(unlinked.ok && unlinked.value.user.email).toBeUndefined()
+  await expect(host.dialog).toBeHidden()
+})
+
+test('what nobody finishes ends with its own code', async ({ host, address }) => {
+  expect(await host.call('link', 'sms')).toMatchObject({ error: { code: 'must_be_authenticated' } })
+  await host.logIn(address)
+  const link = host.call('link', 'sms')
+  await host.button('Close').click()
+  expect(await link).toMatchObject({ ok: false, error: { code: 'exited_link_flow' } })
+  const update = host.call('update', 'email')
+  await host.button('Close').click()
+  expect(await update).toMatchObject({ ok: false, error: { code: 'exited_update_flow' } })
+  expect(await host.call('link', 'email')).toMatchObject({ error: { code: 'cannot_link_more_of_type' } })
+})
+
+for (const theme of ['light', 'dark'])
+  test(`the account screen adds and removes a phone, and axe finds nothing (${theme})`, async ({
+    openHost,
+    address,
+    number,
+  }) => {
+    // Four scans of a whole page.
+    test.slow()
+    const host = await openHost({ config: { appearance: { theme } } })
+    await host.logIn(address)
+    const account = host.call('openAccount')
+    await host.button('Add a phone number').click()
+    await host.phone.waitFor()
+    await expectNoViolations(host)
+    await host.country.click()
+    await host.country.fill('united')
+    await host.frame.getByRole('option', { name: 'United Kingdom' }).waitFor()
+    await expectNoViolations(host)
+    await enterNumber(host, number)
+
+    const shown = number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
+    await host.button(`Remove ${shown}`).waitFor()
+    await expectNoViolations(host)
+    await host.button(`Remove ${shown}`).click()
+    await host.button('Keep it').waitFor()
+    await expectNoViolations(host)
+    await host.button('Remove').click()
+    await host.button('Add a phone number').waitFor()
+    await expect(host.button(`Remove ${address}`)).toBeHidden()
+    await host.button('Done').click()
+    expect(await account).toMatchObject({ ok: true })
+  })

@@ -1,0 +1,276 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { HostPage, type HostPageOptions, type LoginValue } from '../fixtures/host-page.ts'
+import type { App, Stack } from '../fixtures/stack.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+
+/** A browser without suggestions of passkeys: the software authenticator takes them up by itself, with nobody's choice. */
+const NO_AUTOFILL = 'PublicKeyCredential.isConditionalMediationAvailable = async () => false;'
+
+const LOG_IN = 'Log in with a passkey'
+const CREATE = 'Create a passkey'
+
+interface Fixtures {
+  /** Opens a page of a site that logs in by e-mail and passkey. */
+  openSite(options?: HostPageOptions): Promise<HostPage>
+  /** Such a page, with an authenticator that consents at once. */
+  site: HostPage
+}
+
+const test = base.extend<Fixtures, { passkeyApp: App }>({
+  passkeyApp: [
+    async ({ stack }, use) => {
+      await use(await registerApp(stack))
+    },
+    { scope: 'worker' },
+  ],
+  openSite: async ({ context, stack, passkeyApp }, use) => {
+    await use(async options => {
+      const { wallet, mailbox, site, shop } = stack
+      const own: Stack = { ...stack, wallet, mailbox, site, shop, app: passkeyApp }
+      return (await HostPage.open(context, own, options)).ready()
+    })
+  },
+  site: async ({ openSite }, use) => {
+    const site = await openSite({ initScript: NO_AUTOFILL })
+    await addAuthenticator(site.page)
+    await use(site)
+  },
+})
+
+async function registerApp({ wallet, site }: Stack): Promise<App> {
+  const origins = [site.crossSite, site.sameSite]
+  const args = origins.flatMap(origin => ['--origin', origin])
+  const printed = await wallet.command('app', 'create', '--name', 'Passkey shop', ...args)
+  const id = /\bapp_[A-Za-z0-9_-]+/.exec(printed)?.[0]
+  const secret = /secret\W+([A-Za-z0-9_-]{20,})/i.exec(printed)?.[1]
+  if (!id || !secret) throw new Error(`app create printed neither id nor secret: ${printed}`)
+  const file = join(tmpdir(), `${id}.json`)
+  const config = {
+    name: 'Passkey shop',
+    allowed_domains: origins,
+    passkey_auth: true,
+    passkeys_for_signup_enabled: true,
+  }
+  await writeFile(file, JSON.stringify(config))
+  await wallet.command('app', 'edit', id, '--file', file)
+  await rm(file)
+  return { id, secret }
+}
+
+interface Authenticator {
+  /** Whether the person's finger is the right one. */
+  setVerifies(verifies: boolean): Promise<unknown>
+}
+
+/** Chromium's own software authenticator, as a laptop's fingerprint reader. */
+async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setVerifies: isUserVerified =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+async function choose(host: HostPage, button: string) {
+  await host.button('Continue with a passkey').click()
+  await host.button(button).click()
+}
+
+async function enter(host: HostPage, button: string): Promise<LoginValue> {
+  const login = host.call<LoginValue>('login')
+  await choose(host, button)
+  const outcome = await login
+  if (!outcome.ok) throw new Error(`login: ${outcome.error.message}`)
+  return outcome.value
+}
+
+test('a person signs up with a passkey, and after a logout logs in with it', async ({ site }) => {
+  const first = await enter(site, CREATE)
+  expect(first).toMatchObject({
+    isNewUser: true,
+    loginMethod: 'passkey',
+    loginAccount: { type: 'passkey', enrolledInMfa: false },
+  })
+  await site.call('logout')
+  const again = await enter(site, LOG_IN)
+  expect(again).toMatchObject({ isNewUser: false, loginMethod: 'passkey', user: { id: first.user.id } })
+})
+
+test('a user by e-mail adds a passkey, logs in with it, and takes it away again', async ({
+  site,
+  address,
+}) => {
+  const { user } = await site.logIn(address)
+  const linking = site.call<{ user: { linkedAccounts: { type: string }[] } }>('link', 'passkey')
+  await site.button(CREATE).click()
+  const linked = await linking
+  expect(linked).toMatchObject({ ok: true, value: { user: { id: user.id } } })
+  const accounts = linked.ok ? linked.value.user.linkedAccounts : []
+  expect(accounts.map(({ type }) => type).sort()).toEqual(['email', 'passkey'])
+
+  await site.call('logout')
+  expect(await enter(site, LOG_IN)).toMatchObject({ isNewUser: false, user: { id: user.id } })
+
+  const passkey = accounts.find(({ type }) => type === 'passkey')
+  const unlinked = await site.call<typeof linked extends { value: infer V } ? V : never>('unlink', passkey)
+  expect(unlinked).toMatchObject({ ok: true, value: { user: { linkedAccounts: [{ type: 'email' }] } } })
+  await site.call('logout')
+  void site.call('login')
+  await choose(site, LOG_IN)
+  await expect(site.alert).toContainText('no account with this passkey')
+})
+
+test('the only way to log in cannot be taken away', async ({ site }) => {
+  const { loginAccount } = (await enter(site, CREATE)) as LoginValue & { loginAccount: object }
+  expect(await site.call('unlink', loginAccount)).toMatchObject({
+    ok: false,
+    error: { code: 'cannot_unlink_sole_account' },
+  })
+})
+
+test('a device that has the user’s passkey is told so, and makes no second one', async ({
+  site,
+  address,
+}) => {
+  await site.logIn(address)
+  const linking = site.call('link', 'passkey')
+  await site.button(CREATE).click()
+  expect(await linking).toMatchObject({ ok: true })
+  const again = site.call('link', 'passkey')
+  await site.button(CREATE).click()
+  await expect(site.alert).toContainText('has a passkey')
+  await site.button('Close').click()
+  expect(await again).toMatchObject({ ok: false, error: { code: 'cannot_link_more_of_type' } })
+})
+
+test('an answer that was sent once is refused the second time', async ({ site, stack }) => {
+  await enter(site, CREATE)
+  await site.call('logout')
+  const used = site.page.waitForRequest(/\/passkeys\/authenticate$/)
+  await enter(site, LOG_IN)
+  const request = await used
+  const again = await fetch(request.url(), {
+    method: 'POST',
+    headers: { ...(await request.allHeaders()), origin: stack.wallet.origin },
+    body: request.postData(),
+  })
+  expect(again.status).toBeGreaterThanOrEqual(400)
+})
+
+test('a cancelled request says so, and the next try works', async ({ openSite }) => {
+  const site = await openSite({ initScript: NO_AUTOFILL })
+  const authenticator = await addAuthenticator(site.page)
+  await enter(site, CREATE)
+  await site.call('logout')
+  await authenticator.setVerifies(false)
+  const login = site.call('login')
+  await choose(site, LOG_IN)
+  await expect(site.alert).toContainText('cancelled or timed out')
+  await authenticator.setVerifies(true)
+  await site.button('Try again').click()
+  expect(await login).toMatchObject({ ok: true, value: { isNewUser: false } })
+})
+
+test('a passkey that is chosen in the address field logs in', async ({ openSite }) => {
+  const site = await openSite()
+  await addAuthenticator(site.page)
+  const { user } = await enter(site, CREATE)
+  await site.call('logout')
+  expect(await site.call('login')).toMatchObject({
+    ok: true,
+    value: { isNewUser: false, loginMethod: 'passkey', user: { id: user.id } },
+  })
+})
+
+test('one that is chosen there and belongs to no account says so', async ({ openSite, address }) => {
+  const site = await openSite()
+  await addAuthenticator(site.page)
+  await site.logIn(address)
+  const linking = site.call<LoginValue & { user: { linkedAccounts: { type: string }[] } }>('link', 'passkey')
+  await site.button(CREATE).click()
+  const linked = await linking
+  if (!linked.ok) throw new Error(linked.error.message)
+  const passkey = linked.value.user.linkedAccounts.find(({ type }) => type === 'passkey')
+  await site.call('unlink', passkey)
+  await site.call('logout')
+  void site.call('login')
+  await expect(site.alert).toContainText('no account with this passkey')
+  await site.button('Back').click()
+  await expect(site.button(LOG_IN)).toBeEnabled()
+})
+
+/** A site whose frame the browser forbids passkeys, as Safari forbids a frame of another site to make one. */
+const FORBID = `${NO_AUTOFILL} Object.defineProperty(HTMLIFrameElement.prototype, 'allow', { set() {} })`
+
+test('where the frame may not, a window of the wallet origin goes on', async ({ openSite, context }) => {
+  const site = await openSite({ initScript: FORBID })
+  const login = site.call('login')
+  await choose(site, CREATE)
+  const opened = context.waitForEvent('page')
+  await site.button('Use a separate window').click()
+  const popup = await opened
+  await addAuthenticator(popup)
+  await expect(popup.getByText(`to continue to ${new URL(site.url).host}`)).toBeVisible()
+  await popup.getByRole('button', { name: CREATE }).click()
+  expect(await login).toMatchObject({ ok: true, value: { isNewUser: true, loginMethod: 'passkey' } })
+  await expect.poll(() => popup.isClosed()).toBe(true)
+})
+
+test('a window that is closed, or blocked, leaves a way to try again', async ({ openSite, context }) => {
+  const site = await openSite({ initScript: FORBID })
+  void site.call('login')
+  await choose(site, CREATE)
+  const opened = context.waitForEvent('page')
+  await site.button('Use a separate window').click()
+  await (await opened).close()
+  await expect(site.alert).toContainText('window was closed')
+  await site.button('Try again').click()
+  await expect(site.button('Use a separate window')).toBeVisible()
+  // Playwright lets every popup through.
+  await site.walletFrame().evaluate(() => {
+    window.open = () => null
+  })
+  await site.button('Use a separate window').click()
+  await expect(site.alert).toContainText('blocked the window')
+  await expect(site.button('Use a separate window')).toBeVisible()
+})
+
+test('a window that nobody of the wallet origin opened asks for nothing', async ({ openSite, context }) => {
+  const site = await openSite()
+  const opened = context.waitForEvent('page')
+  const address = `${site.stack.wallet.origin}/apps/${site.stack.app.id}/passkey`
+  await site.page.evaluate(url => {
+    Reflect.set(window, 'popup', window.open(url))
+  }, address)
+  const popup = await opened
+  await popup.getByText('Secured by').waitFor()
+  const task = {
+    to: 'vitrine:passkey-window',
+    site: 'https://evil.example',
+    ceremony: { kind: 'get', options: { challenge: 'AAAA' } },
+  }
+  // Registered after the window's own listener, so that one has had the message by then.
+  const arrival = popup.evaluate(
+    () => new Promise<void>(resolve => addEventListener('message', () => resolve(), { once: true })),
+  )
+  await site.page.evaluate(message => Reflect.get(window, 'popup').postMessage(message, '*'), task)
+  await arrival
+  await expect(popup.getByRole('button')).toHaveCount(0)
+  const alone = await context.newPage()
+  await alone.goto(address)
+  await expect(alone.getByRole('alert')).toContainText('lost the page')
+})

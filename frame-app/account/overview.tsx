@@ -1,0 +1,101 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { useEffect } from 'react'
+import { useFlow, useStore } from '../flow/use-flow.ts'
+import { accountInTheWay, enabledMethods, type LinkedAccount } from '../link/linkable.ts'
+import type { LoginMethodView } from '../login/login-method.ts'
+import { MethodRow } from '../login/method-row.tsx'
+import { LOGIN_VIEWS } from '../login/registry.ts'
+import { Button } from '../ui/button.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { say } from '../words/say.ts'
+import { startAccountFlow } from './flow.ts'
+import { LoginList } from './login-list.tsx'
+import styles from './screen.module.css'
+import { WalletList } from './wallet-list.tsx'
+
+export interface OverviewProps {
+  /** What just happened, for a screen reader. */
+  readonly news: string | undefined
+  onLink(method: LoginMethod): void
+  onUpdate(method: LoginMethod): void
+  onRemove(account: LinkedAccount): void
+  onClose(): void
+}
+
+/** Who is logged in: ways to log in, wallets, and the ways to log out. */
+export function Overview({ news, onLink, onUpdate, onRemove, onClose }: OverviewProps) {
+  const { app, session, operations } = useKernel()
+  const snapshot = useStore(session)
+  const [state, flow] = useFlow(() => startAccountFlow(operations))
+  const leavingScope = state.status === 'logging-out' ? state.scope : null
+
+  useEffect(() => {
+    if (state.status === 'logged-out') onClose()
+  }, [state.status, onClose])
+
+  if (snapshot.status !== 'authenticated') return null
+  const { user, wallets } = snapshot
+  const methods = enabledMethods(app)
+  const addable = methods.flatMap(method => {
+    const { link }: LoginMethodView = LOGIN_VIEWS[method]
+    return link && !accountInTheWay(user, method) ? { method, label: link.label() } : []
+  })
+  return (
+    <Screen
+      onClose={onClose}
+      status={leavingScope ? say('account.loggingOut') : news}
+      title={say('account.title')}
+    >
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{say('account.logins')}</h2>
+        {user.isGuest ? <p className={styles.note}>{say('account.guest')}</p> : null}
+        <LoginList
+          accounts={user.linkedAccounts.filter(({ type }) => type !== 'wallet')}
+          methods={methods}
+          onChange={onUpdate}
+          onRemove={onRemove}
+        />
+        <div className={styles.additions}>
+          {addable.map(({ method, label }) => (
+            <MethodRow
+              icon={<PlusIcon />}
+              isFirst={false}
+              key={method}
+              label={label}
+              onPress={() => onLink(method)}
+            />
+          ))}
+        </div>
+      </section>
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{say('account.wallets')}</h2>
+        <WalletList wallets={wallets} />
+      </section>
+      {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{say('action.done')}</Button>
+        <div className={styles.ways}>
+          <Button
+            disabled={leavingScope !== null}
+            isBusy={leavingScope === 'device'}
+            look="quiet"
+            onClick={() => flow.send({ type: 'log-out', scope: 'device' })}
+          >
+            {say('account.logOut')}
+          </Button>
+          <Button
+            disabled={leavingScope !== null}
+            isBusy={leavingScope === 'all-devices'}
+            look="danger"
+            onClick={() => flow.send({ type: 'log-out', scope: 'all-devices' })}
+          >
+            {say('account.logOutEverywhere')}
+          </Button>
+        </div>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,36 @@
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { Calls, CaptchaCheck, ReadableStore } from '../kernel/ports.ts'
+import { createStore } from '../kernel/store.ts'
+
+export interface Captcha {
+  /** The checks that run, for the card to show. */
+  readonly checks: ReadableStore<readonly CaptchaCheck[]>
+  /** Calls['captchaToken'] */
+  token(signal: AbortSignal): Promise<string | undefined>
+}
+
+export interface CaptchaOptions {
+  app(): AppConfig
+  readonly post: Calls['post']
+  /** The wallet origin. */
+  readonly origin: string
+  /** Where captcha vendors' scripts run, if not there. */
+  readonly captchaOrigin: string | undefined
+}
+
+/**
+ * Proves to the server that a person is there, where the app wants that. What it takes comes with the first check: a
+ * login without captcha loads none of it.
+ */
+export function createCaptcha({ app, ...options }: CaptchaOptions): Captcha {
+  const checks = createStore<readonly CaptchaCheck[]>([])
+  return {
+    checks,
+    async token(signal) {
+      const config = app()
+      if (!config.captcha_enabled) return undefined
+      const { runCheck } = await import('./run-check.ts')
+      return runCheck({ ...options, app: config }, checks, signal)
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { ChainName } from '@vitrine/shared/chains/defaults.ts'
+import type { WalletListEntry } from '@vitrine/shared/config/wallet-list.ts'
+import { describe, expect, test } from 'vitest'
+import { mergeChains } from './chains.ts'
+import { byGroup, groupPriority } from './group-priority.ts'
+import { mergeLoginMethods } from './login-methods.ts'
+import { serverNames } from './login-names.ts'
+import { DEFAULT_WALLET_LIST, mergeWalletList } from './wallet-list.ts'
+
+/** The rules of specification §5 about configuration, each by its own words. */
+
+describe('showWalletLoginFirst is forced false if wallet login is off, and forced true if no email, SMS or social methods are on', () => {
+  test.each([
+    [['email'], true, 'web2-first'],
+    [['passkey'], true, 'web2-first'],
+    [['wallet'], false, 'web3-first'],
+    [['wallet', 'passkey'], false, 'web3-first'],
+    [['wallet', 'telegram', 'farcaster', 'guest'], false, 'web3-first'],
+    [['wallet', 'email'], false, 'web2-first'],
+    [['wallet', 'email'], true, 'web3-first'],
+    [['wallet', 'sms'], false, 'web2-first'],
+    [['wallet', 'google'], false, 'web2-first'],
+    [['metamask', 'custom:bank'], false, 'web2-first'],
+    [['metamask'], false, 'web3-first'],
+  ] as const)('%j, asked %j: %s', (names, asked, expected) => {
+    expect(groupPriority(names, asked)).toBe(expected)
+  })
+
+  test('the groups then stand in that order, each in its own', () => {
+    expect(byGroup(['email', 'wallet', 'passkey'], 'web3-first')).toEqual(['wallet', 'email', 'passkey'])
+    expect(byGroup(['wallet', 'email', 'passkey'], 'web2-first')).toEqual(['email', 'passkey', 'wallet'])
+  })
+})
+
+describe('wallet_connect or wallet_connect_qr together with wallet_connect_qr_solana in the wallet list is an error', () => {
+  test.each(['wallet_connect', 'wallet_connect_qr'] as const)('%s', entry => {
+    expect(() => mergeWalletList([entry, 'wallet_connect_qr_solana'], 'ethereum-and-solana')).toThrow(
+      `config.appearance.walletList: "${entry}" and "wallet_connect_qr_solana" cannot stand together. Keep one of them.`,
+    )
+  })
+  test('each alone, and the two Ethereum ones, are fine', () => {
+    const lists: WalletListEntry[][] = [
+      ['wallet_connect', 'wallet_connect_qr'],
+      ['wallet_connect_qr_solana'],
+      ['metamask'],
+    ]
+    for (const list of lists) expect(mergeWalletList(list, 'ethereum-and-solana')).toEqual(list)
+  })
+  test('the default list, and what does not fit the chain type is not shown', () => {
+    expect(mergeWalletList(undefined, 'ethereum-and-solana')).toEqual(DEFAULT_WALLET_LIST)
+    expect(mergeWalletList(undefined, 'ethereum-only')).not.toContain('detected_solana_wallets')
+    expect(mergeWalletList(['rainbow', 'solflare', 'phantom'], 'solana-only')).toEqual([
+      'solflare',
+      'phantom',
+    ])
+  })
+})
+
+describe('loginMethodsAndOrder', () => {
+  const order = (primary: string[], overflow?: string[]) =>
+    mergeLoginMethods(['email', 'sms', 'google'], {
+      loginMethodsAndOrder: { primary, ...(overflow && { overflow }) },
+    })
+  const rules = (result: ReturnType<typeof order>) => result.warnings.map(({ rule }) => rule)
+
+  test.each([
+    [4, []],
+    [5, ['primary-limit']],
+  ])('%i primary methods: %j', (count, expected) => {
+    const wallets = ['metamask', 'rainbow', 'zerion', 'phantom', 'safe'].slice(0, count)
+    const result = order(wallets)
+    expect(rules(result).filter(rule => rule === 'primary-limit')).toEqual(expected)
+  })
+  test('duplicates are dropped with a warning, the first stays', () => {
+    const result = order(['email', 'email'], ['email'])
+    expect(result.value).toEqual({ primary: ['email'], overflow: [] })
+    expect(result.warnings).toEqual([
+      { rule: 'method-once', message: 'config.loginMethodsAndOrder: a method stands there twice.' },
+    ])
+  })
+  test('setting both loginMethods and loginMethodsAndOrder gives a warning, and the order wins', () => {
+    const result = mergeLoginMethods(['email'], {
+      loginMethods: ['sms'],
+      loginMethodsAndOrder: { primary: ['email'] },
+    })
+    expect(result.value.primary).toEqual(['email'])
+    expect(rules(result)).toEqual(['one-list-of-methods'])
+  })
+  test('a method may wait in overflow', () => {
+    expect(order([], ['email']).value).toEqual({ primary: [], overflow: ['email'] })
+  })
+})
+
+describe('login methods: host ∩ server, less what this version does not have', () => {
+  test('the server has it off', () => {
+    expect(mergeLoginMethods([], { loginMethods: ['email', 'nonsense'] })).toEqual({
+      value: { primary: [], overflow: [] },
+      warnings: [
+        { rule: 'method-enabled', message: 'config.loginMethods: "email" is not enabled for this app.' },
+        { rule: 'method-enabled', message: 'config.loginMethods: "nonsense" is not enabled for this app.' },
+      ],
+    })
+  })
+  test('this version does not have it, whether the site or the server asks', () => {
+    expect(mergeLoginMethods(['email', 'google'], { loginMethods: ['google', 'email'] })).toEqual({
+      value: { primary: ['email'], overflow: [] },
+      warnings: [
+        {
+          rule: 'method-built',
+          message: 'config.loginMethods: "google" is not available in this version.',
+        },
+      ],
+    })
+    expect(mergeLoginMethods(['email', 'google'], {}).warnings).toEqual([
+      { rule: 'method-built', message: 'The app’s config: "google" is not available in this version.' },
+    ])
+  })
+  test('one that stands there twice', () => {
+    const { value, warnings } = mergeLoginMethods(['email'], { loginMethods: ['email', 'email'] })
+    expect(value.primary).toEqual(['email'])
+    expect(warnings).toEqual([
+      { rule: 'method-once', message: 'config.loginMethods: a method stands there twice.' },
+    ])
+  })
+  test('the server’s switches by name, custom providers included', () => {
+    const app = { solana_wallet_auth: true, telegram_oauth: true, twitch_oauth: true }
+    const custom = [
+      { provider: 'custom:bank', enabled: true },
+      { provider: 'custom:old', enabled: false },
+    ]
+    expect(serverNames({ ...app, custom_oauth_providers: custom } as never)).toEqual([
+      'twitch',
+      'telegram',
+      'wallet',
+      'custom:bank',
+    ])
+  })
+})
+
+describe('supportedChains must not be empty; the default chain must be among them', () => {
+  const chain = (id: number): ChainName => ({ id, name: `Chain ${id}` })
+  test.each([
+    ['mainnet where it is supported', [chain(10), chain(1)], undefined, 1],
+    ['else the first', [chain(10), chain(137)], undefined, 10],
+    ['the one that is named', [chain(10), chain(137)], chain(137), 137],
+    ['of the built-in list', undefined, chain(8453), 8453],
+    ['mainnet of the built-in list', undefined, undefined, 1],
+  ])('%s', (_, supported, asked, expected) => {
+    const chains = mergeChains(supported, asked)
+    expect(chains.default.id).toBe(expected)
+    expect(chains.shouldEnforceDefaultChainOnConnect).toBe(asked !== undefined)
+  })
+  test.each([
+    ['empty', [], undefined, 'config.supportedChains: name at least one chain'],
+    ['empty, with a default', [], chain(1), 'config.supportedChains: name at least one chain'],
+    ['without the default', [chain(10)], chain(1), 'config.defaultChain: the default chain must be one of'],
+  ])('%s', (_, supported, asked, message) => {
+    expect(() => mergeChains(supported, asked)).toThrow(message)
+  })
+})

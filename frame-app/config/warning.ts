@@ -1,0 +1,27 @@
+/** The rules that can speak up. Each has its own test, by this name. */
+export type ConfigRule =
+  | 'option-valid'
+  | 'option-known'
+  | 'method-built'
+  | 'method-enabled'
+  | 'method-once'
+  | 'one-list-of-methods'
+  | 'primary-limit'
+  | 'message-limit'
+  | 'theme-readable'
+  | 'wallet-uis-enforced'
+
+/** Something a site's developer should mend; the login works without it. */
+export interface ConfigWarning {
+  readonly rule: ConfigRule
+  readonly message: string
+}
+
+/** A value after a rule, with what the rule had to say. */
+export interface Ruled<T> {
+  readonly value: T
+  readonly warnings: readonly ConfigWarning[]
+}
+
+/** The options contradict each other or leave nothing to log in with: there is no config to go on with. */
+export class ConfigError extends Error {}

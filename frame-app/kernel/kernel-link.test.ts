@@ -1,0 +1,168 @@
+import type { WireLinkedAccount } from '@vitrine/shared/api/user.ts'
+import { describe, expect, test } from 'vitest'
+import { updateEmail } from '../login/email/email-api.ts'
+import { linkPhone } from '../login/sms/sms-api.ts'
+import { answerOf, CREATED_AT, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
+import type { ScreenRequest } from './ports.ts'
+import type { Routes } from './testing/fake-frame.ts'
+import { loggedIn, serverRoutes, signal } from './testing/one-user-server.ts'
+
+const verification = {
+  verified_at: CREATED_AT,
+  first_verified_at: CREATED_AT,
+  latest_verified_at: CREATED_AT,
+}
+const phone: WireLinkedAccount = { type: 'phone', phoneNumber: '+1 213 373 4253', ...verification }
+const withPhone = {
+  ...wireUserOf('user_1', [wireWallet()]),
+  linked_accounts: [...wireUserOf('user_1', [wireWallet()]).linked_accounts, phone],
+}
+const proof = { phoneNumber: '+12133734253', code: '123456' }
+
+/** A person who is logged in by e-mail, at an app that has phones too. */
+const open = (routes: Routes = {}, server: object = { sms_auth: true }) =>
+  loggedIn(serverRoutes({ 'POST /passwordless_sms/link': () => [200, withPhone], ...routes }), { server })
+const openWithPhone = (routes: Routes = {}) =>
+  open({ 'POST /passwordless/authenticate': () => [200, answerOf({ user: withPhone })], ...routes })
+
+describe('link', () => {
+  test('shows the method’s screen, and answers with the user who has the account', async () => {
+    const { handlers, kernel, shown, notices } = await open()
+    const call = handlers.link({ method: 'sms', prefill: '+12133734253' })
+    const request = (await shown()) as Extract<ScreenRequest, { kind: 'link' }>
+    expect(request).toMatchObject({ kind: 'link', method: 'sms', prefill: '+12133734253' })
+    const user = await linkPhone(kernel.operations.calls, proof, signal)
+    kernel.screens.resolve(request, { user })
+    await expect(call).resolves.toMatchObject({ user: { phone: { number: '+1 213 373 4253' } } })
+    expect(notices.findLast(({ type }) => type === 'state')).toMatchObject({
+      state: { user: { phone: { number: '+1 213 373 4253' } } },
+    })
+  })
+
+  test('is made by the session’s device', async () => {
+    const { kernel, sent } = await open()
+    await linkPhone(kernel.operations.calls, proof, signal)
+    const request = sent.find(({ path }) => path === '/passwordless_sms/link')
+    expect(request?.body).toEqual(proof)
+    expect(request?.headers).toMatchObject({
+      authorization: expect.stringMatching(/^Bearer /),
+      dpop: expect.any(String),
+    })
+  })
+
+  test('that the person leaves is exited_link_flow', async () => {
+    const { handlers, kernel, shown } = await open()
+    const call = handlers.link({ method: 'sms' })
+    kernel.screens.dismiss(await shown())
+    await expect(call).rejects.toMatchObject({ type: 'client_error', code: 'exited_link_flow' })
+  })
+
+  test.each([
+    ['a method that the app has off', 'passkey', 'disallowed_login_method'],
+    ['a method that does not exist', 'constructor', 'disallowed_login_method'],
+    ['a second address', 'email', 'cannot_link_more_of_type'],
+  ])('of %s is refused before any screen', async (_, method, code) => {
+    const { handlers, kernel } = await open()
+    await expect(handlers.link({ method })).rejects.toMatchObject({ code })
+    expect(kernel.screens.current.get()).toBeNull()
+  })
+
+  test.each([
+    ['guest', { guest_auth: true }],
+    ['custom-jwt', { custom_jwt_auth: true }],
+  ])('of %s, which only logs in, is refused', async (method, server) => {
+    const { handlers, kernel } = await open({}, server)
+    await expect(handlers.link({ method })).rejects.toMatchObject({ code: 'not_supported' })
+    expect(kernel.screens.current.get()).toBeNull()
+  })
+
+  test('ends with the session', async () => {
+    const { handlers, shown, kernel } = await open()
+    const refused = expect(handlers.link({ method: 'sms' })).rejects.toMatchObject({
+      code: 'must_be_authenticated',
+    })
+    await shown()
+    await kernel.operations.logout('device')
+    await refused
+  })
+})
+
+describe('update', () => {
+  test('shows the screen of the address, and answers with the user', async () => {
+    const changed = { ...wireUserOf(), linked_accounts: [] }
+    const { handlers, kernel, shown, sent } = await open({
+      'POST /passwordless/update': () => [200, changed],
+    })
+    const call = handlers.update('email')
+    const request = (await shown()) as Extract<ScreenRequest, { kind: 'update' }>
+    expect(request).toMatchObject({ kind: 'update', method: 'email' })
+    const change = { oldAddress: 'ada@example.com', newAddress: 'eve@example.com', code: '123456' }
+    const user = await updateEmail(kernel.operations.calls, change, signal)
+    kernel.screens.resolve(request, { user })
+    await expect(call).resolves.toMatchObject({ user: { id: 'user_1', linkedAccounts: [] } })
+    expect(sent.find(({ path }) => path === '/passwordless/update')?.body).toEqual(change)
+  })
+
+  test('that the person leaves is exited_update_flow', async () => {
+    const { handlers, kernel, shown } = await openWithPhone()
+    const call = handlers.update('phone')
+    kernel.screens.dismiss(await shown())
+    await expect(call).rejects.toMatchObject({ code: 'exited_update_flow' })
+  })
+
+  test('of a number that the person does not have is refused before any screen', async () => {
+    const { handlers, kernel } = await open()
+    await expect(handlers.update('phone')).rejects.toMatchObject({ code: 'linked_account_not_found' })
+    expect(kernel.screens.current.get()).toBeNull()
+  })
+
+  test('of what the app has off is refused', async () => {
+    const { handlers } = await open({}, {})
+    await expect(handlers.update('phone')).rejects.toMatchObject({ code: 'disallowed_login_method' })
+  })
+})
+
+describe('unlink', () => {
+  test('takes one of the user’s accounts, given as the page has it', async () => {
+    const { handlers, kernel, sent } = await openWithPhone({
+      'POST /passwordless_sms/unlink': () => [200, wireUserOf()],
+    })
+    const snapshot = kernel.session.get()
+    const account =
+      snapshot.status === 'authenticated'
+        ? snapshot.user.linkedAccounts.find(({ type }) => type === 'phone')
+        : undefined
+    expect(account).toMatchObject({ number: '+1 213 373 4253' })
+    await expect(handlers.unlink(account ?? { type: '' })).resolves.toMatchObject({
+      user: { linkedAccounts: [{ type: 'email' }] },
+    })
+    expect(sent.find(({ path }) => path === '/passwordless_sms/unlink')?.body).toEqual({
+      phoneNumber: '+1 213 373 4253',
+    })
+    expect(kernel.screens.current.get()).toBeNull()
+  })
+
+  test('tells what the server refuses', async () => {
+    const { handlers } = await open({
+      'POST /passwordless/unlink': () => [
+        422,
+        { error: 'This is your only way to log in.', code: 'cannot_unlink_sole_account' },
+      ],
+    })
+    await expect(handlers.unlink({ type: 'email', address: 'ADA@example.com' })).rejects.toMatchObject({
+      code: 'cannot_unlink_sole_account',
+    })
+  })
+
+  test.each([
+    [{ type: 'email', address: 'eve@example.com' }, 'linked_account_not_found'],
+    [{ type: 'email' }, 'linked_account_not_found'],
+    [{ type: 'phone', number: '+1 213 373 4250' }, 'linked_account_not_found'],
+    [{ type: 'passkey', credentialId: 'abc' }, 'linked_account_not_found'],
+    [{ type: 'wallet', address: wireWallet().address }, 'cannot_unlink_embedded_wallet'],
+  ])('of %o sends nothing', async (account, code) => {
+    const { handlers, sent } = await openWithPhone()
+    await expect(handlers.unlink(account)).rejects.toMatchObject({ code })
+    expect(sent.filter(({ path }) => path.endsWith('/unlink'))).toEqual([])
+  })
+})

@@ -1,0 +1,174 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type Routes, startTestKernel } from '../../kernel/testing/fake-frame.ts'
+import { createOnLogin, serverRoutes } from '../../kernel/testing/one-user-server.ts'
+import { accessTokenOf, answerOf, HOUR_MS, wireUserOf } from '../../session/testing/session-fixtures.ts'
+
+const AUTHENTICATE = 'POST /custom_jwt_account/authenticate'
+const server = { custom_jwt_auth: true, ...createOnLogin }
+
+/** A token as a site's issuer makes it; the frame does not verify it. */
+const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub })).replaceAll('=', '')}.sig`
+
+const account = (sub: string) => ({
+  type: 'custom_auth' as const,
+  custom_user_id: sub,
+  verified_at: 1,
+  first_verified_at: 1,
+  latest_verified_at: 1,
+})
+/** The server takes the user from the token, as the real one does. */
+const userOf = (sub: string) => ({ ...wireUserOf(`user_${sub}`), linked_accounts: [account(sub)] })
+const subOf = (token: string) => JSON.parse(atob(token.split('.')[1] ?? '')).sub as string
+
+function answerTo(token: string) {
+  const user = userOf(subOf(token))
+  return answerOf({ is_new_user: true, user, token: accessTokenOf({ sub: user.id, expiresInMs: HOUR_MS }) })
+}
+
+function site(first: string | null | undefined, routes: Routes = {}, own: object = server) {
+  let token = first
+  const test = startTestKernel(
+    serverRoutes({
+      [AUTHENTICATE]: ({ body }) => [200, answerTo((body as { token: string }).token)],
+      ...routes,
+    }),
+    { server: own, siteToken: () => token },
+  )
+  const statuses = () =>
+    test.events().flatMap(event => (event.name === 'customAuth' ? event.payload.status : []))
+  const names = () => test.events().flatMap(({ name }) => (name === 'customAuth' ? [] : name))
+  return {
+    ...test,
+    statuses,
+    names,
+    sentTo: (path: string) => test.sent.filter(request => `${request.method} ${request.path}` === path),
+    user: () => {
+      const snapshot = test.kernel.session.get()
+      return snapshot.status === 'authenticated' ? snapshot.user.id : null
+    },
+    /** The page's state is `next` now, and it says so; settles when the frame is done. */
+    async become(next: string | null | undefined) {
+      token = next
+      const before = statuses().length
+      await test.handlers.syncCustomAuth(undefined)
+      await vi.waitFor(() => expect(statuses().slice(before).at(-1)).toMatch(/^(done|error|not-enabled)$/))
+    },
+  }
+}
+
+describe('a page whose own login is on', () => {
+  it('is followed without a screen: wallets are made, then the page is told', async () => {
+    const test = site(undefined, {}, { custom_jwt_auth: true })
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    expect(test.user()).toBe('user_ada')
+    expect(test.statuses()).toEqual(['loading', 'done'])
+    expect(test.kernel.screens.current.get()).toBeNull()
+    expect(test.events().find(({ name }) => name === 'login')?.payload).toMatchObject({
+      user: { id: 'user_ada' },
+      isNewUser: true,
+      loginMethod: 'custom',
+      loginAccount: { type: 'custom_auth', customUserId: 'ada' },
+    })
+    expect(test.sentTo(AUTHENTICATE)[0]?.headers).toMatchObject({ dpop: expect.any(String) })
+  })
+
+  it('makes the wallets that a login makes', async () => {
+    const test = site(undefined)
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    expect(test.sentTo('POST /wallets')).toHaveLength(1)
+    expect(test.names().indexOf('walletCreated')).toBeLessThan(test.names().indexOf('login'))
+  })
+
+  it('whose user is logged in already costs no login, even with a fresh token', async () => {
+    const test = site(undefined, {}, { custom_jwt_auth: true })
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    await test.become(`${tokenOf('ada')}x`)
+    expect(test.sentTo(AUTHENTICATE)).toHaveLength(1)
+    expect(test.names()).toEqual(['login'])
+  })
+
+  it('that changes its user changes ours: the former one is logged out first', async () => {
+    const test = site(undefined, {}, { custom_jwt_auth: true })
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    await test.become(tokenOf('bob'))
+    expect(test.user()).toBe('user_bob')
+    expect(test.names()).toEqual(['login', 'logout', 'login'])
+    expect(test.sentTo('POST /sessions/logout')).toHaveLength(1)
+  })
+
+  it('that logs out logs out here, whoever is logged in', async () => {
+    const test = site(undefined, {}, { custom_jwt_auth: true })
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    await test.become(null)
+    expect(test.user()).toBeNull()
+    expect(test.names()).toEqual(['login', 'logout'])
+  })
+
+  it('that does not know yet leaves everything as it is', async () => {
+    const test = site(undefined, {}, { custom_jwt_auth: true })
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    await test.become(undefined)
+    expect(test.user()).toBe('user_ada')
+    expect(test.names()).toEqual(['login'])
+  })
+
+  it('that changes twice at once ends at the last state', async () => {
+    const test = site(tokenOf('ada'), {}, { custom_jwt_auth: true })
+    await test.hello()
+    await test.handlers.syncCustomAuth(undefined)
+    await test.become(tokenOf('bob'))
+    expect(test.user()).toBe('user_bob')
+  })
+
+  it('ends a login that is open, and the page is told once', async () => {
+    const test = site(undefined, {}, { custom_jwt_auth: true })
+    await test.hello()
+    const login = test.handlers.login(undefined)
+    await test.shown()
+    await test.become(tokenOf('ada'))
+    await expect(login).resolves.toMatchObject({ loginMethod: 'custom', user: { id: 'user_ada' } })
+    expect(test.names()).toEqual(['login'])
+  })
+})
+
+describe('what goes wrong', () => {
+  it('a token that the server refuses is an error event, and nobody is logged in', async () => {
+    const refused = { error: 'Log in at the site again.', code: 'invalid_credentials' }
+    const test = site(undefined, { [AUTHENTICATE]: () => [422, refused] })
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    expect(test.user()).toBeNull()
+    expect(test.statuses()).toEqual(['loading', 'error'])
+    expect(test.events().find(({ name }) => name === 'error')?.payload).toEqual({
+      code: 'invalid_credentials',
+      message: refused.error,
+      during: 'customAuth',
+    })
+    // The next change tries again.
+    await test.become(tokenOf('ada'))
+    expect(test.sentTo(AUTHENTICATE)).toHaveLength(2)
+  })
+
+  it('what is no JWT is not sent', async () => {
+    const test = site(undefined)
+    await test.hello()
+    await test.become('no token')
+    expect(test.statuses().at(-1)).toBe('error')
+    expect(test.sentTo(AUTHENTICATE)).toEqual([])
+  })
+
+  it('an app that has not turned it on never asks the page', async () => {
+    const siteToken = vi.fn(() => tokenOf('ada'))
+    const test = startTestKernel(serverRoutes(), { siteToken })
+    await test.hello()
+    await test.handlers.syncCustomAuth(undefined)
+    expect(test.events()).toContainEqual({ name: 'customAuth', payload: { status: 'not-enabled' } })
+    expect(siteToken).not.toHaveBeenCalled()
+  })
+})

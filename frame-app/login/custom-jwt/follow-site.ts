@@ -1,0 +1,68 @@
+import { toErrorBody } from '@vitrine/shared/bridge/frame.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { startFlow } from '../../flow/kernel.ts'
+import type { Notices } from '../../kernel/notices.ts'
+import type { Calls, ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
+import { authenticateBySiteToken } from './custom-jwt-api.ts'
+import { type FollowEvent, followMachine } from './flow.ts'
+import { isTokenOf } from './token-owner.ts'
+
+export interface FollowSiteParts {
+  app(): AppConfig
+  readonly calls: Calls
+  readonly session: ReadableStore<SessionSnapshot>
+  readonly notices: Pick<Notices, 'emit'>
+  /** The token of the site's own login; `null`: nobody is logged in there; `undefined`: the page does not know yet. */
+  askSite(): Promise<string | null | undefined>
+  logout(scope: 'device'): Promise<void>
+  /** The session has begun; wallets and the page's `login` event are still to come. */
+  onLogin(result: FrameResult<'login'>, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Keeps the session at what the site's own login says: who is logged in there is logged in here, without a screen, and
+ * who is logged out there is logged out here.
+ * @returns what to call whenever the page's state may have changed
+ */
+export function createFollowSite(parts: FollowSiteParts): () => void {
+  // One at a time: a logout that is still forgetting the device's key must not meet the login that follows it.
+  let turn: Promise<void> = Promise.resolve()
+  const flow = startFlow(followMachine, async ({ attempt }, signal): Promise<FollowEvent> => {
+    const mine = turn.then(() => follow(parts, signal))
+    turn = mine.catch(() => {})
+    try {
+      await mine
+      return { type: 'followed', attempt }
+    } catch (error) {
+      return { type: 'failed', attempt, error: toErrorBody(error) }
+    }
+  })
+  flow.subscribe(() => {
+    const state = flow.get()
+    parts.notices.emit('customAuth', { status: state.status })
+    if (state.status !== 'error') return
+    const { code, message } = state.error
+    parts.notices.emit('error', { code, message, during: 'customAuth' })
+  })
+  return () => {
+    if (parts.app().custom_jwt_auth) flow.send({ type: 'changed' })
+    else parts.notices.emit('customAuth', { status: 'not-enabled' })
+  }
+}
+
+async function follow(parts: FollowSiteParts, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const token = await parts.askSite()
+  signal.throwIfAborted()
+  if (token === undefined) return
+  const now = parts.session.get()
+  if (now.status === 'authenticated') {
+    const claim = parts.app().custom_jwt_subject_claim
+    if (token !== null && isTokenOf(token, now.user, claim)) return
+    await parts.logout('device')
+    signal.throwIfAborted()
+  }
+  if (token === null) return
+  await parts.onLogin(await authenticateBySiteToken(parts.calls, token, signal), signal)
+}

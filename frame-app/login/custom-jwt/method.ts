@@ -1,0 +1,11 @@
+import type { LoginMethodView } from '../login-method.ts'
+
+/** The site's own page logs the person in (`follow-site.ts`): the landing has no place for it. */
+export const customJwtLogin: LoginMethodView = {
+  open: () => ({
+    hasCard: { get: () => false, subscribe: () => () => {} },
+    Row: () => null,
+    Card: () => null,
+    close() {},
+  }),
+}

@@ -1,0 +1,65 @@
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey.ts'
+import type { Calls } from '../../kernel/ports.ts'
+import type { CeremonyResponse } from './ceremony.ts'
+import { generateChallenge, submitLogin } from './passkey-api.ts'
+import { fromRequestOptions, toAssertion } from './webauthn-json.ts'
+
+/** A challenge is exchanged while the person still has time to answer it. */
+const RENEW_AFTER_MS = CHALLENGE_LIFETIME_MS - 60_000
+
+interface Answer {
+  readonly challenge: string
+  readonly response: CeremonyResponse
+}
+
+/**
+ * Waits until the person chooses a passkey among the suggestions of the address field (conditional mediation, Web
+ * Authentication Level 3, §5.1.4), and logs in with it.
+ * @returns `null` where the browser cannot, or when another ceremony takes its place
+ * @throws VitrineError when the chosen passkey was not taken
+ */
+export async function awaitAutofill(calls: Calls, signal: AbortSignal): Promise<FrameResult<'login'> | null> {
+  const browser = await import('@simplewebauthn/browser')
+  if (!(await browser.browserSupportsWebAuthnAutofill())) return null
+  while (!signal.aborted) {
+    const answer = await askOnce(browser, calls, signal)
+    if (answer === 'over') return null
+    if (answer !== 'stale') return submitLogin(calls, answer.challenge, answer.response, signal)
+  }
+  return null
+}
+
+/** Nobody asked for this, so nobody is told when it cannot be had: `over`. */
+async function askOnce(
+  { startAuthentication, WebAuthnAbortService }: typeof import('@simplewebauthn/browser'),
+  calls: Calls,
+  signal: AbortSignal,
+): Promise<Answer | 'stale' | 'over'> {
+  let isStale = false
+  const cancel = () => WebAuthnAbortService.cancelCeremony()
+  const renewal = setTimeout(() => {
+    isStale = true
+    cancel()
+  }, RENEW_AFTER_MS)
+  signal.addEventListener('abort', cancel)
+  try {
+    const ceremony = await generateChallenge(calls, 'log-in', signal)
+    if (ceremony.kind !== 'get' || signal.aborted) return 'over'
+    const response = await startAuthentication({
+      optionsJSON: fromRequestOptions(ceremony.options),
+      useBrowserAutofill: true,
+      // The field may come a moment later; the browser waits for it.
+      verifyBrowserAutofillInput: false,
+    })
+    return {
+      challenge: ceremony.options.challenge,
+      response: { kind: 'get', response: toAssertion(response) },
+    }
+  } catch {
+    return isStale && !signal.aborted ? 'stale' : 'over'
+  } finally {
+    clearTimeout(renewal)
+    signal.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useFlow } from '../../flow/use-flow.ts'
+import { say } from '../../words/say.ts'
+import type { MethodCardProps } from '../card-method.tsx'
+import { takeRefusal } from './autofill-offer.ts'
+import type { Purpose } from './flow.ts'
+import { PasskeyScreen } from './passkey-screen.tsx'
+import { startPasskeyLogin } from './start-flow.ts'
+
+/** Logs in with a passkey that is there; signs up with a new one where the app allows it. */
+export function PasskeyCard({ context, onBack, onClose }: MethodCardProps) {
+  const { kernel, request, onAuthenticated } = context
+  const [state, flow] = useFlow(() => startPasskeyLogin(kernel.operations.calls, takeRefusal(context)))
+  const canSignUp = kernel.app.passkeys_for_signup_enabled && !request.options.disableSignup
+  const purposes: readonly Purpose[] = canSignUp ? ['log-in', 'sign-up'] : ['log-in']
+
+  useEffect(() => {
+    if (state.status === 'done') onAuthenticated(state.result)
+  }, [state, onAuthenticated])
+
+  return (
+    <PasskeyScreen
+      flow={flow}
+      onBack={onBack}
+      onClose={onClose}
+      purposes={purposes}
+      sentence={say('passkey.sentence')}
+      title={say('passkey.title')}
+    />
+  )
+}

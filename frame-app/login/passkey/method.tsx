@@ -1,0 +1,21 @@
+import { say } from '../../words/say.ts'
+import { cardMethod } from '../card-method.tsx'
+import type { LoginMethodView } from '../login-method.ts'
+import { offerInAutofill } from './autofill-offer.ts'
+import { PasskeyIcon } from './icon.tsx'
+
+/** Login, sign-up and link with a passkey. */
+export const passkeyLogin: LoginMethodView = {
+  ...cardMethod({
+    label: () => say('passkey.row'),
+    title: () => say('passkey.title'),
+    icon: () => <PasskeyIcon />,
+    load: async () => (await import('./card.tsx')).PasskeyCard,
+    isPrefetched: true,
+    besideLanding: offerInAutofill,
+  }),
+  link: {
+    label: () => say('passkey.linkTitle'),
+    load: async () => (await import('./link-card.tsx')).PasskeyLinkCard,
+  },
+}

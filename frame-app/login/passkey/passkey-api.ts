@@ -1,0 +1,60 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { creationInitResponse, requestInitResponse } from '@vitrine/shared/login/passkey.ts'
+import type { Calls } from '../../kernel/ports.ts'
+import type { Ceremony, CeremonyResponse } from './ceremony.ts'
+import type { Purpose } from './flow.ts'
+
+const IDENTITY = { method: 'passkey', accountType: 'passkey' } as const
+
+/** POST /passkeys/authenticate/init, /passkeys/register/init or /passkeys/link/init (contract §2.6). */
+export async function generateChallenge(
+  calls: Calls,
+  purpose: Purpose,
+  signal: AbortSignal,
+): Promise<Ceremony> {
+  const token = await calls.captchaToken(signal)
+  switch (purpose) {
+    case 'log-in': {
+      const { options } = await calls.post(
+        '/passkeys/authenticate/init',
+        { token },
+        requestInitResponse,
+        signal,
+      )
+      return { kind: 'get', options }
+    }
+    case 'sign-up': {
+      const { options } = await calls.post('/passkeys/register/init', { token }, creationInitResponse, signal)
+      return { kind: 'create', options }
+    }
+    case 'link': {
+      const { options } = await calls.postAuthorized(
+        '/passkeys/link/init',
+        { token },
+        creationInitResponse,
+        signal,
+      )
+      return { kind: 'create', options }
+    }
+  }
+}
+
+/** POST /passkeys/authenticate or /passkeys/register. @param challenge the one that was answered */
+export function submitLogin(
+  calls: Calls,
+  challenge: string,
+  { kind, response }: CeremonyResponse,
+  signal: AbortSignal,
+): Promise<FrameResult<'login'>> {
+  const path = kind === 'create' ? '/passkeys/register' : '/passkeys/authenticate'
+  const body = { authenticator_response: response, ...(kind === 'get' && { challenge }) }
+  return calls.authenticate(path, body, IDENTITY, signal)
+}
+
+/** POST /passkeys/link. */
+export const submitLink = (
+  calls: Calls,
+  { response }: CeremonyResponse,
+  signal: AbortSignal,
+): Promise<User> => calls.changeUser('/passkeys/link', { authenticator_response: response }, signal)

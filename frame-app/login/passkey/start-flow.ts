@@ -1,0 +1,52 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Failure } from '../../flow/failure.ts'
+import { type Flow, startFlow } from '../../flow/kernel.ts'
+import type { Calls } from '../../kernel/ports.ts'
+import { type CeremonyResponse, runCeremony } from './ceremony.ts'
+import { type PasskeyEvent, type PasskeyState, passkeyMachine } from './flow.ts'
+import { generateChallenge, submitLink, submitLogin } from './passkey-api.ts'
+import { mayGoOnInWindow, toPasskeyFailure } from './passkey-failure.ts'
+
+export type PasskeyFlow<Result> = Flow<PasskeyState<Result>, PasskeyEvent<Result>>
+
+type Submit<Result> = (challenge: string, response: CeremonyResponse, signal: AbortSignal) => Promise<Result>
+
+/** Login and sign-up over `/passkeys` (contract §2.6). */
+export const startPasskeyLogin = (calls: Calls, refused: Failure | null): PasskeyFlow<FrameResult<'login'>> =>
+  start(calls, (challenge, response, signal) => submitLogin(calls, challenge, response, signal), refused)
+
+/** A further passkey for who is logged in. */
+export const startPasskeyLink = (calls: Calls): PasskeyFlow<User> =>
+  start(calls, (_challenge, response, signal) => submitLink(calls, response, signal))
+
+function start<Result>(
+  calls: Calls,
+  submit: Submit<Result>,
+  refused: Failure | null = null,
+): PasskeyFlow<Result> {
+  return startFlow(passkeyMachine<Result>(refused), async (effect, signal): Promise<PasskeyEvent<Result>> => {
+    const { attempt } = effect
+    try {
+      switch (effect.type) {
+        case 'generate-challenge': {
+          const ceremony = await generateChallenge(calls, effect.purpose, signal)
+          return { type: 'challenge-ready', attempt, ceremony }
+        }
+        case 'await-passkey': {
+          const { ceremony, window } = effect
+          const response = await (window ? window.run(ceremony, signal) : runCeremony(ceremony, signal))
+          return { type: 'passkey-given', attempt, response }
+        }
+        case 'submit-response': {
+          const result = await submit(effect.challenge, effect.response, signal)
+          return { type: 'authenticated', attempt, result }
+        }
+      }
+    } catch (error) {
+      const offersWindow = error instanceof VitrineError && mayGoOnInWindow(error)
+      return { type: 'failed', attempt, failure: toPasskeyFailure(error), offersWindow }
+    }
+  })
+}

@@ -1,0 +1,46 @@
+/**
+ * The passkey window: a document of the wallet origin at the top level, opened by the frame in a person's click. It does
+ * one ceremony for the frame that opened it, after a click of its own, and closes.
+ *
+ *  - It takes its task from its opener alone, and only when that is a document of this very origin.
+ *  - It has no session, no token and no key: what it gives back is an answer to the frame's challenge.
+ */
+import '../../../kernel/no-generated-code.ts'
+import '../../../ui/tokens.css'
+import { appConfig } from '@vitrine/shared/config/app-config.ts'
+import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { bringLaterWords, speak } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
+import { runCeremony } from '../ceremony.ts'
+import { listen, type ToFrame, type ToWindow, toWindow } from './messages.ts'
+import { showPage } from './page.ts'
+
+function start(root: HTMLElement): void {
+  const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
+  const page = showPage(root, appConfig.parse(boot.app))
+  const frame: Window | null = window.opener
+  if (frame === null) {
+    page.fail(say('passkey.windowLost'))
+    return
+  }
+  const tell = (message: ToFrame) => frame.postMessage(message, location.origin)
+  const end = listen(window, frame, toWindow, task => {
+    end()
+    page.ask(task, () => run(task))
+  })
+  const run = async ({ ceremony }: ToWindow) => {
+    try {
+      const response = await runCeremony(ceremony, new AbortController().signal)
+      tell({ to: 'vitrine:passkey-frame', event: 'response', response })
+    } catch (error) {
+      page.fail(error instanceof VitrineError ? error.message : say('passkey.failed'))
+    }
+  }
+  tell({ to: 'vitrine:passkey-frame', event: 'ready' })
+}
+
+const speaking = speak({ tags: navigator.languages, overrides: {} }, document.documentElement)
+void Promise.all([speaking, bringLaterWords()]).then(() =>
+  start(document.getElementById('root') ?? document.body),
+)

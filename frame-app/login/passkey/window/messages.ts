@@ -1,0 +1,47 @@
+import { assertion, attestation, creationOptions, requestOptions } from '@vitrine/shared/login/passkey.ts'
+import * as z from 'zod/mini'
+
+/**
+ * What the frame and its passkey window say to each other. Both are documents of the wallet origin, and each takes a
+ * message only from the other one's window and only from this origin. No flow id stands in the window's address: a link
+ * that somebody else sends opens a window that has nobody to ask and nobody to answer to.
+ */
+export const toWindow = z.object({
+  to: z.literal('vitrine:passkey-window'),
+  /** The pinned origin of the site around the frame. */
+  site: z.string(),
+  ceremony: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('create'), options: creationOptions }),
+    z.object({ kind: z.literal('get'), options: requestOptions }),
+  ]),
+})
+export type ToWindow = z.infer<typeof toWindow>
+
+export const toFrame = z.discriminatedUnion('event', [
+  z.object({ to: z.literal('vitrine:passkey-frame'), event: z.literal('ready') }),
+  z.object({
+    to: z.literal('vitrine:passkey-frame'),
+    event: z.literal('response'),
+    response: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('create'), response: attestation }),
+      z.object({ kind: z.literal('get'), response: assertion }),
+    ]),
+  }),
+])
+export type ToFrame = z.infer<typeof toFrame>
+
+/** Calls `take` with what the other side says, until the returned function is called. */
+export function listen<T>(
+  own: Window,
+  other: Window,
+  schema: z.ZodMiniType<T>,
+  take: (message: T) => void,
+): () => void {
+  const onMessage = (event: MessageEvent<unknown>) => {
+    if (event.source !== other || event.origin !== own.location.origin) return
+    const message = schema.safeParse(event.data)
+    if (message.success) take(message.data)
+  }
+  own.addEventListener('message', onMessage)
+  return () => own.removeEventListener('message', onMessage)
+}

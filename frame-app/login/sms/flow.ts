@@ -1,0 +1,39 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { whenDone } from '../../otp/code-flow.ts'
+import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
+import type { LinkContext, LoginContext } from '../login-method.ts'
+import { readRecipient } from './recipient.ts'
+import { authenticateBySms, linkPhone, sendSmsCode, updatePhone } from './sms-api.ts'
+
+/** The login by phone: the code flow over `/passwordless_sms` (contract §2.2). */
+export function startSmsFlow(context: LoginContext): OtpFlow<FrameResult<'login'>> {
+  const { prefill, disableSignup } = context.request.options
+  const { calls } = context.kernel.operations
+  const mode = disableSignup ? 'no-signup' : 'login-or-sign-up'
+  const flow = startOtpFlow({
+    prefill: prefill?.type === 'phone' ? prefill.value : '',
+    sendCode: (to, signal) => sendSmsCode(calls, to, signal),
+    submitCode: (to, code, signal) =>
+      authenticateBySms(calls, { phoneNumber: readRecipient(to).phoneNumber, code, mode }, signal),
+  })
+  whenDone(flow, context.onAuthenticated)
+  return flow
+}
+
+/** Adds a number to the person who is logged in, or puts it in the place of the present one. */
+export function startSmsLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
+  const { calls } = kernel.operations
+  return startOtpFlow({
+    prefill,
+    sendCode: (to, signal) => sendSmsCode(calls, to, signal),
+    submitCode(to, code, signal) {
+      const { phoneNumber } = readRecipient(to)
+      const session = kernel.session.get()
+      const present = session.status === 'authenticated' ? session.user.phone?.number : undefined
+      return purpose === 'update' && present !== undefined
+        ? updatePhone(calls, { oldNumber: present, newNumber: phoneNumber, code }, signal)
+        : linkPhone(calls, { phoneNumber, code }, signal)
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import { PhoneIcon } from '../../ui/icons.tsx'
+import { say } from '../../words/say.ts'
+import { cardMethod } from '../card-method.tsx'
+import type { LoginMethodView } from '../login-method.ts'
+
+/** Login by a code sent to a phone. Its card brings the world's phone numbers, so it loads when it is pressed. */
+export const smsLogin: LoginMethodView = {
+  ...cardMethod({
+    label: () => say('sms.row'),
+    title: () => say('sms.title'),
+    icon: PhoneIcon,
+    load: async () => (await import('./login-card.tsx')).SmsLoginCard,
+    isPrefetched: false,
+  }),
+  link: {
+    label: () => say('sms.linkTitle'),
+    load: async () => (await import('./link-card.tsx')).SmsLinkCard,
+  },
+}

@@ -1,0 +1,29 @@
+import { useStore } from '../../flow/use-flow.ts'
+import type { CodeFlow } from '../../otp/code-flow.ts'
+import { CodeScreen } from '../../otp/code-screen.tsx'
+import { Recipient } from '../../otp/recipient.tsx'
+import { Phrase } from '../../words/phrase.tsx'
+import { say } from '../../words/say.ts'
+import { lastDigits } from './phone-number.ts'
+import { readRecipient } from './recipient.ts'
+
+/** Waits for the code that was sent to a phone. */
+export function SmsCode({ flow, onClose }: { flow: CodeFlow; onClose: () => void }) {
+  const { phoneNumber, channel } = readRecipient(useStore(flow).to)
+  const digits = <Recipient>{lastDigits(phoneNumber)}</Recipient>
+  return (
+    <CodeScreen
+      flow={flow}
+      onClose={onClose}
+      otherRecipient={say('sms.useAnother')}
+      sentence={
+        channel === 'whatsapp' ? (
+          <Phrase of="sms.codeSentenceWhatsapp" values={{ digits }} />
+        ) : (
+          <Phrase of="sms.codeSentence" values={{ digits }} />
+        )
+      }
+      title={say('sms.codeTitle')}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import { useStore } from '../flow/use-flow.ts'
+import { Button } from '../ui/button.tsx'
+import { useCountdown } from '../ui/use-countdown.ts'
+import { say } from '../words/say.ts'
+import type { CodeFlow } from './code-flow.ts'
+import styles from './code-screen.module.css'
+
+/** Asks for another code, once the time that the server wants between two has passed. */
+export function ResendCode({ flow }: { flow: CodeFlow }) {
+  const state = useStore(flow)
+  const seconds = useCountdown(('resendAtMs' in state ? state.resendAtMs : null) ?? 0)
+  const waitId = useId()
+  const isWaiting = state.status === 'awaiting-code-input' && seconds > 0
+  return (
+    <div className={styles.resend}>
+      <Button
+        aria-describedby={isWaiting ? waitId : undefined}
+        disabled={isWaiting}
+        isBusy={state.status === 'sending-code'}
+        look="quiet"
+        onClick={() => flow.send({ type: 'resend', atMs: Date.now() })}
+      >
+        {say('code.resend')}
+      </Button>
+      {isWaiting ? (
+        <span className={styles.seconds} id={waitId}>
+          {say('code.resendIn', { seconds })}
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { toFailure } from '../flow/failure.ts'
+import { type Flow, startFlow } from '../flow/kernel.ts'
+import { type OtpEvent, type OtpState, otpMachine } from '../flow/otp-flow.ts'
+
+export type OtpFlow<Result> = Flow<OtpState<Result>, OtpEvent<Result>>
+
+export interface OtpFlowOptions<Result> {
+  /** Fills the field; the person still presses Continue. */
+  readonly prefill: string
+  /** Has a code sent to the recipient. */
+  sendCode(to: string, signal: AbortSignal): Promise<void>
+  /** What the code is for: a login, or a change of the user. */
+  submitCode(to: string, code: string, signal: AbortSignal): Promise<Result>
+}
+
+/** The code flow over a channel's calls, for login, link and update alike. */
+export function startOtpFlow<Result>(options: OtpFlowOptions<Result>): OtpFlow<Result> {
+  return startFlow(otpMachine<Result>(options.prefill), async (effect, signal): Promise<OtpEvent<Result>> => {
+    const { attempt, to } = effect
+    try {
+      if (effect.type === 'send-code') {
+        await options.sendCode(to, signal)
+        return { type: 'code-sent', attempt, atMs: Date.now() }
+      }
+      const result = await options.submitCode(to, effect.code, signal)
+      return { type: 'authenticated', attempt, result }
+    } catch (error) {
+      return { type: 'failed', attempt, failure: toFailure(error) }
+    }
+  })
+}

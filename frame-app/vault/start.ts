@@ -1,0 +1,5 @@
+import { createVaultClient } from './client.ts'
+import { spawnVaultWorker } from './spawn-worker.ts'
+
+/** The client of this page's vault worker. */
+export const startVault = () => createVaultClient(spawnVaultWorker)

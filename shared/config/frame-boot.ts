@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import type { AppConfig } from './app-config.ts'
+import { webOrigin } from './web-origin.ts'
+
+/** The JSON block `#vitrine-boot` of the frame document, as the server writes it. */
+export interface FrameBoot {
+  readonly app: AppConfig
+  /** The server's clock when the document was made, unix ms: corrects DPoP `iat` on a device whose clock is wrong. */
+  readonly now: number
+  /** Where captcha vendors' scripts run, if not on the wallet origin. */
+  readonly captchaOrigin?: string
+}
+
+/** What the frame cannot do without; the rest of the config is read apart, and asked for again when it cannot be. */
+export const frameBoot = z.object({
+  app: z.looseObject({ id: z.string(), name: z.string(), allowed_domains: z.array(webOrigin) }),
+  now: z.number(),
+  captchaOrigin: z.optional(webOrigin),
+})
+export type ReadFrameBoot = z.infer<typeof frameBoot>
