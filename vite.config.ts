@@ -52,7 +52,21 @@ export default defineConfig({
               groups: [
                 {
                   name: 'screens',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|frame-app\/(ui\/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown)|flow\/use-flow|words\/phrase|login\/[\w-]+\.(tsx|module))/,
+                  test: new RegExp(
+                    [
+                      'node_modules/(react|react-dom|scheduler)/',
+                      'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success)',
+                      'frame-app/(flow/(?!failure)|otp/(start|code-flow)|words/phrase|wallet/registry|captcha/(slot|captcha-failed)|entry/barred\\.)',
+                      'frame-app/login/((?!login-wallets)[\\w-]+\\.(tsx|module)|(active-method|registry)|\\w+/(method|row|icon|autofill-offer))',
+                      'frame-app/login/email/flow',
+                      'shared/(login/email|otp|api/sign-up-mode|captcha/token)',
+                    ].join('|'),
+                  ),
+                },
+                // What a session's first request needs: its calls and the way to the vault, in one journey.
+                {
+                  name: 'session',
+                  test: /frame-app\/(session\/(user-calls|calls|authorized-request)|vault\/(start|client|spawn-worker|worker-address))|node_modules\/comlink\//,
                 },
               ],
             },

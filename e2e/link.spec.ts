@@ -60,14 +60,24 @@ test('after an update only the new address logs in', async ({ host, address }) =
   expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
 })
 
-test('unlink takes a login, but never the last one', async ({ host, address, number }) => {
+test('unlink takes a login when the person says so, but never the last one', async ({
+  host,
+  address,
+  number,
+}) => {
   const { user } = await host.logIn(address)
-  expect(await host.call('unlink', { type: 'email', address })).toMatchObject({
-    ok: false,
-    error: { code: 'cannot_unlink_sole_account', status: 422 },
-  })
+  const refused = host.call('unlink', { type: 'email', address })
+  await host.button('Remove').click()
+  await host.alert.waitFor()
+  await host.button('Keep it').click()
+  expect(await refused).toMatchObject({ ok: false, error: { code: 'cannot_unlink_sole_account' } })
   await linkPhone(host, number)
-  const unlinked = await host.call<Changed>('unlink', { type: 'email', address })
+  const kept = host.call('unlink', { type: 'email', address })
+  await host.button('Keep it').click()
+  expect(await kept).toMatchObject({ ok: false, error: { code: 'exited_link_flow' } })
+  const removal = host.call<Changed>('unlink', { type: 'email', address })
+  await host.button('Remove').click()
+  const unlinked = await removal
   expect(unlinked).toMatchObject({ ok: true, value: { user: { id: user.id } } })
   expect(unlinked.ok && unlinked.value.user.email).toBeUndefined()
   await expect(host.dialog).toBeHidden()

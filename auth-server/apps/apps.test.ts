@@ -56,6 +56,20 @@ describe('the operator’s commands', () => {
     expect((await findApp(server.ctx.db, id))?.config.name).toBe('Renamed')
   })
 
+  const pem = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n'
+  const issuer = { issuer: 'https://shop.example', audience: 'wallet', subject_claim: 'sub' }
+  test.each([
+    [{ custom_jwt_auth: true }, /custom_jwt_config: /],
+    [{ custom_jwt_config: { ...issuer, public_key: pem } }, /custom_jwt_config\.public_key: /],
+    [{ captcha_enabled: true, enabled_captcha_provider: 'turnstile' }, /captcha_site_key: /],
+    [{ accent_colour: '#000000' }, /there is no option accent_colour/],
+  ])('edit refuses %j, which nobody could log in with, and names the field', async (change, reason) => {
+    const { id } = await create()
+    const file = join(folder, 'contradiction.json')
+    writeFileSync(file, JSON.stringify(change))
+    await expect(command('edit', id, '--file', file)).rejects.toThrow(reason)
+  })
+
   test('edit changes what the file names and leaves the rest', async () => {
     const { id } = await create()
     const before = (await findApp(server.ctx.db, id))?.config

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import type * as z from 'zod/mini'
 import { type Command, CommandError, requireApp } from '../commands/command.ts'
 import type { Database } from '../context.ts'
+import { contradictions } from './contradictions.ts'
 import { createApp, listApps, replaceConfig, rotateSecret } from './registry.ts'
 
 export const appCommand: Command = {
@@ -74,12 +76,14 @@ async function rotate(db: Database, id: string | undefined): Promise<string> {
 
 function checkConfig(value: unknown): EditableAppConfig {
   const result = editableAppConfig.safeParse(value)
-  if (result.success) return result.data
-  const problems = result.error.issues.map(issue => {
-    const field = issue.path.map(String).join('.') || 'config'
-    return issue.code === 'unrecognized_keys'
-      ? `  ${field}: there is no option ${issue.keys.join(', ')}`
-      : `  ${field}: ${issue.message}`
-  })
-  throw new CommandError(`The config was not changed:\n${problems.join('\n')}`)
+  const problems = result.success ? contradictions(result.data) : result.error.issues.map(describe)
+  if (result.success && problems.length === 0) return result.data
+  throw new CommandError(`The config was not changed:\n${problems.map(it => `  ${it}`).join('\n')}`)
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const field = issue.path.map(String).join('.') || 'config'
+  return issue.code === 'unrecognized_keys'
+    ? `${field}: there is no option ${issue.keys.join(', ')}`
+    : `${field}: ${issue.message}`
 }

@@ -264,11 +264,12 @@ test('a window that nobody of the wallet origin opened asks for nothing', async 
     ceremony: { kind: 'get', options: { challenge: 'AAAA' } },
   }
   // Registered after the window's own listener, so that one has had the message by then.
-  const arrival = popup.evaluate(
-    () => new Promise<void>(resolve => addEventListener('message', () => resolve(), { once: true })),
-  )
+  await popup.evaluate(() => {
+    const arrival = new Promise<void>(resolve => addEventListener('message', () => resolve(), { once: true }))
+    Reflect.set(window, 'arrival', arrival)
+  })
   await site.page.evaluate(message => Reflect.get(window, 'popup').postMessage(message, '*'), task)
-  await arrival
+  await popup.evaluate(() => Reflect.get(window, 'arrival') as Promise<void>)
   await expect(popup.getByRole('button')).toHaveCount(0)
   const alone = await context.newPage()
   await alone.goto(address)

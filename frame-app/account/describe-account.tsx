@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { LinkedAccount } from '../link/linkable.ts'
 import { PasskeyIcon } from '../login/passkey/icon.tsx'
-import { MailIcon, PersonIcon, PhoneIcon, WalletIcon } from '../ui/icons.tsx'
+import { MailIcon, PhoneIcon } from '../ui/icons.tsx'
 import { say } from '../words/say.ts'
+import { PersonIcon, WalletIcon } from './icons.tsx'
 
 export interface AccountDescription {
   /** What a person knows it by. */

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { LinkedAccount } from '../link/linkable.ts'
 import { updateMethod } from '../link/linkable.ts'
 import { canUnlink } from '../link/unlink-account.ts'
-import { PencilIcon, TrashIcon } from '../ui/icons.tsx'
 import { say } from '../words/say.ts'
 import { describeAccount } from './describe-account.tsx'
+import { PencilIcon, TrashIcon } from './icons.tsx'
 import styles from './screen.module.css'
 
 export interface LoginListProps {

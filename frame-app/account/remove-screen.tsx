@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { Failure } from '../flow/failure.ts'
 import { useFlow } from '../flow/use-flow.ts'
 import type { LinkedAccount } from '../link/linkable.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,25 +14,30 @@ import styles from './screen.module.css'
 
 export interface RemoveScreenProps {
   readonly account: LinkedAccount
-  onBack(): void
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  onKeep(): void
   onClose(): void
   onRemoved(): void
+  /** Why the server will not have it; `null` while it is asked again. */
+  onRefused?(failure: Failure | null): void
 }
 
 /** Asks before a way to log in is taken away. */
-export function RemoveScreen({ account, onBack, onClose, onRemoved }: RemoveScreenProps) {
+export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: RemoveScreenProps) {
   const { operations } = useKernel()
   const [state, flow] = useFlow(() => startRemoveFlow(operations.calls, account))
   const isBusy = state.status === 'removing'
 
   useEffect(() => {
     if (state.status === 'removed') onRemoved()
-  }, [state.status, onRemoved])
+    else onRefused?.(state.status === 'failed' ? state.failure : null)
+  }, [state, onRemoved, onRefused])
 
   return (
     <Screen
-      onBack={isBusy ? undefined : onBack}
-      onClose={onClose}
+      onBack={isBusy ? undefined : leave.onBack}
+      onClose={leave.onClose}
       sentence={
         <Phrase
           of="account.removeSentence"
@@ -43,7 +49,7 @@ export function RemoveScreen({ account, onBack, onClose, onRemoved }: RemoveScre
     >
       {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
       <div className={styles.choice}>
-        <Button disabled={isBusy} look="plain" onClick={onBack}>
+        <Button disabled={isBusy} look="plain" onClick={leave.onKeep}>
           {say('account.removeKeep')}
         </Button>
         <Button isBusy={isBusy} onClick={() => flow.send({ type: 'remove' })}>

@@ -56,7 +56,9 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     case 'remove': {
       const { account } = view
       const removed = () => tell(say('account.removed', { account: describeAccount(account).name }))
-      return <RemoveScreen account={account} onBack={back} onClose={close} onRemoved={removed} />
+      return (
+        <RemoveScreen account={account} onBack={back} onClose={close} onKeep={back} onRemoved={removed} />
+      )
     }
   }
 }

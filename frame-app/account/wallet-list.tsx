@@ -1,7 +1,7 @@
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { Address } from '../ui/address.tsx'
-import { WalletIcon } from '../ui/icons.tsx'
 import { say } from '../words/say.ts'
+import { WalletIcon } from './icons.tsx'
 import styles from './screen.module.css'
 
 export function WalletList({ wallets }: { wallets: readonly Wallet[] }) {

@@ -1,7 +1,7 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { LinkedAccount } from '../link/linkable.ts'
-import { unlinkAccount } from '../link/unlink-account.ts'
+import { requireUnlinkable } from '../link/unlink-account.ts'
 import type { HandlerContext } from './context.ts'
 
 type Reference = Parameters<FrameHandlers['unlink']>[0]
@@ -21,10 +21,10 @@ function isMeant(account: LinkedAccount, reference: Reference): boolean {
   }
 }
 
-/** Runs without a screen: it takes nothing that the person could not add again, and never their last way to log in. */
+/** The person is asked first: a page that was taken over could else remove what they log in with. */
 export const unlink =
-  ({ session, calls }: Pick<HandlerContext, 'session' | 'calls'>): FrameHandlers['unlink'] =>
-  async reference => {
+  ({ session, screens }: Pick<HandlerContext, 'session' | 'screens'>): FrameHandlers['unlink'] =>
+  reference => {
     const now = session.get()
     const linked = now.status === 'authenticated' ? now.user.linkedAccounts : []
     const account = linked.find(each => each.type === reference.type && isMeant(each, reference))
@@ -33,5 +33,6 @@ export const unlink =
         'linked_account_not_found',
         'This user has no such account. Give one of user.linkedAccounts.',
       )
-    return { user: await unlinkAccount(calls, account, new AbortController().signal) }
+    requireUnlinkable(account)
+    return screens.show<'unlink'>({ kind: 'unlink', account })
   }

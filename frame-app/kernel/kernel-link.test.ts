@@ -1,5 +1,6 @@
 import type { WireLinkedAccount } from '@vitrine/shared/api/user.ts'
 import { describe, expect, test } from 'vitest'
+import { unlinkAccount } from '../link/unlink-account.ts'
 import { updateEmail } from '../login/email/email-api.ts'
 import { linkPhone } from '../login/sms/sms-api.ts'
 import { answerOf, CREATED_AT, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
@@ -123,8 +124,8 @@ describe('update', () => {
 })
 
 describe('unlink', () => {
-  test('takes one of the user’s accounts, given as the page has it', async () => {
-    const { handlers, kernel, sent } = await openWithPhone({
+  test('asks the person about one of the user’s accounts, given as the page has it', async () => {
+    const { handlers, kernel, sent, shown } = await openWithPhone({
       'POST /passwordless_sms/unlink': () => [200, wireUserOf()],
     })
     const snapshot = kernel.session.get()
@@ -132,26 +133,23 @@ describe('unlink', () => {
       snapshot.status === 'authenticated'
         ? snapshot.user.linkedAccounts.find(({ type }) => type === 'phone')
         : undefined
-    expect(account).toMatchObject({ number: '+1 213 373 4253' })
-    await expect(handlers.unlink(account ?? { type: '' })).resolves.toMatchObject({
-      user: { linkedAccounts: [{ type: 'email' }] },
-    })
+    const call = handlers.unlink(account ?? { type: '' })
+    const request = (await shown()) as Extract<ScreenRequest, { kind: 'unlink' }>
+    expect(request).toMatchObject({ kind: 'unlink', account: { number: '+1 213 373 4253' } })
+    expect(sent.filter(({ path }) => path.endsWith('/unlink'))).toEqual([])
+    const user = await unlinkAccount(kernel.operations.calls, request.account, signal)
     expect(sent.find(({ path }) => path === '/passwordless_sms/unlink')?.body).toEqual({
       phoneNumber: '+1 213 373 4253',
     })
-    expect(kernel.screens.current.get()).toBeNull()
+    kernel.screens.resolve(request, { user })
+    await expect(call).resolves.toMatchObject({ user: { linkedAccounts: [{ type: 'email' }] } })
   })
 
-  test('tells what the server refuses', async () => {
-    const { handlers } = await open({
-      'POST /passwordless/unlink': () => [
-        422,
-        { error: 'This is your only way to log in.', code: 'cannot_unlink_sole_account' },
-      ],
-    })
-    await expect(handlers.unlink({ type: 'email', address: 'ADA@example.com' })).rejects.toMatchObject({
-      code: 'cannot_unlink_sole_account',
-    })
+  test('that the person does not want is exited_link_flow', async () => {
+    const { handlers, kernel, shown } = await open()
+    const call = handlers.unlink({ type: 'email', address: 'ADA@example.com' })
+    kernel.screens.dismiss(await shown())
+    await expect(call).rejects.toMatchObject({ type: 'client_error', code: 'exited_link_flow' })
   })
 
   test.each([
@@ -160,9 +158,10 @@ describe('unlink', () => {
     [{ type: 'phone', number: '+1 213 373 4250' }, 'linked_account_not_found'],
     [{ type: 'passkey', credentialId: 'abc' }, 'linked_account_not_found'],
     [{ type: 'wallet', address: wireWallet().address }, 'cannot_unlink_embedded_wallet'],
-  ])('of %o sends nothing', async (account, code) => {
-    const { handlers, sent } = await openWithPhone()
+  ])('of %o shows and sends nothing', async (account, code) => {
+    const { handlers, kernel, sent } = await openWithPhone()
     await expect(handlers.unlink(account)).rejects.toMatchObject({ code })
+    expect(kernel.screens.current.get()).toBeNull()
     expect(sent.filter(({ path }) => path.endsWith('/unlink'))).toEqual([])
   })
 })

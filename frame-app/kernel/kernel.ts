@@ -48,6 +48,8 @@ export interface RunningKernel {
   readonly restored: Promise<void>
   /** Settles when the page has said hello with options that hold. */
   readonly configured: Promise<void>
+  /** Brings the code of a session's calls ahead of the first of them. Never rejects. */
+  prefetch(): Promise<unknown>
 }
 
 /** Puts the parts together. The only place that knows all of them. */
@@ -254,6 +256,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
     kernel,
     restored,
     configured: config.configured,
+    prefetch: () => loadUserCalls().catch(() => {}),
     isAuthenticated: () => session.current.get().status === 'authenticated',
     handlers: createHandlers({
       app: config.app,

@@ -41,7 +41,12 @@ function start(root: HTMLElement): void {
     isAuthenticated: running.isAuthenticated,
   })
   // A failure here is the next request's to report, with a person to read it.
-  void running.configured.then(() => whenIdle(() => void ui.load().catch(() => {})))
+  void running.configured.then(() =>
+    whenIdle(() => {
+      void ui.load().catch(() => {})
+      void running.prefetch()
+    }),
+  )
 }
 
 start(document.getElementById('root') ?? document.body)

@@ -41,6 +41,11 @@ export type ScreenRequest =
   | LinkScreenRequest<'update'>
   | {
       readonly id: string
+      readonly kind: 'unlink'
+      readonly account: User['linkedAccounts'][number]
+    }
+  | {
+      readonly id: string
       readonly kind: 'sign-message'
       readonly wallet: Wallet
       readonly message: string
@@ -53,6 +58,7 @@ export type ScreenResult<K extends ScreenRequest['kind']> = {
   account: undefined
   link: { readonly user: User }
   update: { readonly user: User }
+  unlink: { readonly user: User }
   'sign-message': { readonly signature: string }
 }[K]
 
@@ -63,7 +69,7 @@ export interface Screens {
     request: Extract<ScreenRequest, { kind: K }>,
     result: ScreenResult<K>,
   ): void
-  /** The person left: login → `exited_auth_flow`, link → `exited_link_flow`, update → `exited_update_flow`, signing → `user_rejected` (EIP-1193 4001), account → resolves. */
+  /** The person left: login → `exited_auth_flow`, link and unlink → `exited_link_flow`, update → `exited_update_flow`, signing → `user_rejected` (EIP-1193 4001), account → resolves. */
   dismiss(request: ScreenRequest): void
   reject(request: ScreenRequest, code: ErrorCode, message: string): void
   /** Tells the shell the dialog's accessible name, which is the title of the screen on show. */

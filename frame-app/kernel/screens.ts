@@ -40,6 +40,8 @@ export const exitedLogin = () =>
 const exitedLink = () =>
   clientError('exited_link_flow', 'The window was closed before the new login was added.')
 
+const exitedUnlink = () => clientError('exited_link_flow', 'The way to log in was kept.')
+
 const exitedUpdate = () =>
   clientError('exited_update_flow', 'The window was closed before the address or number was changed.')
 
@@ -123,6 +125,7 @@ export function createScreens(options: ScreenQueueOptions): ScreenQueue {
     if (request.kind === 'account') return { result: undefined }
     if (request.kind === 'sign-message') return { error: rejectedByUser() }
     if (request.kind === 'link') return { error: exitedLink() }
+    if (request.kind === 'unlink') return { error: exitedUnlink() }
     if (request.kind === 'update') return { error: exitedUpdate() }
     const result = options.loginOutcome()
     return result ? { result } : { error: exitedLogin() }

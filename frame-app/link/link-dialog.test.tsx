@@ -3,7 +3,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Calls, ScreenRequest } from '../kernel/ports.ts'
 import type { LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'
@@ -43,6 +43,8 @@ async function enterAddressAndCode() {
 
 describe('linking', () => {
   useBrowser()
+  // As when the browser was idle for a moment.
+  beforeAll(async () => void (await LOGIN_VIEWS.email.prefetch?.()))
 
   it('asks for the address and the code, shows the tick, and answers with the user', async () => {
     const changeUser = vi.fn(async () => changed)

@@ -20,19 +20,26 @@ const UNLINK: { readonly [Type in AccountType]: Unlink<Type> | null } = {
 export const canUnlink = ({ type }: LinkedAccount): boolean => UNLINK[type] !== null
 
 /**
+ * What can be taken away at all.
+ * @throws VitrineError `cannot_unlink_embedded_wallet` | `not_supported`
+ */
+export function requireUnlinkable({ type }: LinkedAccount): Unlink<AccountType> {
+  if (type === 'wallet')
+    throw clientError('cannot_unlink_embedded_wallet', 'A wallet that was made here stays with the account.')
+  const unlink = UNLINK[type] as Unlink<AccountType> | null
+  if (!unlink) throw clientError('not_supported', 'A login by the site’s own account cannot be removed.')
+  return unlink
+}
+
+/**
  * Takes a way to log in from who is logged in.
- * @throws VitrineError `cannot_unlink_embedded_wallet` | `not_supported`, and what the server refuses: above all
- * `cannot_unlink_sole_account`
+ * @throws VitrineError of `requireUnlinkable`, and what the server refuses: above all `cannot_unlink_sole_account`
  */
 export async function unlinkAccount(
   calls: Calls,
   account: LinkedAccount,
   signal: AbortSignal,
 ): Promise<User> {
-  if (account.type === 'wallet')
-    throw clientError('cannot_unlink_embedded_wallet', 'A wallet that was made here stays with the account.')
-  const unlink = UNLINK[account.type] as Unlink<AccountType> | null
-  if (!unlink) throw clientError('not_supported', 'A login by the site’s own account cannot be removed.')
-  const { path, body } = unlink(account)
+  const { path, body } = requireUnlinkable(account)(account)
   return calls.changeUser(path, body, signal)
 }

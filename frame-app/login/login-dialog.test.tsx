@@ -29,6 +29,7 @@ import {
 } from '../ui/testing/fake-kernel.ts'
 import { en } from '../words/en.ts'
 import { emailLogin } from './email/method.tsx'
+import { loadLoginWallets } from './login-dialog.tsx'
 import type { LoginRequest } from './login-method.ts'
 
 const login: LoginRequest = { id: '1', kind: 'login', options: {} }
@@ -57,7 +58,7 @@ async function goToCode() {
 describe('login', () => {
   useBrowser()
   // As when the browser was idle for a moment.
-  beforeAll(async () => void (await emailLogin.prefetch?.()))
+  beforeAll(async () => void (await Promise.all([emailLogin.prefetch?.(), loadLoginWallets()])))
 
   it('goes from the address over the sixth digit and the wallet to the tick, and then answers', async () => {
     vi.useFakeTimers()

@@ -6,15 +6,21 @@ import { useStore } from '../flow/use-flow.ts'
 import type { Kernel } from '../kernel/ports.ts'
 import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import { useKernel } from '../ui/kernel-context.ts'
-import { LazyScreen } from '../ui/lazy-screen.tsx'
-import { Success } from '../ui/success.tsx'
-import { startCreateFlow } from '../wallet/create/flow.ts'
-import { WALLET_SCREENS } from '../wallet/registry.ts'
+import { LazyScreen, LoadFailed } from '../ui/lazy-screen.tsx'
+import { bringLaterWords } from '../words/language.ts'
 import { say } from '../words/say.ts'
 import type { LoginRequest } from './login-method.ts'
 import { LoginMethods } from './login-methods.tsx'
+import type { LoginWallets } from './login-wallets.tsx'
+
+const NO_CARD = { get: () => false, subscribe: () => () => {} }
 
 const loadBarred = async () => (await import('../entry/barred-screen.tsx')).BarredScreen
+/** Also called ahead, when the browser is idle. */
+export const loadLoginWallets = async () => {
+  const [code] = await Promise.all([import('./login-wallets.tsx'), bringLaterWords()])
+  return code
+}
 const loadTerms = async () => (await import('../entry/terms-screen.tsx')).TermsScreen
 
 type Result = FrameResult<'login'>
@@ -22,8 +28,10 @@ type Stage =
   | { readonly at: 'methods' }
   | { readonly at: 'barred'; readonly failure: Failure }
   | { readonly at: 'terms'; readonly result: Result }
-  /** The screen before stays while the wallet is quick. */
+  /** The screen before stays until the wallets want one. */
   | { readonly at: 'wallets'; readonly result: Result; readonly after: 'methods' | 'terms' }
+  /** Their code did not come. */
+  | { readonly at: 'lost'; readonly result: Result }
 
 /** Who is logged in and asked again has something left to accept. */
 function firstStage(kernel: Kernel): Stage {
@@ -37,54 +45,50 @@ function firstStage(kernel: Kernel): Stage {
 export function LoginDialog({ request }: { request: LoginRequest }) {
   const kernel = useKernel()
   const [stage, setStage] = useState(() => firstStage(kernel))
-  const [wallets] = useState(() => startCreateFlow(kernel.operations))
-  const creation = useStore(wallets)
-  useEffect(() => wallets.stop, [wallets])
+  const [wallets, setWallets] = useState<LoginWallets | null>(null)
+  const isAtWallets = useStore(wallets?.hasCard ?? NO_CARD)
+  useEffect(() => wallets?.close, [wallets])
 
+  const dismiss = useCallback(() => kernel.screens.dismiss(request), [kernel, request])
+
+  /** The session exists from the result on, whatever becomes of the wallet: leaving is then no aborted login. */
+  const end = (result: Result) => {
+    const session = kernel.session.get()
+    const user = session.status === 'authenticated' ? session.user : result.user
+    kernel.screens.resolve(request, { ...result, user })
+  }
+  const leave = () => (stage.at === 'wallets' || stage.at === 'lost' ? end(stage.result) : dismiss())
+
+  const openWallets = (result: Result) => {
+    loadLoginWallets().then(
+      ({ openLoginWallets }) => setWallets(openLoginWallets(kernel, result, () => end(result))),
+      () => setStage({ at: 'lost', result }),
+    )
+  }
   const createWallets = (result: Result, after: 'methods' | 'terms') => {
     setStage({ at: 'wallets', result, after })
-    wallets.send({ type: 'start' })
+    openWallets(result)
   }
   const onAuthenticated = (result: Result) =>
     mustAcceptTerms(kernel.config.get(), result.user)
       ? setStage({ at: 'terms', result })
       : createWallets(result, 'methods')
-  const dismiss = useCallback(() => kernel.screens.dismiss(request), [kernel, request])
-
-  /** The session exists from the result on, whatever becomes of the wallet: leaving is then no aborted login. */
-  const finish = () => {
-    if (stage.at !== 'wallets') return dismiss()
-    const session = kernel.session.get()
-    const user = session.status === 'authenticated' ? session.user : stage.result.user
-    kernel.screens.resolve(request, { ...stage.result, user })
-  }
 
   if (stage.at === 'barred') {
     const { code, message } = stage.failure
-    const leave = () => kernel.screens.reject(request, code, message)
+    const refuse = () => kernel.screens.reject(request, code, message)
     const onBack = () => setStage({ at: 'methods' })
     return (
       <LazyScreen
         load={loadBarred}
-        onClose={leave}
-        props={{ failure: stage.failure, onBack, onClose: leave }}
+        onClose={refuse}
+        props={{ failure: stage.failure, onBack, onClose: refuse }}
         title={say('allowlist.title')}
       />
     )
   }
-  if (stage.at === 'wallets' && creation.status === 'done')
-    return (
-      <Success onEnd={finish} title={say(stage.result.isNewUser ? 'login.successNew' : 'login.success')} />
-    )
-  if (creation.status === 'failed' || (creation.status === 'creating' && creation.isSlow))
-    return (
-      <LazyScreen
-        load={WALLET_SCREENS.create}
-        onClose={finish}
-        props={{ flow: wallets, onLater: finish }}
-        title={say('wallet.create.title')}
-      />
-    )
+  if (wallets && isAtWallets) return <wallets.Card onClose={leave} />
+  if (stage.at === 'lost') return <LoadFailed onClose={leave} onRetry={() => openWallets(stage.result)} />
   if (stage.at === 'terms' || (stage.at === 'wallets' && stage.after === 'terms')) {
     const onAccepted = () => {
       if (stage.at === 'terms') createWallets(stage.result, 'terms')
@@ -102,7 +106,7 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
     <LoginMethods
       onAuthenticated={onAuthenticated}
       onBarred={failure => setStage({ at: 'barred', failure })}
-      onClose={finish}
+      onClose={leave}
       request={request}
     />
   )

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { CaptchaSlot } from '../captcha/slot.tsx'
 import { useStore } from '../flow/use-flow.ts'
 import type { ScreenRequest } from '../kernel/ports.ts'
-import { LoginDialog } from '../login/login-dialog.tsx'
+import { LoginDialog, loadLoginWallets } from '../login/login-dialog.tsx'
 import type { LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'
 import { WALLET_SCREENS } from '../wallet/registry.ts'
@@ -13,6 +13,7 @@ import { whenIdle } from './prefetch.ts'
 import { Shell } from './shell.tsx'
 
 const loadLink = async () => (await import('../link/link-dialog.tsx')).LinkDialog
+const loadUnlink = async () => (await import('../account/unlink-dialog.tsx')).UnlinkDialog
 const loadAccount = async () => (await import('../account/screen.tsx')).AccountScreen
 
 /** Shows the request whose turn it is. */
@@ -27,7 +28,7 @@ export function App() {
         const ahead = [
           ...methods.map(view => view.prefetch?.()),
           preload(loadAccount),
-          preload(WALLET_SCREENS.create),
+          loadLoginWallets(),
           preload(WALLET_SCREENS['sign-message']),
         ]
         // A screen that did not come loads when it is asked for, and says there what went wrong.
@@ -54,6 +55,10 @@ function Request({ request }: { request: ScreenRequest }) {
     case 'account':
       return (
         <LazyScreen load={loadAccount} onClose={dismiss} props={{ request }} title={say('account.title')} />
+      )
+    case 'unlink':
+      return (
+        <LazyScreen load={loadUnlink} onClose={dismiss} props={{ request }} title={say('account.title')} />
       )
     case 'link':
     case 'update':

@@ -29,18 +29,23 @@ export interface LazyScreenProps<P extends object> {
 /** A screen whose code comes when it is needed. It is usually there already: see `prefetch.ts`. */
 export function LazyScreen<P extends object>(lazy: LazyScreenProps<P>) {
   const [attempt, setAttempt] = useState(0)
-  const failed = (
-    <Screen onClose={lazy.onClose} title={say('error.title')}>
-      <Problem>{say('error.screen')}</Problem>
-      <div className={styles.actions}>
-        <Button onClick={() => setAttempt(attempt + 1)}>{say('action.tryAgain')}</Button>
-      </div>
-    </Screen>
-  )
+  const failed = <LoadFailed onClose={lazy.onClose} onRetry={() => setAttempt(attempt + 1)} />
   return (
     <Boundary fallback={failed} key={attempt}>
       <Loading {...lazy} />
     </Boundary>
+  )
+}
+
+/** Says that the code of a screen did not come. */
+export function LoadFailed({ onClose, onRetry }: { onClose: (() => void) | null; onRetry: () => void }) {
+  return (
+    <Screen onClose={onClose} title={say('error.title')}>
+      <Problem>{say('error.screen')}</Problem>
+      <div className={styles.actions}>
+        <Button onClick={onRetry}>{say('action.tryAgain')}</Button>
+      </div>
+    </Screen>
   )
 }
 

@@ -1,13 +1,8 @@
 /** The English words of the landing and of every screen's frame and title: they come with the screens' own code. */
 export const landing = {
-  'action.approve': 'Approve',
-  'action.approveFor': 'Approve: {purpose}',
   'action.back': 'Back',
   'action.close': 'Close',
   'action.continue': 'Continue',
-  'action.copied': 'Copied',
-  'action.done': 'Done',
-  'action.reject': 'Reject',
   'action.tryAgain': 'Try again',
 
   'shell.walletOrigin': 'Secured by {host}',
@@ -45,6 +40,7 @@ export const landing = {
   'code.label': 'Verification code',
 
   'guest.row': 'Continue as guest',
+  'guest.title': 'Continuing as guest',
 
   'passkey.row': 'Continue with a passkey',
   'passkey.title': 'Use a passkey',

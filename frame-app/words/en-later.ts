@@ -1,5 +1,11 @@
 /** The English words of the screens that come after the landing: they are loaded with the first of them. */
 export const later = {
+  'action.approve': 'Approve',
+  'action.approveFor': 'Approve: {purpose}',
+  'action.copied': 'Copied',
+  'action.done': 'Done',
+  'action.reject': 'Reject',
+
   'terms.acceptBoth': 'To go on, accept the {terms} and the {privacy}.',
   'terms.acceptTerms': 'To go on, accept the {terms}.',
   'terms.acceptPrivacy': 'To go on, accept the {privacy}.',
@@ -11,6 +17,8 @@ export const later = {
     '{app} is open only to people on its list. Use another way to log in, or ask for access.',
   'allowlist.more': 'Learn more',
   'allowlist.another': 'Try another way',
+
+  'guest.sentence': 'Your account stays in this browser until you add a way to log in.',
 
   'email.linkSentence': 'We’ll send you a code to make sure it is yours.',
   'email.useAnother': 'Use another address',

@@ -62,6 +62,8 @@ export const es: Words = {
   'code.checking': 'Comprobando el código…',
 
   'guest.row': 'Continuar como invitado',
+  'guest.title': 'Entrando como invitado',
+  'guest.sentence': 'Tu cuenta queda en este navegador hasta que añadas una forma de iniciar sesión.',
   'passkey.row': 'Continuar con una llave de acceso',
   'passkey.title': 'Usa una llave de acceso',
   'passkey.sentence': 'Tu huella, tu cara o el bloqueo de pantalla son tu llave: sin códigos ni contraseñas.',

@@ -62,6 +62,8 @@ export const ja: Words = {
   'code.checking': 'コードを確認中…',
 
   'guest.row': 'ゲストとして続ける',
+  'guest.title': 'ゲストとして続行しています',
+  'guest.sentence': 'ログイン方法を追加するまで、アカウントはこのブラウザーに残ります。',
   'passkey.row': 'パスキーで続ける',
   'passkey.title': 'パスキーを使う',
   'passkey.sentence': '指紋、顔、または画面ロックが鍵になります。コードもパスワードも不要です。',

@@ -2,14 +2,14 @@ import { atCode, whenDone } from '../../otp/code-flow.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
 import { say } from '../../words/say.ts'
 import type { LoginMethodView } from '../login-method.ts'
-import { startEmailFlow } from './flow.ts'
+import { loadEmailApi, startEmailFlow } from './flow.ts'
 import { EmailRow } from './row.tsx'
 
 const loadCodeScreen = async () => (await import('./email-code.tsx')).EmailCode
 
 /** Login by a code sent to an e-mail address. */
 export const emailLogin: LoginMethodView = {
-  prefetch: () => preload(loadCodeScreen),
+  prefetch: () => Promise.all([preload(loadCodeScreen), loadEmailApi()]),
   link: {
     label: () => say('email.linkTitle'),
     load: async () => (await import('./link-card.tsx')).EmailLinkCard,

@@ -1,20 +1,19 @@
-import type { LoginMethodView } from '../login-method.ts'
-import { startGuestFlow } from './flow.ts'
-import { GuestRow } from './row.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { say } from '../../words/say.ts'
+import { cardMethod } from '../card-method.tsx'
 
 /** Login without an account: the browser keeps a credential, and the person links an account later or never. */
-export const guestLogin: LoginMethodView = {
-  open({ kernel, onAuthenticated }) {
-    const flow = startGuestFlow(kernel.operations.calls, kernel.guestCredential)
-    flow.subscribe(() => {
-      const state = flow.get()
-      if (state.status === 'done') onAuthenticated(state.result)
-    })
-    return {
-      hasCard: { get: () => false, subscribe: () => () => {} },
-      Row: ({ isFirst }) => <GuestRow flow={flow} isFirst={isFirst} />,
-      Card: () => null,
-      close: flow.stop,
-    }
-  },
-}
+export const guestLogin = cardMethod({
+  label: () => say('guest.row'),
+  title: () => say('guest.title'),
+  icon: () => <GuestIcon />,
+  load: async () => (await import('./card.tsx')).GuestCard,
+  isPrefetched: true,
+})
+
+const GuestIcon = () => (
+  <Icon size={20}>
+    <circle cx="10" cy="7" r="3" />
+    <path d="M4.5 16.5c.6-3 2.7-4.5 5.5-4.5s4.9 1.5 5.5 4.5" strokeDasharray="2 2.4" />
+  </Icon>
+)

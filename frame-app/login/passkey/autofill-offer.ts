@@ -1,15 +1,4 @@
-import type { Failure } from '../../flow/failure.ts'
 import type { LoginContext } from '../login-method.ts'
-import { toPasskeyFailure } from './passkey-failure.ts'
-
-const refusals = new WeakMap<LoginContext, Failure>()
-
-/** Why the passkey that was chosen in the address field was not taken; told once. */
-export function takeRefusal(context: LoginContext): Failure | null {
-  const refusal = refusals.get(context) ?? null
-  refusals.delete(context)
-  return refusal
-}
 
 /**
  * Has the browser offer passkeys among its suggestions for the address field (`autocomplete="email webauthn"`), where it
@@ -18,20 +7,12 @@ export function takeRefusal(context: LoginContext): Failure | null {
  * @returns ends it
  */
 export function offerInAutofill(context: LoginContext, show: () => void): () => void {
-  const { kernel, onAuthenticated } = context
+  if (context.kernel.app.captcha_enabled || !('PublicKeyCredential' in globalThis)) return () => {}
   const stop = new AbortController()
-  if (kernel.app.captcha_enabled || !('PublicKeyCredential' in globalThis)) return () => {}
-  import('./autofill.ts')
-    .then(({ awaitAutofill }) => awaitAutofill(kernel.operations.calls, stop.signal))
-    .then(
-      result => {
-        if (result && !stop.signal.aborted) onAuthenticated(result)
-      },
-      error => {
-        if (stop.signal.aborted) return
-        refusals.set(context, toPasskeyFailure(error))
-        show()
-      },
-    )
+  import('./autofill.ts').then(
+    ({ logInByAutofill }) => logInByAutofill(context, show, stop.signal),
+    // Nobody asked for it, so nobody misses it.
+    () => {},
+  )
   return () => stop.abort()
 }

@@ -1,8 +1,11 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey.ts'
+import type { Failure } from '../../flow/failure.ts'
 import type { Calls } from '../../kernel/ports.ts'
+import type { LoginContext } from '../login-method.ts'
 import type { CeremonyResponse } from './ceremony.ts'
 import { generateChallenge, submitLogin } from './passkey-api.ts'
+import { toPasskeyFailure } from './passkey-failure.ts'
 import { fromRequestOptions, toAssertion } from './webauthn-json.ts'
 
 /** A challenge is exchanged while the person still has time to answer it. */
@@ -13,13 +16,38 @@ interface Answer {
   readonly response: CeremonyResponse
 }
 
+const refusals = new WeakMap<LoginContext, Failure>()
+
+/** Why the passkey that was chosen in the address field was not taken; told once. */
+export function takeRefusal(context: LoginContext): Failure | null {
+  const refusal = refusals.get(context) ?? null
+  refusals.delete(context)
+  return refusal
+}
+
+/** Logs in with the passkey that the person chooses in the address field. @param show opens the card when it is refused */
+export async function logInByAutofill(
+  context: LoginContext,
+  show: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const result = await awaitAutofill(context.kernel.operations.calls, signal)
+    if (result && !signal.aborted) context.onAuthenticated(result)
+  } catch (error) {
+    if (signal.aborted) return
+    refusals.set(context, toPasskeyFailure(error))
+    show()
+  }
+}
+
 /**
  * Waits until the person chooses a passkey among the suggestions of the address field (conditional mediation, Web
  * Authentication Level 3, §5.1.4), and logs in with it.
  * @returns `null` where the browser cannot, or when another ceremony takes its place
  * @throws VitrineError when the chosen passkey was not taken
  */
-export async function awaitAutofill(calls: Calls, signal: AbortSignal): Promise<FrameResult<'login'> | null> {
+async function awaitAutofill(calls: Calls, signal: AbortSignal): Promise<FrameResult<'login'> | null> {
   const browser = await import('@simplewebauthn/browser')
   if (!(await browser.browserSupportsWebAuthnAutofill())) return null
   while (!signal.aborted) {

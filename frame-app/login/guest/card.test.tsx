@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { act } from 'react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { Calls } from '../../kernel/ports.ts'
+import {
+  alertText,
+  click,
+  control,
+  hasButton,
+  mountScreens,
+  title,
+  until,
+  useBrowser,
+} from '../../ui/testing/dom.ts'
+import { fakeCalls, fakeKernel, loginResult } from '../../ui/testing/fake-kernel.ts'
+import { en } from '../../words/en.ts'
+import { guestLogin } from './method.tsx'
+
+useBrowser()
+beforeAll(async () => void (await guestLogin.prefetch?.()))
+
+async function press(authenticate: Calls['authenticate']) {
+  const kernel = fakeKernel({
+    operations: { calls: fakeCalls({ authenticate }) },
+    config: { login: { primary: ['email', 'guest'], overflow: [], groupPriority: 'web2-first' } },
+  })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ id: '1', kind: 'login', options: {} }))
+  await click(control('button', en['guest.row']))
+  return kernel
+}
+
+it('logs in with the one press', async () => {
+  const authenticate = vi.fn(async () => loginResult)
+  await press(authenticate)
+  await until(() => expect(title()).toBe(en['login.successNew']))
+  expect(authenticate).toHaveBeenCalledOnce()
+})
+
+it('waits in words, and cannot go back while the answer is on its way', async () => {
+  await press(() => new Promise(() => {}))
+  expect(title()).toBe(en['guest.title'])
+  expect(hasButton('Back')).toBe(false)
+})
+
+it('says why it failed, tries again, or goes back to the other ways', async () => {
+  const authenticate = vi
+    .fn<Calls['authenticate']>()
+    .mockRejectedValue(clientError('service_unavailable', 'Offline.'))
+  await press(authenticate)
+  await until(() => expect(alertText()).toBe('Offline.'))
+  await click(control('button', 'Try again'))
+  expect(authenticate).toHaveBeenCalledTimes(2)
+  await until(() => expect(alertText()).toBe('Offline.'))
+  await click(control('button', 'Back'))
+  expect(control('textbox', 'Email')).toBeTruthy()
+})

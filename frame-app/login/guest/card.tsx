@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useFlow } from '../../flow/use-flow.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { say } from '../../words/say.ts'
+import type { MethodCardProps } from '../card-method.tsx'
+import styles from './card.module.css'
+import { startGuestFlow } from './flow.ts'
+
+/** Logs in with the press that opened it: there is nothing to type. */
+export function GuestCard({ context, onBack, onClose }: MethodCardProps) {
+  const { kernel, onAuthenticated } = context
+  const [state, flow] = useFlow(() => startGuestFlow(kernel.operations.calls, kernel.guestCredential))
+  const hasFailed = state.status === 'error'
+
+  useEffect(() => flow.send({ type: 'enter' }), [flow])
+  useEffect(() => {
+    if (state.status === 'done') onAuthenticated(state.result)
+  }, [state, onAuthenticated])
+
+  return (
+    <Screen
+      onBack={hasFailed ? onBack : undefined}
+      onClose={onClose}
+      sentence={say('guest.sentence')}
+      status={hasFailed ? undefined : say('guest.title')}
+      title={say('guest.title')}
+    >
+      {hasFailed ? (
+        <>
+          <Problem>{state.failure.message}</Problem>
+          <div className={styles.actions}>
+            <Button onClick={() => flow.send({ type: 'enter' })}>{say('action.tryAgain')}</Button>
+          </div>
+        </>
+      ) : (
+        <div className={styles.waiting}>
+          <Spinner />
+        </div>
+      )}
+    </Screen>
+  )
+}
