@@ -1,14 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { HostPage } from './fixtures/host-page.ts'
+import { expectNoViolations } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/test.ts'
-
-/** Every rule of axe on the page and the frame in it, once nothing moves. */
-async function expectNoViolations(host: HostPage) {
-  await host.stillness()
-  const { page } = host
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
-}
 
 for (const theme of ['light', 'dark'])
   test(`axe finds nothing on any screen (${theme})`, async ({ openHost, address, context }) => {

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { expectNoViolations } from './fixtures/axe.ts'
 import type { HostPage, LoginValue } from './fixtures/host-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -17,12 +17,6 @@ async function linkPhone(host: HostPage, number: string) {
   const link = host.call<Changed>('link', 'sms')
   await enterNumber(host, number)
   return link
-}
-
-async function expectNoViolations(host: HostPage) {
-  await host.stillness()
-  const { violations } = await new AxeBuilder({ page: host.page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
 }
 
 test('a linked phone logs in to the same user', async ({ host, address, number }) => {
