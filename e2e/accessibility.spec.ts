@@ -37,35 +37,6 @@ for (const theme of ['light', 'dark'])
     await expectNoViolations(host)
   })
 
-test('the whole job by keyboard alone', async ({ openHost, address }) => {
-  const host = await openHost({
-    body: `<button onclick="vitrine.login().then(() => vitrine.signMessage({ message: 'by keyboard' }))
-      .then(({ signature }) => { document.title = signature })">Log in and sign</button>`,
-  })
-  const { keyboard } = host.page
-  const tabTo = async (name: string) => {
-    const target = host.button(name)
-    await expect(target).toBeEnabled()
-    for (let step = 0; step < 12; step++) {
-      if (await target.evaluate(element => element === document.activeElement)) return
-      await keyboard.press('Tab')
-    }
-    throw new Error(`Tab does not reach "${name}"`)
-  }
-  await keyboard.press('Tab')
-  await expect(host.page.getByRole('button', { name: 'Log in and sign' })).toBeFocused()
-  await keyboard.press('Enter')
-  await expect(host.email).toBeFocused()
-  await keyboard.type(address)
-  await keyboard.press('Enter')
-  await expect(host.code).toBeFocused()
-  await keyboard.type(await host.stack.mailbox.waitForCode(address))
-  await tabTo('Approve')
-  await keyboard.press('Enter')
-  await expect(host.page).toHaveTitle(/^0x[0-9a-f]{130}$/)
-  await expect(host.page.getByRole('button', { name: 'Log in and sign' })).toBeFocused()
-})
-
 test('Tab stays inside the dialog', async ({ host }) => {
   void host.call('login')
   await expect(host.email).toBeFocused()

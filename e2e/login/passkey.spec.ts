@@ -1,13 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { HostPage, type HostPageOptions, type LoginValue } from '../fixtures/host-page.ts'
-import type { App, Stack } from '../fixtures/stack.ts'
+import { withOwnApp } from '../fixtures/own-app.ts'
+import type { Stack } from '../fixtures/stack.ts'
 import { test as base, expect } from '../fixtures/test.ts'
-
-/** A browser without suggestions of passkeys: the software authenticator takes them up by itself, with nobody's choice. */
-const NO_AUTOFILL = 'PublicKeyCredential.isConditionalMediationAvailable = async () => false;'
+import { addAuthenticator, NO_AUTOFILL } from '../fixtures/virtual-authenticator.ts'
 
 const LOG_IN = 'Log in with a passkey'
 const CREATE = 'Create a passkey'
@@ -19,19 +14,14 @@ interface Fixtures {
   site: HostPage
 }
 
-const test = base.extend<Fixtures, { passkeyApp: App }>({
-  passkeyApp: [
-    async ({ stack }, use) => {
-      await use(await registerApp(stack))
-    },
+const test = base.extend<Fixtures, { passkeys: Stack }>({
+  passkeys: [
+    async ({ stack }, use) =>
+      use(await withOwnApp(stack, { passkey_auth: true, passkeys_for_signup_enabled: true })),
     { scope: 'worker' },
   ],
-  openSite: async ({ context, stack, passkeyApp }, use) => {
-    await use(async options => {
-      const { wallet, mailbox, site, shop } = stack
-      const own: Stack = { ...stack, wallet, mailbox, site, shop, app: passkeyApp }
-      return (await HostPage.open(context, own, options)).ready()
-    })
+  openSite: async ({ context, passkeys }, use) => {
+    await use(async options => (await HostPage.open(context, passkeys, options)).ready())
   },
   site: async ({ openSite }, use) => {
     const site = await openSite({ initScript: NO_AUTOFILL })
@@ -39,51 +29,6 @@ const test = base.extend<Fixtures, { passkeyApp: App }>({
     await use(site)
   },
 })
-
-async function registerApp({ wallet, site }: Stack): Promise<App> {
-  const origins = [site.crossSite, site.sameSite]
-  const args = origins.flatMap(origin => ['--origin', origin])
-  const printed = await wallet.command('app', 'create', '--name', 'Passkey shop', ...args)
-  const id = /\bapp_[A-Za-z0-9_-]+/.exec(printed)?.[0]
-  const secret = /secret\W+([A-Za-z0-9_-]{20,})/i.exec(printed)?.[1]
-  if (!id || !secret) throw new Error(`app create printed neither id nor secret: ${printed}`)
-  const file = join(tmpdir(), `${id}.json`)
-  const config = {
-    name: 'Passkey shop',
-    allowed_domains: origins,
-    passkey_auth: true,
-    passkeys_for_signup_enabled: true,
-  }
-  await writeFile(file, JSON.stringify(config))
-  await wallet.command('app', 'edit', id, '--file', file)
-  await rm(file)
-  return { id, secret }
-}
-
-interface Authenticator {
-  /** Whether the person's finger is the right one. */
-  setVerifies(verifies: boolean): Promise<unknown>
-}
-
-/** Chromium's own software authenticator, as a laptop's fingerprint reader. */
-async function addAuthenticator(page: Page): Promise<Authenticator> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    setVerifies: isUserVerified =>
-      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-  }
-}
 
 async function choose(host: HostPage, button: string) {
   await host.button('Continue with a passkey').click()
@@ -126,8 +71,12 @@ test('a user by e-mail adds a passkey, logs in with it, and takes it away again'
   expect(await enter(site, LOG_IN)).toMatchObject({ isNewUser: false, user: { id: user.id } })
 
   const passkey = accounts.find(({ type }) => type === 'passkey')
-  const unlinked = await site.call<typeof linked extends { value: infer V } ? V : never>('unlink', passkey)
-  expect(unlinked).toMatchObject({ ok: true, value: { user: { linkedAccounts: [{ type: 'email' }] } } })
+  const unlinking = site.call('unlink', passkey)
+  await site.button('Remove').click()
+  expect(await unlinking).toMatchObject({
+    ok: true,
+    value: { user: { linkedAccounts: [{ type: 'email' }] } },
+  })
   await site.call('logout')
   void site.call('login')
   await choose(site, LOG_IN)
@@ -136,10 +85,11 @@ test('a user by e-mail adds a passkey, logs in with it, and takes it away again'
 
 test('the only way to log in cannot be taken away', async ({ site }) => {
   const { loginAccount } = (await enter(site, CREATE)) as LoginValue & { loginAccount: object }
-  expect(await site.call('unlink', loginAccount)).toMatchObject({
-    ok: false,
-    error: { code: 'cannot_unlink_sole_account' },
-  })
+  const unlinking = site.call('unlink', loginAccount)
+  await site.button('Remove').click()
+  await site.alert.waitFor()
+  await site.button('Keep it').click()
+  expect(await unlinking).toMatchObject({ ok: false, error: { code: 'cannot_unlink_sole_account' } })
 })
 
 test('a device that has the user’s passkey is told so, and makes no second one', async ({
@@ -205,7 +155,9 @@ test('one that is chosen there and belongs to no account says so', async ({ open
   const linked = await linking
   if (!linked.ok) throw new Error(linked.error.message)
   const passkey = linked.value.user.linkedAccounts.find(({ type }) => type === 'passkey')
-  await site.call('unlink', passkey)
+  const unlinking = site.call('unlink', passkey)
+  await site.button('Remove').click()
+  expect(await unlinking).toMatchObject({ ok: true })
   await site.call('logout')
   void site.call('login')
   await expect(site.alert).toContainText('no account with this passkey')

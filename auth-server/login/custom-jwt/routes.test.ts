@@ -135,6 +135,18 @@ describe('logging in with the site’s own token', () => {
     expect((await enter(await issuer.sign(server.clock.now), { headers })).body.code).toBe('invalid_origin')
   })
 
+  test('is limited for one network, over two server processes', async () => {
+    const settings = { ...server.ctx.settings, networkLimit: 2 }
+    const processes = [server.second({ settings }), server.second({ settings })] as const
+    const from = '198.51.100.8'
+    const statuses: number[] = []
+    for (const app of [...processes, processes[0]]) {
+      const headers = { 'vitrine-app-id': appId }
+      statuses.push((await call(server, PATH, { app, from, headers, body: { token: 'a.b.c' } })).status)
+    }
+    expect(statuses).toEqual([400, 400, 429])
+  })
+
   test('keeps the issuer’s settings from the frame', async () => {
     const { body } = await call(server, `/api/v1/apps/${appId}`, { method: 'GET' })
     expect(body).toMatchObject({ custom_jwt_auth: true, custom_jwt_subject_claim: 'sub' })
@@ -173,6 +185,15 @@ describe('a token that does not hold', () => {
     ['a day of life', () => ({ exp: seconds() + DAY_S })],
   ])('while %s is fine', async (_name, claims) => {
     expect((await enterWith(claims())).status).toBe(200)
+  })
+
+  test('that has ended by the server’s clock', async () => {
+    const token = await issuer.sign(server.clock.now)
+    const { now } = server.clock
+    server.clock.now = now + 2 * DAY_S * 1000
+    expect(await enter(token)).toMatchObject(REFUSED)
+    server.clock.now = now
+    expect((await enter(token)).status).toBe(200)
   })
 
   test('that is signed by nobody', async () => {
