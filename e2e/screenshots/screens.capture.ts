@@ -1,5 +1,5 @@
-import type { HostPage } from '../fixtures/host-page.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { capture } from './capture.ts'
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -47,9 +47,3 @@ for (const theme of ['light', 'dark'] as const)
       await host.button('Log out').waitFor()
       await shoot('account')
     })
-
-/** Writes `.cache/screenshots/<name>.png` once nothing moves. */
-async function capture(host: HostPage, name: string) {
-  await host.stillness()
-  await host.page.screenshot({ path: `.cache/screenshots/${name}.png`, caret: 'initial' })
-}

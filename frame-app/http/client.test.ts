@@ -107,6 +107,20 @@ describe('retries', () => {
     await expect(get()).rejects.toMatchObject({ status })
     expect(fetch).toHaveBeenCalledOnce()
   })
+  test('GET not before the server’s Retry-After', async () => {
+    vi.useFakeTimers()
+    const { get, fetch } = setUp(json(429, {}, { 'retry-after': '4' }), json(200, { value: 2 }))
+    const call = get()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(fetch).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await expect(call).resolves.toEqual({ value: 2 })
+  })
+  test('GET not at all where Retry-After is beyond the call’s own time: the error tells how long', async () => {
+    const { get, fetch } = setUp(json(503, {}, { 'retry-after': '30' }), json(200, { value: 2 }))
+    await expect(get()).rejects.toMatchObject({ status: 503, data: { retryAfter: 30 } })
+    expect(fetch).toHaveBeenCalledOnce()
+  })
   test('POST never: it may have done its work', async () => {
     const { post, fetch } = setUp(json(503, {}), json(200, { value: 2 }))
     await expect(post()).rejects.toMatchObject({ status: 503 })

@@ -9,14 +9,18 @@ const UNREADABLE = 'The wallet server gave an answer that cannot be read. Try ag
 /** By its form: the catalogue itself would weigh more than all that is done with codes here. */
 const isErrorCode = (code: string): code is ErrorCode => /^[a-z][a-z0-9_]{2,63}$/.test(code)
 
+/** Seconds of a `Retry-After` header; only its form in seconds is used (RFC 9110 §10.2.3). */
+export const retryAfterSeconds = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined
+
 /**
  * An answer with status 400–599 as an `api_error` (contract §1). A body that is not ours, e.g. of a proxy, is not shown.
  * @param body the parsed body, unchecked
- * @param retryAfter the `Retry-After` header; only its form in seconds is used (RFC 9110 §10.2.3)
+ * @param retryAfter the `Retry-After` header
  */
 export function apiError(status: number, body: unknown, retryAfter: string | null): VitrineError {
   const parsed = errorResponse.safeParse(body)
-  const wait = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
+  const wait = retryAfterSeconds(retryAfter)
   return new VitrineError({
     type: 'api_error',
     status,

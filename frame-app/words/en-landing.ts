@@ -67,5 +67,6 @@ export const landing = {
   'error.unexpected': 'Something went wrong on our side. Try again in a moment.',
   'error.timeout': 'That took too long. Check the connection and try again.',
   'error.screen': 'This screen could not be loaded. Check the connection and try again.',
+  'error.vault': 'The wallet did not start. Check the connection and try again.',
   'error.noMethod': 'This site has no login method that works here.',
 } as const

@@ -188,6 +188,7 @@ export const es: Words = {
   'error.unexpected': 'Algo falló por nuestra parte. Inténtalo de nuevo en un momento.',
   'error.timeout': 'Tardó demasiado. Comprueba la conexión e inténtalo de nuevo.',
   'error.screen': 'No se pudo cargar esta pantalla. Comprueba la conexión e inténtalo de nuevo.',
+  'error.vault': 'El monedero no se ha iniciado. Comprueba la conexión e inténtalo de nuevo.',
   'error.noMethod': 'Este sitio no tiene ninguna forma de iniciar sesión que funcione aquí.',
 }
 
