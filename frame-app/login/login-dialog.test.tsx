@@ -239,6 +239,19 @@ describe('landing', () => {
     expect(rows()).toEqual([en['passkey.row'], 'Email'])
   })
 
+  it('hides the address field behind a button where the site wants no fields', async () => {
+    await openWith({ config: order(['email', 'passkey']), appearance: { hideDirectWeb2Inputs: true } })
+    expect(rows()).toEqual([en['email.row'], en['passkey.row']])
+    await click(control('button', en['email.row']))
+    expect(document.activeElement).toBe(control('textbox', 'Email'))
+  })
+
+  it('names the domain that the code comes from', async () => {
+    await openWith({ appearance: { emailDomain: 'mail.shop.example' } })
+    await goToCode()
+    expect(document.body.textContent).toContain('It comes from an address at mail.shop.example.')
+  })
+
   it('is headed and explained as the site asks, with the links of its terms', async () => {
     await openWith({
       appearance: {

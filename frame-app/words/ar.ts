@@ -42,6 +42,7 @@ export const ar: Words = {
   'limit.title': 'لا تُقبل حسابات جديدة حاليًا',
   'limit.sentence': 'هذا التطبيق في وضع التطوير، ويجب ترقيته إلى وضع الإنتاج ليدخل مستخدمون جدد.',
 
+  'email.row': 'المتابعة بالبريد الإلكتروني',
   'email.label': 'البريد الإلكتروني',
   'email.placeholder': 'you@example.com',
   'email.invalid': 'أدخل عنوان بريد كاملًا، مثل name@example.com.',
@@ -53,6 +54,7 @@ export const ar: Words = {
 
   'code.title': 'تحقق من بريدك',
   'code.sentence': 'أدخل الرمز المكوّن من 6 أرقام المرسل إلى {address}.',
+  'code.from': 'يصل من عنوان في {domain}.',
   'code.label': 'رمز التحقق',
   'code.resend': 'إعادة إرسال الرمز',
   'code.resendIn': 'بعد {seconds} ث',

@@ -29,6 +29,7 @@ export const landing = {
   'limit.sentence':
     'This application is in development mode and must be upgraded to production to log in new users.',
 
+  'email.row': 'Continue with email',
   'email.label': 'Email',
   'email.placeholder': 'you@example.com',
   'email.invalid': 'Enter a full e-mail address, such as name@example.com.',

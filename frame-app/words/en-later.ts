@@ -24,6 +24,7 @@ export const later = {
   'email.useAnother': 'Use another address',
 
   'code.sentence': 'Enter the 6-digit code sent to {address}.',
+  'code.from': 'It comes from an address at {domain}.',
   'code.resend': 'Resend code',
   'code.resendIn': 'in {seconds} s',
   'code.resending': 'Sending a new code…',

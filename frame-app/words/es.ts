@@ -44,6 +44,7 @@ export const es: Words = {
   'limit.sentence':
     'Esta aplicación está en modo de desarrollo y debe pasar a producción para que entren usuarios nuevos.',
 
+  'email.row': 'Continuar con correo electrónico',
   'email.label': 'Correo electrónico',
   'email.placeholder': 'tu@ejemplo.com',
   'email.invalid': 'Escribe una dirección completa, como nombre@ejemplo.com.',
@@ -55,6 +56,7 @@ export const es: Words = {
 
   'code.title': 'Revisa tu correo',
   'code.sentence': 'Escribe el código de 6 dígitos enviado a {address}.',
+  'code.from': 'Llega desde una dirección de {domain}.',
   'code.label': 'Código de verificación',
   'code.resend': 'Reenviar código',
   'code.resendIn': 'en {seconds} s',

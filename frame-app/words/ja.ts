@@ -44,6 +44,7 @@ export const ja: Words = {
   'limit.sentence':
     'このアプリは開発モードです。新しいユーザーがログインするには、本番環境へのアップグレードが必要です。',
 
+  'email.row': 'メールアドレスで続行',
   'email.label': 'メールアドレス',
   'email.placeholder': 'you@example.com',
   'email.invalid': 'name@example.com のような、完全なメールアドレスを入力してください。',
@@ -55,6 +56,7 @@ export const ja: Words = {
 
   'code.title': 'メールを確認してください',
   'code.sentence': '{address} に送信した6桁のコードを入力してください。',
+  'code.from': '{domain} のアドレスから届きます。',
   'code.label': '確認コード',
   'code.resend': 'コードを再送信',
   'code.resendIn': 'あと {seconds} 秒',

@@ -29,7 +29,8 @@ export const hostOptions = z.object({
       accentColor: z.optional(color),
       logo: z.optional(httpUrl),
       footerLogo: z.optional(httpUrl),
-      emailDomain: z.optional(text(253)),
+      /** What is no domain could read as an instruction on the code screen. */
+      emailDomain: z.optional(text(253).check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
       landingHeader: z.optional(text(120)),
       loginMessage: z.optional(z.string()),
       showWalletLoginFirst: flag,

@@ -1,9 +1,14 @@
+import { useState } from 'react'
+import { useStore } from '../../flow/use-flow.ts'
 import { atCode, whenDone } from '../../otp/code-flow.ts'
+import { MailIcon } from '../../ui/icons.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
 import { say } from '../../words/say.ts'
 import type { LoginMethodView } from '../login-method.ts'
+import { MethodRow } from '../method-row.tsx'
 import { loadEmailApi, startEmailFlow } from './flow.ts'
-import { EmailRow } from './row.tsx'
+import { EmailRow, type EmailRowProps } from './row.tsx'
 
 const loadCodeScreen = async () => (await import('./email-code.tsx')).EmailCode
 
@@ -22,7 +27,7 @@ export const emailLogin: LoginMethodView = {
     whenDone(flow, onAuthenticated)
     return {
       hasCard: atCode(flow),
-      Row: ({ isFirst }) => <EmailRow flow={flow} isFirst={isFirst} />,
+      Row: props => <Row flow={flow} {...props} />,
       Card: ({ onClose }) => (
         <LazyScreen
           load={loadCodeScreen}
@@ -34,4 +39,20 @@ export const emailLogin: LoginMethodView = {
       close: flow.stop,
     }
   },
+}
+
+/** The field itself, or a button that opens it where the site wants no fields on the landing. */
+function Row({ flow, isFirst }: EmailRowProps) {
+  const { hideDirectWeb2Inputs } = useStore(useKernel().appearance)
+  const [isOpen, setIsOpen] = useState(false)
+  if (hideDirectWeb2Inputs && !isOpen)
+    return (
+      <MethodRow
+        icon={<MailIcon />}
+        isFirst={isFirst}
+        label={say('email.row')}
+        onPress={() => setIsOpen(true)}
+      />
+    )
+  return <EmailRow flow={flow} isFirst={isFirst} takesFocus={isOpen} />
 }

@@ -9,8 +9,15 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { say } from '../../words/say.ts'
 import styles from './row.module.css'
 
+export interface EmailRowProps {
+  readonly flow: CodeFlow
+  readonly isFirst: boolean
+  /** The button that opened it is gone, and focus with it. */
+  readonly takesFocus?: boolean
+}
+
 /** An address and its submit in one field. */
-export function EmailRow({ flow, isFirst }: { flow: CodeFlow; isFirst: boolean }) {
+export function EmailRow({ flow, isFirst, takesFocus = false }: EmailRowProps) {
   const state = useStore(flow)
   const [text, setText] = useState(state.to)
   const [isInvalid, setIsInvalid] = useState(false)
@@ -47,6 +54,8 @@ export function EmailRow({ flow, isFirst }: { flow: CodeFlow; isFirst: boolean }
           autoComplete="email webauthn"
           autoCorrect="off"
           className={styles.input}
+          // biome-ignore lint/a11y/noAutofocus: the press that opened the field is for typing into it
+          autoFocus={takesFocus}
           data-autofocus={isFirst || undefined}
           enterKeyHint="go"
           inputMode="email"
