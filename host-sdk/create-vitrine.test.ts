@@ -68,6 +68,17 @@ describe('becoming ready', () => {
     })
   })
 
+  it('gives the frame what of the options is data: viem’s chains hold functions, which cannot cross', async () => {
+    const hello = vi.fn(handlers().hello)
+    const chain = { id: 10, name: 'OP Mainnet', formatters: { block: { format: () => ({}) } } }
+    const vitrine = create({ config: { supportedChains: [chain] } })
+    load({ hello })
+    await vitrine.ready
+    expect(hello.mock.calls[0]?.[0].options).toEqual({
+      supportedChains: [{ id: 10, name: 'OP Mainnet', formatters: { block: {} } }],
+    })
+  })
+
   it('has the restored session in the first ready snapshot', async () => {
     const vitrine = create()
     const seen: unknown[] = []

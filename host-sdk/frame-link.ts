@@ -61,7 +61,8 @@ export function linkFrame(
         protocol: PROTOCOL_VERSION,
         sdk: SDK_VERSION,
         features: [],
-        options: config,
+        // Chain objects of viem hold functions, which cannot cross: only data does.
+        options: JSON.parse(JSON.stringify(config)),
         locale,
       })
       clearTimeout(timer)
