@@ -1,3 +1,5 @@
+import { HostPage } from '../fixtures/host-page.ts'
+import { withOwnApp } from '../fixtures/own-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 /** The number as a person in the United States reads it. */
@@ -101,4 +103,16 @@ test('a gateway that is down is told, and the next try goes through', async ({ h
   await host.button('Continue').click()
   await host.code.fill(await stack.phones.waitForCode(number))
   expect(await login).toMatchObject({ ok: true, value: { isNewUser: true } })
+})
+
+test('the code comes by WhatsApp where the person wants it', async ({ context, stack, number }) => {
+  const own = await withOwnApp(stack, { sms_auth: true, whatsapp_enabled: true })
+  const site = await (await HostPage.open(context, own)).ready()
+  const login = site.call('login')
+  await site.button('Continue with a phone number').click()
+  await site.phone.fill(number)
+  await site.frame.getByRole('radio', { name: 'WhatsApp' }).check()
+  await site.button('Continue').click()
+  await site.code.fill(await stack.phones.waitForCode(`whatsapp:${number}`))
+  expect(await login).toMatchObject({ ok: true, value: { isNewUser: true, loginMethod: 'sms' } })
 })
