@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
-import type { Context } from '../context.ts'
+import type { Context, Database } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../http/errors.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -31,25 +31,61 @@ export async function requireNotDenied(ctx: Context, app: App, identity: Identit
   if (denied) throw rejected()
 }
 
-async function findRules(ctx: Context, appId: string, { type, subject }: Identity, userId: string | null) {
-  // What a rule can name: an account by its type and subject, an e-mail address also by its domain.
-  const statement = sql`
-    with subject as (
-      select ${type}::text as type, ${subject}::text as value
-      union all select type, subject from accounts where user_id = ${userId}::text
-    ), name as (
-      select type, value from subject
-      union all select 'emailDomain', split_part(value, '@', 2) from subject where type = 'email'
-    ), rule as (
-      select list from entry_rules join name using (type, value) where app_id = ${appId}
+/** What changes among a user's accounts. */
+export interface AccountChange {
+  readonly removed: Identity
+  readonly added: Identity | null
+}
+
+/**
+ * Refuses a change that would keep the user out at the next login, and away from the wallets with it.
+ * @param db the transaction, where the change is one
+ * @throws `allowlist_rejected` (403)
+ */
+export async function requireEntryAfter(
+  db: Pick<Database, 'execute'>,
+  app: App,
+  userId: string,
+  { removed, added }: AccountChange,
+): Promise<void> {
+  const { rows } = await db.execute<Rules>(rulesOf(app.id, added, userId, removed))
+  const { allowed, denied } = theOne(rows)
+  if (denied || (app.config.allowlist_enabled && !allowed))
+    throw apiError(
+      'allowlist_rejected',
+      'Without this login you would not have access to this site any more.',
     )
-    select exists (select from rule where list = 'allow') as allowed,
-      exists (select from rule where list = 'deny') as denied`
-  const [row] = await executePrepared<{ allowed: boolean; denied: boolean }>(
-    ctx.db,
-    'find-entry-rules',
-    statement,
+}
+
+type Rules = { allowed: boolean; denied: boolean }
+
+async function findRules(ctx: Context, appId: string, identity: Identity, userId: string | null) {
+  return theOne(
+    await executePrepared<Rules>(ctx.db, 'find-entry-rules', rulesOf(appId, identity, userId, null)),
   )
+}
+
+/** What a rule can name: an account by its type and subject, an e-mail address also by its domain. */
+const rulesOf = (
+  appId: string,
+  added: Identity | null,
+  userId: string | null,
+  removed: Identity | null,
+) => sql`
+  with subject as (
+    select ${added?.type ?? null}::text as type, ${added?.subject ?? null}::text as value
+    union all select type, subject from accounts where user_id = ${userId}::text
+      and (type, subject) is distinct from (${removed?.type ?? null}::text, ${removed?.subject ?? null}::text)
+  ), name as (
+    select type, value from subject
+    union all select 'emailDomain', split_part(value, '@', 2) from subject where type = 'email'
+  ), rule as (
+    select list from entry_rules join name using (type, value) where app_id = ${appId}
+  )
+  select exists (select from rule where list = 'allow') as allowed,
+    exists (select from rule where list = 'deny') as denied`
+
+function theOne([row]: readonly Rules[]): Rules {
   if (!row) throw new Error('A check of the lists always returns one row')
   return row
 }

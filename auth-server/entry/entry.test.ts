@@ -97,6 +97,40 @@ describe('the allowlist', () => {
   })
 })
 
+describe('a change that would keep its user out at the next login', () => {
+  /** A user who is in by an address of the list, at a site that then turns the list on. */
+  async function insider() {
+    const place = await site({ allowlist_enabled: true })
+    const listed = address()
+    await place.command('allow', 'add', '--email', listed)
+    const { body } = await place.enter(listed)
+    const as = { device: place.device, token: body.token ?? '' }
+    const change = (path: string, sent: object) =>
+      callAs(server, as, `/api/v1/passwordless/${path}`, { body: sent, headers: place.headers })
+    return { ...place, listed, userId: body.user.id, change }
+  }
+
+  test('by another address is refused, and goes through when that one is on the list', async () => {
+    const { listed, ask, command, change } = await insider()
+    const next = address()
+    const update = async () =>
+      change('update', { oldAddress: listed, newAddress: next, code: await ask(next) })
+    expect(await update()).toMatchObject(REJECTED)
+    await command('allow', 'add', '--email', next)
+    expect((await update()).status).toBe(200)
+  })
+
+  test('by removing the login that is on the list is refused', async () => {
+    const { id, listed, userId, change } = await insider()
+    const at = new Date(server.clock.now)
+    const other = { id: `account-${userId}`, appId: id, userId, type: 'passkey', subject: userId } as const
+    await server.ctx.db
+      .insert(accounts)
+      .values({ ...other, seal: 'seal', details: {}, firstVerifiedAt: at, latestVerifiedAt: at })
+    expect(await change('unlink', { address: listed })).toMatchObject(REJECTED)
+  })
+})
+
 describe('the denylist', () => {
   test('keeps out who is on it, known or not, and who is on both', async () => {
     const { enter, command } = await site({ allowlist_enabled: true })
@@ -110,6 +144,20 @@ describe('the denylist', () => {
     await command('deny', 'remove', '--email', email)
     expect((await enter(email)).status).toBe(200)
   })
+
+  test.each(['entry.example', 'ｅntry.example', 'en\u00adtry.example', 'en\u200btry.example'])(
+    'knows a mailbox under every spelling of its domain: %j',
+    async spelling => {
+      const { ask, enter, command } = await site({})
+      const email = address()
+      const [name] = email.split('@')
+      await command('deny', 'add', '--email', email)
+      expect(await enter(`${name}@${spelling}`, await ask(email))).toMatchObject(REJECTED)
+      await command('deny', 'remove', '--email', email)
+      await command('deny', 'add', '--email-domain', spelling)
+      expect(await enter(email)).toMatchObject(REJECTED)
+    },
+  )
 
   test('a denied address is not linked, so that nobody locks themselves out', async () => {
     const { enter, ask, command, device, headers } = await site({})
@@ -191,6 +239,20 @@ describe('terms', () => {
     server.clock.now += 1000
     await callAs(server, who, ACCEPT, { body: {}, headers })
     expect(await accepted()).toEqual([first])
+  })
+
+  test('that are required are accepted before a backend hears of the user', async () => {
+    const { enter, device, headers } = await site({ require_users_accept_terms: true })
+    const { body } = await enter(address())
+    const who = { device, token: body.token ?? '' }
+    const code = () =>
+      callAs(server, who, '/api/v1/sessions/login_code/create', {
+        body: { audience: 'https://shop.example' },
+        headers,
+      })
+    expect(await code()).toMatchObject({ status: 403, body: { code: 'policy_violation' } })
+    await callAs(server, who, ACCEPT, { body: {}, headers })
+    expect((await code()).status).toBe(200)
   })
 
   test('take session, device and origin', async () => {

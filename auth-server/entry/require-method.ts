@@ -1,3 +1,4 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { App } from '../apps/registry.ts'
 import { apiError } from '../http/errors.ts'
 
@@ -5,10 +6,11 @@ import { apiError } from '../http/errors.ts'
 const METHODS = {
   email: { flag: 'email_auth', name: 'by e-mail' },
   sms: { flag: 'sms_auth', name: 'by text message' },
+  passkey: { flag: 'passkey_auth', name: 'with a passkey' },
   guest: { flag: 'guest_auth', name: 'as a guest' },
   'custom-jwt': { flag: 'custom_jwt_auth', name: 'with the site’s own account' },
   whatsapp: { flag: 'whatsapp_enabled', name: 'by WhatsApp' },
-} as const
+} as const satisfies Record<LoginMethod | 'whatsapp', object>
 
 /**
  * Every call of a method asks this first, so that turning it off takes effect at once, also for what was begun before.

@@ -40,7 +40,8 @@ export async function readDpopProof(
     })
     const { jti, iat, htm, htu, ath } = payload
     if (protectedHeader.jwk === undefined || jti === undefined || iat === undefined) return null
-    if (jti.length < 16 || jti.length > 128) return null
+    // jose does not say that it is text: the length of a number is no length.
+    if (typeof jti !== 'string' || jti.length < 16 || jti.length > 128) return null
     if (htm !== c.req.method || htu !== `${ctx.settings.origin}${c.req.path}`) return null
     if (Math.abs(iat * 1000 - ctx.now()) > MAX_CLOCK_DIFFERENCE_MS) return null
     // Binds proof and token: a proof made for one session is worth nothing beside another's token.

@@ -2,6 +2,7 @@ import { type ErrorCode, STATUS_BY_CODE } from '@vitrine/shared/errors/codes.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Context as RequestContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isUnstorableText } from '../database/violations.ts'
 import { logError } from '../log.ts'
 import { SignerRefusal } from '../signer/refusal.ts'
 
@@ -47,6 +48,8 @@ export function errorResponse(error: Error, c: RequestContext): Response {
 }
 
 function concealed(error: Error): VitrineError {
+  if (isUnstorableText(error))
+    return apiError('invalid_data', 'Check the request: a text has characters that cannot be.')
   return error instanceof SignerRefusal && error.code === 'unavailable'
     ? apiError('service_unavailable', 'The service is restarting. Try again in a moment.')
     : apiError('internal_error', 'Something went wrong on our side. Try again in a moment.')

@@ -51,6 +51,16 @@ test.each(MUTATING)('%s names a missing or unknown app', async path => {
   }
 })
 
+test.each([
+  ['POST', '/api/v1/passwordless/init', { email: 'a\0b@mail.example' }],
+  ['POST', '/api/v1/passwordless/init', { email: 'a\ud800@mail.example' }],
+  ['POST', '/api/v1/analytics_events', { event_name: 'a\0b' }],
+  ['GET', '/api/v1/apps/%00', undefined],
+])('%s %s refuses text that no database can hold: %j', async (method, path, body) => {
+  const answer = await call(server, path, { method, ...(body && { body }) })
+  expect(answer).toMatchObject({ status: 400, body: { code: expect.any(String) } })
+})
+
 describe('the body', () => {
   const send = async (body: BodyInit, headers = {}) => {
     const answer = await raw('/api/v1/analytics_events', {

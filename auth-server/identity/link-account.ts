@@ -12,6 +12,7 @@ import { requireWireUser } from '../users/wire-user.ts'
 import { type AccountType, linkedToAnotherUser } from './identity.ts'
 import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
 import { proveForUser } from './prove-for-user.ts'
+import { requireOwnKind } from './test-proof.ts'
 
 /** A guest is made by a login and never linked. */
 type Linked = ProofOfIdentity & { readonly identity: { readonly type: Exclude<AccountType, 'guest'> } }
@@ -33,6 +34,7 @@ export async function linkAccount(
   const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
   try {
     await requireNotDenied(ctx, app, identity)
+    await requireOwnKind(ctx, proof, userId)
     const { rows } = await ctx.db.execute<{ consumed: number; linked: number }>(sql`
       with consumed as (
         ${proof.consumption.statement}

@@ -1,24 +1,27 @@
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
 import type { Context, Transaction } from '../context.ts'
 import { accounts, users, wallets } from '../database/schema.ts'
+import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { requireWireUser } from '../users/wire-user.ts'
-import type { AccountType } from './identity.ts'
+import type { Identity } from './identity.ts'
 import { accountNotFound } from './update-account.ts'
 
 /**
  * Takes a way to log in from the user of the session; never the last one, which would lose the wallets with it.
- * @param subject normalised, as far as it is one of this type.
- * @throws `cannot_unlink_sole_account` | `cannot_unlink_embedded_wallet` (422) | `linked_account_not_found` (404)
+ * @param identity its subject normalised, as far as it is one of this type.
+ * @throws `allowlist_rejected` (403) | `cannot_unlink_sole_account` | `cannot_unlink_embedded_wallet` (422) | `linked_account_not_found` (404)
  */
 export async function unlinkAccount(
   ctx: Context,
+  app: App,
   { userId }: ActiveSession,
-  type: AccountType,
-  subject: string,
+  identity: Identity,
 ): Promise<WireUser> {
+  const { type, subject } = identity
   await ctx.db.transaction(async tx => {
     // Held until the end: of two unlinks at once, the second counts after the first.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
@@ -34,6 +37,7 @@ export async function unlinkAccount(
         'This is your only way to log in. Add another one before you remove it.',
       )
     }
+    await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
     await tx.delete(accounts).where(eq(accounts.id, account.id))
   })
   return requireWireUser(ctx.db, userId)

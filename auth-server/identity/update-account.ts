@@ -4,13 +4,14 @@ import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/violations.ts'
-import { requireNotDenied } from '../entry/allowlist.ts'
+import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { requireWireUser } from '../users/wire-user.ts'
 import { findAccount, linkedToAnotherUser } from './identity.ts'
 import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
 import { proveForUser } from './prove-for-user.ts'
+import { requireOwnKind } from './test-proof.ts'
 
 /**
  * Demands that the account is the user's own. Asked before a try is taken from the code of the new address.
@@ -42,7 +43,9 @@ export async function updateAccount(
   const { identity, accountSeal, userId } = await proveForUser(ctx, session, proof)
   const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
   try {
-    await requireNotDenied(ctx, app, identity)
+    const removed = { type: identity.type, subject: formerSubject }
+    await requireEntryAfter(ctx.db, app, userId, { removed, added: identity })
+    await requireOwnKind(ctx, proof, userId)
     const { rows } = await ctx.db.execute<{ consumed: number; changed: number }>(sql`
       with consumed as (
         ${proof.consumption.statement}

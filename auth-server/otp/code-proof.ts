@@ -5,9 +5,11 @@ import type { Context } from '../context.ts'
 import type { AccountDetails } from '../database/schema.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import { apiError } from '../http/errors.ts'
+import { limitRate } from '../http/rate-limit.ts'
 import type { KnownAccount } from '../identity/identity.ts'
 import type { ProofOfIdentity, RefusalReason } from '../identity/proof-of-identity.ts'
 import { ACCOUNT_TYPE, type Destination } from './destination.ts'
+import { guessLimits } from './limits.ts'
 import { takeTry } from './take-try.ts'
 
 /** A code as a person typed it, for an address that the method's route has normalised. */
@@ -29,7 +31,7 @@ export interface CodeProof extends ProofOfIdentity {
 
 /**
  * Takes a try from the address's code and makes the proof that the signer verifies.
- * @throws `invalid_credentials` (422) when no code waits | `invalidDeviceProof`
+ * @throws `invalid_credentials` (422) when no code waits | `invalidDeviceProof` | `too_many_requests` (429)
  */
 export async function proofByCode(
   ctx: Context,
@@ -40,6 +42,8 @@ export async function proofByCode(
   if (!proofIsFresh) throw typed.invalidDeviceProof()
   // Tells that no code is waiting, which says nothing of whether the address has an account.
   if (!code) throw codeIsOver()
+  // Only where there is something to guess: else anybody could lock an address that no code was sent to.
+  await limitRate(ctx, guessLimits(app.id, destination))
   const { id: codeId, digest, test, tries, expiresAt } = code
   const proven: CodeProof = {
     identity: { type: ACCOUNT_TYPE[destination.channel], subject: destination.address },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Command, CommandError, type Given, requireApp } from '../commands/command.ts'
-import type { Database } from '../context.ts'
-import { accounts, testAccounts, users } from '../database/schema.ts'
+import type { Database, Transaction } from '../context.ts'
+import { accounts, loginCodes, testAccounts, users } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
 import { readEmail, readPhone } from '../entry/commands.ts'
 
@@ -35,7 +35,12 @@ async function add(db: Database, appId: string, options: Given['options']): Prom
   }
   const id = `test_${randomUUID()}`
   try {
-    await db.insert(testAccounts).values({ id, appId, name: name ?? null, email, phoneNumber, otpCode: code })
+    await db.transaction(async tx => {
+      await tx
+        .insert(testAccounts)
+        .values({ id, appId, name: name ?? null, email, phoneNumber, otpCode: code })
+      await forgetCodes(tx, appId, email, phoneNumber)
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new CommandError('There is a test account with this address. Remove it first.')
@@ -65,6 +70,7 @@ async function remove(db: Database, appId: string, id: string): Promise<string> 
       .where(and(eq(testAccounts.appId, appId), eq(testAccounts.id, id)))
       .returning()
     if (!removed) throw new CommandError(`There is no test account ${id}.`)
+    await forgetCodes(tx, appId, removed.email, removed.phoneNumber)
     const logins = await accountsOf(tx, appId, removed.email, removed.phoneNumber)
     for (const { id: accountId, userId, details } of logins) {
       if (details.test !== true) continue
@@ -81,6 +87,17 @@ async function remove(db: Database, appId: string, id: string): Promise<string> 
     }
   })
   return `${id} is removed, with the users that only it could open.`
+}
+
+/** A code of the one kind that is out would make an account that the codes of the other kind can never open. */
+async function forgetCodes(
+  tx: Transaction,
+  appId: string,
+  email: string | null,
+  phoneNumber: string | null,
+): Promise<void> {
+  const addresses = [email, phoneNumber].filter(each => each !== null)
+  await tx.delete(loginCodes).where(and(eq(loginCodes.appId, appId), inArray(loginCodes.address, addresses)))
 }
 
 function accountsOf(

@@ -32,13 +32,9 @@ export function messageLimits(appId: string, { channel, address }: Destination):
 }
 
 /**
- * Guesses at one address, whether to log in, link or update. Five tries a code would still be 4,000 guesses a day with
- * ever new codes; a hundred a day keep the chance of a guesser below 1 in 10,000 for a day.
+ * Guesses at the codes of one address, whether to log in, link or update. Five tries a code would still be 250 guesses a
+ * day with ever new codes; sixty keep the chance of a guesser below 1 in 16,000 for a day.
  */
 export function guessLimits(appId: string, { channel, address }: Destination): RateLimit[] {
-  const subject = `${appId}:${address}`
-  return [
-    { scope: `${channel}-guess-address`, subject, limit: 30, windowMs: TEN_MINUTES_MS },
-    { scope: `${channel}-guess-day`, subject, limit: 100, windowMs: ONE_DAY_MS },
-  ]
+  return [{ scope: `${channel}-guess-day`, subject: `${appId}:${address}`, limit: 60, windowMs: ONE_DAY_MS }]
 }

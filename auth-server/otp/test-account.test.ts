@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CommandError } from '../commands/command.ts'
 import { runCommand } from '../commands/run.ts'
-import { testAccounts, users } from '../database/schema.ts'
-import { call, logIn, tryCode } from '../testing/client.ts'
+import { accounts, testAccounts, users } from '../database/schema.ts'
+import { askForCode, call, callAs, logIn, tryCode } from '../testing/client.ts'
 import { createDevice, type Device } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -108,4 +108,39 @@ test('an address that somebody uses, or that is a test account already, is refus
   await expect(command('add', '--email', 'twice@test.example', '--code', '654321')).rejects.toThrow(
     'Remove it first',
   )
+})
+
+test('its code is linked to no real user, whose login everybody would then have', async () => {
+  const email = 'public@test.example'
+  await command('add', '--email', email, '--code', '424242')
+  const former = 'owner@test.example'
+  const person = await logIn(server, former)
+  await ask(email)
+  const body = { oldAddress: former, newAddress: email, code: '424242' }
+  const update = await callAs(server, person, '/api/v1/passwordless/update', { body })
+  expect(update).toMatchObject({ status: 422, body: { code: 'failed_to_link_account' } })
+  const { body: unmailed } = await callAs(server, person, '/api/v1/passwordless/unlink', {
+    body: { address: email },
+  })
+  expect(unmailed.code).toBe('linked_account_not_found')
+  await server.ctx.db.update(accounts).set({ type: 'passkey' }).where(eq(accounts.userId, person.user.id))
+  await ask(email)
+  const link = await callAs(server, person, '/api/v1/passwordless/link', { body: { email, code: '424242' } })
+  expect(link).toMatchObject({ status: 422, body: { code: 'failed_to_link_account' } })
+})
+
+test('a code that is out when the account comes or goes opens nothing, and locks nobody out', async () => {
+  const going = 'going@test.example'
+  const id = idOf(await command('add', '--email', going, '--code', '424242'))
+  await ask(going)
+  await command('remove', id)
+  expect((await tryCode(server, device, { email: going, code: '424242' })).status).toBe(422)
+  expect((await logIn(server, going)).user.id).toBeTruthy()
+
+  const coming = 'coming@test.example'
+  const sent = await askForCode(server, coming)
+  await command('add', '--email', coming, '--code', '424242')
+  expect((await tryCode(server, device, { email: coming, code: sent })).status).toBe(422)
+  await ask(coming)
+  expect((await tryCode(server, device, { email: coming, code: '424242' })).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backendLoginCodes, refreshTokens, sessions } from '../database/schema.ts'
-import { call, type LoggedIn, logIn } from '../testing/client.ts'
+import { call, callAs, type LoggedIn, logIn } from '../testing/client.ts'
 import { createDevice, type Device } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -26,8 +26,8 @@ async function refresh(device: Device, refreshToken: string) {
   })
 }
 
-const me = (token: string) =>
-  call(server, '/api/v1/users/me', { method: 'GET', headers: { authorization: `Bearer ${token}` } })
+const me = ({ device, token }: Pick<LoggedIn, 'device' | 'token'>) =>
+  callAs(server, { device, token }, '/api/v1/users/me', { method: 'GET' })
 
 const logout = (body: Record<string, unknown>, headers = {}) =>
   call(server, '/api/v1/sessions/logout', { body, headers })
@@ -56,7 +56,7 @@ describe('refreshing', () => {
     expect(first).toMatchObject({ status: 200, body: { session_update_action: 'set' } })
     const second = await refresh(login.device, first.body.refresh_token ?? '')
     expect(second.status).toBe(200)
-    expect((await me(second.body.token ?? '')).status).toBe(200)
+    expect((await me({ ...login, token: second.body.token ?? '' })).status).toBe(200)
   })
 
   test('a refresh token that comes back ends the session', async () => {
@@ -65,7 +65,7 @@ describe('refreshing', () => {
     const reuse = await refresh(login.device, login.refreshToken)
     expect(reuse).toMatchObject({ status: 401, body: { code: 'token_already_used' } })
     expect((await refresh(login.device, next.body.refresh_token ?? '')).status).toBe(401)
-    expect((await me(login.token)).status).toBe(401)
+    expect((await me(login)).status).toBe(401)
   })
 
   test('of two refreshes at once, one succeeds', async () => {
@@ -134,10 +134,21 @@ describe('refreshing', () => {
 describe('the access token', () => {
   test('opens /users/me', async () => {
     const login = await newLogin()
-    expect(await me(login.token)).toMatchObject({
+    expect(await me(login)).toMatchObject({
       status: 200,
       body: { user: { id: login.user.id }, identity_token: expect.any(String) },
     })
+  })
+
+  test('alone, in the hands of a thief, opens nothing', async () => {
+    const login = await newLogin()
+    const stolen = { authorization: `Bearer ${login.token}` }
+    const read = await call(server, '/api/v1/users/me', { method: 'GET', headers: stolen })
+    expect(read).toMatchObject({ status: 401, body: { code: 'missing_or_invalid_token' } })
+    expect(JSON.stringify(read.body)).not.toContain(login.user.id)
+    expect((await me({ ...login, device: await createDevice() })).status).toBe(401)
+    expect((await logout({ all_devices: true }, stolen)).status).toBe(401)
+    expect((await me(login)).status).toBe(200)
   })
 
   test('is over after an hour', async () => {
@@ -145,7 +156,7 @@ describe('the access token', () => {
     const started = server.clock.now
     try {
       server.clock.now = started + 60 * 60_000
-      expect((await me(login.token)).status).toBe(401)
+      expect((await me(login)).status).toBe(401)
     } finally {
       server.clock.now = started
     }
@@ -155,20 +166,18 @@ describe('the access token', () => {
     const login = await newLogin()
     const expiresAt = new Date(server.clock.now)
     await server.ctx.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, login.user.id))
-    expect((await me(login.token)).status).toBe(401)
+    expect((await me(login)).status).toBe(401)
   })
 
   test('cannot be replaced by an identity token, another app’s token or a forged one', async () => {
     const login = await newLogin()
-    const { body } = await me(login.token)
-    expect((await me(String(body.identity_token))).status).toBe(401)
+    const { body } = await me(login)
+    expect((await me({ ...login, token: String(body.identity_token) })).status).toBe(401)
     const app = await server.registerApp({})
-    const elsewhere = await call(server, '/api/v1/users/me', {
-      method: 'GET',
-      headers: { authorization: `Bearer ${login.token}`, 'vitrine-app-id': app.id },
-    })
+    const headers = { 'vitrine-app-id': app.id }
+    const elsewhere = await callAs(server, login, '/api/v1/users/me', { method: 'GET', headers })
     expect(elsewhere.status).toBe(401)
-    expect((await me(`${login.token.slice(0, -4)}AAAA`)).status).toBe(401)
+    expect((await me({ ...login, token: `${login.token.slice(0, -4)}AAAA` })).status).toBe(401)
   })
 })
 
@@ -176,7 +185,7 @@ describe('logging out', () => {
   test('ends the session at once', async () => {
     const login = await newLogin()
     expect((await logout({ refresh_token: login.refreshToken })).status).toBe(200)
-    expect((await me(login.token)).status).toBe(401)
+    expect((await me(login)).status).toBe(401)
     expect((await refresh(login.device, login.refreshToken)).status).toBe(401)
     const again = await logout({ refresh_token: login.refreshToken })
     expect(again).toMatchObject({ status: 401, body: { code: 'already_logged_out' } })
@@ -190,12 +199,12 @@ describe('logging out', () => {
       await logIn(server, email),
     ]
     await logout({}, { authorization: `Bearer ${phone.token}` })
-    expect((await me(laptop.token)).status).toBe(200)
+    expect((await me(laptop)).status).toBe(200)
     // An ended session cannot end the others.
     expect((await logout({ refresh_token: phone.refreshToken, all_devices: true })).status).toBe(401)
-    expect((await me(tablet.token)).status).toBe(200)
+    expect((await me(tablet)).status).toBe(200)
     await logout({ refresh_token: laptop.refreshToken, all_devices: true })
-    expect((await me(tablet.token)).status).toBe(401)
+    expect((await me(tablet)).status).toBe(401)
   })
 
   test('needs a token', async () => {

@@ -11,13 +11,14 @@ import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { requireApp } from '../http/app-id.ts'
-import { claimedAppId, requireAppSecret } from '../http/app-secret.ts'
+import { requireAppSecret } from '../http/app-secret.ts'
 import { readBody } from '../http/body.ts'
 import { invalidProof, readDpopProof, requireProofOfPossession } from '../http/dpop.ts'
 import { clientNetwork } from '../http/network.ts'
 import { requireOwnOrigin } from '../http/origin.ts'
 import { limitRate, TEN_MINUTES_MS } from '../http/rate-limit.ts'
 import { requireSession } from '../http/session.ts'
+import { requireTerms } from '../users/require-terms.ts'
 import { createLoginCode, redeemLoginCode } from './login-code.ts'
 import { logOutByRefreshToken } from './logout.ts'
 import { refreshSession, sessionEnded } from './refresh.ts'
@@ -25,7 +26,7 @@ import { revokeAllSessions, revokeSession } from './revoke.ts'
 
 /** Many users share a network, and each session refreshes more often than it logs in. */
 const CALLS_PER_LOGIN = 10
-/** Redemptions that one app's backend may make in ten minutes, from one network. */
+/** Redemptions that backends of one network may make in ten minutes. The app that a caller names is not proven yet. */
 const REDEMPTION_LIMIT = 6_000
 
 /** `/api/v1/sessions` (contract §2.1). */
@@ -53,8 +54,12 @@ export function sessionRoutes(ctx: Context): Hono {
       return c.json({})
     }
     const session = await requireSession(ctx, c, app.id)
-    if (allDevices) await revokeAllSessions(ctx, session.userId)
-    else await revokeSession(ctx, session.id)
+    if (!allDevices) await revokeSession(ctx, session.id)
+    else {
+      // A stolen access token alone must not put a person out everywhere.
+      await requireProofOfPossession(ctx, c, session)
+      await revokeAllSessions(ctx, session.userId)
+    }
     return c.json({})
   })
 
@@ -65,13 +70,14 @@ export function sessionRoutes(ctx: Context): Hono {
     const { audience } = await readBody(c, createLoginCodeRequest)
     const session = await requireSession(ctx, c, app.id)
     await requireProofOfPossession(ctx, c, session)
+    await requireTerms(ctx, app, session)
     const answer = await createLoginCode(ctx, session, audience)
     return c.json(answer satisfies output<typeof createLoginCodeResponse>)
   })
 
   // Called by the site's backend, which has no Origin; the app secret takes its place.
   routes.post('/login_code', async c => {
-    const subject = `${claimedAppId(c)}:${clientNetwork(ctx.settings, c)}`
+    const subject = clientNetwork(ctx.settings, c)
     await limitRate(ctx, [
       { scope: 'login-code-redeem', subject, limit: REDEMPTION_LIMIT, windowMs: TEN_MINUTES_MS },
     ])

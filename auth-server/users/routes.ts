@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { requireApp } from '../http/app-id.ts'
-import { requireProofOfPossession } from '../http/dpop.ts'
+import { readSessionProof, requireProofOfPossession } from '../http/dpop.ts'
 import { apiError } from '../http/errors.ts'
 import { clientNetwork } from '../http/network.ts'
 import { requireOwnOrigin, requireOwnReader } from '../http/origin.ts'
@@ -27,6 +27,8 @@ export function userRoutes(ctx: Context): Hono {
     ])
     const app = await requireApp(ctx, c)
     const session = await requireSession(ctx, c, app.id)
+    // Read, and not spent: a read that is sent twice does nothing twice.
+    await readSessionProof(ctx, c, session)
     const user = await loadWireUser(ctx.db, session.userId)
     if (!user) throw apiError('missing_or_invalid_token', 'The session has ended. Log in again.')
     const identityToken = await ctx.tokens.issueIdentityToken(app.id, user)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rateLimits, sessions } from '../database/schema.ts'
+import { findApp, replaceConfig } from '../apps/registry.ts'
+import { rateLimits, sessions, users } from '../database/schema.ts'
 import { createTestDevice } from '../signer/testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import {
@@ -32,6 +33,19 @@ const twice = (status: number, code: string) => [
   [status, code],
   [status, code],
 ]
+
+test('who has not accepted the terms that the operator requires gets no wallet and no signature', async () => {
+  const app = await findApp(server.ctx.db, server.appId)
+  if (!app) throw new Error('The app of the server is gone')
+  await replaceConfig(server.ctx.db, app.id, { ...app.config, require_users_accept_terms: true })
+  expect(await both({})).toEqual(twice(403, 'policy_violation'))
+  await server.ctx.db
+    .update(users)
+    .set({ acceptedTermsAt: new Date(server.clock.now) })
+    .where(eq(users.id, user.userId))
+  expect(await refusal(await sign(server, user, walletId, 'hello'))).toEqual([200, undefined])
+  await replaceConfig(server.ctx.db, app.id, app.config)
+})
 
 test.each([
   ['without an origin', { origin: null }, 403, 'missing_origin'],

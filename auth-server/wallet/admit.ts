@@ -7,6 +7,7 @@ import { clientNetwork } from '../http/network.ts'
 import { requireOwnOrigin } from '../http/origin.ts'
 import { limitRate, TEN_MINUTES_MS } from '../http/rate-limit.ts'
 import { type ActiveSession, requireSession } from '../http/session.ts'
+import { requireTerms } from '../users/require-terms.ts'
 import { type IdempotentRequest, requestHash } from './idempotency.ts'
 import { readSignedRequest, type SignedRequest } from './signed-request.ts'
 
@@ -40,6 +41,7 @@ export async function admit<Schema extends $ZodType>(
   const request = await readSignedRequest(ctx.settings, c, app.id, schema)
   const session = await requireSession(ctx, c, app.id)
   await requireProofOfPossession(ctx, c, session)
+  await requireTerms(ctx, app, session)
   await limitRate(ctx, [
     { scope: 'wallet-user', subject: session.userId, limit: USER_LIMIT, windowMs: TEN_MINUTES_MS },
   ])

@@ -68,6 +68,7 @@ export const STATUS_BY_CODE = {
   cannot_unlink_sole_account: 422,
   user_unsubscribed: 422,
   expired_or_invalid_authorization: 403,
+  policy_violation: 403,
   not_found: 404,
   internal_error: 500,
   service_unavailable: 503,

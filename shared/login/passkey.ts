@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { wireUser } from '../api/user.ts'
+import { captchaToken } from '../captcha/token.ts'
 
 /** Contract §2.6, `/passkeys`: WebAuthn JSON (Web Authentication Level 3, §5.1.8 to §5.1.10) in snake_case. */
 
@@ -83,10 +84,8 @@ export const assertion = z.object({
 })
 export type Assertion = z.infer<typeof assertion>
 
-const captchaToken = z.optional(z.string().check(z.maxLength(4096)))
-
 /** `/register/init`, `/link/init`, `/authenticate/init`. */
-export const initRequest = z.object({ token: captchaToken })
+export const initRequest = z.object({ token: z.optional(captchaToken) })
 export const creationInitResponse = z.object({ options: creationOptions })
 export const requestInitResponse = z.object({ options: requestOptions })
 

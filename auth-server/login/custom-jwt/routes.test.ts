@@ -196,6 +196,10 @@ describe('a token that does not hold', () => {
     expect((await enter(token)).status).toBe(200)
   })
 
+  test.each(['a\ud800', 'a\0b'])('whose subject %j could be stored as another one', async sub => {
+    expect(await enterWith({ sub })).toMatchObject(REFUSED)
+  })
+
   test('that is signed by nobody', async () => {
     // The schema wants three parts, so the empty signature of `none` stops there; with any text in its place, here.
     expect(await enter(tokenOf({ alg: 'none' }, ''))).toMatchObject({

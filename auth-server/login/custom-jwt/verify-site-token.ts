@@ -28,6 +28,8 @@ export async function verifySiteToken(
   if (exp - now / 1000 > MAX_LIFETIME_S + CLOCK_TOLERANCE_S) throw refused()
   const subject = payload[config.subject_claim]
   if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH) throw refused()
+  // Half a character is stored as another one: two users of the site would be one here.
+  if (/[\0\p{Cs}]/u.test(subject)) throw refused()
   return subject
 
   async function verify(): Promise<JWTPayload> {

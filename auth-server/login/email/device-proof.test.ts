@@ -23,6 +23,7 @@ describe('the device proof', () => {
     ['from the future', (prove: Prove) => prove({ iat: Math.floor(server.clock.now / 1000) + 302 })],
     ['without jti', (prove: Prove) => prove({ jti: undefined })],
     ['with a guessable jti', (prove: Prove) => prove({ jti: '1' })],
+    ['with a jti that is no text', (prove: Prove) => prove({ jti: 1 })],
   ])('%s is refused and costs no try', async (_name, make) => {
     const email = person()
     const code = await askForCode(server, email)

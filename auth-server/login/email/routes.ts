@@ -1,5 +1,6 @@
 import {
   authenticateRequest,
+  emailAddress,
   initRequest,
   type initResponse,
   linkRequest,
@@ -30,7 +31,7 @@ import { requireOwnAccount, updateAccount } from '../../identity/update-account.
 import { loginCodeMail } from '../../mail/login-code.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
 import type { Destination } from '../../otp/destination.ts'
-import { guessLimits, messageLimits, networkLimits } from '../../otp/limits.ts'
+import { messageLimits, networkLimits } from '../../otp/limits.ts'
 import { sendCode } from '../../otp/send-code.ts'
 import { languageOf } from '../../words/language.ts'
 import { requireAllowed } from './require-allowed.ts'
@@ -64,7 +65,6 @@ export function emailRoutes(ctx: Context): Hono {
     const { email, code, mode } = await readBody(c, authenticateRequest)
     requireAllowed(app, email)
     const dpop = await readNewDeviceProof(ctx, c)
-    await limitRate(ctx, guessLimits(app.id, to(email)))
     const url = `${settings.origin}${c.req.path}`
     const typed = { app, destination: to(email), code, details: {}, dpop, url, invalidDeviceProof }
     return c.json(await completeLogin(ctx, { app, ...(await proofByCode(ctx, typed)), mode }))
@@ -78,7 +78,6 @@ export function emailRoutes(ctx: Context): Hono {
     requireAllowed(app, email)
     const session = await requireSession(ctx, c, app.id)
     const dpop = await readSessionProof(ctx, c, session)
-    await limitRate(ctx, guessLimits(app.id, to(email)))
     const url = `${settings.origin}${c.req.path}`
     const invalid = { invalidDeviceProof: invalidProof }
     const typed = { app, destination: to(email), code, details: {}, dpop, url, ...invalid }
@@ -95,7 +94,6 @@ export function emailRoutes(ctx: Context): Hono {
     const session = await requireSession(ctx, c, app.id)
     const dpop = await readSessionProof(ctx, c, session)
     await requireOwnAccount(ctx, session, { type: 'email', subject: oldAddress })
-    await limitRate(ctx, guessLimits(app.id, to(newAddress)))
     const url = `${settings.origin}${c.req.path}`
     const invalid = { invalidDeviceProof: invalidProof }
     const typed = { app, destination: to(newAddress), code, details: {}, dpop, url, ...invalid }
@@ -110,7 +108,8 @@ export function emailRoutes(ctx: Context): Hono {
     const { address } = await readBody(c, unlinkRequest)
     const session = await requireSession(ctx, c, app.id)
     await requireProofOfPossession(ctx, c, session)
-    return c.json(await unlinkAccount(ctx, session, 'email', address))
+    const subject = emailAddress.safeParse(address).data ?? address
+    return c.json(await unlinkAccount(ctx, app, session, { type: 'email', subject }))
   })
 
   return routes

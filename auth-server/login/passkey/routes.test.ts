@@ -135,18 +135,13 @@ describe('signing up', () => {
   })
 })
 
-test.each([
-  '/register/init',
-  '/register',
-  '/authenticate/init',
-  '/authenticate',
-  '/link/init',
-  '/link',
-  '/unlink',
-])('%s is refused where passkeys are off', async path => {
-  const { id } = await server.registerApp({ passkeys_for_signup_enabled: true })
-  expect(await ask(path, {}, { app: id })).toEqual(refusedWith('disallowed_login_method', 403))
-})
+test.each(['/register/init', '/register', '/authenticate/init', '/authenticate', '/link/init', '/link'])(
+  '%s is refused where passkeys are off',
+  async path => {
+    const { id } = await server.registerApp({ passkeys_for_signup_enabled: true })
+    expect(await ask(path, {}, { app: id })).toEqual(refusedWith('disallowed_login_method', 403))
+  },
+)
 
 describe('a ceremony is refused', () => {
   const WRONG: [string, Partial<Ceremony>][] = [

@@ -14,6 +14,7 @@ import type { App } from '../../apps/registry.ts'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
 import { accounts } from '../../database/schema.ts'
+import { requireMethod } from '../../entry/require-method.ts'
 import { requireApp } from '../../http/app-id.ts'
 import { readBody } from '../../http/body.ts'
 import {
@@ -44,8 +45,11 @@ export function passkeyRoutes(ctx: Context): Hono {
   const enter = async (c: RequestContext, step: 'init' | 'answer'): Promise<App> => {
     requireOwnOrigin(ctx.settings, c)
     await limitRate(ctx, networkLimits(ctx.settings, step, clientNetwork(ctx.settings, c)))
-    const app = await requireApp(ctx, c)
-    requirePasskeys(app)
+    return requireApp(ctx, c)
+  }
+  const enterWithPasskeys = async (c: RequestContext, step: 'init' | 'answer'): Promise<App> => {
+    const app = await enter(c, step)
+    requireMethod(app, 'passkey')
     return app
   }
   const urlOf = (c: RequestContext) => `${ctx.settings.origin}${c.req.path}`
@@ -53,7 +57,7 @@ export function passkeyRoutes(ctx: Context): Hono {
     issueChallenge(ctx, { appId: app.id, purpose, userId: session?.userId ?? null })
 
   routes.post('/register/init', async c => {
-    const app = await enter(c, 'init')
+    const app = await enterWithPasskeys(c, 'init')
     requireSignUp(app)
     await requireCaptcha(ctx, app, (await readBody(c, initRequest)).token)
     const challenge = await issue(app, 'register')
@@ -63,7 +67,7 @@ export function passkeyRoutes(ctx: Context): Hono {
   })
 
   routes.post('/register', async c => {
-    const app = await enter(c, 'answer')
+    const app = await enterWithPasskeys(c, 'answer')
     requireSignUp(app)
     const { authenticator_response: attestation } = await readBody(c, registerRequest)
     const dpop = await readNewDeviceProof(ctx, c)
@@ -72,14 +76,14 @@ export function passkeyRoutes(ctx: Context): Hono {
   })
 
   routes.post('/authenticate/init', async c => {
-    const app = await enter(c, 'init')
+    const app = await enterWithPasskeys(c, 'init')
     await requireCaptcha(ctx, app, (await readBody(c, initRequest)).token)
     const options = await requestOptions(ctx.settings, await issue(app, 'authenticate'))
     return c.json({ options } satisfies output<typeof requestInitResponse>)
   })
 
   routes.post('/authenticate', async c => {
-    const app = await enter(c, 'answer')
+    const app = await enterWithPasskeys(c, 'answer')
     const request = await readBody(c, authenticateRequest)
     const dpop = await readNewDeviceProof(ctx, c)
     if (!(await spendNonce(ctx.db, dpop.nonce))) throw invalidDeviceProof()
@@ -87,7 +91,7 @@ export function passkeyRoutes(ctx: Context): Hono {
   })
 
   routes.post('/link/init', async c => {
-    const app = await enter(c, 'init')
+    const app = await enterWithPasskeys(c, 'init')
     const { token } = await readBody(c, initRequest)
     const session = await requireSession(ctx, c, app.id)
     await requireProofOfPossession(ctx, c, session)
@@ -104,7 +108,7 @@ export function passkeyRoutes(ctx: Context): Hono {
   })
 
   routes.post('/link', async c => {
-    const app = await enter(c, 'answer')
+    const app = await enterWithPasskeys(c, 'answer')
     const { authenticator_response: attestation } = await readBody(c, registerRequest)
     const session = await requireSession(ctx, c, app.id)
     const dpop = await readSessionProof(ctx, c, session)
@@ -118,18 +122,11 @@ export function passkeyRoutes(ctx: Context): Hono {
     const { credential_id } = await readBody(c, unlinkRequest)
     const session = await requireSession(ctx, c, app.id)
     await requireProofOfPossession(ctx, c, session)
-    const user = await unlinkAccount(ctx, session, 'passkey', credential_id)
+    const user = await unlinkAccount(ctx, app, session, { type: 'passkey', subject: credential_id })
     return c.json(user satisfies output<typeof userResponse>)
   })
 
   return routes
-}
-
-/** @throws `disallowed_login_method` (403) */
-function requirePasskeys(app: App): void {
-  if (!app.config.passkey_auth) {
-    throw apiError('disallowed_login_method', 'Passkeys are turned off for this site.')
-  }
 }
 
 /** @throws `passkey_not_allowed` (403) */

@@ -29,7 +29,7 @@ import { linkAccount } from '../../identity/link-account.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
-import { guessLimits, messageLimits, networkLimits } from '../../otp/limits.ts'
+import { messageLimits, networkLimits } from '../../otp/limits.ts'
 import { sendCode } from '../../otp/send-code.ts'
 import { loginCodeMessage } from '../../sms/login-code.ts'
 import { readPhoneNumber } from '../../sms/phone-number.ts'
@@ -66,7 +66,6 @@ export function smsRoutes(ctx: Context): Hono {
     requireMethod(app, 'sms')
     const { destination, details } = requirePhoneNumber(phoneNumber)
     const dpop = await readNewDeviceProof(ctx, c)
-    await limitRate(ctx, guessLimits(app.id, destination))
     const url = `${settings.origin}${c.req.path}`
     const typed = { app, destination, code, details, dpop, url, invalidDeviceProof }
     return c.json(await completeLogin(ctx, { app, ...(await proofByCode(ctx, typed)), mode }))
@@ -81,7 +80,6 @@ export function smsRoutes(ctx: Context): Hono {
     const { destination, details } = requirePhoneNumber(phoneNumber)
     const session = await requireSession(ctx, c, app.id)
     const dpop = await readSessionProof(ctx, c, session)
-    await limitRate(ctx, guessLimits(app.id, destination))
     const url = `${settings.origin}${c.req.path}`
     const typed = { app, destination, code, details, dpop, url, invalidDeviceProof: invalidProof }
     const { proven } = await proofByCode(ctx, typed)
@@ -99,7 +97,6 @@ export function smsRoutes(ctx: Context): Hono {
     const session = await requireSession(ctx, c, app.id)
     const dpop = await readSessionProof(ctx, c, session)
     await requireOwnAccount(ctx, session, { type: 'phone', subject: former.e164 })
-    await limitRate(ctx, guessLimits(app.id, destination))
     const url = `${settings.origin}${c.req.path}`
     const typed = { app, destination, code: body.code, details, dpop, url, invalidDeviceProof: invalidProof }
     const { proven } = await proofByCode(ctx, typed)
@@ -114,7 +111,7 @@ export function smsRoutes(ctx: Context): Hono {
     const session = await requireSession(ctx, c, app.id)
     await requireProofOfPossession(ctx, c, session)
     const subject = readPhoneNumber(phoneNumber)?.e164 ?? phoneNumber
-    return c.json(await unlinkAccount(ctx, session, 'phone', subject))
+    return c.json(await unlinkAccount(ctx, app, session, { type: 'phone', subject }))
   })
 
   return routes
