@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +69,40 @@ describe('the operator’s commands', () => {
     const file = join(folder, 'contradiction.json')
     writeFileSync(file, JSON.stringify(change))
     await expect(command('edit', id, '--file', file)).rejects.toThrow(reason)
+  })
+
+  const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).publicKey
+  const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).publicKey
+  /** Edits an app's issuer to have this one key. */
+  const editKey = async (key: KeyObject) => {
+    const { id } = await create()
+    const file = join(folder, 'issuer-key.json')
+    const public_key = key.export({ type: 'spki', format: 'pem' })
+    writeFileSync(
+      file,
+      JSON.stringify({ custom_jwt_auth: true, custom_jwt_config: { ...issuer, public_key } }),
+    )
+    return command('edit', id, '--file', file)
+  }
+
+  test.each<[string, () => KeyObject]>([
+    ['P-384', () => ec('P-384')],
+    ['secp256k1', () => ec('secp256k1')],
+    ['Ed448', () => generateKeyPairSync('ed448').publicKey],
+    ['X25519', () => generateKeyPairSync('x25519').publicKey],
+    ['RSA-PSS', () => generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey],
+    ['RSA of 1024 bits', () => rsa(1024)],
+    ['RSA of 2047 bits', () => rsa(2047)],
+  ])('edit refuses a key of an issuer that no JWT can be checked with: %s', async (_name, key) => {
+    await expect(editKey(key())).rejects.toThrow(/custom_jwt_config\.public_key: .*ES256/)
+  })
+
+  test.each<[string, () => KeyObject]>([
+    ['P-256', () => ec('P-256')],
+    ['Ed25519', () => generateKeyPairSync('ed25519').publicKey],
+    ['RSA of 2048 bits', () => rsa(2048)],
+  ])('edit takes a key of an issuer that can be used: %s', async (_name, key) => {
+    expect(await editKey(key())).toContain('is changed')
   })
 
   test('edit changes what the file names and leaves the rest', async () => {

@@ -31,6 +31,11 @@ export async function requireNotDenied(ctx: Context, app: App, identity: Identit
   if (denied) throw rejected()
 }
 
+/** Whether an account of a user who is in came onto the app's denylist since the login. */
+export async function isDenied(ctx: Context, appId: string, userId: string): Promise<boolean> {
+  return (await findRules(ctx, appId, null, userId)).denied
+}
+
 /** What changes among a user's accounts. */
 export interface AccountChange {
   readonly removed: Identity
@@ -59,7 +64,7 @@ export async function requireEntryAfter(
 
 type Rules = { allowed: boolean; denied: boolean }
 
-async function findRules(ctx: Context, appId: string, identity: Identity, userId: string | null) {
+async function findRules(ctx: Context, appId: string, identity: Identity | null, userId: string | null) {
   return theOne(
     await executePrepared<Rules>(ctx.db, 'find-entry-rules', rulesOf(appId, identity, userId, null)),
   )

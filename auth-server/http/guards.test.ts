@@ -1,4 +1,6 @@
+import { like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rateLimits } from '../database/schema.ts'
 import { call } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { networkOf } from './network.ts'
@@ -12,6 +14,25 @@ afterAll(() => server.stop())
 const MUTATING = [
   '/api/v1/passwordless/init',
   '/api/v1/passwordless/authenticate',
+  '/api/v1/passwordless/link',
+  '/api/v1/passwordless/update',
+  '/api/v1/passwordless/unlink',
+  '/api/v1/passwordless_sms/init',
+  '/api/v1/passwordless_sms/authenticate',
+  '/api/v1/passwordless_sms/link',
+  '/api/v1/passwordless_sms/update',
+  '/api/v1/passwordless_sms/unlink',
+  '/api/v1/passkeys/register/init',
+  '/api/v1/passkeys/register',
+  '/api/v1/passkeys/authenticate/init',
+  '/api/v1/passkeys/authenticate',
+  '/api/v1/passkeys/link/init',
+  '/api/v1/passkeys/link',
+  '/api/v1/passkeys/unlink',
+  '/api/v1/guest/authenticate',
+  '/api/v1/custom_jwt_account/authenticate',
+  '/api/v1/custom_jwt_account/link',
+  '/api/v1/users/me/accept_terms',
   '/api/v1/sessions',
   '/api/v1/sessions/logout',
   '/api/v1/sessions/login_code/create',
@@ -140,6 +161,39 @@ describe('the rate limit', () => {
     expect(statuses).toContain(429)
   })
 
+  // This file's server lets a network make 20 calls of a login's paths.
+  const LIMITS: [string, number][] = [
+    ['/api/v1/passkeys/register/init', 20],
+    ['/api/v1/passkeys/register', 20],
+    ['/api/v1/passkeys/authenticate/init', 20],
+    ['/api/v1/passkeys/authenticate', 20],
+    ['/api/v1/passkeys/link/init', 20],
+    ['/api/v1/passkeys/link', 20],
+    ['/api/v1/passkeys/unlink', 20],
+    ['/api/v1/users/me/accept_terms', 400],
+    ['/api/v1/analytics_events', 600],
+    ['/api/v1/sessions/login_code', 6000],
+  ]
+  test.each(LIMITS)(
+    '%s takes %i calls of a network in ten minutes, over two server processes',
+    async (path, limit) => {
+      const from = `198.51.100.${100 + LIMITS.findIndex(([each]) => each === path)}`
+      const second = server.second()
+      const send = async (app: TestServer['app']) =>
+        (await call(server, path, { body: {}, from, app })).status
+      expect(await send(server.app)).not.toBe(429)
+      const counted = like(rateLimits.key, `%:${from}`)
+      await server.ctx.db
+        .update(rateLimits)
+        .set({ points: limit - 1 })
+        .where(counted)
+      expect(await send(second)).not.toBe(429)
+      expect([await send(server.app), await send(second)]).toEqual([429, 429])
+      server.clock.now += 600_000
+      expect(await send(second)).not.toBe(429)
+    },
+  )
+
   test('believes X-Forwarded-For only behind a trusted proxy, and only its own entry', async () => {
     const path = '/api/v1/passwordless/init'
     const spoof = (app: TestServer['app'], from: string, i: number, real = '198.51.100.7') =>
@@ -154,12 +208,31 @@ describe('the rate limit', () => {
   })
 
   test.each([
+    ['an address', '198.51.100.61:'],
+    ['an address of IPv6', '[2001:db8:61::1]:'],
+  ])('counts %s once, whatever ports a proxy writes beside it', async (_name, entry) => {
+    const behind = server.second({ settings: { ...server.ctx.settings, networkLimit: 2, trustedProxies: 1 } })
+    const statuses: number[] = []
+    for (const port of [1024, 40_000, 65_535]) {
+      const headers = { 'x-forwarded-for': `${entry}${port}` }
+      const options = { body: {}, app: behind, headers }
+      statuses.push((await call(server, '/api/v1/passwordless/init', options)).status)
+    }
+    expect(statuses).toEqual([400, 400, 429])
+  })
+
+  test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['203.0.113.7:5678', '203.0.113.7'],
+    ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+    ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
+    ['2001:db8::443', '2001:db8:0:0::/64'],
   ])('%s counts as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })

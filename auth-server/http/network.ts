@@ -16,8 +16,13 @@ export function clientNetwork(settings: Settings, c: RequestContext): string {
   return networkOf(forwarded.at(-settings.trustedProxies) || socketAddress)
 }
 
-/** `203.0.113.7` → itself; `2001:db8::1` → `2001:db8:0:0::/64`; an IPv4-mapped address → its IPv4 address. */
-export function networkOf(address: string): string {
+/**
+ * `203.0.113.7` → itself; `2001:db8::1` → `2001:db8:0:0::/64`; an IPv4-mapped address → its IPv4 address. Without the port
+ * that some proxies write beside it (`203.0.113.7:5678`, `[2001:db8::1]:443`): each would be a network of its own.
+ */
+export function networkOf(entry: string): string {
+  const [, inBrackets, beforePort] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? []
+  const address = inBrackets ?? beforePort ?? entry
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address.slice(0, 64)

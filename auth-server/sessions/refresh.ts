@@ -2,6 +2,7 @@ import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { refreshTokens, sessions } from '../database/schema.ts'
+import { isDenied } from '../entry/allowlist.ts'
 import { type DpopProof, invalidProof } from '../http/dpop.ts'
 import { apiError } from '../http/errors.ts'
 import { spendNonce } from '../http/nonce.ts'
@@ -13,7 +14,8 @@ import { hashToken, newSecretToken, SESSION_LIFETIME_MS } from './secret-token.t
 /**
  * Exchanges a refresh token for its successor and new JWTs (contract §1; RFC 9700 §4.14: rotation and sender constraint).
  * The proof's key is compared before the token is touched: who stole the token alone can neither use nor burn it.
- * A token that comes back after its use ends the session: one of the two holders is a thief.
+ * A token that comes back after its use ends the session: one of the two holders is a thief. So does a denylist that the
+ * user came onto: who is on it keeps a session no longer than an access token lasts.
  * @throws `missing_or_invalid_token` | `token_already_used` (401)
  */
 export async function refreshSession(
@@ -31,6 +33,7 @@ export async function refreshSession(
       thumbprint: sessions.thumbprint,
       revokedAt: sessions.revokedAt,
       expiresAt: refreshTokens.expiresAt,
+      appDenies: sql<boolean>`exists (select from entry_rules where app_id = ${sessions.appId} and list = 'deny')`,
     })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
@@ -39,6 +42,10 @@ export async function refreshSession(
   if (proof.thumbprint !== session.thumbprint) throw invalidProof()
   if (!(await spendNonce(ctx.db, proof.nonce))) throw invalidProof()
   if (session.revokedAt !== null || session.expiresAt.getTime() <= ctx.now()) throw sessionEnded()
+  if (session.appDenies && (await isDenied(ctx, appId, session.userId))) {
+    await revokeSession(ctx, session.id)
+    throw sessionEnded()
+  }
 
   const successor = newSecretToken()
   if (!(await rotate(ctx, session.id, hash, hashToken(successor)))) {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../commands/run.ts'
 import { backendLoginCodes, refreshTokens, sessions } from '../database/schema.ts'
 import { call, callAs, type LoggedIn, logIn } from '../testing/client.ts'
 import { createDevice, type Device } from '../testing/device.ts'
@@ -96,6 +97,54 @@ describe('refreshing', () => {
     })
     expect((await refresh(login.device, first.body.refresh_token ?? '')).status).toBe(200)
     expect((await send(other.refreshToken)).status).toBe(401)
+  })
+
+  describe('with one device proof twice at once, at two processes', () => {
+    const prove = ({ device }: LoggedIn) =>
+      device.prove('POST', `${ORIGIN}${SESSIONS}`, { now: server.clock.now })
+    const sendBoth = (tokens: readonly [string, string], dpop: string) =>
+      Promise.all(
+        tokens.map((refresh_token, i) =>
+          call<Record<string, string>>(server, SESSIONS, {
+            body: { refresh_token },
+            headers: { dpop },
+            ...(i === 1 && { app: server.second() }),
+          }),
+        ),
+      )
+
+    test('one of two sessions of the device is refreshed', async () => {
+      const login = await newLogin()
+      const other = await logIn(server, `person${++people}@mail.example`, login.device)
+      const answers = await sendBoth([login.refreshToken, other.refreshToken], await prove(login))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    })
+
+    test('what was sent twice ends no session', async () => {
+      const login = await newLogin()
+      const answers = await sendBoth([login.refreshToken, login.refreshToken], await prove(login))
+      const [good, refused] = answers.sort((a, b) => a.status - b.status)
+      expect(refused).toMatchObject({ status: 401, body: { code: 'missing_or_invalid_token' } })
+      expect((await refresh(login.device, good?.body.refresh_token ?? '')).status).toBe(200)
+    })
+  })
+
+  test('ends the session of a user who came onto the denylist, and of no other', async () => {
+    const denied = `denied${++people}@mail.example`
+    const [login, other] = [await logIn(server, denied), await newLogin()]
+    const deny = (verb: string) =>
+      runCommand(server.ctx.db, ['deny', verb, '--email', denied, '--app', server.appId])
+    await deny('add')
+    expect(await refresh(login.device, login.refreshToken)).toMatchObject({
+      status: 401,
+      body: { code: 'missing_or_invalid_token' },
+    })
+    expect((await me(login)).status).toBe(401)
+    expect((await refresh(other.device, other.refreshToken)).status).toBe(200)
+    // Ended, and not only held: to come off the list brings it not back.
+    await deny('remove')
+    expect((await refresh(login.device, login.refreshToken)).status).toBe(401)
+    expect((await logIn(server, denied)).user.id).toBe(login.user.id)
   })
 
   test('needs a proof, a known token, a living session, and its own app', async () => {
@@ -288,6 +337,21 @@ describe('the login code for a backend', () => {
       statuses.push((await call(server, CREATE, { body: { audience: 'x' }, headers })).status)
     }
     expect(statuses).toEqual([200, 401])
+  })
+
+  test('of two made with one proof at once, at two processes, there is one', async () => {
+    const login = await newLogin()
+    const dpop = await login.device.prove('POST', `${ORIGIN}${CREATE}`, {
+      accessToken: login.token,
+      now: server.clock.now,
+    })
+    const headers = { authorization: `Bearer ${login.token}`, dpop }
+    const answers = await Promise.all(
+      [server.app, server.second()].map(app =>
+        call(server, CREATE, { body: { audience: 'x' }, headers, app }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
   test('is stored as a hash', async () => {

@@ -1,7 +1,8 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import type { CustomJwtConfig } from '@vitrine/shared/config/app-config.ts'
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import { apiError } from '../../http/errors.ts'
+import { algorithmsOf } from './key-algorithms.ts'
 
 /** Asymmetric only: under HS256 whoever knows the public key could write tokens. `none` is in no list of jose. */
 export const ALGORITHMS: readonly string[] = ['ES256', 'RS256', 'PS256', 'EdDSA']
@@ -25,22 +26,15 @@ export interface IssuerKeys {
 export function createIssuerKeys(): (config: CustomJwtConfig) => IssuerKeys {
   const keySets = new Map<string, JWTVerifyGetKey>()
   return config => {
-    if ('public_key' in config) return keyOf(createPublicKey(config.public_key))
+    if ('public_key' in config) {
+      const key = createPublicKey(config.public_key)
+      return { getKey: async () => key, algorithms: algorithmsOf(key) }
+    }
     const url = config.jwks_url
     const getKey = keySets.get(url) ?? remoteKeys(url)
     keySets.set(url, getKey)
     return { getKey, algorithms: ALGORITHMS }
   }
-}
-
-/** One key of one kind: what another kind of key would sign is refused before the signature is looked at. */
-function keyOf(key: KeyObject): IssuerKeys {
-  const algorithms: Readonly<Record<string, readonly string[]>> = {
-    rsa: ['RS256', 'PS256'],
-    ec: ['ES256'],
-    ed25519: ['EdDSA'],
-  }
-  return { getKey: async () => key, algorithms: algorithms[key.asymmetricKeyType ?? ''] ?? [] }
 }
 
 /** @throws `service_unavailable` (503) when the keys cannot be had, which says nothing of the token. */

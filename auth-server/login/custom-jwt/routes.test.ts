@@ -309,7 +309,12 @@ describe('linking the site’s account', () => {
   let linkable: TestServer['appId']
 
   /** A user who logged in by e-mail, in the default app of the test server once that has an issuer. */
-  async function link(person: { device: Device; token: string }, sub: string, headers = {}) {
+  async function link(
+    person: { device: Device; token: string },
+    sub: string,
+    headers = {},
+    app: TestServer['app'] = server.app,
+  ) {
     const dpop = await person.device.prove('POST', `${ORIGIN}${LINK}`, {
       now: server.clock.now,
       accessToken: person.token,
@@ -317,6 +322,7 @@ describe('linking the site’s account', () => {
     return call<WireUser & { code: string }>(server, LINK, {
       body: { token: await issuer.sign(server.clock.now, { sub }) },
       headers: { 'vitrine-app-id': linkable, authorization: `Bearer ${person.token}`, dpop, ...headers },
+      app,
     })
   }
   const person = (name: string) => logIn({ ...server, appId: linkable }, `${name}@mail.example`)
@@ -351,6 +357,16 @@ describe('linking the site’s account', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const rows = await server.ctx.db.select().from(accounts).where(eq(accounts.subject, 'raced'))
     expect(rows).toHaveLength(1)
+  })
+
+  test('of two links with one device proof at once, at two processes, one happens', async () => {
+    const ada = await person('link-proof')
+    const claims = { now: server.clock.now, accessToken: ada.token }
+    const dpop = await ada.device.prove('POST', `${ORIGIN}${LINK}`, claims)
+    const answers = await Promise.all(
+      [server.app, server.second()].map(app => link(ada, 'one-link-proof', { dpop }, app)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
   test('needs a session and its device', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../../apps/registry.ts'
-import { accounts, loginCodes, sessions, users } from '../../database/schema.ts'
+import { accounts, loginCodes, rateLimits, sessions, users } from '../../database/schema.ts'
 import { askForCode, call, logIn, otherCode, tryCode } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { guessInRounds, SIXTY_OF_65 } from '../../testing/guess.ts'
@@ -96,6 +96,24 @@ describe('asking for a code', () => {
     const answer = await call(server, '/api/v1/passwordless/init', { body: { email } })
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('sends an address at most fifty mails a day, through whichever process', async () => {
+    const email = person()
+    await askForCode(server, email)
+    const day = eq(rateLimits.key, `email-init-day:${server.appId}:${email}`)
+    await server.ctx.db.update(rateLimits).set({ points: 49 }).where(day)
+    await askForCode(server, email, { app: server.second(), body: { email } })
+    const sent = server.mails.length
+    const refused = await call(server, '/api/v1/passwordless/init', { body: { email } })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(refused.headers.get('retry-after'))).toBe(24 * 60 * 60)
+    expect(server.mails.length).toBe(sent)
+    await server.ctx.db
+      .update(rateLimits)
+      .set({ expiresAt: new Date(server.clock.now) })
+      .where(day)
+    await askForCode(server, email)
   })
 })
 

@@ -1,7 +1,8 @@
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accounts, loginCodes } from '../../database/schema.ts'
+import { runCommand } from '../../commands/run.ts'
+import { accounts, loginCodes, rateLimits } from '../../database/schema.ts'
 import { type Answer, askForCode, type CallOptions, call, callAs, otherCode } from '../../testing/client.ts'
 import { createDevice, type Device } from '../../testing/device.ts'
 import { guessInRounds, SIXTY_OF_65 } from '../../testing/guess.ts'
@@ -123,6 +124,24 @@ describe('asking for a code', () => {
   })
 })
 
+test('a number takes twenty messages a day, through whichever process', async () => {
+  const phoneNumber = number()
+  await askFor(phoneNumber)
+  const day = eq(rateLimits.key, `sms-init-day:${app.id}:${phoneNumber}`)
+  await server.ctx.db.update(rateLimits).set({ points: 19 }).where(day)
+  await askFor(phoneNumber, { body: { phoneNumber }, app: server.second() })
+  const sent = server.messages.length
+  const refused = await post('/init', { body: { phoneNumber } })
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  expect(Number(refused.headers.get('retry-after'))).toBe(24 * 60 * 60)
+  expect(server.messages.length).toBe(sent)
+  await server.ctx.db
+    .update(rateLimits)
+    .set({ expiresAt: new Date(server.clock.now) })
+    .where(day)
+  await askFor(phoneNumber)
+})
+
 describe('logging in', () => {
   test('opens a session; the account shows the number as people write it', async () => {
     const device = await createDevice()
@@ -170,6 +189,25 @@ describe('logging in', () => {
     const guess = (code: string, index: number) =>
       tryCode(device, { phoneNumber, code }, index % 2 ? { app: second } : {})
     expect(await guessInRounds(server, () => askFor(phoneNumber), guess)).toEqual(SIXTY_OF_65)
+  })
+
+  test('a code expires after ten minutes, and takes no more tries', async () => {
+    const phoneNumber = number()
+    const code = await askFor(phoneNumber)
+    const device = await createDevice()
+    const started = server.clock.now
+    try {
+      server.clock.now = started + 10 * 60_000
+      expect(await tryCode(device, { phoneNumber, code })).toMatchObject({
+        status: 422,
+        body: { code: 'invalid_credentials', error: expect.stringContaining('Ask for a new one') },
+      })
+    } finally {
+      server.clock.now = started
+    }
+    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, phoneNumber))
+    expect(row?.tries).toBe(0)
+    expect((await tryCode(device, { phoneNumber, code })).status).toBe(200)
   })
 
   test('a code for an address of the other channel is worth nothing', async () => {
@@ -243,6 +281,41 @@ describe('accounts', () => {
       return callAs(server, person, `${PATH}${path}`, { body, headers: headers() })
     }
     expect(await guessInRounds(server, () => askFor(next), guess)).toEqual(SIXTY_OF_65)
+  })
+
+  describe('on the denylist', () => {
+    const REJECTED = { status: 403, body: { code: 'allowlist_rejected' } }
+    const deny = (phoneNumber: string) =>
+      runCommand(server.ctx.db, ['deny', 'add', '--phone', phoneNumber, '--app', app.id])
+
+    test('a number logs in no more, known or not, and its code is used up', async () => {
+      const [known, unknown] = [number(), number()]
+      await logIn(known)
+      for (const phoneNumber of [known, unknown]) {
+        await deny(phoneNumber)
+        const code = await askFor(phoneNumber)
+        const device = await createDevice()
+        expect(await tryCode(device, { phoneNumber, code })).toMatchObject(REJECTED)
+        expect((await tryCode(device, { phoneNumber, code })).body.code).toBe('invalid_credentials')
+      }
+    })
+
+    test.each(['/link', '/update'])('a number is not taken by %s', async path => {
+      const [own, denied] = [number(), number()]
+      const person = await logIn(own)
+      if (path === '/link')
+        await server.ctx.db
+          .update(accounts)
+          .set({ type: 'passkey' })
+          .where(eq(accounts.userId, person.user.id))
+      await deny(denied)
+      const code = await askFor(denied)
+      const body = { phoneNumber: denied, old_phone_number: own, new_phone_number: denied, code }
+      const answer = await callAs(server, person, `${PATH}${path}`, { body, headers: headers() })
+      expect(answer).toMatchObject(REJECTED)
+      const rows = await server.ctx.db.select().from(accounts).where(eq(accounts.userId, person.user.id))
+      expect(rows.map(({ subject }) => subject)).toEqual([own])
+    })
   })
 
   test.each(['/link', '/update', '/unlink'])('%s takes session and device', async path => {

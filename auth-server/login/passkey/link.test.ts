@@ -1,0 +1,61 @@
+import type { CreationOptions } from '@vitrine/shared/login/passkey.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '../../database/schema.ts'
+import type { SignerRequest } from '../../signer/operations.ts'
+import { createPasskey } from '../../testing/authenticator.ts'
+import { callAs, logIn } from '../../testing/client.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
+
+const PATH = '/api/v1/passkeys/link'
+
+let server: TestServer
+let headers: Readonly<Record<string, string>>
+let site: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  const { id } = await server.registerApp({ passkey_auth: true })
+  site = { ...server, appId: id }
+  headers = { 'vitrine-app-id': id }
+})
+afterAll(() => server.stop())
+
+test('one challenge that is answered twice at once, at two processes, links one passkey', async () => {
+  const person = await logIn(site, 'ada@mail.example')
+  const asked = await callAs<{ options: CreationOptions }>(server, person, `${PATH}/init`, {
+    body: {},
+    headers,
+  })
+  const { challenge } = asked.body.options
+
+  // Who has taken the challenge waits until the other one is answered, or has come as far.
+  let verified = 0
+  let goOn = () => {}
+  const either = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  const signer = {
+    ...server.ctx.signer,
+    async verifyLogin(request: SignerRequest<'verifyLogin'>) {
+      if (++verified === 2) goOn()
+      await either
+      return server.ctx.signer.verifyLogin(request)
+    },
+  }
+  const answers = await Promise.all(
+    [server.second({ signer }), server.second({ signer })].map(async app => {
+      const response = createPasskey().register({ challenge, origin: ORIGIN })
+      const answer = await callAs(server, person, PATH, {
+        body: { authenticator_response: response },
+        headers,
+        app,
+      })
+      goOn()
+      return answer
+    }),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect(verified).toBe(1)
+  const rows = await server.ctx.db.select().from(accounts).where(eq(accounts.userId, person.user.id))
+  expect(rows.map(({ type }) => type).sort()).toEqual(['email', 'passkey'])
+})
