@@ -3,11 +3,21 @@ import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
-/** penpal's debug log is never switched on, and what it would say is on every page of a site. */
+/**
+ * penpal's debug log is never switched on, and what it would say is on every page of a site; so are its ids for pages
+ * without a secure context, where the wallet does not run.
+ */
 const withoutPenpalLog: Plugin = {
   name: 'without-penpal-log',
   transform: (code, id) =>
-    id.includes('/node_modules/penpal/') ? code.replace(/\blog\?\.\(\s*`[^`]*`,\s*\w+\s*\);/g, '') : null,
+    id.includes('/node_modules/penpal/')
+      ? code
+          .replace(/\blog\?\.\(\s*`[^`]*`,\s*\w+\s*\);/g, '')
+          .replace(
+            /crypto\.randomUUID\?\.bind\(crypto\) \?\? \([\s\S]*?join\("-"\)\)/,
+            '() => crypto.randomUUID()',
+          )
+      : null,
 }
 
 /**
@@ -57,9 +67,9 @@ export default defineConfig({
                       'node_modules/(react|react-dom|scheduler)/',
                       'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success)',
                       'frame-app/(flow/(?!failure)|otp/(start|code-flow)|words/phrase|wallet/registry|captcha/(slot|captcha-failed)|entry/barred\\.)',
-                      'frame-app/login/((?!login-wallets)[\\w-]+\\.(tsx|module)|(active-method|registry)|\\w+/(method|row|icon|autofill-offer))',
+                      'frame-app/login/((?!login-wallets)[\\w-]+\\.(tsx|module)|(active-method|registry)|[\\w-]+/(method|row|icon|autofill-offer))',
                       'frame-app/login/email/flow',
-                      'shared/(login/email|otp|api/sign-up-mode|captcha/token)',
+                      'shared/(login/email|otp|api/sign-up-mode)',
                     ].join('|'),
                   ),
                 },

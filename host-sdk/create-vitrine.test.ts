@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import type { FrameServer } from '@vitrine/shared/bridge/frame.ts'
-import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import {
   handlers,
   LOGIN_RESULT,
@@ -11,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
-import type { CustomAuth } from './options.ts'
+import type { VitrineConfig } from './options.ts'
 import { dialog, iframe, loadFrame, next, preparePage } from './testing/fake-page.ts'
 
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
@@ -77,6 +76,35 @@ describe('becoming ready', () => {
     expect(hello.mock.calls[0]?.[0].options).toEqual({
       supportedChains: [{ id: 10, name: 'OP Mainnet', formatters: { block: {} } }],
     })
+  })
+
+  it('names what of the options is no data, and stays without it', async () => {
+    const hello = vi.fn(handlers().hello)
+    // React writes on an element it has drawn, in a circle.
+    const logo = Object.assign(document.createElement('img'), { __reactFiber$x: {} })
+    Object.assign(logo.__reactFiber$x, { stateNode: logo })
+    const config = { appearance: { logo, theme: 'dark' }, supportedChains: [{ id: 1, name: 'One', fee: 1n }] }
+    const vitrine = create({ config: config as unknown as VitrineConfig })
+    load({ hello })
+    await vitrine.ready
+    // The frame warns of the `null`.
+    expect(hello.mock.calls[0]?.[0].options).toEqual({
+      appearance: { logo: null, theme: 'dark' },
+      supportedChains: [{ id: 1, name: 'One', fee: null }],
+    })
+  })
+
+  it('fails with a configuration error when the options go in a circle', async () => {
+    const plugin: { self?: unknown } = {}
+    plugin.self = plugin
+    const vitrine = create({ config: { plugins: [plugin] } })
+    load()
+    await expect(vitrine.ready).rejects.toMatchObject({
+      type: 'client_error',
+      code: 'configuration_error',
+      message: expect.stringMatching(/^config: .*circular/s),
+    })
+    expect(vitrine.state.error?.code).toBe('configuration_error')
   })
 
   it('has the restored session in the first ready snapshot', async () => {
@@ -386,85 +414,6 @@ describe('destroy', () => {
     await expect(vitrine.ready).rejects.toMatchObject({ code: 'instance_destroyed' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(consoleError).not.toHaveBeenCalled()
-  })
-})
-
-describe('following the site’s own login', () => {
-  // jsdom has none.
-  const reported = vi.fn()
-
-  const follow = async (customAuth: CustomAuth) => {
-    vi.stubGlobal('reportError', reported)
-    const syncCustomAuth = vi.fn<FrameHandlers['syncCustomAuth']>()
-    const hello = vi.fn(handlers().hello)
-    const vitrine = create({ config: { loginMethods: ['email'], customAuth } })
-    const frame = load({ syncCustomAuth, hello })
-    await vitrine.ready
-    return { vitrine, frame, syncCustomAuth, hello }
-  }
-
-  it('keeps the functions in the page, and has the frame look once it is ready', async () => {
-    const { hello, syncCustomAuth } = await follow({ getCustomAccessToken: () => 'a.b.c' })
-    expect(hello.mock.calls[0]?.[0].options).toEqual({ loginMethods: ['email'] })
-    await vi.waitFor(() => expect(syncCustomAuth).toHaveBeenCalledOnce())
-  })
-
-  it.each([
-    ['a token', () => 'a.b.c', 'a.b.c'],
-    ['a token that takes its time', async () => 'a.b.c', 'a.b.c'],
-    ['nobody', () => null, null],
-  ])('tells the frame of %s', async (_name, getCustomAccessToken, answer) => {
-    const { frame } = await follow({ getCustomAccessToken })
-    expect(await frame.customAccessToken()).toBe(answer)
-  })
-
-  it('says that it does not know while the site is loading', async () => {
-    const customAuth = { isLoading: true, getCustomAccessToken: () => null }
-    const { frame } = await follow(customAuth)
-    expect(await frame.customAccessToken()).toBeUndefined()
-    customAuth.isLoading = false
-    expect(await frame.customAccessToken()).toBeNull()
-  })
-
-  it.each([
-    [
-      'throws',
-      () => {
-        throw new Error('expired')
-      },
-    ],
-    ['rejects', () => Promise.reject(new Error('expired'))],
-  ])(
-    'reports a function that %s to the page, and the frame does not know',
-    async (_name, getCustomAccessToken) => {
-      const { frame } = await follow({ getCustomAccessToken })
-      expect(await frame.customAccessToken()).toBeUndefined()
-      expect(reported).toHaveBeenCalledExactlyOnceWith(new Error('expired'))
-    },
-  )
-
-  it('has the frame look again at each change, until it is destroyed', async () => {
-    let change = () => {}
-    const unsubscribe = vi.fn()
-    const { vitrine, syncCustomAuth } = await follow({
-      getCustomAccessToken: () => null,
-      subscribe(onChange) {
-        change = onChange
-        return unsubscribe
-      },
-    })
-    await vi.waitFor(() => expect(syncCustomAuth).toHaveBeenCalledTimes(1))
-    change()
-    await vi.waitFor(() => expect(syncCustomAuth).toHaveBeenCalledTimes(2))
-    vitrine.destroy()
-    expect(unsubscribe).toHaveBeenCalledOnce()
-    change()
-  })
-
-  it('leaves the frame alone when it is off', async () => {
-    const { vitrine, syncCustomAuth } = await follow({ enabled: false, getCustomAccessToken: () => 'a.b.c' })
-    await vitrine.getLoginCode()
-    expect(syncCustomAuth).not.toHaveBeenCalled()
   })
 })
 

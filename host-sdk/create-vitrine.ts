@@ -75,12 +75,12 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       events.emit('connectionLost', { reason })
       disconnect(clientError('connection_lost', reason))
     },
-    onFailure(error) {
+    onFailure(error, during) {
       const { code, message } = error
       console.error(`Vitrine: ${message}`)
-      store.change({ error })
+      if (!during) store.change({ error })
       rejectReady(error)
-      events.emit('error', { code, message, during: 'ready' })
+      events.emit('error', { code, message, during: during ?? 'ready' })
     },
   })
 

@@ -19,8 +19,8 @@ export interface FrameLinkEvents {
   onNotice(notice: HostNotice): void
   /** A frame that had answered hello is gone. Its next document is greeted in turn. */
   onLost(reason: string): void
-  /** No connection, or a hello that was refused. */
-  onFailure(error: VitrineError): void
+  /** No connection, or a hello that was refused; later, a frame that could not follow the site's login. */
+  onFailure(error: VitrineError, during?: 'customAuth'): void
 }
 
 export interface FrameLink {
@@ -50,8 +50,11 @@ export function linkFrame(
   }
 
   const sync = () => {
-    // What goes wrong is the frame's to tell, by its events.
-    if (customAuth && customAuth.enabled !== false) connection?.call('syncCustomAuth').catch(() => {})
+    if (customAuth && customAuth.enabled !== false)
+      connection?.call('syncCustomAuth').catch(error => {
+        // A frame that is gone looks again when it is back.
+        if (isUp) events.onFailure(error, 'customAuth')
+      })
   }
   const askPage = async () => (customAuth?.isLoading ? undefined : customAuth?.getCustomAccessToken())
 
@@ -61,8 +64,11 @@ export function linkFrame(
         protocol: PROTOCOL_VERSION,
         sdk: SDK_VERSION,
         features: [],
-        // Chain objects of viem hold functions, which cannot cross: only data does.
-        options: JSON.parse(JSON.stringify(config)),
+        // Chain objects of viem hold functions, which cannot cross: only data does. Of an element, which may hold a
+        // circle, and a bigint a `null` is left, of which the frame warns.
+        options: JSON.parse(
+          JSON.stringify(config, (_, it) => (typeof it === 'bigint' || it?.nodeType ? null : it)),
+        ),
         locale,
       })
       clearTimeout(timer)
@@ -70,8 +76,10 @@ export function linkFrame(
       events.onHello(answer)
       sync()
     } catch (error) {
+      const { code } = error as VitrineError
       // The frame was loaded again while it was greeted: its next document is greeted in turn.
-      if ((error as VitrineError).code !== 'connection_lost') fail(error as VitrineError)
+      if (code !== 'connection_lost')
+        fail(code ? (error as VitrineError) : configurationError(`config: ${error}`))
     }
   }
 

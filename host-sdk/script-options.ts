@@ -17,7 +17,7 @@ export function scriptOptions(
     config: {
       ...base,
       appearance: { ...base?.appearance, ...(theme && { theme }), ...(accentColor && { accentColor }) },
-      ...(loginMethods && { loginMethods: loginMethods.split(',') }),
+      ...(loginMethods && { loginMethods: loginMethods.split(/\s*,\s*/) }),
     },
   }
 }

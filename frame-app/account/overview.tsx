@@ -13,6 +13,7 @@ import { say } from '../words/say.ts'
 import { startAccountFlow } from './flow.ts'
 import { PlusIcon } from './icons.tsx'
 import { LoginList } from './login-list.tsx'
+import { LogoutScreen } from './logout-screen.tsx'
 import styles from './screen.module.css'
 import { WalletList } from './wallet-list.tsx'
 
@@ -32,11 +33,16 @@ export function Overview({ news, onLink, onUpdate, onRemove, onClose }: Overview
   const [state, flow] = useFlow(() => startAccountFlow(operations))
   const leavingScope = state.status === 'logging-out' ? state.scope : null
 
+  const isAnonymous = snapshot.status === 'anonymous'
+  // Here the session ends first: whether the other devices are logged out too, the server has still to say.
+  const isTelling = leavingScope === 'all-devices' || state.status === 'failed'
+  const isOver = state.status === 'logged-out' || (isAnonymous && !isTelling)
   useEffect(() => {
-    if (state.status === 'logged-out') onClose()
-  }, [state.status, onClose])
+    if (isOver) onClose()
+  }, [isOver, onClose])
 
-  if (snapshot.status !== 'authenticated') return null
+  if (isAnonymous)
+    return isTelling ? <LogoutScreen hasFailed={state.status === 'failed'} onClose={onClose} /> : null
   const { user, wallets } = snapshot
   const methods = enabledMethods(app)
   const addable = methods.flatMap(method => {

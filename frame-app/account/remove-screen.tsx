@@ -37,7 +37,8 @@ export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: Remove
   return (
     <Screen
       onBack={isBusy ? undefined : leave.onBack}
-      onClose={leave.onClose}
+      // Who leaves now would be told that it was kept, while the server takes it away.
+      onClose={isBusy ? null : leave.onClose}
       sentence={
         <Phrase
           of="account.removeSentence"

@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { deferred } from '../session/testing/session-fixtures.ts'
 import {
+  alertText,
   click,
   control,
   hasButton,
   mountScreens,
+  pressKey,
   submit,
   title,
   type,
@@ -26,10 +30,16 @@ interface Scene {
   readonly accounts?: User['linkedAccounts']
   readonly isGuest?: boolean
   readonly changeUser?: () => Promise<User>
+  readonly logout?: () => Promise<void>
 }
 
-async function open({ accounts = [email], isGuest = false, changeUser = async () => user }: Scene = {}) {
-  const logout = vi.fn(async () => {})
+async function open({
+  accounts = [email],
+  isGuest = false,
+  changeUser = async () => user,
+  logout: end = async () => {},
+}: Scene = {}) {
+  const logout = vi.fn(end)
   const kernel = fakeKernel({
     operations: { logout, calls: fakeCalls({ changeUser }) },
     app: { sms_auth: true, passkey_auth: true },
@@ -59,6 +69,55 @@ describe('account', () => {
     await click(control('button', name))
     expect(logout).toHaveBeenCalledExactlyOnceWith(scope)
     expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it('stays until the server confirms that all devices are logged out, and says when it does not', async () => {
+    const answer = deferred<void>()
+    const { kernel } = await open({
+      logout() {
+        kernel.setSession({ status: 'anonymous' })
+        return answer.promise
+      },
+    })
+    await click(control('button', 'Log out of all devices'))
+    expect(kernel.outcomes).toEqual([])
+    expect(document.body.textContent).not.toContain('ada@example.com')
+    const said = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
+    expect(said).toContain(en['account.loggingOut'])
+    await act(async () => answer.reject(clientError('service_unavailable', 'No answer.')))
+    expect(alertText()).toBe(en['account.othersStay'])
+    await click(control('button', 'Done'))
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it('closes at once when this device is logged out, without waiting for the server', async () => {
+    const { kernel } = await open({
+      logout() {
+        kernel.setSession({ status: 'anonymous' })
+        return new Promise(() => {})
+      },
+    })
+    await click(control('button', 'Log out'))
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it.each([null, `Remove ${email.address}`, en['passkey.linkTitle']])(
+    'closes when the session ends elsewhere (after %s)',
+    async name => {
+      const { kernel } = await open({ accounts: [email, phone] })
+      if (name) await click(control('button', name))
+      await act(async () => kernel.setSession({ status: 'anonymous' }))
+      expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+    },
+  )
+
+  it('cannot be closed while a login is removed: nobody would be told what became of it', async () => {
+    const { kernel } = await open({ accounts: [email, phone], changeUser: () => new Promise(() => {}) })
+    await click(control('button', `Remove ${email.address}`))
+    await click(control('button', en['account.removeConfirm']))
+    expect(hasButton('Close')).toBe(false)
+    await pressKey('Escape')
+    expect(kernel.outcomes).toEqual([])
   })
 
   it.each(['Done', 'Close'])('%s ends the screen and nothing else', async name => {

@@ -1,5 +1,6 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useStore } from '../flow/use-flow.ts'
 import type { ScreenRequest } from '../kernel/ports.ts'
 import { LinkCard } from '../link/link-card.tsx'
 import type { LinkedAccount } from '../link/linkable.ts'
@@ -20,10 +21,15 @@ const OVERVIEW: View = { name: 'overview', news: undefined }
 /** The account: an overview, and from there adding, changing and removing ways to log in. */
 export function AccountScreen({ request }: { request: Extract<ScreenRequest, { kind: 'account' }> }) {
   const kernel = useKernel()
-  const { screens } = kernel
+  const { screens, session } = kernel
   const [view, setView] = useState<View>(OVERVIEW)
   const close = useCallback(() => screens.resolve(request, undefined), [screens, request])
   const back = () => setView(OVERVIEW)
+  const { status } = useStore(session)
+  useEffect(() => {
+    // The overview may have to say how a logout went, and closes itself.
+    if (status === 'anonymous' && view.name !== 'overview') close()
+  }, [status, view.name, close])
   const tell = (news: string) => setView({ name: 'overview', news })
 
   const link = (purpose: LinkContext['purpose']) => (method: LoginMethod) =>

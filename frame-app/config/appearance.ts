@@ -30,12 +30,15 @@ export function mergeAppearance(
   { appearance: host = {}, legal = {} }: Pick<HostOptions, 'appearance' | 'legal'>,
 ): Ruled<Appearance> {
   const warnings: ConfigWarning[] = []
-  const isReadable = host.theme === undefined || isUsableTheme(host.theme)
-  if (!isReadable)
+  const readable = (theme: string | undefined, at: string) => {
+    if (theme === undefined || isUsableTheme(theme)) return theme
     warnings.push({
       rule: 'theme-readable',
-      message: 'config.appearance.theme: a background needs a luminance below 20 % or above 80 %.',
+      message: `${at}: a background needs a luminance below 20 % or above 80 %.`,
     })
+  }
+  const theme =
+    readable(host.theme, 'config.appearance.theme') ?? readable(app.theme, 'The app’s config') ?? 'light'
   // By code points: half of a surrogate pair is not a character.
   const message = [...(host.loginMessage ?? '')]
   if (message.length > LOGIN_MESSAGE_LIMIT)
@@ -45,11 +48,11 @@ export function mergeAppearance(
     })
   return {
     value: {
-      theme: isReadable ? (host.theme ?? app.theme) : app.theme,
+      theme,
       accentColor: host.accentColor ?? app.accent_color,
       logo: host.logo ?? app.logo_url,
       footerLogo: host.footerLogo ?? null,
-      landingHeader: host.landingHeader ?? null,
+      landingHeader: host.landingHeader || null,
       loginMessage: message.slice(0, LOGIN_MESSAGE_LIMIT).join('') || null,
       emailDomain: host.emailDomain ?? null,
       hideDirectWeb2Inputs: host.hideDirectWeb2Inputs ?? false,

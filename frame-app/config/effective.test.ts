@@ -79,7 +79,6 @@ describe('host value, else server value', () => {
 
   test.each([
     ['captcha', { captcha_enabled: true, captcha_site_key: 'k' }, {}, { isEnabled: true, siteKey: 'k' }],
-    ['captcha', { captcha_enabled: true }, { captchaEnabled: false }, { isEnabled: false }],
     ['walletConnectCloudProjectId', { wallet_connect_cloud_project_id: 's' }, {}, 's'],
     [
       'walletConnectCloudProjectId',
@@ -132,6 +131,7 @@ test.each([
     'users-without-wallets',
   ],
   [{ create_on_login: 'all-users' }, { createOnLogin: 'off' }, 'off'],
+  [{ create_on_login: 'all-users', ethereum: { create_on_login: 'off' } }, {}, 'off'],
 ] as const)('createOnLogin: server %j, host %j', (server, ethereum, expected) => {
   const { config } = merge({ embedded_wallet_config: server }, { embeddedWallets: { ethereum } })
   expect(config.embeddedWallets.ethereum.createOnLogin).toBe(expected)
@@ -210,6 +210,55 @@ test('a background of middle luminance is refused, for no text could be read on 
   const { config, warnings } = merge({ theme: 'dark' }, { appearance: { theme: '#808080' } })
   expect(config.appearance.theme).toBe('dark')
   expect(warnings).toHaveLength(1)
+})
+
+test('nor is the server’s, which then gives way to the default', () => {
+  const { config, warnings } = merge({ theme: '#808080' }, {})
+  expect(config.appearance.theme).toBe('light')
+  expect(warnings).toEqual(['The app’s config: a background needs a luminance below 20 % or above 80 %.'])
+  expect(merge({ theme: '#808080' }, { appearance: { theme: 'dark' } }).config.appearance.theme).toBe('dark')
+})
+
+test('an empty header is the product’s own', () => {
+  expect(appearance({}, { appearance: { landingHeader: '' } }).landingHeader).toBeNull()
+})
+
+describe('options that the wallet does not follow as they stand', () => {
+  const ignored = (path: string) => `config.${path}: has no effect in this version.`
+
+  test.each([
+    [{ headless: true }, [ignored('headless')]],
+    [{ headless: false }, []],
+    [{ scriptNonce: 'r4nd0m' }, [ignored('scriptNonce')]],
+    [{ _render: { standalone: true } }, [ignored('_render.standalone')]],
+    [{ _render: { standalone: false } }, []],
+    // What is asked for here is what the wallet does anyway: it writes no cookie.
+    [{ sessions: { cookieWriteBehavior: 'never' } }, []],
+    [{ sessions: { cookieWriteBehavior: 'default' } }, []],
+  ])('%j: %j', (options, expected) => {
+    expect(merge({}, options).warnings).toEqual(expected)
+  })
+
+  test.each([
+    [true, true, []],
+    [true, false, ['captcha-of-server']],
+    [false, true, ['captcha-of-server']],
+    [false, undefined, []],
+  ] as const)('captcha of the server %j: captchaEnabled %j changes nothing', (server, asked, rules) => {
+    const result = effectiveConfig(app({ captcha_enabled: server }), { captchaEnabled: asked })
+    expect(result.ok && result.config.captcha.isEnabled).toBe(server)
+    expect(result.warnings.map(({ rule }) => rule)).toEqual(rules)
+  })
+
+  test('globalDisablePasskeys takes passkeys away, from the login and from what can be linked', () => {
+    const server = app({ passkey_auth: true })
+    const without = effectiveConfig(server, { globalDisablePasskeys: true })
+    expect(without).toMatchObject({ ok: true, app: { passkey_auth: false }, warnings: [] })
+    expect(without.ok && without.config.login.primary).toEqual(['email'])
+    expect(effectiveConfig(server, { globalDisablePasskeys: false })).toMatchObject({
+      app: { passkey_auth: true },
+    })
+  })
 })
 
 describe('wrong options', () => {

@@ -12,6 +12,7 @@ import { methodsOf, serverNames } from './login-names.ts'
 import { PRIMARY_LIMIT } from './login-order.ts'
 import { mergeWalletList, type WalletChainType } from './wallet-list.ts'
 import { ConfigError, type ConfigWarning } from './warning.ts'
+import { withoutEffect } from './without-effect.ts'
 
 /** Who is let in, and what a person who is not reads (contract §4.2 `allowlistConfig`). */
 export interface AllowlistConfig {
@@ -67,7 +68,13 @@ export interface EffectiveConfig {
 }
 
 export type EffectiveConfigResult =
-  | { readonly ok: true; readonly config: EffectiveConfig; readonly warnings: readonly ConfigWarning[] }
+  | {
+      readonly ok: true
+      readonly config: EffectiveConfig
+      /** The server's config, less what the page has turned off for good. */
+      readonly app: AppConfig
+      readonly warnings: readonly ConfigWarning[]
+    }
   /** `message` is the rule's own sentence. */
   | { readonly ok: false; readonly message: string; readonly warnings: readonly ConfigWarning[] }
 
@@ -75,16 +82,24 @@ export type EffectiveConfigResult =
  * Merges the app's server config with the options of the page.
  * @param options what the page gave, unchecked
  */
-export function effectiveConfig(app: AppConfig, options: unknown): EffectiveConfigResult {
+export function effectiveConfig(server: AppConfig, options: unknown): EffectiveConfigResult {
   const { options: host, warnings: checked } = checkHostOptions(options)
+  const app = host.globalDisablePasskeys ? { ...server, passkey_auth: false } : server
   const methods = mergeLoginMethods(serverNames(app), host)
   const appearance = mergeAppearance(app, host)
   const wallets = mergeEmbeddedWallets(app, host.embeddedWallets ?? {})
-  const warnings = [...checked, ...methods.warnings, ...appearance.warnings, ...wallets.warnings]
+  const warnings = [
+    ...checked,
+    ...withoutEffect(app, host),
+    ...methods.warnings,
+    ...appearance.warnings,
+    ...wallets.warnings,
+  ]
   const walletChainType = host.appearance?.walletChainType ?? 'ethereum-only'
   try {
     return {
       ok: true,
+      app,
       warnings,
       config: {
         ...rest(app, host),
@@ -149,7 +164,7 @@ function rest(app: AppConfig, host: HostOptions) {
     whatsAppEnabled: app.whatsapp_enabled,
     passkeysForSignupEnabled: app.passkeys_for_signup_enabled,
     captcha: {
-      isEnabled: host.captchaEnabled ?? app.captcha_enabled,
+      isEnabled: app.captcha_enabled,
       enabledProvider: app.enabled_captcha_provider,
       siteKey: app.captcha_site_key ?? null,
     },

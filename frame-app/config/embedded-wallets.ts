@@ -23,9 +23,8 @@ export function mergeEmbeddedWallets(app: AppConfig, host: HostWallets): Ruled<E
   // The setting of the chain decides; the older one for all chains counts where the chain has none.
   const createOnLogin = (chain: 'ethereum' | 'solana') =>
     host[chain]?.createOnLogin ??
-    (server[chain].create_on_login === 'off' && chain === 'ethereum'
-      ? server.create_on_login
-      : server[chain].create_on_login)
+    server[chain].create_on_login ??
+    (chain === 'ethereum' ? server.create_on_login : 'off')
   const mayHide = !app.enforce_wallet_uis
   return {
     value: {

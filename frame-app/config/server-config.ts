@@ -8,13 +8,16 @@ export interface ServerConfig {
   load(): Promise<boolean>
 }
 
+/** Well within the 15 s that the page waits for `hello` (host-sdk `HANDSHAKE_LIMIT_MS`): the defaults must still reach it. */
+const READ_LIMIT_MS = 5_000
+
 /**
  * The config that the server inlined. When it cannot be read the defaults stand in, a warning says so, and each later
  * `load` asks again (specification §4).
  */
 export function createServerConfig(
   inlined: ReadFrameBoot['app'],
-  read: (answer: typeof appConfig) => Promise<AppConfig>,
+  read: (answer: typeof appConfig, signal: AbortSignal) => Promise<AppConfig>,
   warn: (message: string) => void,
 ): ServerConfig {
   const parsed = appConfig.safeParse(inlined)
@@ -24,7 +27,7 @@ export function createServerConfig(
 
   const load = async () => {
     try {
-      current = await read(appConfig)
+      current = await read(appConfig, AbortSignal.timeout(READ_LIMIT_MS))
       isLoaded = true
     } catch {
       warn('The app’s config could not be had from the wallet server, so defaults are used for now.')

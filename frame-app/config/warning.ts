@@ -2,6 +2,8 @@
 export type ConfigRule =
   | 'option-valid'
   | 'option-known'
+  | 'option-built'
+  | 'captcha-of-server'
   | 'method-built'
   | 'method-enabled'
   | 'method-once'

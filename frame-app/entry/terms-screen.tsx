@@ -17,16 +17,20 @@ export interface TermsScreenProps {
 
 /** Between a login and what follows it, where the operator requires that terms are accepted. */
 export function TermsScreen({ onAccepted, onDeclined }: TermsScreenProps) {
-  const { app, operations, appearance } = useKernel()
+  const { app, operations, appearance, session } = useKernel()
+  const snapshot = useStore(session)
   const { termsUrl, privacyUrl } = useStore(appearance)
   const [state, flow] = useFlow(() => startTermsFlow(operations))
 
+  // The session has it first, also when they are accepted in another tab.
+  const isAccepted =
+    state.status === 'accepted' || (snapshot.status === 'authenticated' && snapshot.user.hasAcceptedTerms)
   useEffect(() => {
-    if (state.status === 'accepted') onAccepted()
+    if (isAccepted) onAccepted()
     if (state.status === 'declined') onDeclined()
-  }, [state.status, onAccepted, onDeclined])
+  }, [isAccepted, state.status, onAccepted, onDeclined])
 
-  const isAccepting = state.status === 'accepting' || state.status === 'accepted'
+  const isAccepting = state.status === 'accepting' || isAccepted
   const isDeclining = state.status === 'declining' || state.status === 'declined'
   const decline = () => flow.send({ type: 'decline' })
   return (

@@ -70,7 +70,9 @@ const CHANGES: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, [
     refused: goTo({ ...STATES.sendError, failure: refused }),
     offline: goTo(STATES.sendError),
   },
+  // The code of the mail before may still be good.
   resending: {
+    code: submit('654321'),
     back,
     sent: codeSent,
     refused: goTo({ ...STATES.resendError, failure: refused }),

@@ -86,7 +86,7 @@ function reduce<R>(state: OtpState<R>, event: OtpEvent<R>): Step<OtpState<R>, Ot
         ? sendCode(state, event.to, null)
         : stay(state)
     case 'submit-code':
-      if (state.status !== 'awaiting-code-input' && state.status !== 'error') return stay(state)
+      if (state.status === 'initial' || state.status === 'submitting-code') return stay(state)
       return state.resendAtMs === null ? stay(state) : submitCode(state, event.code, state.resendAtMs)
     case 'resend':
       if (state.status !== 'awaiting-code-input' && state.status !== 'error') return stay(state)

@@ -11,6 +11,7 @@ export interface HandlerContext {
   app(): AppConfig
   /** The pinned origin of the page. */
   readonly hostOrigin: string
+  /** As the page has it: none while the person has terms to accept. */
   readonly session: ReadableStore<SessionSnapshot>
   readonly config: LiveConfig
   /** The language of the site's choice; `null` for none. */

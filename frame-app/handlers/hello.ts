@@ -20,8 +20,17 @@ export const hello =
       )
     // A page that greets again does not know its earlier calls any more.
     context.screens.clear()
-    context.setLocale(locale ?? null)
-    const [warnings] = await Promise.all([context.config.configure(options), context.restored])
+    const tag = canonical(locale)
+    context.setLocale(tag ?? null)
+    if (locale && !tag)
+      context.notices.emit('configWarning', {
+        message: 'locale: not a language tag (BCP 47), so the browser’s languages are used.',
+      })
+    const configured = context.config.configure(options).catch(error => {
+      context.notices.flush()
+      throw error
+    })
+    const [warnings] = await Promise.all([configured, context.restored])
     for (const { message } of warnings) context.notices.emit('configWarning', { message })
     context.notices.open()
     void context.announceConfig()
@@ -34,3 +43,10 @@ export const hello =
       state: publicState(context.session.get()),
     }
   }
+
+/** What is no tag could not stand in a header either, and every call would end at it (Fetch, "header value"). */
+function canonical(tag: string | undefined): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {}
+}

@@ -11,7 +11,7 @@ export function lazily<Part>(load: () => Promise<Part>): () => Promise<Part> {
       loading = undefined
       throw clientError(
         'service_unavailable',
-        'A part of the wallet could not be loaded. Check the connection and try again.',
+        'A part of the wallet could not be loaded. Check the connection, reload the page and try again.',
         { cause },
       )
     })

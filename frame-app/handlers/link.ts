@@ -5,8 +5,14 @@ import type { HandlerContext } from './context.ts'
 
 /** Refused before any screen when it could only fail on one. */
 export const link =
-  ({ app, session, screens }: Pick<HandlerContext, 'app' | 'session' | 'screens'>): FrameHandlers['link'] =>
+  ({
+    app,
+    config,
+    session,
+    screens,
+  }: Pick<HandlerContext, 'app' | 'config' | 'session' | 'screens'>): FrameHandlers['link'] =>
   async ({ method: name, prefill = '' }) => {
+    await config.load()
     const method = enabledMethods(app()).find(slug => slug === name)
     if (!method)
       throw clientError(

@@ -8,8 +8,14 @@ const METHOD = { email: 'email', phone: 'sms' } as const satisfies Record<'email
 
 /** Refused before any screen when there is nothing to change. */
 export const update =
-  ({ app, session, screens }: Pick<HandlerContext, 'app' | 'session' | 'screens'>): FrameHandlers['update'] =>
+  ({
+    app,
+    config,
+    session,
+    screens,
+  }: Pick<HandlerContext, 'app' | 'config' | 'session' | 'screens'>): FrameHandlers['update'] =>
   async type => {
+    await config.load()
     const method = METHOD[type]
     if (!enabledMethods(app()).includes(method))
       throw clientError('disallowed_login_method', `"${method}" is not a login method of this app.`)

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { MemoryStorage } from '../session/testing/session-fixtures.ts'
+import { answerOf, CREATED_AT, MemoryStorage, wireUserOf } from '../session/testing/session-fixtures.ts'
 import { serverConfig, startTestKernel } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
 
+type Handlers = ReturnType<typeof startTestKernel>['handlers']
+
+const phone = {
+  type: 'phone',
+  phoneNumber: '+1 213 373 4253',
+  verified_at: CREATED_AT,
+  first_verified_at: CREATED_AT,
+  latest_verified_at: CREATED_AT,
+} as const
 const unreadable = { ...serverConfig({ theme: 'dark' }), theme: 7 }
 const warned = 'The app’s config could not be had from the wallet server, so defaults are used for now.'
 
@@ -41,6 +50,41 @@ describe('the server’s config cannot be read from the document', () => {
     expect(kernel.app.theme).toBe('dark')
   })
 
+  test('a server that says nothing is not waited for beyond 5 s: the page does not wait longer itself', async () => {
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    const { hello, kernel } = startTestKernel(
+      { 'GET /apps/app_test': () => new Promise(() => {}) },
+      { inlined: unreadable },
+    )
+    const answer = hello()
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledExactlyOnceWith(5_000))
+    limit.abort(new Error('late'))
+    await expect(answer).resolves.toMatchObject({ app: { name: 'Shop' } })
+    expect(kernel.appearance.get().theme).toBe('light')
+  })
+
+  test.each([
+    ['link', 'passkey', (handlers: Handlers) => handlers.link({ method: 'passkey' })],
+    ['update', 'sms', (handlers: Handlers) => handlers.update('phone')],
+  ])('%s tries again, too', async (_, method, call) => {
+    let isUp = false
+    const answer = answerOf({ user: { ...wireUserOf(), linked_accounts: [phone] } })
+    const { handlers, shown } = await loggedIn(
+      serverRoutes({
+        'POST /passwordless/authenticate': () => [200, answer],
+        'GET /apps/app_test': () =>
+          isUp
+            ? [200, serverConfig({ sms_auth: true, passkey_auth: true })]
+            : [501, { error: 'Down.', code: 'internal_error' }],
+      }),
+      { inlined: unreadable },
+    )
+    isUp = true
+    Promise.resolve(call(handlers)).catch(() => {})
+    await expect(shown()).resolves.toMatchObject({ method })
+  })
+
   test('a config in the document is not asked for', async () => {
     const { hello, sent } = startTestKernel({})
     await hello()
@@ -74,6 +118,27 @@ describe('sdk_initialize', () => {
     expect(announcements(other.sent)).not.toEqual(announcements(first.sent))
   })
 
+  test('of two pages that take turns is not sent again, nor does the list of them grow without end', async () => {
+    const storage = new MemoryStorage()
+    const routes = { 'POST /analytics_events': () => [200, null] as const }
+    const visit = async (landingHeader: string) => {
+      const { hello, sent } = startTestKernel(routes, { storage })
+      const told = vi.spyOn(storage, 'getItem')
+      await hello({ appearance: { landingHeader } })
+      await vi.waitFor(() => expect(told).toHaveBeenCalledWith('vitrine:announced:app_test'))
+      await new Promise(resolve => setTimeout(resolve))
+      told.mockRestore()
+      return announcements(sent).length
+    }
+    expect(await visit('One')).toBe(1)
+    expect(await visit('Two')).toBe(1)
+    expect(await visit('One')).toBe(0)
+    expect(await visit('Two')).toBe(0)
+    for (let page = 0; page < 20; page++) await visit(`Page ${page}`)
+    expect(storage.values.get('vitrine:announced:app_test')?.length).toBeLessThan(1_000)
+    expect(await visit('Page 19')).toBe(0)
+  })
+
   test('failure changes nothing', async () => {
     const { hello, sent, events } = startTestKernel({ 'POST /analytics_events': () => [0, undefined] })
     await hello()
@@ -90,6 +155,26 @@ test('a config error refuses hello with the rule’s sentence, and the config be
     message: 'config.supportedChains: name at least one chain, or leave the option out.',
   })
   expect(kernel.appearance.get().theme).toBe('dark')
+})
+
+test('the warnings beside a config error reach the page, which cannot mend the one without the other', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { hello, events } = startTestKernel({})
+  await expect(hello({ supportedChains: [], appearance: { theme: 'pink' } })).rejects.toMatchObject({
+    code: 'configuration_error',
+  })
+  const message = 'config.appearance.theme: not valid, so the default is used.'
+  expect(events()).toEqual([{ name: 'configWarning', payload: { message } }])
+  vi.restoreAllMocks()
+})
+
+test('globalDisablePasskeys holds for linking too', async () => {
+  const { handlers, hello, kernel } = startTestKernel({}, { server: { passkey_auth: true } })
+  await hello({ globalDisablePasskeys: true })
+  expect(kernel.app.passkey_auth).toBe(false)
+  await expect(handlers.link({ method: 'passkey' })).rejects.toMatchObject({
+    code: 'disallowed_login_method',
+  })
 })
 
 test('the last login on this device is known, to this app, until another takes its place', async () => {

@@ -40,6 +40,22 @@ describe('hello', () => {
       },
     ])
   })
+  test.each([
+    ['日本語', null],
+    ['en–US', null],
+    ['en_US', null],
+    ['pt-br', 'pt-BR'],
+    ['ja', 'ja'],
+  ])(
+    'takes the locale %s as %s: what can stand in no header would end every call',
+    async (locale, expected) => {
+      const { hello, kernel, events } = startTestKernel({})
+      await hello(undefined, locale)
+      expect(kernel.locale()).toBe(expected)
+      const message = 'locale: not a language tag (BCP 47), so the browser’s languages are used.'
+      expect(events()).toEqual(expected === null ? [{ name: 'configWarning', payload: { message } }] : [])
+    },
+  )
   test('refuses a config without a login method', async () => {
     const { hello } = startTestKernel({}, { server: { email_auth: false } })
     await expect(hello()).rejects.toMatchObject({

@@ -8,14 +8,14 @@ import { colorSchemeOf } from '../config/color-scheme.ts'
 import { later, lazily } from '../handlers/lazily.ts'
 import { publicState } from '../handlers/public-state.ts'
 import { createHandlers } from '../handlers/registry.ts'
-import { createRequestLogin, type LoginResult } from '../handlers/request-login.ts'
+import { createLogins, type LoginResult } from '../handlers/request-login.ts'
 import { createHttpClient } from '../http/client.ts'
 import { newGuestCredential } from '../login/guest/credential.ts'
 import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import type { AuthorizedRequests, Prover } from '../session/authorized-request.ts'
+import { completeSession } from '../session/complete-session.ts'
 import { createExclusive } from '../session/exclusive.ts'
 import { logout } from '../session/logout.ts'
-import { refreshUser } from '../session/refresh-user.ts'
 import { createSession } from '../session/session.ts'
 import { createSessionStorage } from '../session/storage.ts'
 import { connectTabs } from '../session/tab-sync.ts'
@@ -115,29 +115,33 @@ export function startKernel(options: KernelOptions): RunningKernel {
   const requests: AuthorizedRequests = {
     send: async (...request) => (await loadUserCalls()).requests.send(...request),
   }
+  const refreshUser = async () => (await loadUserCalls()).refreshUser()
 
   const config = createLiveConfig(
     boot.app,
-    answer => http.request({ method: 'GET', path: `/apps/${encodeURIComponent(appId)}`, answer }),
+    (answer, signal) =>
+      http.request({ method: 'GET', path: `/apps/${encodeURIComponent(appId)}`, answer, signal }),
     message => {
       console.warn(`Vitrine: ${message}`)
       notices.emit('configWarning', { message })
     },
   )
+  // What the page has and its calls work with. The screens have the session as it is, for who has terms to accept.
+  const complete = completeSession(session.current, config.current)
   // What the open login has come to, before its screen ends.
   let loginOutcome: LoginResult | null = null
+  const outcome = (): LoginResult | null => {
+    const snapshot = complete.get()
+    if (snapshot.status === 'anonymous') return null
+    return { ...(loginOutcome ?? alreadyAuthenticated(snapshot.user)), user: snapshot.user }
+  }
   const screens = createScreens({
     title: kind =>
       kind === 'login' ? (config.appearance.get().landingHeader ?? LOGIN_TITLE) : boot.app.name,
     colorScheme: () => colorSchemeOf(config.appearance.get().theme),
     load: options.loadScreens,
     notifyShell: shell => notices.send({ type: 'shell', ...shell }),
-    loginOutcome: () => {
-      const snapshot = session.current.get()
-      return snapshot.status === 'authenticated'
-        ? (loginOutcome ?? alreadyAuthenticated(snapshot.user))
-        : null
-    },
+    loginOutcome: outcome,
   })
   const loadWallets = lazily(async () => {
     const { createWalletOperations } = await import('../wallet/operations.ts')
@@ -149,7 +153,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
       now,
       session,
       notices,
-      refreshUser: () => refreshUser(requests, session),
+      refreshUser,
     })
   })
   const wallets = createWallets({
@@ -158,29 +162,49 @@ export function startKernel(options: KernelOptions): RunningKernel {
     createOnLogin: () => config.current.get().embeddedWallets.ethereum.createOnLogin,
   })
 
+  const logins = createLogins({ config, screens, notices, present: session.current, complete, outcome })
+  /** For a session that came without the login that is open here: that login ends with it, or has the terms accepted. */
+  const endLogin = () => {
+    const open = screens.current.get()
+    if (open?.kind !== 'login') return
+    if (complete.get().status === 'anonymous') return screens.renew(open)
+    // A wallet that fails is told by its own event; the person is logged in.
+    const end = () => screens.dismiss(open)
+    wallets.createOnLogin().then(end, end)
+  }
+  screens.current.subscribe(() => {
+    // It came while the screens were loading.
+    if (complete.get().status === 'authenticated') endLogin()
+  })
+
+  complete.subscribe(() => {
+    const snapshot = complete.get()
+    notices.send({ type: 'state', state: publicState(snapshot) })
+    if (snapshot.status === 'authenticated') return
+    notices.emit('logout', null)
+    screens.endSessionScreens()
+  })
   let wasAuthenticated = false
   session.current.subscribe(() => {
-    const snapshot = session.current.get()
-    const isAuthenticated = snapshot.status === 'authenticated'
-    notices.send({ type: 'state', state: publicState(snapshot) })
-    if (wasAuthenticated && !isAuthenticated) {
-      notices.emit('logout', null)
-      screens.endSessionScreens()
+    const isNew = !wasAuthenticated
+    wasAuthenticated = session.current.get().status === 'authenticated'
+    if (!wasAuthenticated) {
+      loginOutcome = null
+      // What the open login had come to is gone.
+      const open = screens.current.get()
+      if (open?.kind === 'login') screens.dismiss(open)
+    } else if (isNew) {
+      // Ahead of its use; a failure is the use's to report.
+      loadWallets().catch(() => {})
+      // By another tab: a login of this one goes on by itself.
+      if (loginOutcome === null) endLogin()
     }
-    // Logged in by another tab: the login that is open here has nothing left to do.
-    const open = screens.current.get()
-    if (isAuthenticated && !wasAuthenticated && loginOutcome === null && open?.kind === 'login')
-      screens.resolve(open, alreadyAuthenticated(snapshot.user))
-    // Ahead of its use; a failure is the use's to report.
-    if (isAuthenticated && !wasAuthenticated) loadWallets().catch(() => {})
-    wasAuthenticated = isAuthenticated
-    if (!isAuthenticated) loginOutcome = null
   })
 
   const restored = session.restore()
   // A session from storage may be stale or revoked: ask, without making the page wait.
   void restored.then(() => {
-    if (session.current.get().status === 'authenticated') refreshUser(requests, session).catch(() => {})
+    if (session.current.get().status === 'authenticated') refreshUser().catch(() => {})
   })
 
   const logOut = (scope: 'device' | 'all-devices') => logout({ http, session, prover, vault }, scope)
@@ -207,20 +231,13 @@ export function startKernel(options: KernelOptions): RunningKernel {
       app: config.app,
       calls,
       session: session.current,
+      complete,
       notices,
       askSite: options.askSite,
       logout: logOut,
-      async onLogin(result, signal) {
-        // A failure is told by its own event; the person is logged in.
-        await wallets.createOnLogin(signal).catch(() => {})
-        const snapshot = session.current.get()
-        if (snapshot.status === 'anonymous') return
-        const complete = { ...result, user: snapshot.user }
-        const open = screens.current.get()
-        // A login that a person has open ends with this one, and tells the page itself.
-        if (open?.kind === 'login') screens.resolve(open, complete)
-        else notices.emit('login', complete)
-      },
+      logins,
+      endLogin,
+      createWallets: wallets.createOnLogin,
     })
   })
 
@@ -257,11 +274,11 @@ export function startKernel(options: KernelOptions): RunningKernel {
     restored,
     configured: config.configured,
     prefetch: () => loadUserCalls().catch(() => {}),
-    isAuthenticated: () => session.current.get().status === 'authenticated',
+    isAuthenticated: () => complete.get().status === 'authenticated',
     handlers: createHandlers({
       app: config.app,
       hostOrigin,
-      session: session.current,
+      session: complete,
       config,
       setLocale(tag) {
         locale = tag
@@ -275,7 +292,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
       screens,
       notices,
       wallets,
-      requestLogin: createRequestLogin({ session: session.current, config, screens, notices }),
+      requestLogin: logins.request,
       calls,
       logout: logOut,
       followSite: async () => (await loadFollowSite())(),

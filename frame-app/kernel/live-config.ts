@@ -3,13 +3,14 @@ import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
-import type { createServerConfig, ServerConfig } from '../config/server-config.ts'
+import type { createServerConfig } from '../config/server-config.ts'
 import type { ConfigWarning } from '../config/warning.ts'
+import { lazily } from '../handlers/lazily.ts'
 import type { ReadableStore } from './ports.ts'
 import { createStore } from './store.ts'
 
 export interface LiveConfig {
-  /** The server's config, or the defaults. */
+  /** The server's config, or the defaults, less what the page has turned off for good. */
   app(): AppConfig
   readonly current: ReadableStore<EffectiveConfig>
   readonly appearance: ReadableStore<Appearance>
@@ -17,7 +18,7 @@ export interface LiveConfig {
   readonly configured: Promise<void>
   /**
    * Takes the page's options.
-   * @throws VitrineError `configuration_error` with the rule's sentence; the config before stays
+   * @throws VitrineError `configuration_error` with the rule's sentence, after its warnings are told; the config before stays
    */
   configure(options: unknown): Promise<readonly ConfigWarning[]>
   /** Asks the server for its config when there are only defaults, and merges anew when it comes. */
@@ -29,7 +30,7 @@ type Parts = Parameters<typeof createServerConfig>
 /** The effective config as it changes: the server's part, the page's part, and both anew when one of them comes late. */
 export function createLiveConfig(inlined: ReadFrameBoot['app'], read: Parts[1], warn: Parts[2]): LiveConfig {
   let given: unknown
-  let server: ServerConfig | undefined
+  let app: AppConfig | undefined
   const current = createStore<EffectiveConfig | null>(null)
   const appearance = createStore(PLAIN)
   let resolveConfigured = () => {}
@@ -38,28 +39,31 @@ export function createLiveConfig(inlined: ReadFrameBoot['app'], read: Parts[1], 
   })
 
   // The rules come in a file of their own, while the session is restored and the page shakes hands.
-  const rules = once(async () => {
+  const rules = lazily(async () => {
     const [{ effectiveConfig }, { createServerConfig }] = await Promise.all([
       import('../config/effective.ts'),
       import('../config/server-config.ts'),
     ])
-    server = createServerConfig(inlined, read, warn)
-    return { effectiveConfig, server }
+    return { effectiveConfig, server: createServerConfig(inlined, read, warn) }
   })
   rules().catch(() => {})
 
   const merge = async (options: unknown): Promise<readonly ConfigWarning[]> => {
     const loaded = await rules()
     const result = loaded.effectiveConfig(loaded.server.current(), options)
-    if (!result.ok) throw clientError('configuration_error', result.message)
+    if (!result.ok) {
+      for (const { message } of result.warnings) warn(message)
+      throw clientError('configuration_error', result.message)
+    }
     given = options
+    app = result.app
     current.set(result.config)
     appearance.set(result.config.appearance)
     resolveConfigured()
     return result.warnings
   }
   return {
-    app: () => known(server).current(),
+    app: () => known(app),
     current: { get: () => known(current.get()), subscribe: current.subscribe },
     appearance,
     configured,
@@ -90,19 +94,4 @@ const PLAIN: Appearance = {
 function known<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new TypeError('The config comes with hello')
   return value
-}
-
-/** Keeps what succeeded; a failure, such as a file that did not come, is tried again. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
-  return () => {
-    running ??= work().catch(() => {
-      running = undefined
-      throw clientError(
-        'service_unavailable',
-        'The wallet could not be loaded. Check the connection, reload the page and try again.',
-      )
-    })
-    return running
-  }
 }

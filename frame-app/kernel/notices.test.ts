@@ -25,3 +25,16 @@ test('after hello everything goes out at once, and nothing twice', () => {
   expect(deliver).toHaveBeenCalledTimes(2)
   expect(deliver).toHaveBeenLastCalledWith(state)
 })
+
+test('what waited can go out ahead of hello; what comes later waits on', () => {
+  const deliver = vi.fn()
+  const notices = createNotices(deliver)
+  notices.emit('configWarning', { message: 'one' })
+  notices.flush()
+  expect(deliver).toHaveBeenCalledOnce()
+  notices.send(state)
+  notices.emit('configWarning', { message: 'two' })
+  expect(deliver).toHaveBeenCalledOnce()
+  notices.open()
+  expect(deliver).toHaveBeenCalledTimes(2)
+})

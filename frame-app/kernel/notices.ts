@@ -3,7 +3,9 @@ import type { FrameEvents, HostNotice } from '@vitrine/shared/bridge/methods.ts'
 export interface Notices {
   send(notice: HostNotice): void
   emit<E extends keyof FrameEvents>(name: E, payload: FrameEvents[E]): void
-  /** The page has said hello: what waited goes out, in its order. */
+  /** What waits goes out, in its order: the page that hello refuses shall know of it, too. */
+  flush(): void
+  /** The page has said hello: nothing waits any more. */
   open(): void
 }
 
@@ -17,14 +19,17 @@ export function createNotices(deliver: (notice: HostNotice) => void): Notices {
     if (waiting === null) deliver(notice)
     else if (notice.type === 'event') waiting.push(notice)
   }
+  const flush = () => {
+    for (const notice of waiting?.splice(0) ?? []) deliver(notice)
+  }
   return {
     send,
+    flush,
     emit: (name, payload) =>
       send({ type: 'event', event: { name, payload } as Extract<HostNotice, { type: 'event' }>['event'] }),
     open() {
-      const held = waiting ?? []
+      flush()
       waiting = null
-      for (const notice of held) deliver(notice)
     },
   }
 }

@@ -119,16 +119,34 @@ test('leaving a login whose session exists already is a login', async () => {
   await expect(call).resolves.toBe(loginResult)
 })
 
-test('the end of the session ends what needs one and leaves a login open', async () => {
+test('the end of the session ends what needs one, and leaves a login and the account, which says how the logout went', async () => {
   const { screens, shown } = setUp()
-  const account = screens.show<'account'>({ kind: 'account' })
   const sign = screens.show<'sign-message'>(signing('one'))
+  void screens.show<'account'>({ kind: 'account' })
   void screens.show<'login'>({ kind: 'login', options: {} })
   const first = await shown()
   screens.endSessionScreens()
-  await expect(account).resolves.toBeUndefined()
   await expect(sign).rejects.toMatchObject({ code: 'must_be_authenticated' })
-  expect(await shown(first)).toMatchObject({ kind: 'login' })
+  const account = await shown(first)
+  expect(account).toMatchObject({ kind: 'account' })
+  screens.endSessionScreens()
+  screens.dismiss(account)
+  expect(await shown(account)).toMatchObject({ kind: 'login' })
+})
+
+test('a screen that begins anew keeps its call and its place', async () => {
+  const { screens, shown } = setUp()
+  const call = screens.show<'login'>({ kind: 'login', options: {} })
+  const before = await shown()
+  screens.renew(before)
+  const after = await shown(before)
+  expect(after).toMatchObject({ kind: 'login' })
+  // What the one before still does comes to nothing.
+  screens.dismiss(before)
+  screens.renew(before)
+  expect(screens.current.get()).toBe(after)
+  screens.resolve(after as never, loginResult as never)
+  await expect(call).resolves.toBe(loginResult)
 })
 
 test('a page that starts anew leaves nothing on show', async () => {

@@ -9,7 +9,7 @@ type RequestOf<K extends Kind> = Extract<ScreenRequest, { kind: K }>
 type Shell = Omit<Extract<HostNotice, { type: 'shell' }>, 'type'>
 
 interface Entry {
-  readonly request: ScreenRequest
+  request: ScreenRequest
   settle(outcome: Outcome): void
 }
 type Outcome = { readonly result: unknown } | { readonly error: unknown }
@@ -28,7 +28,9 @@ export interface ScreenQueueOptions {
 export interface ScreenQueue extends Screens {
   /** Shows the screen when its turn comes; settles when the screen ends. A second login joins the open one. */
   show<K extends Kind>(request: Omit<RequestOf<K>, 'id'>): Promise<ScreenResult<K>>
-  /** The session is over: what needs one ends, a login stays. */
+  /** Begins the screen anew in its place, since what it stands on has changed; its call waits on. */
+  renew(request: ScreenRequest): void
+  /** The session is over: what needs one ends. A login stays; the account ends by itself, when it has said how the logout went. */
   endSessionScreens(): void
   /** The page has forgotten its calls: everything ends. */
   clear(): void
@@ -146,13 +148,16 @@ export function createScreens(options: ScreenQueueOptions): ScreenQueue {
     setTitle(title) {
       if (shownTitle !== null && shownTitle !== title) tell(true, title)
     },
+    renew(request) {
+      const [entry] = queue
+      if (entry?.request.id !== request.id) return
+      entry.request = { ...entry.request, id: crypto.randomUUID() }
+      current.set(entry.request)
+    },
     endSessionScreens: () =>
       settleWhere(
-        ({ kind }) => kind !== 'login',
-        ({ request }) =>
-          request.kind === 'account'
-            ? { result: undefined }
-            : { error: clientError('must_be_authenticated', MUST_BE_AUTHENTICATED) },
+        ({ kind }) => kind !== 'login' && kind !== 'account',
+        () => ({ error: clientError('must_be_authenticated', MUST_BE_AUTHENTICATED) }),
       ),
     clear: () =>
       settleWhere(

@@ -5,6 +5,9 @@ import type { EffectiveConfig } from '../config/effective.ts'
 import type { HttpClient } from '../http/client.ts'
 import type { SessionStorage } from '../session/storage.ts'
 
+/** Configs that this device remembers to have told of: the pages of a site may each have their own. */
+const KEPT = 10
+
 /**
  * Tells the operator's server, once per config on this device, that an app runs with it (specification §4). Never
  * rejects: what blocks analytics must not block a login.
@@ -15,9 +18,10 @@ export async function announceConfig(
 ): Promise<void> {
   try {
     const hash = await sha256(JSON.stringify(config))
-    if (storage.recall('announced', appId) === hash) return
+    const announced = storage.recall('announced', appId)?.split(',') ?? []
+    if (announced.includes(hash)) return
     // Before the call: two pages of one site that start together announce once.
-    storage.remember('announced', appId, hash)
+    storage.remember('announced', appId, [hash, ...announced].slice(0, KEPT).join(','))
     await http.request({
       method: 'POST',
       path: '/analytics_events',

@@ -52,7 +52,16 @@ export function cardMethod({
           },
         },
         Row: ({ isFirst }) => (
-          <MethodRow icon={icon()} isFirst={isFirst} label={label()} onPress={() => setOpen(true)} />
+          <MethodRow
+            icon={icon()}
+            isFirst={isFirst}
+            label={label()}
+            onPress={() => {
+              // What the person has chosen is not to be disturbed by it.
+              end?.()
+              setOpen(true)
+            }}
+          />
         ),
         Card: ({ onClose }) => (
           <LazyScreen

@@ -29,9 +29,10 @@ export function Landing({ primary, overflow, onClose }: LandingProps) {
   const [last] = useState(lastLogin)
   // The hint helps to choose: it needs a choice, and must be in sight.
   const hinted = primary.length + overflow.length > 1 ? last : null
-  const [isUnfolded, setIsUnfolded] = useState(
+  const [startsUnfolded] = useState(
     () => primary.length === 0 || overflow.some(({ slug }) => slug === hinted),
   )
+  const [isUnfolded, setIsUnfolded] = useState(startsUnfolded)
   return (
     <Screen
       emblem={
@@ -47,7 +48,7 @@ export function Landing({ primary, overflow, onClose }: LandingProps) {
         {primary.length + overflow.length === 0 ? <Problem>{say('error.noMethod')}</Problem> : null}
         <Rows hinted={hinted} methods={primary} />
         {isUnfolded ? (
-          <Rows hinted={hinted} methods={overflow} takesFocus={primary.length > 0 && hinted === null} />
+          <Rows hinted={hinted} methods={overflow} takesFocus={!startsUnfolded} />
         ) : overflow.length > 0 ? (
           <Button look="quiet" onClick={() => setIsUnfolded(true)}>
             {say('login.more')}

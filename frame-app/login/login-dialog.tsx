@@ -52,11 +52,7 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
   const dismiss = useCallback(() => kernel.screens.dismiss(request), [kernel, request])
 
   /** The session exists from the result on, whatever becomes of the wallet: leaving is then no aborted login. */
-  const end = (result: Result) => {
-    const session = kernel.session.get()
-    const user = session.status === 'authenticated' ? session.user : result.user
-    kernel.screens.resolve(request, { ...result, user })
-  }
+  const end = (result: Result) => kernel.screens.resolve(request, result)
   const leave = () => (stage.at === 'wallets' || stage.at === 'lost' ? end(stage.result) : dismiss())
 
   const openWallets = (result: Result) => {
@@ -96,7 +92,8 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
     return (
       <LazyScreen
         load={loadTerms}
-        onClose={null}
+        // Of the screen's code on its way, or lost: the screen itself declines them.
+        onClose={() => void kernel.operations.logout('device').then(dismiss)}
         props={{ onAccepted, onDeclined: dismiss }}
         title={say('terms.title')}
       />

@@ -16,7 +16,8 @@ export function ResendCode({ flow }: { flow: CodeFlow }) {
     <div className={styles.resend}>
       <Button
         aria-describedby={isWaiting ? waitId : undefined}
-        disabled={isWaiting}
+        // Not `disabled`, which would take the focus from who has just pressed it; the flow refuses an early press.
+        aria-disabled={isWaiting || undefined}
         isBusy={state.status === 'sending-code'}
         look="quiet"
         onClick={() => flow.send({ type: 'resend', atMs: Date.now() })}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createExclusive } from './exclusive.ts'
 
 /** Web Locks' semantics for one name: the next holder starts when the callback's promise settles. */
@@ -46,7 +46,27 @@ for (const [kind, make] of [
   })
 }
 
-test('a browser that refuses locks rejects the work', async () => {
-  const locks = { request: () => Promise.reject(new Error('denied')) } as unknown as LockManager
-  await expect(createExclusive('n', locks)(async () => 1)).rejects.toThrow('denied')
+/** Chromium refuses where third-party cookies are blocked. */
+test('a browser that refuses locks does the work in this tab, one piece at a time', async () => {
+  const refuse = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+  const exclusive = createExclusive('n', { request: refuse } as unknown as LockManager)
+  const order: string[] = []
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`)
+    await new Promise(resolve => setImmediate(resolve))
+    order.push(`${name} ends`)
+    return name
+  }
+  await expect(Promise.all([exclusive(work('a')), exclusive(work('b'))])).resolves.toEqual(['a', 'b'])
+  expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+})
+
+test('a lock that is lost during the work does not begin it again', async () => {
+  const work = vi.fn(() => new Promise<never>(() => {}))
+  const request = async (_name: string, hold: () => Promise<unknown>) => {
+    void hold()
+    throw new DOMException('stolen', 'AbortError')
+  }
+  await expect(createExclusive('n', { request } as unknown as LockManager)(work)).rejects.toThrow('stolen')
+  expect(work).toHaveBeenCalledOnce()
 })

@@ -9,8 +9,8 @@ export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>
 const STORAGE_SETTLES_MS = 50
 
 /**
- * One at a time across the tabs of this origin (Web Locks), or within this tab where the browser has no locks.
- * The result is handed over as soon as the work is done.
+ * One at a time across the tabs of this origin (Web Locks), or within this tab where the browser has no locks or refuses
+ * them, as Chromium does where third-party cookies are blocked. The result is handed over as soon as the work is done.
  */
 export function createExclusive(name: string, locks: LockManager | undefined): Exclusive {
   let tail: Promise<unknown> = Promise.resolve()
@@ -22,11 +22,13 @@ export function createExclusive(name: string, locks: LockManager | undefined): E
   if (!locks) return inTab
   return work =>
     new Promise((resolve, reject) => {
+      let hasBegun = false
       locks
         .request(name, async () => {
+          hasBegun = true
           await work().then(resolve, reject)
           await new Promise(done => setTimeout(done, STORAGE_SETTLES_MS))
         })
-        .catch(reject)
+        .catch(error => (hasBegun ? reject(error) : resolve(inTab(work))))
     })
 }

@@ -46,7 +46,7 @@ export async function logout(parts: LogoutParts, scope: 'device' | 'all-devices'
     if (scope === 'device') return
     throw clientError(
       'service_unavailable',
-      'You are logged out on this device, but your other devices could not be logged out. Log in and try again.',
+      'Only this device is logged out, not your other devices. Log in and try again.',
       { cause },
     )
   }

@@ -65,6 +65,26 @@ describe('begin', () => {
     expect(browser.values.get('vitrine:refresh_token')).toBe('refresh-1')
     expect(announce).toHaveBeenCalled()
   })
+  test('an answer that leaves the session as it is takes the user', () => {
+    const { session, browser } = openTab()
+    session.begin(answerOf())
+    const { identity_token: _, ...answer } = answerOf({ user: wireUserOf('user_1', [wireWallet()]) })
+    session.begin({ ...answer, session_update_action: 'ignore', token: null, refresh_token: null })
+    expect(session.current.get()).toMatchObject({ wallets: [{ walletIndex: 0 }] })
+    expect(browser.getItem('vitrine:refresh_token')).toBe('refresh-1')
+    expect(browser.getItem('vitrine:id_token')).toBe('identity-1')
+  })
+
+  test('an answer for somebody else begins nothing without tokens, and takes nothing over with them', () => {
+    const { session, browser } = openTab()
+    session.begin(answerOf())
+    const { identity_token: _, ...other } = answerOf({ user: wireUserOf('user_2') })
+    expect(() => session.begin({ ...other, session_update_action: 'ignore' })).toThrow('gave no session')
+    session.begin({ ...other, token: accessTokenOf({ sub: 'user_2', expiresInMs: HOUR_MS }) })
+    expect(session.current.get()).toMatchObject({ user: { id: 'user_2' } })
+    expect(browser.getItem('vitrine:id_token')).toBeNull()
+  })
+
   test('an answer without tokens begins nothing', () => {
     const { session } = openTab()
     expect(() => session.begin(answerOf({ token: null }))).toThrow('gave no session')

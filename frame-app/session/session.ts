@@ -57,7 +57,7 @@ export interface Session {
 }
 
 const notAuthenticated = () => clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-const ANONYMOUS: SessionSnapshot = { status: 'anonymous' }
+export const ANONYMOUS: SessionSnapshot = { status: 'anonymous' }
 
 export function createSession(options: SessionOptions): Session {
   const { appId, storage } = options
@@ -177,7 +177,11 @@ export function createSession(options: SessionOptions): Session {
       }
       publish()
     },
-    begin: answer => begin(answer, null),
+    begin(answer) {
+      const present = read()
+      // Nothing of another user's session goes over into this one.
+      begin(answer, present?.user.id === answer.user.id ? present : null)
+    },
     accessToken,
     updateUser(user, identityToken) {
       if (read()?.user.id !== user.id) return

@@ -67,6 +67,43 @@ test('storage that fails later: what was written stays readable, and that is sai
   expect(onUnavailable).toHaveBeenCalledOnce()
 })
 
+test('storage that fails later: what an earlier page wrote and this one read stays readable', () => {
+  const browser = new MemoryStorage()
+  createSessionStorage(() => browser, vi.fn()).write(stored)
+  const storage = createSessionStorage(() => browser, vi.fn())
+  storage.read()
+  browser.refuses = true
+  expect(storage.read()).toEqual(stored)
+})
+
+test('what another tab removed does not come back when storage fails later', () => {
+  const browser = new MemoryStorage()
+  const storage = createSessionStorage(() => browser, vi.fn())
+  storage.write(stored)
+  createSessionStorage(() => browser, vi.fn()).clear()
+  expect(storage.read()).toBeNull()
+  browser.refuses = true
+  expect(storage.read()).toBeNull()
+})
+
+test('storage that is full: what stands there is read, what is written stays in this page', () => {
+  const browser = new MemoryStorage()
+  createSessionStorage(() => browser, vi.fn()).write(stored)
+  browser.isFull = true
+  const onUnavailable = vi.fn()
+  const storage = createSessionStorage(() => browser, onUnavailable)
+  expect(storage.read()).toEqual(stored)
+  storage.write({ ...stored, token: 't2', refreshToken: 'r2' })
+  expect(storage.read()).toMatchObject({ token: 't2', refreshToken: 'r2' })
+  // The next page would send the old one, which ends the session as a replay.
+  expect(browser.getItem('vitrine:refresh_token')).toBeNull()
+  storage.clear()
+  expect(storage.read()).toBeNull()
+  expect(browser.values.size).toBe(0)
+  expect(storage.isPersistent).toBe(false)
+  expect(onUnavailable).toHaveBeenCalledOnce()
+})
+
 test('the analytics id is made once and kept', () => {
   const browser = new MemoryStorage()
   const made = createSessionStorage(() => browser, vi.fn()).analyticsId()

@@ -9,7 +9,7 @@ const KEYS = {
   session: 'vitrine:session',
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
-/** What outlives a logout, by app: the method that was last used, the config that was last announced, and the credential of this browser's guest. */
+/** What outlives a logout, by app: the method that was last used, the configs that were announced, and the credential of this browser's guest. */
 const KEPT = {
   lastLogin: 'vitrine:last_login',
   announced: 'vitrine:announced',
@@ -45,49 +45,55 @@ type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * The frame origin's storage. A browser may refuse it at the first touch (blocked cookies) or at a write (quota); memory
- * then takes over with what there is, and `onUnavailable` is told once.
+ * then takes over with what there is and what can still be read, and `onUnavailable` is told once.
  * @param open reads `window.localStorage`, whose mere access can throw
  */
 export function createSessionStorage(open: () => KeyValues, onUnavailable: () => void): SessionStorage {
-  const memory = new Map<string, string>()
-  let persistent: KeyValues | null = null
+  // `null`: known to be absent, whatever the storage may still hold.
+  const memory = new Map<string, string | null>()
+  let opened: KeyValues | null = null
+  let isPersistent = true
 
   const fallBack = () => {
-    if (persistent === null) return
-    persistent = null
+    if (!isPersistent) return
+    isPersistent = false
     onUnavailable()
   }
   try {
-    persistent = open()
+    opened = open()
     // Some browsers give a storage that refuses every write.
-    persistent.setItem('vitrine:probe', '1')
-    persistent.removeItem('vitrine:probe')
+    opened.setItem('vitrine:probe', '1')
+    opened.removeItem('vitrine:probe')
   } catch {
-    persistent = null
-    onUnavailable()
+    fallBack()
   }
 
   const get = (key: string): string | null => {
     try {
-      if (persistent) return persistent.getItem(key)
+      // Kept in step, so that a storage that fails later takes nothing with it.
+      if (opened && (isPersistent || !memory.has(key))) memory.set(key, opened.getItem(key))
     } catch {
       fallBack()
     }
     return memory.get(key) ?? null
   }
   const set = (key: string, value: string) => {
-    // Kept in step, so that a storage that fails later takes nothing with it.
     memory.set(key, value)
     try {
-      persistent?.setItem(key, value)
+      if (isPersistent) return opened?.setItem(key, value)
     } catch {
       fallBack()
     }
+    // The old value must not be found by the next page: a refresh token that was used ends the session as a replay.
+    discard(key)
   }
   const remove = (key: string) => {
-    memory.delete(key)
+    memory.set(key, null)
+    discard(key)
+  }
+  const discard = (key: string) => {
     try {
-      persistent?.removeItem(key)
+      opened?.removeItem(key)
     } catch {
       fallBack()
     }
@@ -95,7 +101,7 @@ export function createSessionStorage(open: () => KeyValues, onUnavailable: () =>
 
   return {
     get isPersistent() {
-      return persistent !== null
+      return isPersistent
     },
     read() {
       const token = get(KEYS.token)

@@ -1,6 +1,7 @@
 import type { VaultClient } from '../vault/client.ts'
 import { createAuthorizedRequests, createProver } from './authorized-request.ts'
 import { type CallsOptions, createCalls } from './calls.ts'
+import { refreshUser } from './refresh-user.ts'
 
 export interface UserCallsOptions extends Omit<CallsOptions, 'prover' | 'requests'> {
   readonly vault: VaultClient
@@ -13,5 +14,10 @@ export function createUserCalls(options: UserCallsOptions) {
   const { http, session } = options
   const prover = createProver(options.vault, options.now)
   const requests = createAuthorizedRequests(http, session, prover)
-  return { prover, requests, calls: createCalls({ ...options, prover, requests }) }
+  return {
+    prover,
+    requests,
+    calls: createCalls({ ...options, prover, requests }),
+    refreshUser: () => refreshUser(requests, session),
+  }
 }

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger'
   readonly type?: 'button' | 'submit'
-  /** Shows that this button's work is under way, and takes no press until it ends. */
+  /** Shows that this button's work is under way, and takes no press until it ends. It keeps the focus, unlike a disabled one. */
   readonly isBusy?: boolean
 }
 
@@ -21,8 +21,9 @@ export function Button({
     <button
       {...rest}
       aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
       className={`${styles.button} ${styles[look]}`}
-      disabled={rest.disabled || isBusy}
+      onClick={isBusy ? event => event.preventDefault() : rest.onClick}
       type={type}
     >
       <span className={isBusy ? styles.waiting : undefined}>{children}</span>

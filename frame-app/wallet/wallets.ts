@@ -6,7 +6,7 @@ import type { WalletOperations } from './operations.ts'
 
 export interface Wallets extends WalletOperations {
   /** What the config makes on login; resolves at once when there is nothing to make. */
-  createOnLogin(signal: AbortSignal): Promise<void>
+  createOnLogin(signal?: AbortSignal): Promise<void>
 }
 
 export interface WalletsParts {

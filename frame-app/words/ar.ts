@@ -1,4 +1,5 @@
-import type { Failures, Words } from './language.ts'
+import type { Failures } from './failure-codes.ts'
+import type { Words } from './language.ts'
 
 export const ar: Words = {
   'action.approve': 'موافقة',
@@ -173,6 +174,8 @@ export const ar: Words = {
   'account.logOut': 'تسجيل الخروج',
   'account.logOutEverywhere': 'تسجيل الخروج من كل الأجهزة',
   'account.loggingOut': 'جارٍ تسجيل الخروج…',
+  'account.othersStay':
+    'سُجّل خروجك من هذا الجهاز، لكن تعذّر تسجيل الخروج من أجهزتك الأخرى. سجّل الدخول وحاول مرة أخرى.',
 
   'address.copy': '{short}: نسخ العنوان {address}',
   'address.copyFailed': 'النسخ محظور هنا. حدّد العنوان وانسخه.',
@@ -190,13 +193,21 @@ export const failures: Failures = {
   invalid_data: 'بعض ما أدخلته غير صالح. تحقق منه وحاول مرة أخرى.',
   too_many_requests: 'محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.',
   service_unavailable: 'تعذّر الاتصال بالمحفظة. تحقق من الاتصال وحاول مرة أخرى.',
+  internal_error: 'حدث خطأ من جانبنا. حاول مرة أخرى بعد لحظات.',
+  resource_conflict: 'سبق أن طُلب هذا بشكل مختلف. حاول مرة أخرى.',
+  invalid_origin: 'لا يمكن لهذه الصفحة استخدام المحفظة. أعد تحميلها وحاول مرة أخرى.',
   disallowed_login_method: 'لا يقبل هذا الموقع طريقة تسجيل الدخول هذه. استخدم طريقة أخرى.',
   disallowed_plus_email: 'لا تُقبل هنا العناوين التي فيها «+». استخدم العنوان بدونها.',
   user_does_not_exist: 'لا يوجد هنا حساب بهذه البيانات. استخدم بيانات أخرى.',
+  user_unsubscribed: 'رفض هذا الرقم رسائلنا. أرسل START إلى الرقم الذي وصلت منه، أو سجّل الدخول بطريقة أخرى.',
   linked_to_another_user: 'هذا مرتبط بحساب آخر بالفعل. استخدم غيره أو سجّل الدخول بذلك الحساب.',
+  linked_account_not_found: 'ليس هذا في حسابك. أعد تحميل الصفحة لترى ما فيه.',
+  failed_to_link_account: 'تعذّرت الإضافة. حاول مرة أخرى أو استخدم غيره.',
+  failed_to_update_account: 'تعذّر التغيير. أعد تحميل الصفحة لترى ما في حسابك ثم حاول مرة أخرى.',
   cannot_link_more_of_type: 'في حسابك واحد من هذا النوع بالفعل. غيّره بدلًا من إضافة آخر.',
   cannot_unlink_sole_account: 'هذه طريقتك الوحيدة للدخول. أضف طريقة أخرى قبل إزالتها.',
   passkey_not_allowed: 'لا يمكن استخدام مفتاح مرور لهذا الغرض هنا. سجّل الدخول بطريقة أخرى.',
   invalid_captcha: 'لم ينجح التحقق من أنك إنسان. حاول مرة أخرى.',
   must_be_authenticated: 'انتهت جلستك. سجّل الدخول مرة أخرى.',
+  expired_or_invalid_authorization: 'لم يعد بإمكان هذا الجهاز التوقيع. سجّل الخروج ثم الدخول عليه مرة أخرى.',
 }

@@ -1,3 +1,5 @@
+import type { Failures } from './failure-codes.ts'
+
 /** The English words of the screens that come after the landing: they are loaded with the first of them. */
 export const later = {
   'action.approve': 'Approve',
@@ -128,7 +130,14 @@ export const later = {
   'account.logOut': 'Log out',
   'account.logOutEverywhere': 'Log out of all devices',
   'account.loggingOut': 'Logging out…',
+  'account.othersStay':
+    'You are logged out on this device, but your other devices could not be logged out. Log in and try again.',
 
   'address.copy': '{short}: copy address {address}',
   'address.copyFailed': 'Copying is blocked here. Select the address and copy it.',
 } as const
+
+/** Where the sentence of the specification is for developers. */
+export const failures: Partial<Failures> = {
+  must_be_authenticated: 'Your session has ended. Log in again.',
+}

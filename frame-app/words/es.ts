@@ -1,4 +1,5 @@
-import type { Failures, Words } from './language.ts'
+import type { Failures } from './failure-codes.ts'
+import type { Words } from './language.ts'
 
 export const es: Words = {
   'action.approve': 'Aprobar',
@@ -182,6 +183,8 @@ export const es: Words = {
   'account.logOut': 'Cerrar sesión',
   'account.logOutEverywhere': 'Cerrar sesión en todos los dispositivos',
   'account.loggingOut': 'Cerrando sesión…',
+  'account.othersStay':
+    'Has cerrado sesión en este dispositivo, pero no se pudo cerrar en los demás. Inicia sesión y vuelve a intentarlo.',
 
   'address.copy': '{short}: copiar la dirección {address}',
   'address.copyFailed': 'Aquí no se puede copiar. Selecciona la dirección y cópiala.',
@@ -199,13 +202,24 @@ export const failures: Failures = {
   invalid_data: 'Algo de lo escrito no es válido. Revísalo e inténtalo de nuevo.',
   too_many_requests: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
   service_unavailable: 'No se puede conectar con el monedero. Comprueba la conexión e inténtalo de nuevo.',
+  internal_error: 'Algo falló por nuestra parte. Inténtalo de nuevo en un momento.',
+  resource_conflict: 'Esto ya se pidió de otra manera. Inténtalo de nuevo.',
+  invalid_origin: 'Esta página no puede usar el monedero. Vuelve a cargarla e inténtalo de nuevo.',
   disallowed_login_method: 'Este sitio no admite esta forma de iniciar sesión. Usa otra.',
   disallowed_plus_email: 'Aquí no se admiten direcciones con «+». Usa la dirección sin él.',
   user_does_not_exist: 'Aquí no hay ninguna cuenta con estos datos. Usa otros.',
+  user_unsubscribed:
+    'Este número ha rechazado nuestros mensajes. Envía START al número del que llegaron, o entra de otra forma.',
   linked_to_another_user: 'Esto ya pertenece a otra cuenta. Usa otro, o inicia sesión con aquella.',
+  linked_account_not_found: 'Tu cuenta no tiene esto. Vuelve a cargar la página para ver lo que tiene.',
+  failed_to_link_account: 'No se pudo añadir. Inténtalo de nuevo, o usa otro.',
+  failed_to_update_account:
+    'No se pudo cambiar. Vuelve a cargar la página para ver lo que tiene tu cuenta e inténtalo de nuevo.',
   cannot_link_more_of_type: 'Tu cuenta ya tiene uno de este tipo. Cámbialo en lugar de añadir otro.',
   cannot_unlink_sole_account: 'Es tu única forma de entrar. Añade otra antes de quitarla.',
   passkey_not_allowed: 'Aquí no se puede usar una llave de acceso para esto. Entra de otra forma.',
   invalid_captcha: 'No se pudo comprobar que eres una persona. Inténtalo de nuevo.',
   must_be_authenticated: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
+  expired_or_invalid_authorization:
+    'Este dispositivo ya no puede firmar. Cierra sesión e iníciala de nuevo en él.',
 }

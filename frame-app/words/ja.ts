@@ -1,4 +1,5 @@
-import type { Failures, Words } from './language.ts'
+import type { Failures } from './failure-codes.ts'
+import type { Words } from './language.ts'
 
 export const ja: Words = {
   'action.approve': '承認',
@@ -182,6 +183,8 @@ export const ja: Words = {
   'account.logOut': 'ログアウト',
   'account.logOutEverywhere': 'すべての端末からログアウト',
   'account.loggingOut': 'ログアウト中…',
+  'account.othersStay':
+    'この端末ではログアウトしましたが、ほかの端末ではログアウトできませんでした。ログインしてもう一度お試しください。',
 
   'address.copy': '{short}: アドレス {address} をコピー',
   'address.copyFailed': 'ここではコピーできません。アドレスを選択してコピーしてください。',
@@ -200,13 +203,25 @@ export const failures: Failures = {
   invalid_data: '入力内容に誤りがあります。確認して、もう一度お試しください。',
   too_many_requests: '試行回数が多すぎます。少し待ってから、もう一度お試しください。',
   service_unavailable: 'ウォレットに接続できません。接続を確認して、もう一度お試しください。',
+  internal_error: 'こちらで問題が発生しました。しばらくしてからもう一度お試しください。',
+  resource_conflict: '同じ操作が別の内容ですでに行われています。もう一度お試しください。',
+  invalid_origin: 'このページではウォレットを使えません。再読み込みして、もう一度お試しください。',
   disallowed_login_method: 'このサイトでは、このログイン方法を使えません。別の方法をお使いください。',
   disallowed_plus_email: '「+」を含むアドレスは使えません。「+」のないアドレスをお使いください。',
   user_does_not_exist: 'このアカウントはここにはありません。別のものをお使いください。',
+  user_unsubscribed:
+    'この番号は当サービスのメッセージを拒否しています。送信元の番号に「START」と送るか、別の方法でログインしてください。',
   linked_to_another_user: 'すでに別のアカウントで使われています。別のものをお使いください。',
+  linked_account_not_found:
+    'このアカウントには登録されていません。ページを再読み込みして、登録内容を確認してください。',
+  failed_to_link_account: '追加できませんでした。もう一度試すか、別のものをお使いください。',
+  failed_to_update_account:
+    '変更できませんでした。ページを再読み込みして登録内容を確認し、もう一度お試しください。',
   cannot_link_more_of_type: 'この種類はすでに登録されています。追加ではなく変更してください。',
   cannot_unlink_sole_account: '唯一のログイン方法です。別の方法を追加してから外してください。',
   passkey_not_allowed: 'ここではパスキーを使えません。別の方法でログインしてください。',
   invalid_captcha: '人による操作の確認に失敗しました。もう一度お試しください。',
   must_be_authenticated: 'セッションが終了しました。もう一度ログインしてください。',
+  expired_or_invalid_authorization:
+    'この端末では署名できなくなりました。この端末でログアウトし、もう一度ログインしてください。',
 }

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ar, failures as arabic } from './ar.ts'
 import { en, type WordKey } from './en.ts'
 import { es, failures as spanish } from './es.ts'
+import { FAILURE_CODES } from './failure-codes.ts'
 import { ja, failures as japanese } from './ja.ts'
-import { chooseLanguage, FAILURE_CODES, failureWords, speak } from './language.ts'
+import { bringLaterWords, chooseLanguage, failureWords, speak } from './language.ts'
 import { say, split } from './say.ts'
 
 const root = document.documentElement
@@ -44,7 +45,8 @@ describe.each([
   it('is spoken when asked for, in its direction', async () => {
     await speak({ tags: [`${language}-419`, 'en'], overrides: {} }, root)
     expect(say('action.continue')).toBe(words['action.continue'])
-    expect(failureWords('too_many_requests')).toBe(failures.too_many_requests)
+    for (const code of FAILURE_CODES) expect(failureWords(code)).toBe(failures[code])
+    expect(failureWords('constructor')).toBeUndefined()
     expect([root.lang, root.dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr'])
   })
 })
@@ -85,7 +87,17 @@ describe('language', () => {
     expect(say('action.done')).toBe('Done')
   })
 
-  it('has no sentence of its own for refusals in English: the server’s is more exact', () => {
+  it.each(['en', 'es'])('takes a site’s own sentence for a refusal, in %s', async tag => {
+    await speak({ tags: [tag], overrides: { 'failure.too_many_requests': 'Take a break.' } }, root)
+    expect(failureWords('too_many_requests')).toBe('Take a break.')
+  })
+
+  it('tells a person in English what the page’s sentence tells a developer', async () => {
+    await bringLaterWords()
+    expect(failureWords('must_be_authenticated')).toBe('Your session has ended. Log in again.')
+  })
+
+  it('has no sentence of its own for other refusals in English: the server’s is more exact', () => {
     expect(failureWords('too_many_requests')).toBeUndefined()
   })
 })

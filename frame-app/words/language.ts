@@ -1,26 +1,8 @@
-import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import type { WordKey } from './en.ts'
 import { landing } from './en-landing.ts'
+import type { Failures } from './failure-codes.ts'
 
 export type Words = Readonly<Record<WordKey, string>>
-
-/** Refusals that a person can do something about. English has the server's own, more exact sentences. */
-export const FAILURE_CODES = [
-  'invalid_credentials',
-  'invalid_data',
-  'too_many_requests',
-  'service_unavailable',
-  'disallowed_login_method',
-  'disallowed_plus_email',
-  'user_does_not_exist',
-  'linked_to_another_user',
-  'cannot_link_more_of_type',
-  'cannot_unlink_sole_account',
-  'passkey_not_allowed',
-  'invalid_captcha',
-  'must_be_authenticated',
-] as const satisfies readonly ErrorCode[]
-export type Failures = Readonly<Record<(typeof FAILURE_CODES)[number], string>>
 
 interface Pack {
   readonly words: Words
@@ -44,6 +26,7 @@ const FIXED = /^(danger\.|shell\.|action\.(approve|reject))/
 
 /** A document speaks one language at a time, as its `lang` does. */
 let english: Readonly<Partial<Words>> = landing
+let refusals: Readonly<Record<string, string>> = {}
 let translation: Pack | null = null
 let own: Readonly<Record<string, string>> = {}
 let spoken = landing as Words
@@ -56,16 +39,22 @@ function compose(): void {
 
 /** Brings the English words of the screens after the landing; a screen waits for them as for its own code. */
 export async function bringLaterWords(): Promise<void> {
-  const { later } = await import('./en-later.ts')
+  const { later, failures } = await import('./en-later.ts')
   english = { ...english, ...later }
+  refusals = failures
   compose()
 }
 
 export const words = (): Words => spoken
 
-/** A refusal's sentence in the language on show; `undefined` in English, and for what only a developer can mend. */
-export const failureWords = (code: string): string | undefined =>
-  FAILURE_CODES.flatMap(known => (known === code ? (translation?.failures[known] ?? []) : []))[0]
+/**
+ * A refusal's sentence: the site's own, by the key `failure.<code>`, else that of the language on show. `undefined` where
+ * the server's own sentence is better: nearly always in English, and for what only a developer can mend.
+ */
+export function failureWords(code: string): string | undefined {
+  const known: Readonly<Record<string, string>> = translation?.failures ?? refusals
+  return own[`failure.${code}`] ?? (Object.hasOwn(known, code) ? known[code] : undefined)
+}
 
 /** The first of the person's languages (BCP 47) that the catalogue has, else English. */
 export function chooseLanguage(tags: readonly string[]): Language {

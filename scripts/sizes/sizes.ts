@@ -39,19 +39,23 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): Set<str
   return files
 }
 
+const readManifest = () =>
+  JSON.parse(readFileSync(new URL('frame/.vite/manifest.json', dist), 'utf8')) as Manifest
+
+export const KERNEL = ['kernel/main.ts']
+/** All that a login screen one can type into needs. */
+export const LOGIN = [...KERNEL, 'ui/mount.tsx']
+
 /** Gzipped bytes of the build in `dist`. */
 export function measureSizes(): Record<Budget, number> {
-  const manifest = JSON.parse(readFileSync(new URL('frame/.vite/manifest.json', dist), 'utf8')) as Manifest
-  const total = (files: Iterable<string>) =>
-    [...files].reduce((sum, file) => sum + gzipped(`frame/${file}`), 0)
-  const kernel = 'kernel/main.ts'
-  const login = [
-    kernel,
-    ...Object.keys(manifest).filter(key => key === 'ui/mount.tsx' || /^login\/[^/]+\/screen\.tsx$/.test(key)),
-  ]
-  return {
-    host: gzipped('host/vitrine.js'),
-    kernel: total(filesOf(manifest, [kernel])),
-    login: total(filesOf(manifest, login)),
-  }
+  const manifest = readManifest()
+  const total = (entries: readonly string[]) =>
+    [...filesOf(manifest, entries)].reduce((sum, file) => sum + gzipped(`frame/${file}`), 0)
+  return { host: gzipped('host/vitrine.js'), kernel: total(KERNEL), login: total(LOGIN) }
 }
+
+/** The code of the build in `dist` that loading these entries loads. */
+export const codeOf = (entries: readonly string[]): string =>
+  [...filesOf(readManifest(), entries)]
+    .map(file => readFileSync(new URL(`frame/${file}`, dist), 'utf8'))
+    .join('\n')

@@ -9,12 +9,6 @@ const httpUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/\S+$/))
 const texts = z._default(z.array(text).check(z.maxLength(100)), [])
 const nullableUrl = z._default(z.nullable(httpUrl), null)
 
-/** On which chain, in which asset (contract §4.1): CAIP-2 of Ethereum or Solana. */
-const fundingCurrency = z.strictObject({
-  chain: z.string().check(z.regex(/^(eip155:[1-9]\d{0,15}|solana:\w{1,32})$/)),
-  asset: z.optional(z.enum(['native-currency', 'USDC'])),
-})
-
 /** In the clear only to this machine: whoever answers in the issuer's place could log in as anyone. */
 const keySetUrl = z
   .string()
@@ -42,11 +36,8 @@ const customJwtConfig = z.union([
 ])
 export type CustomJwtConfig = z.infer<typeof customJwtConfig>
 
-/**
- * The part of an app's configuration that its operator edits (`npm run vitrine -- app edit`); contract §4.1.
- * Unknown keys are refused, so that a misspelt option does not pass silently.
- */
-export const editableAppConfig = z.strictObject({
+/** The config's keys. @param object makes each object of it: strict, or one that lets unknown keys pass */
+const shape = (object: typeof z.object) => ({
   name: text.check(z.minLength(1)),
   legal_name: nullableText,
   logo_url: nullableUrl,
@@ -89,7 +80,7 @@ export const editableAppConfig = z.strictObject({
   custom_oauth_providers: z._default(
     z
       .array(
-        z.strictObject({
+        object({
           provider: z.string().check(z.regex(/^custom:[\w-]{1,64}$/)),
           provider_display_name: text,
           provider_icon_url: nullableUrl,
@@ -100,7 +91,7 @@ export const editableAppConfig = z.strictObject({
     [],
   ),
   telegram_auth_config: z.optional(
-    z.strictObject({
+    object({
       bot_id: text,
       bot_name: text,
       link_enabled: flag,
@@ -117,7 +108,7 @@ export const editableAppConfig = z.strictObject({
   captcha_site_key: z.optional(text),
   /** What a person reads whom the allowlist rejects; `null` is the product's own words. */
   allowlist_config: z.prefault(
-    z.strictObject({
+    object({
       error_title: nullableText,
       error_detail: nullableText,
       cta_text: nullableText,
@@ -133,10 +124,11 @@ export const editableAppConfig = z.strictObject({
   privacy_policy_url: nullableUrl,
   require_users_accept_terms: flag,
   embedded_wallet_config: z.prefault(
-    z.strictObject({
+    object({
+      /** For Ethereum where that has no setting of its own. */
       create_on_login: z._default(createOnLogin, 'off'),
-      ethereum: z.prefault(z.strictObject({ create_on_login: z._default(createOnLogin, 'off') }), {}),
-      solana: z.prefault(z.strictObject({ create_on_login: z._default(createOnLogin, 'off') }), {}),
+      ethereum: z.prefault(object({ create_on_login: z.optional(createOnLogin) }), {}),
+      solana: z.prefault(object({ create_on_login: z._default(createOnLogin, 'off') }), {}),
       mode: z._default(
         z.enum(['user-controlled-server-wallets-only']),
         'user-controlled-server-wallets-only',
@@ -155,24 +147,37 @@ export const editableAppConfig = z.strictObject({
   mfa_methods: z._default(z.array(z.enum(['sms', 'totp', 'passkey', 'email'])), []),
   fiat_on_ramp_enabled: flag,
   funding_config: z.optional(
-    z.strictObject({
+    object({
       methods: z._default(z.array(z.enum(['moonpay', 'coinbase-onramp', 'external'])), []),
-      options: z._default(z.array(z.strictObject({ method: text, provider: text })), []),
+      options: z._default(z.array(object({ method: text, provider: text })), []),
       default_recommended_amount: z._default(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/)), '10'),
-      default_recommended_currency: z.prefault(fundingCurrency, { chain: 'eip155:1', asset: 'USDC' }),
+      default_recommended_currency: z.prefault(
+        /** On which chain, in which asset (contract §4.1): CAIP-2 of Ethereum or Solana. */
+        object({
+          chain: z.string().check(z.regex(/^(eip155:[1-9]\d{0,15}|solana:\w{1,32})$/)),
+          asset: z.optional(z.enum(['native-currency', 'USDC'])),
+        }),
+        { chain: 'eip155:1', asset: 'USDC' },
+      ),
       prompt_funding_on_wallet_creation: flag,
       cross_chain_bridging_enabled: flag,
     }),
   ),
 })
+
+/**
+ * The part of an app's configuration that its operator edits (`npm run vitrine -- app edit`); contract §4.1.
+ * Unknown keys are refused, so that a misspelt option does not pass silently.
+ */
+export const editableAppConfig = z.strictObject(shape(z.strictObject as typeof z.object))
 export type EditableAppConfig = z.infer<typeof editableAppConfig>
 
 /**
- * GET /api/v1/apps/:app_id, and what the server inlines into the frame's HTML. Here unknown keys pass: a frame that a
- * browser has kept must read the config of a newer server.
+ * GET /api/v1/apps/:app_id, and what the server inlines into the frame's HTML. Here unknown keys pass, at any depth: a
+ * frame that a browser has kept must read the config of a newer server.
  */
 export const appConfig = z.object({
-  ...z.omit(editableAppConfig, { max_accounts: true, custom_jwt_config: true }).shape,
+  ...z.omit(z.object(shape(z.object)), { max_accounts: true, custom_jwt_config: true }).shape,
   /** The frame sees by this claim whether the site's user is the one who is logged in. */
   custom_jwt_subject_claim: z._default(text, 'sub'),
   id: z.string(),

@@ -1,7 +1,6 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
-import { vi } from 'vitest'
 import { APP_ID, MemoryStorage } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { startKernel } from '../kernel.ts'
@@ -16,8 +15,12 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
+type Answer = readonly [number, unknown]
 /** A route answers with a status and a body; `undefined` as a body is a network failure. */
-export type Routes = Record<string, (request: SentRequest) => readonly [number, unknown]>
+export type Routes = Record<string, (request: SentRequest) => Answer | Promise<Answer>>
+
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
 /** What the server knows of the app. */
 export const serverConfig = (own: object = {}): AppConfig =>
@@ -38,7 +41,9 @@ export function startTestKernel(
     inlined = serverConfig(server),
     storage = new MemoryStorage(),
     siteToken = () => undefined,
+    loadScreens = async () => {},
   }: {
+    loadScreens?: () => Promise<void>
     siteToken?: () => string | null | undefined
     server?: object
     inlined?: ReadFrameBoot['app']
@@ -56,7 +61,9 @@ export function startTestKernel(
     }
     sent.push(request)
     const route = routes[`${request.method} ${path}`]
-    const [status, body] = route ? route(request) : [404, { error: 'No such route.', code: 'not_found' }]
+    const [status, body] = route
+      ? await Promise.race([route(request), aborted(init.signal)])
+      : [404, { error: 'No such route.', code: 'not_found' }]
     if (body === undefined) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(body), { status })
   }
@@ -76,7 +83,7 @@ export function startTestKernel(
     hostOrigin: HOST_ORIGIN,
     frame,
     vault,
-    loadScreens: vi.fn(async () => {}),
+    loadScreens,
     deliver: notice => notices.push(notice),
     askSite: async () => siteToken(),
   })
@@ -89,12 +96,13 @@ export function startTestKernel(
     storage,
     vault,
     events: () => notices.flatMap(notice => (notice.type === 'event' ? [notice.event] : [])),
-    hello: (options?: unknown) =>
+    hello: (options?: unknown, locale?: string) =>
       running.handlers.hello({
         protocol: 1,
         sdk: '0.1.0',
         features: [],
         ...(options !== undefined && { options }),
+        ...(locale !== undefined && { locale }),
       }),
     shown: () =>
       new Promise<ScreenRequest>(resolve => {

@@ -1,7 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Routes, startTestKernel } from '../../kernel/testing/fake-frame.ts'
+import { type Routes, type SentRequest, startTestKernel } from '../../kernel/testing/fake-frame.ts'
 import { createOnLogin, serverRoutes } from '../../kernel/testing/one-user-server.ts'
-import { accessTokenOf, answerOf, HOUR_MS, wireUserOf } from '../../session/testing/session-fixtures.ts'
+import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
+import {
+  accessTokenOf,
+  answerOf,
+  HOUR_MS,
+  MemoryStorage,
+  wireUserOf,
+} from '../../session/testing/session-fixtures.ts'
+import type { LoginRequest } from '../login-method.ts'
 
 const AUTHENTICATE = 'POST /custom_jwt_account/authenticate'
 const server = { custom_jwt_auth: true, ...createOnLogin }
@@ -25,14 +33,19 @@ function answerTo(token: string) {
   return answerOf({ is_new_user: true, user, token: accessTokenOf({ sub: user.id, expiresInMs: HOUR_MS }) })
 }
 
-function site(first: string | null | undefined, routes: Routes = {}, own: object = server) {
+function site(
+  first: string | null | undefined,
+  routes: Routes = {},
+  own: object = server,
+  storage = new MemoryStorage(),
+) {
   let token = first
   const test = startTestKernel(
     serverRoutes({
       [AUTHENTICATE]: ({ body }) => [200, answerTo((body as { token: string }).token)],
       ...routes,
     }),
-    { server: own, siteToken: () => token },
+    { server: own, storage, siteToken: () => token },
   )
   const statuses = () =>
     test.events().flatMap(event => (event.name === 'customAuth' ? event.payload.status : []))
@@ -45,6 +58,9 @@ function site(first: string | null | undefined, routes: Routes = {}, own: object
     user: () => {
       const snapshot = test.kernel.session.get()
       return snapshot.status === 'authenticated' ? snapshot.user.id : null
+    },
+    set(next: string | null | undefined) {
+      token = next
     },
     /** The page's state is `next` now, and it says so; settles when the frame is done. */
     async become(next: string | null | undefined) {
@@ -134,6 +150,132 @@ describe('a page whose own login is on', () => {
     await test.become(tokenOf('ada'))
     await expect(login).resolves.toMatchObject({ loginMethod: 'custom', user: { id: 'user_ada' } })
     expect(test.names()).toEqual(['login'])
+  })
+
+  /** Does `act` while the wallet is made. */
+  const meanwhile = (act: () => void) => {
+    const routes = serverRoutes()
+    return {
+      'POST /wallets': (request: SentRequest) => {
+        act()
+        return routes['POST /wallets']?.(request) ?? ([500, {}] as const)
+      },
+    }
+  }
+
+  it('tells the page once when the person leaves that login while its wallet is made', async () => {
+    const test = site(
+      undefined,
+      meanwhile(() => {
+        const open = test.kernel.screens.current.get()
+        if (open) test.kernel.screens.dismiss(open)
+      }),
+    )
+    await test.hello()
+    const login = test.handlers.login(undefined)
+    await test.shown()
+    await test.become(tokenOf('ada'))
+    await expect(login).resolves.toMatchObject({ loginMethod: 'custom' })
+    expect(test.names()).toEqual(['login', 'walletCreated'])
+  })
+
+  it('tells the page once when the page asks for a login while the wallet is made', async () => {
+    let login: unknown
+    const test = site(
+      undefined,
+      meanwhile(() => {
+        login = test.handlers.login(undefined)
+      }),
+    )
+    await test.hello()
+    await test.become(tokenOf('ada'))
+    await expect(login).resolves.toMatchObject({ loginMethod: 'custom', user: { id: 'user_ada' } })
+    expect(test.names()).toEqual(['walletCreated', 'login'])
+  })
+})
+
+describe('an app whose terms must be accepted', () => {
+  const own = { ...server, require_users_accept_terms: true, email_auth: false }
+  const accepted = { ...userOf('ada'), has_accepted_terms: true }
+  const accept = { 'POST /users/me/accept_terms': () => [200, accepted] as const }
+  /** Says that the page's state is `next`, without waiting for a person. */
+  const start = async (test: ReturnType<typeof site>, next: string | null) => {
+    test.set(next)
+    await test.handlers.syncCustomAuth(undefined)
+  }
+  const answerTerms = async (test: ReturnType<typeof site>) => {
+    const request = (await test.shown()) as LoginRequest
+    await test.kernel.operations.acceptTerms(new AbortController().signal)
+    await test.kernel.operations.createWalletsOnLogin(new AbortController().signal)
+    const snapshot = test.kernel.session.get()
+    if (snapshot.status === 'authenticated')
+      test.kernel.screens.resolve(request, alreadyAuthenticated(snapshot.user))
+  }
+
+  it('asks for them on a screen, and tells the page of a login when they are', async () => {
+    const test = site(undefined, accept, own)
+    await test.hello()
+    await start(test, tokenOf('ada'))
+    await test.shown()
+    expect(test.names()).toEqual([])
+    expect(test.isAuthenticated()).toBe(false)
+    await answerTerms(test)
+    await vi.waitFor(() => expect(test.statuses().at(-1)).toBe('done'))
+    expect(test.events().find(({ name }) => name === 'login')?.payload).toMatchObject({
+      loginMethod: 'custom',
+      isNewUser: true,
+      user: { hasAcceptedTerms: true },
+    })
+    expect(test.names()).toEqual(['walletCreated', 'login'])
+  })
+
+  it('asks again on the next page, for the session that is there', async () => {
+    const first = site(undefined, accept, own)
+    await first.hello()
+    await start(first, tokenOf('ada'))
+    await first.shown()
+    const next = site(undefined, accept, own, first.storage)
+    await next.hello()
+    await start(next, tokenOf('ada'))
+    await answerTerms(next)
+    await vi.waitFor(() => expect(next.statuses().at(-1)).toBe('done'))
+    expect(next.sentTo(AUTHENTICATE)).toEqual([])
+    expect(next.names()).toEqual(['walletCreated', 'login'])
+  })
+
+  it('has the login that is open ask for them', async () => {
+    const test = site(undefined, accept, { ...own, email_auth: true })
+    await test.hello()
+    const login = test.handlers.login(undefined)
+    const landing = await test.shown()
+    await start(test, tokenOf('ada'))
+    await vi.waitFor(() => expect(test.kernel.screens.current.get()?.id).not.toBe(landing.id))
+    await answerTerms(test)
+    await expect(login).resolves.toMatchObject({ loginMethod: 'custom', user: { id: 'user_ada' } })
+    expect(test.names()).toEqual(['walletCreated', 'login'])
+  })
+
+  it('ends with the site’s logout while the person reads them', async () => {
+    const test = site(undefined, accept, own)
+    await test.hello()
+    await start(test, tokenOf('ada'))
+    await test.shown()
+    await test.become(null)
+    expect(test.user()).toBeNull()
+    expect(test.kernel.screens.current.get()).toBeNull()
+    expect(test.names()).toEqual([])
+  })
+
+  it('says who did not accept them', async () => {
+    const test = site(undefined, accept, own)
+    await test.hello()
+    await start(test, tokenOf('ada'))
+    await test.shown()
+    await test.kernel.operations.logout('device')
+    await vi.waitFor(() => expect(test.statuses().at(-1)).toBe('error'))
+    expect(test.events().find(({ name }) => name === 'error')?.payload).toMatchObject({
+      code: 'exited_auth_flow',
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { toErrorBody } from '@vitrine/shared/bridge/frame.ts'
-import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { startFlow } from '../../flow/kernel.ts'
+import type { Logins } from '../../handlers/request-login.ts'
 import type { Notices } from '../../kernel/notices.ts'
 import type { Calls, ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
 import { authenticateBySiteToken } from './custom-jwt-api.ts'
@@ -12,12 +12,16 @@ export interface FollowSiteParts {
   app(): AppConfig
   readonly calls: Calls
   readonly session: ReadableStore<SessionSnapshot>
+  /** As the page has it: none while the person has terms to accept. */
+  readonly complete: ReadableStore<SessionSnapshot>
   readonly notices: Pick<Notices, 'emit'>
   /** The token of the site's own login; `null`: nobody is logged in there; `undefined`: the page does not know yet. */
   askSite(): Promise<string | null | undefined>
   logout(scope: 'device'): Promise<void>
-  /** The session has begun; wallets and the page's `login` event are still to come. */
-  onLogin(result: FrameResult<'login'>, signal: AbortSignal): Promise<void>
+  readonly logins: Logins
+  /** Ends a login that a person has open with the session that has begun, or has the terms accepted there. */
+  endLogin(): void
+  createWallets(signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -59,10 +63,23 @@ async function follow(parts: FollowSiteParts, signal: AbortSignal): Promise<void
   const now = parts.session.get()
   if (now.status === 'authenticated') {
     const claim = parts.app().custom_jwt_subject_claim
-    if (token !== null && isTokenOf(token, now.user, claim)) return
+    if (token !== null && isTokenOf(token, now.user, claim)) return askTerms(parts, signal)
     await parts.logout('device')
     signal.throwIfAborted()
   }
   if (token === null) return
-  await parts.onLogin(await authenticateBySiteToken(parts.calls, token, signal), signal)
+  await authenticateBySiteToken(parts.calls, token, signal)
+  parts.endLogin()
+  if (parts.complete.get().status === 'anonymous') await askTerms(parts, signal)
+  // A wallet that fails is told by its own event; the person is logged in.
+  else await parts.logins.follow(() => parts.createWallets(signal).catch(() => {}))
 }
+
+/** Shows the terms to whom they are left to accept. What the site does next does not wait for the person. */
+const askTerms = ({ complete, logins }: FollowSiteParts, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (complete.get().status === 'authenticated') return resolve()
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+    logins.request({}).then(() => resolve(), reject)
+  })

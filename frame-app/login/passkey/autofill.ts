@@ -16,13 +16,14 @@ interface Answer {
   readonly response: CeremonyResponse
 }
 
-const refusals = new WeakMap<LoginContext, Failure>()
+/** As thrown: the words for it come with the card. */
+const refusals = new WeakMap<LoginContext, { readonly error: unknown }>()
 
 /** Why the passkey that was chosen in the address field was not taken; told once. */
 export function takeRefusal(context: LoginContext): Failure | null {
-  const refusal = refusals.get(context) ?? null
+  const refusal = refusals.get(context)
   refusals.delete(context)
-  return refusal
+  return refusal ? toPasskeyFailure(refusal.error) : null
 }
 
 /** Logs in with the passkey that the person chooses in the address field. @param show opens the card when it is refused */
@@ -36,7 +37,7 @@ export async function logInByAutofill(
     if (result && !signal.aborted) context.onAuthenticated(result)
   } catch (error) {
     if (signal.aborted) return
-    refusals.set(context, toPasskeyFailure(error))
+    refusals.set(context, { error })
     show()
   }
 }

@@ -48,7 +48,12 @@ export type PasskeyEvent<Result> =
     }
 
 export type PasskeyEffect =
-  | { readonly type: 'generate-challenge'; readonly attempt: number; readonly purpose: Purpose }
+  | {
+      readonly type: 'generate-challenge'
+      readonly attempt: number
+      readonly purpose: Purpose
+      readonly window: PasskeyWindow | null
+    }
   | {
       readonly type: 'await-passkey'
       readonly attempt: number
@@ -87,7 +92,7 @@ function reduce<R>(state: PasskeyState<R>, event: PasskeyEvent<R>): Step<Passkey
       const { purpose, window } = event
       return [
         { status: 'generating-challenge', attempt: attempt + 1, purpose, window },
-        [{ type: 'generate-challenge', attempt: attempt + 1, purpose }],
+        [{ type: 'generate-challenge', attempt: attempt + 1, purpose, window }],
       ]
     }
     case 'window-blocked': {

@@ -66,7 +66,7 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
         ) : (
           purposes.map((purpose, index) => (
             <Button
-              disabled={underWay !== null}
+              disabled={underWay !== null && underWay !== purpose}
               isBusy={underWay === purpose}
               key={purpose}
               look={index === 0 ? 'primary' : 'plain'}

@@ -32,6 +32,7 @@ function start<Result>(
       switch (effect.type) {
         case 'generate-challenge': {
           const ceremony = await generateChallenge(calls, effect.purpose, signal)
+          signal.throwIfAborted()
           return { type: 'challenge-ready', attempt, ceremony }
         }
         case 'await-passkey': {
@@ -45,6 +46,8 @@ function start<Result>(
         }
       }
     } catch (error) {
+      // It was opened by the click, before there was anything to do in it.
+      if (effect.type === 'generate-challenge') effect.window?.close()
       const offersWindow = error instanceof VitrineError && mayGoOnInWindow(error)
       return { type: 'failed', attempt, failure: toPasskeyFailure(error), offersWindow }
     }

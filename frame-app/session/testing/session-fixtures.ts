@@ -65,6 +65,8 @@ export const answerOf = (overrides: Partial<AuthenticatedUser> = {}): Authentica
 export class MemoryStorage {
   readonly values = new Map<string, string>()
   refuses = false
+  /** Refuses writes only. */
+  isFull = false
 
   #check() {
     if (this.refuses) throw new DOMException('The user denied permission', 'SecurityError')
@@ -75,6 +77,7 @@ export class MemoryStorage {
   }
   setItem(key: string, value: string) {
     this.#check()
+    if (this.isFull) throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
     this.values.set(key, value)
   }
   removeItem(key: string) {
