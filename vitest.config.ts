@@ -22,6 +22,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['auth-server/**/*.test.ts'],
+          // Some start whole servers, more than one.
+          testTimeout: 60_000,
           globalSetup: 'auth-server/testing/global-setup.ts',
           environment: 'node',
         },

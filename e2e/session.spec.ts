@@ -43,6 +43,8 @@ test('login in one tab reaches the other', async ({ openHost, address }) => {
 
 for (const how of ['stop', 'kill'] as const)
   test(`a server that ends by ${how} and starts again has lost nothing`, async ({ context, address }) => {
+    // A server, its database and its signer start twice.
+    test.slow()
     const stack = await startStack()
     try {
       const host = await (await HostPage.open(context, stack)).ready()
