@@ -48,6 +48,17 @@ describe('approval guard on a button', () => {
     expect(guard.status).toBe('armed')
   })
 
+  it('is armed even by a timer that fires before a coarse clock has got there', async () => {
+    await open()
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() - 5)
+    await pass(UNBROKEN_MS + 1)
+    expect(guard.status).toBe('arming')
+    await pass(10)
+    expect(guard.status).toBe('armed')
+    vi.mocked(performance.now).mockRestore()
+  })
+
   it('approves by a key pressed since it was armed', async () => {
     const { onApprove } = await open()
     await pass(UNBROKEN_MS + 1)

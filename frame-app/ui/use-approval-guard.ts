@@ -52,8 +52,14 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
 
   useEffect(() => {
     if (state.status !== 'arming') return
-    const left = Math.max(0, state.sinceMs + UNBROKEN_MS - performance.now())
-    const timer = setTimeout(() => send({ type: 'elapsed', atMs: performance.now() }), left + 1)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      const left = state.sinceMs + UNBROKEN_MS - performance.now()
+      // A timer may fire early by a clock that browsers make coarse on purpose: one look would leave the button dead.
+      if (left > 0) timer = setTimeout(wait, left + 1)
+      else send({ type: 'elapsed', atMs: performance.now() })
+    }
+    wait()
     return () => clearTimeout(timer)
   }, [state])
 
