@@ -3,7 +3,7 @@ import { clientError } from '../errors/vitrine-error.ts'
 import { type FrameServer, serveFrame } from './frame.ts'
 import { connectFrame, type FrameConnection } from './host.ts'
 import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice } from './methods.ts'
-import { TIMEOUT_MS } from './policies.ts'
+import { METHOD_POLICIES, TIMEOUT_MS } from './policies.ts'
 import {
   HELLO,
   HOST,
@@ -171,15 +171,13 @@ describe('calls', () => {
     },
   )
 
-  it.each(Object.entries(TIMEOUT_MS).filter(([, limit]) => limit === undefined))(
+  it.each((Object.keys(METHOD_POLICIES) as FrameMethodName[]).filter(method => !TIMEOUT_MS[method]))(
     '%s waits for the person',
     async method => {
       await greet({ [method]: never })
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const settled = vi.fn()
-      connection
-        .call(method as FrameMethodName, { message: 'hi', method: 'eth_accounts' })
-        .then(settled, settled)
+      connection.call(method, { message: 'hi', method: 'eth_accounts' }).then(settled, settled)
       await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000)
       expect(settled).not.toHaveBeenCalled()
     },

@@ -3,21 +3,20 @@ import type { HOST_METHODS } from './schemas.ts'
 
 const QUERY_MS = 15_000
 
-/** How long a call may take, in ms (DESIGN.md, the bridge); `undefined`: it waits for a person and ends with its screen. */
-export const TIMEOUT_MS = {
+/** What does not show a screen, and so must end by itself. */
+type SilentMethod = {
+  [M in FrameMethodName]: (typeof METHOD_POLICIES)[M]['needsScreen'] extends true ? never : M
+}[FrameMethodName]
+
+/** How long a call may take, in ms (DESIGN.md, the bridge); absent: it waits for a person and ends with its screen. */
+export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
   hello: QUERY_MS,
   logout: QUERY_MS,
   syncCustomAuth: QUERY_MS,
   getLoginCode: QUERY_MS,
-  createWallet: 30_000,
-  login: undefined,
-  openAccount: undefined,
-  link: undefined,
-  unlink: undefined,
-  update: undefined,
-  signMessage: undefined,
-  ethereumRequest: undefined,
-} as const satisfies Record<FrameMethodName, number | undefined>
+  /** A screen may ask for a recovery passcode; what needs nobody gives up by itself after 30 s. */
+  createWallet: 10 * 60_000,
+} satisfies Record<SilentMethod, number>
 
 /** How long the page may take to answer the frame, in ms. */
 export const HOST_TIMEOUT_MS = { customAccessToken: QUERY_MS } as const satisfies Record<
@@ -44,8 +43,13 @@ export const METHOD_POLICIES = {
   unlink: { needsSession: true, needsScreen: true, needsGesture: true },
   update: { needsSession: true, needsScreen: true, needsGesture: true },
   createWallet: { needsSession: true, needsScreen: false, needsGesture: false },
+  setWalletRecovery: { needsSession: true, needsScreen: true, needsGesture: true },
   signMessage: { needsSession: true, needsScreen: true, needsGesture: true },
+  signTypedData: { needsSession: true, needsScreen: true, needsGesture: true },
+  signTransaction: { needsSession: true, needsScreen: true, needsGesture: true },
+  sendTransaction: { needsSession: true, needsScreen: true, needsGesture: true },
   syncCustomAuth: { needsSession: false, needsScreen: false, needsGesture: false },
   getLoginCode: { needsSession: true, needsScreen: false, needsGesture: false },
   ethereumRequest: { needsSession: false, needsScreen: true, needsGesture: true },
+  solanaRequest: { needsSession: false, needsScreen: true, needsGesture: true },
 } as const satisfies Record<FrameMethodName, MethodPolicy>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { linkedAccount, user } from '../api/client-user.ts'
 import { PUBLIC_LOGIN_METHOD } from '../login/registry.ts'
-import { MAX_MESSAGE_BYTES } from '../wallet/sign-message.ts'
+import { MAX_MESSAGE_BYTES } from '../wallet/message-limit.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
@@ -13,6 +13,15 @@ const signUiOptions = z.object({
   description: z.optional(z.string().check(z.maxLength(300))),
   buttonText: z.optional(z.string().check(z.maxLength(40))),
   isCancellable: z.optional(z.boolean()),
+  /** `false` is honoured only where the server's config permits it. */
+  showWalletUIs: z.optional(z.boolean()),
+})
+
+/** What is to be signed is read by the frame, with the code that comes with the first use: any dapp's shapes are taken. */
+const signArgument = z.object({
+  request: z.unknown(),
+  address: z.optional(address),
+  uiOptions: z.optional(z.unknown()),
 })
 
 const loginResult = z.object({
@@ -96,6 +105,8 @@ export const FRAME_METHODS = {
     ),
     result: wallet,
   },
+  /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
+  setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
   signMessage: {
     argument: z.object({
       message: z.string().check(z.maxLength(MAX_MESSAGE_BYTES)),
@@ -106,6 +117,14 @@ export const FRAME_METHODS = {
     }),
     result: z.object({ signature: z.string() }),
   },
+  /** EIP-712. */
+  signTypedData: { argument: signArgument, result: z.object({ signature: z.string() }) },
+  signTransaction: {
+    argument: signArgument,
+    /** RLP, and the same under the name that all signing methods share (contract §12.3). */
+    result: z.object({ signature: z.string(), signedTransaction: z.string() }),
+  },
+  sendTransaction: { argument: signArgument, result: z.object({ hash: z.string() }) },
   /** The page's own auth state may have changed: the frame asks for the page's token and follows it. Answers at once. */
   syncCustomAuth: { argument: nothing, result: nothing },
   /** The one-time login code: worthless without the app secret, which only the site's backend has. */
@@ -121,6 +140,14 @@ export const FRAME_METHODS = {
       method: z.string().check(z.maxLength(64)),
       params: z.optional(z.unknown()),
       address: z.optional(address),
+    }),
+    result: z.unknown(),
+  },
+  /** One call of a Wallet Standard feature, by the feature's method; several inputs are one call. Bytes are `Uint8Array`s. */
+  solanaRequest: {
+    argument: z.object({
+      method: z.string().check(z.maxLength(64)),
+      inputs: z.readonly(z.array(z.unknown()).check(z.maxLength(16))),
     }),
     result: z.unknown(),
   },
@@ -148,6 +175,11 @@ const event = z.discriminatedUnion('name', [
     payload: z.object({ status: z.enum(['not-enabled', 'initial', 'loading', 'done', 'error']) }),
   }),
   z.object({ name: z.literal('configWarning'), payload: z.object({ message: z.string() }) }),
+  /** An EIP-1193 event of the page's Ethereum providers. */
+  z.object({
+    name: z.literal('ethereum'),
+    payload: z.object({ event: z.enum(['accountsChanged', 'chainChanged', 'message']), data: z.unknown() }),
+  }),
 ])
 
 /** Frame → page. The page derives `userChanged`, `walletsChanged`, `open` and `close` from `state` and `shell`. */

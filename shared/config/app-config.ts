@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { configuredChains, configuredSolanaRpcs } from './networks.ts'
 import { webOrigin } from './web-origin.ts'
 
 const createOnLogin = z.enum(['users-without-wallets', 'all-users', 'off'])
@@ -130,7 +131,7 @@ const shape = (object: typeof z.object) => ({
       ethereum: z.prefault(object({ create_on_login: z.optional(createOnLogin) }), {}),
       solana: z.prefault(object({ create_on_login: z._default(createOnLogin, 'off') }), {}),
       mode: z._default(
-        z.enum(['user-controlled-server-wallets-only']),
+        z.enum(['legacy-embedded-wallets-only', 'user-controlled-server-wallets-only']),
         'user-controlled-server-wallets-only',
       ),
       user_owned_recovery_options: z._default(
@@ -142,6 +143,9 @@ const shape = (object: typeof z.object) => ({
     }),
     {},
   ),
+  /** The frame may connect to these endpoints and to no others. */
+  chains: z._default(configuredChains, []),
+  solana_rpcs: z._default(configuredSolanaRpcs, {}),
   enforce_wallet_uis: z._default(z.boolean(), true),
   legacy_wallet_ui_config: flag,
   mfa_methods: z._default(z.array(z.enum(['sms', 'totp', 'passkey', 'email'])), []),

@@ -14,7 +14,16 @@ const names = z.array(text(80)).check(z.minLength(1), z.maxLength(64))
 const chain = z.looseObject({
   id: z.int().check(z.positive()),
   name: text(80),
+  nativeCurrency: z.optional(
+    z.looseObject({
+      name: text(64),
+      symbol: text(16),
+      decimals: z.int().check(z.nonnegative(), z.maximum(36)),
+    }),
+  ),
   rpcUrls: z.optional(z.record(z.string(), z.looseObject({ http: z.array(httpUrl) }))),
+  blockExplorers: z.optional(z.looseObject({ default: z.optional(z.looseObject({ url: httpUrl })) })),
+  testnet: flag,
 })
 export type HostChain = z.infer<typeof chain>
 

@@ -64,6 +64,8 @@ export const STATUS_BY_CODE = {
   passkey_not_registered: 404,
   linked_account_not_found: 404,
   resource_conflict: 409,
+  disallowed_recovery_method: 403,
+  embedded_wallet_needs_recovery: 409,
   cannot_unlink_embedded_wallet: 422,
   cannot_unlink_sole_account: 422,
   user_unsubscribed: 422,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * `create_additional` is needed once a wallet of the chain type exists (contract §5).
  */
 export const createWalletRequest = z.strictObject({
-  chain_type: z.enum(['ethereum']),
+  chain_type: z.enum(['ethereum', 'solana']),
   owner: z.strictObject({ public_key: z.string().check(z.maxLength(256)) }),
   create_additional: z.optional(z.boolean()),
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-
-/** Longest message that is shown and signed, in bytes: a screen cannot present more. */
-export const MAX_MESSAGE_BYTES = 65_536
+import { MAX_MESSAGE_BYTES } from './message-limit.ts'
+import { base64Bytes } from './signing/base64.ts'
 
 const params = z.strictObject({
   /** Text for `utf-8`, 0x-prefixed bytes for `hex`. */
@@ -24,6 +23,27 @@ export type PersonalSignRequest = z.infer<typeof personalSignRequest>
 export const personalSignResponse = z.object({
   method: z.literal('personal_sign'),
   data: z.object({ signature: z.string().check(z.regex(/^0x[0-9a-f]{130}$/)), encoding: z.literal('hex') }),
+})
+
+/** POST /wallets/:wallet_id/rpc with Solana's `signMessage` (contract §6.1): Ed25519 over the bytes as they are. */
+export const solanaSignMessageRequest = z.strictObject({
+  method: z.literal('signMessage'),
+  params: z.strictObject({
+    message: z.string().check(
+      z.maxLength(4 * Math.ceil(MAX_MESSAGE_BYTES / 3)),
+      z.refine(text => base64Bytes(text) !== null, 'Write padded base64'),
+    ),
+    encoding: z.literal('base64'),
+  }),
+})
+
+export const solanaSignMessageResponse = z.object({
+  method: z.literal('signMessage'),
+  /** 64 bytes. */
+  data: z.object({
+    signature: z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/)),
+    encoding: z.literal('base64'),
+  }),
 })
 
 /**

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+
+/** A real Ethereum node on this machine, with a chain of its own. */
+export interface Anvil {
+  readonly url: string
+  readonly chainId: number
+  /** One JSON-RPC request. @throws Error with the node's words */
+  request<T>(method: string, params?: readonly unknown[]): Promise<T>
+  /** Gives an address so much of the native token. @param wei */
+  fund(address: string, wei: bigint): Promise<void>
+  /** Ends it at once, as a crash does. */
+  stop(): Promise<void>
+}
+
+export interface AnvilOptions {
+  readonly chainId?: number
+  /** Blocks come only by `evm_mine`. */
+  readonly noMining?: boolean
+  readonly port?: number
+}
+
+/** Started directly: the package's own launcher is one more process, which does not pass on every signal. */
+const binary = () => {
+  const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform as string] ?? 'linux'
+  const machine = process.arch === 'arm64' ? 'arm64' : 'amd64'
+  const require = createRequire(import.meta.url)
+  const folder = dirname(require.resolve(`@foundry-rs/anvil-${platform}-${machine}/package.json`))
+  return join(folder, 'bin', platform === 'win32' ? 'anvil.exe' : 'anvil')
+}
+
+export async function startAnvil({ chainId = 31_337, noMining, port }: AnvilOptions = {}): Promise<Anvil> {
+  const at = port ?? (await freePort())
+  const url = `http://127.0.0.1:${at}`
+  const child = spawn(
+    binary(),
+    ['--silent', '--port', String(at), '--chain-id', String(chainId), ...(noMining ? ['--no-mining'] : [])],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const request = async <T>(method: string, params: readonly unknown[] = []): Promise<T> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+  await answers(child, () => request('eth_chainId'))
+  return {
+    url,
+    chainId,
+    request,
+    async fund(address, wei) {
+      await request('anvil_setBalance', [address, `0x${wei.toString(16)}`])
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+async function answers(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
+  let log = ''
+  child.stderr?.on('data', chunk => {
+    log += chunk
+  })
+  const deadline = Date.now() + 20_000
+  while (!(await ask().catch(() => null))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`anvil did not answer:\n${log}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
+      )
+    })
+  })
+}

@@ -1,0 +1,78 @@
+import { readMessage, readTransaction, withSignature } from '../../chains/solana-message.ts'
+import { MAX_MESSAGE_BYTES } from '../message-limit.ts'
+import type { RPC_CHAIN_TYPE, RpcData, RpcMethod, RpcRequest } from '../rpc.ts'
+import { MAX_SOLANA_TRANSACTION_BYTES } from '../sign-transaction.ts'
+import { base64Bytes, base64Text } from './base64.ts'
+
+export type SolanaMethod = {
+  [M in RpcMethod]: (typeof RPC_CHAIN_TYPE)[M] extends 'solana' ? M : never
+}[RpcMethod]
+
+/** A request as a key sees it: Ed25519 (RFC 8032) over `message`, and the 64 bytes of signature become the answer. */
+export interface SolanaSigning<M extends SolanaMethod> {
+  readonly message: Uint8Array
+  answer(signature: Uint8Array): RpcData<M>
+}
+
+type Plan = {
+  readonly [M in SolanaMethod]: (params: RpcRequest<M>['params'], address: string) => SolanaSigning<M>
+}
+
+const PLAN: Plan = {
+  signMessage({ message: text }) {
+    const message = base64Bytes(text)
+    if (!message || message.length > MAX_MESSAGE_BYTES) {
+      throw new RangeError('The message is not base64 of 65,536 bytes at most.')
+    }
+    if (startsWith(message, RESERVED)) throw new RangeError('The message is one of Vitrine’s own statements.')
+    if (isTransactionMessage(message)) throw new RangeError('The message is a transaction: sign it as one.')
+    return { message, answer: signature => ({ signature: base64Text(signature), encoding: 'base64' }) }
+  },
+
+  signTransaction({ transaction: text }, address) {
+    const bytes = base64Bytes(text)
+    const transaction = bytes && bytes.length <= MAX_SOLANA_TRANSACTION_BYTES ? readTransaction(bytes) : null
+    if (!bytes || !transaction) throw new RangeError('This is not a Solana transaction, legacy or version 0.')
+    const { requiredSignatures, keys } = transaction.message
+    const index = keys.slice(0, requiredSignatures).indexOf(address)
+    if (index < 0) throw new RangeError('The transaction does not ask for a signature by this wallet.')
+    return {
+      message: transaction.messageBytes,
+      answer: signature => ({
+        signed_transaction: base64Text(withSignature(bytes, index, signature)),
+        encoding: 'base64',
+      }),
+    }
+  },
+}
+
+/** How the statements begin by which keys vouch for wallets (`set-statement.ts`): no site may have them signed. */
+const RESERVED = new TextEncoder().encode('\x19Vitrine ')
+
+const startsWith = (bytes: Uint8Array, prefix: Uint8Array) =>
+  prefix.every((byte, index) => bytes[index] === byte)
+
+/** SIMD-0385: how the message of the next version begins, and its shortest form: one signer, one program, one call. */
+const NEXT_VERSION = 0x81
+const NEXT_VERSION_MIN_BYTES = 106
+
+/**
+ * Whether a signature over these bytes would be one of a transaction, today or with the next version of the format.
+ * Nothing in an Ed25519 signature tells the two apart, so a "message" of this kind would move money unseen.
+ */
+export const isTransactionMessage = (bytes: Uint8Array): boolean =>
+  readMessage(bytes) !== null || (bytes[0] === NEXT_VERSION && bytes.length >= NEXT_VERSION_MIN_BYTES)
+
+/**
+ * What a Solana key has to sign for a request, the same for both custody modes: it is made before any key is opened.
+ *
+ * @param address of the wallet that is to sign.
+ * @throws RangeError when the request is not what it claims to be, or needs no signature by this wallet.
+ */
+export function solanaSigning<M extends SolanaMethod>(
+  { method, params }: RpcRequest<M> & { readonly method: M },
+  address: string,
+): SolanaSigning<M> {
+  type Each = (params: RpcRequest<M>['params'], address: string) => SolanaSigning<M>
+  return (PLAN as unknown as { readonly [Key in M]: Each })[method](params, address)
+}
