@@ -5,6 +5,7 @@ import { captchaRoutes } from './captcha/routes.ts'
 import { captchaWidgetRoutes, onlyCaptchaOnItsHost } from './captcha/widget-routes.ts'
 import type { Context } from './context.ts'
 import { inboxRoutes } from './dev/inbox.ts'
+import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
 import { fileRoutes } from './frame/files.ts'
 import { frameRoutes } from './frame/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -28,7 +29,8 @@ export function createApp(ctx: Context): Hono {
   app.route('/api/v1/captcha', captchaRoutes(ctx))
   app.route('/api/v1/sessions', sessionRoutes(ctx))
   app.route('/api/v1/users', userRoutes(ctx))
-  app.route('/api/v1/wallets', walletRoutes(ctx))
+  app.route('/api/v1', walletRoutes(ctx))
+  app.route('/api/v1/embedded_wallets', embeddedWalletRoutes(ctx))
   app.route('/api/v1/analytics_events', analyticsRoutes(ctx))
 
   app.route('/apps', frameRoutes(ctx))

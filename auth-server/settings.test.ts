@@ -43,6 +43,17 @@ describe('settings', () => {
       { ...PRODUCTION, VITRINE_HCAPTCHA_URL: 'https://v.example/' },
       'HCAPTCHA',
     ],
+    ['a scanner without TLS', { ...PRODUCTION, VITRINE_SCANNER_URL: 'http://scan.example' }, 'https'],
+    [
+      'a scanner with its key in the address',
+      { ...PRODUCTION, VITRINE_SCANNER_URL: 'https://key@scan.example' },
+      'VITRINE_SCANNER_KEY',
+    ],
+    [
+      'a scanner key that no header carries',
+      { ...PRODUCTION, VITRINE_SCANNER_KEY: 'a\nb: c' },
+      'SCANNER_KEY',
+    ],
     ['a database that is none', { ...PRODUCTION, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   ])('refuses %s', (_name, env, hint) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
@@ -53,6 +64,15 @@ describe('settings', () => {
     expect(() => readSettings({ ...PRODUCTION, DATABASE_URL: 'mysql://u:hunter2@db' })).toThrow(
       expect.not.stringContaining('hunter2'),
     )
+  })
+
+  test('reads where the scanner is', () => {
+    const scanner = { VITRINE_SCANNER_URL: 'https://scan.example/v0', VITRINE_SCANNER_KEY: 'k' }
+    expect(readSettings({ ...PRODUCTION, ...scanner })).toMatchObject({
+      scannerUrl: 'https://scan.example/v0',
+      scannerKey: 'k',
+    })
+    expect(readSettings(PRODUCTION)).toMatchObject({ scannerUrl: null, scannerKey: null })
   })
 
   test.each([

@@ -26,6 +26,9 @@ export interface Settings {
   /** Stand in for the captcha vendors' own addresses, as origins; `null`: the vendors'. */
   readonly turnstileUrl: string | null
   readonly hcaptchaUrl: string | null
+  /** Looks ahead at transactions (contract §7.4), with its bearer key; `null`: there is none, or it asks for none. */
+  readonly scannerUrl: string | null
+  readonly scannerKey: string | null
   /** Where the built frame app (`frame/`) and host script (`host/`) are. */
   readonly distDir: string
 }
@@ -59,6 +62,8 @@ export function readSettings(env: Environment): Settings {
     captchaOrigin: readCaptchaOrigin(env, origin),
     turnstileUrl: optionalOrigin(env, 'VITRINE_TURNSTILE_URL'),
     hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),
+    scannerUrl: readScannerUrl(env),
+    scannerKey: readScannerKey(env),
     distDir: fileURLToPath(new URL('../dist', import.meta.url)),
   }
 }
@@ -130,6 +135,30 @@ function readSmsGateway(env: Environment): string | null {
   if (!isSafe || username === '' || password === '' || !/[?&]from=[^&]/.test(search)) {
     throw new SettingsError(
       'SMS_GATEWAY_URL must look like https://sid:token@api.twilio.com?from=+15550100 (https, both credentials, the sender).',
+    )
+  }
+  return value
+}
+
+/** What a person is about to sign goes there: in the clear only to a stand-in on this machine. */
+function readScannerUrl(env: Environment): string | null {
+  const value = url(env, 'VITRINE_SCANNER_URL', ['https:', 'http:'])
+  if (value === null) return null
+  const { protocol, origin, username, password } = new URL(value)
+  if ((protocol !== 'https:' && !isLoopback(origin)) || username !== '' || password !== '') {
+    throw new SettingsError(
+      'VITRINE_SCANNER_URL must be an https:// address without user name and password; its key goes into VITRINE_SCANNER_KEY.',
+    )
+  }
+  return value
+}
+
+function readScannerKey(env: Environment): string | null {
+  const value = env.VITRINE_SCANNER_KEY || null
+  // The value is not repeated in the message: it is a secret.
+  if (value !== null && !/^[\x21-\x7e]{1,512}$/.test(value)) {
+    throw new SettingsError(
+      'VITRINE_SCANNER_KEY has characters that a header cannot carry, or more than 512.',
     )
   }
   return value

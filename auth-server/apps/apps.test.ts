@@ -114,6 +114,36 @@ describe('the operator’s commands', () => {
     expect((await findApp(server.ctx.db, id))?.config).toEqual({ ...before, accent_color: '#0b7261' })
   })
 
+  test('edit --chains replaces the chains alone, and refuses what is none', async () => {
+    const { id } = await create()
+    const before = (await findApp(server.ctx.db, id))?.config
+    const chain = {
+      id: 1,
+      name: 'Ethereum',
+      rpc_urls: ['https://rpc.example'],
+      native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    }
+    const file = join(folder, 'chains.json')
+    writeFileSync(file, JSON.stringify([chain]))
+    await command('edit', id, '--chains', file)
+    const chains = [{ ...chain, testnet: false }]
+    expect((await findApp(server.ctx.db, id))?.config).toEqual({ ...before, chains })
+    for (const wrong of [{ chains: [chain] }, [{ ...chain, rpc_urls: ['https://a;sandbox'] }], 'x', null]) {
+      writeFileSync(file, JSON.stringify(wrong))
+      await expect(command('edit', id, '--chains', file)).rejects.toThrow('chains')
+    }
+    expect((await findApp(server.ctx.db, id))?.config.chains).toEqual(chains)
+  })
+
+  test('edit takes a part and the chains at once', async () => {
+    const { id } = await create()
+    const [part, chains] = [join(folder, 'part.json'), join(folder, 'chains.json')]
+    writeFileSync(part, JSON.stringify({ name: 'Both' }))
+    writeFileSync(chains, '[]')
+    await command('edit', id, '--file', part, '--chains', chains)
+    expect((await findApp(server.ctx.db, id))?.config).toMatchObject({ name: 'Both', chains: [] })
+  })
+
   test.each([
     ['a list instead of options', [{ name: 'x' }], 'config'],
     ['a misspelt option', { name: 'x', acent_color: '#ffffff' }, 'acent_color'],

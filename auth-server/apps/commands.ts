@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type * as z from 'zod/mini'
-import { type Command, CommandError, requireApp } from '../commands/command.ts'
+import { type Command, CommandError, type Given, requireApp } from '../commands/command.ts'
 import type { Database } from '../context.ts'
 import { contradictions } from './contradictions.ts'
 import { createApp, listApps, replaceConfig, rotateSecret } from './registry.ts'
@@ -12,6 +12,7 @@ export const appCommand: Command = {
     'app list',
     'app show <app id>',
     'app edit <app id> --file <config.json>',
+    'app edit <app id> --chains <chains.json>',
     'app rotate-secret <app id>',
   ],
   async run(db, verb, { id, options }) {
@@ -23,7 +24,7 @@ export const appCommand: Command = {
       case 'show':
         return JSON.stringify((await requireApp(db, id)).config, null, 2)
       case 'edit':
-        return edit(db, id, options.file)
+        return edit(db, id, options)
       case 'rotate-secret':
         return rotate(db, id)
       default:
@@ -48,25 +49,36 @@ async function list(db: Database): Promise<string> {
   return apps.map(({ id, config }) => `${id}  ${config.name}  ${config.allowed_domains.join(' ')}`).join('\n')
 }
 
-async function edit(db: Database, id: string | undefined, file: string | undefined): Promise<string | null> {
-  if (file === undefined) return null
+async function edit(db: Database, id: string | undefined, options: Given['options']): Promise<string | null> {
+  const { file, chains } = options
+  if (file === undefined && chains === undefined) return null
   const app = await requireApp(db, id)
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`The file ${file} cannot be read.`)
-  })
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new CommandError(`The file ${file} is not valid JSON.`)
-  }
-  await replaceConfig(db, app.id, checkConfig(changed(app.config, json)))
+  const edited = file === undefined ? app.config : changed(app.config, await readJson(file))
+  await replaceConfig(
+    db,
+    app.id,
+    checkConfig(chains === undefined ? edited : changed(edited, { chains: await readJson(chains) })),
+  )
   return `${app.id} is changed.`
 }
 
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`The file ${file} cannot be read.`)
+  })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandError(`The file ${file} is not valid JSON.`)
+  }
+}
+
 /** The file names what changes; what it leaves out stays. A nested object replaces the one before. */
-const changed = (config: EditableAppConfig, json: unknown): unknown =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...config, ...json } : json
+const changed = (config: unknown, json: unknown): unknown =>
+  isObject(config) && isObject(json) ? { ...config, ...json } : json
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 async function rotate(db: Database, id: string | undefined): Promise<string> {
   const app = await requireApp(db, id)

@@ -32,6 +32,7 @@ const parse = (args: readonly string[]) =>
       name: { type: 'string' },
       origin: { type: 'string', multiple: true },
       file: { type: 'string' },
+      chains: { type: 'string' },
       email: { type: 'string' },
       'email-domain': { type: 'string' },
       phone: { type: 'string' },

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import type { Database } from '../context.ts'
 import { logError } from '../log.ts'
 import * as schema from './schema.ts'
@@ -24,5 +24,25 @@ export function connectDatabase(url: string, poolSize: number = POOL_SIZE): Conn
   })
   // A connection that dies while idle is replaced; without a listener the process would end.
   pool.on('error', error => logError('an idle database connection', error))
-  return { db: drizzle(pool, { schema }), close: () => pool.end() }
+  // One that dies between two statements of a transaction: the next statement tells.
+  pool.on('connect', client => client.on('error', () => undefined))
+  const db = drizzle(pool, { schema })
+  db.transaction = transactionsOf(pool)
+  return { db, close: () => pool.end() }
+}
+
+/** Drizzle's own never gives a connection back on which `begin` failed: ten of those, and the server stands still. */
+function transactionsOf(pool: Pool): Database['transaction'] {
+  const ofClient = (client: PoolClient) => drizzle(client, { schema })
+  const known = new WeakMap<PoolClient, ReturnType<typeof ofClient>>()
+  return async (run, config) => {
+    const client = await pool.connect()
+    try {
+      const db = known.get(client) ?? ofClient(client)
+      known.set(client, db)
+      return await db.transaction(run, config)
+    } finally {
+      client.release()
+    }
+  }
 }

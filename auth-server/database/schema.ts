@@ -262,6 +262,22 @@ export const rateLimits = pgTable(
   table => [index().on(table.expiresAt)],
 )
 
+/**
+ * The one entropy (BIP-39) that a user's server wallets come from. Versioned envelope; opens only in the signer process,
+ * only for this app and user. It is written with the user's first wallet and needed for further ones; to sign, a wallet
+ * has its own key.
+ */
+export const walletEntropies = pgTable('wallet_entropies', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  appId: text('app_id')
+    .notNull()
+    .references(() => apps.id, { onDelete: 'cascade' }),
+  sealedEntropy: text('sealed_entropy').notNull(),
+  createdAt: createdAt(),
+})
+
 /** An embedded wallet exists as one row or not at all: address and sealed key are written together. */
 export const wallets = pgTable(
   'wallets',
@@ -281,7 +297,73 @@ export const wallets = pgTable(
     sealedKey: text('sealed_key').notNull(),
     createdAt: createdAt(),
   },
-  table => [unique().on(table.userId, table.chainType, table.walletIndex)],
+  table => [
+    unique().on(table.userId, table.chainType, table.walletIndex),
+    unique().on(table.userId, table.address),
+  ],
+)
+
+/**
+ * The entropy of a user's on-device wallets, which is nowhere in one piece. `id` is its own Ed25519 public key (base64url).
+ * The recovery share is a ciphertext of the vault; the verifier, of which this is the SHA-256, proves a passcode.
+ */
+export const embeddedSets = pgTable(
+  'embedded_sets',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    recoveryMethod: text('recovery_method', { enum: ['privy', 'user-passcode'] }).notNull(),
+    recoveryShare: text('recovery_share').notNull(),
+    /** The split that the recovery share is of. */
+    recoverySharingId: text('recovery_sharing_id').notNull(),
+    recoverySalt: text('recovery_salt'),
+    recoveryVerifierHash: text('recovery_verifier_hash'),
+    createdAt: createdAt(),
+  },
+  // One set per user, decided here too: it is what makes a creation idempotent.
+  table => [unique().on(table.userId)],
+)
+
+/** One split of a set's entropy, for one device. `authShare` is a ciphertext of the vault. */
+export const embeddedSharings = pgTable(
+  'embedded_sharings',
+  {
+    id: text('id').notNull(),
+    setId: text('set_id')
+      .notNull()
+      .references(() => embeddedSets.id, { onDelete: 'cascade' }),
+    authShare: text('auth_share').notNull(),
+    createdAt: createdAt(),
+    usedAt: instant('used_at').notNull().defaultNow(),
+  },
+  table => [primaryKey({ columns: [table.setId, table.id] })],
+)
+
+/** Wallets of a set: no key is here, only what it makes. */
+export const embeddedWallets = pgTable(
+  'embedded_wallets',
+  {
+    setId: text('set_id')
+      .notNull()
+      .references(() => embeddedSets.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
+    walletIndex: integer('wallet_index').notNull(),
+    address: text('address').notNull(),
+    publicKey: text('public_key').notNull(),
+    createdAt: createdAt(),
+  },
+  table => [
+    primaryKey({ columns: [table.userId, table.chainType, table.walletIndex] }),
+    unique().on(table.setId, table.address),
+  ],
 )
 
 /** Answers of wallet calls by their idempotency key: the same request again gets the same answer, another one 409. */

@@ -7,8 +7,11 @@ import { createFileStore, sendFile } from './static-file.ts'
 /** Names of Vite's output: no `..`, no hidden file, one optional folder. */
 const ASSET_NAME = /^(worker\/)?[\w][\w.-]*$/
 
-/** The vault worker's own policy: a browser enforces that the code which holds keys can reach no network. */
-const WORKER_CSP = "default-src 'none'; script-src 'self'"
+/**
+ * The vault worker's own policy: a browser enforces that the code which holds keys can reach no network. WebAssembly is
+ * for Argon2id, which stretches recovery passcodes; text still never becomes code.
+ */
+const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
 /** `/assets/*` of the frame, and the host script with its integrity value. */
 export function fileRoutes({ settings }: Context): Hono {
@@ -30,7 +33,7 @@ export function fileRoutes({ settings }: Context): Hono {
     })
   })
 
-  for (const name of ['vitrine.js', 'vitrine.mjs'] as const) {
+  for (const name of ['vitrine.js', 'vitrine.mjs', 'vitrine-solana.js'] as const) {
     const path = join(settings.distDir, 'host', name)
     routes.get(`/${name}`, async c => {
       const file = await files.read(path)

@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicConfig } from '../apps/registry.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { frameHeaders } from './headers.ts'
 
 const HOST_SCRIPT = 'window.vitrine = {}'
 const KERNEL = `export const text = '${'kernel '.repeat(200)}'`
@@ -18,6 +21,7 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'frame/.vite'), { recursive: true })
   mkdirSync(join(distDir, 'host'))
   writeFileSync(join(distDir, 'host/vitrine.js'), HOST_SCRIPT)
+  writeFileSync(join(distDir, 'host/vitrine-solana.js'), HOST_SCRIPT)
   writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
   writeFileSync(join(distDir, 'frame/assets/worker/worker-1.js'), 'self')
   writeFileSync(
@@ -27,6 +31,10 @@ beforeAll(async () => {
       'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', imports: ['_shared.js'] },
       '_shared.js': { file: 'assets/shared-1.js', css: ['assets/shared-1.css'] },
     }),
+  )
+  writeFileSync(
+    join(distDir, 'frame/.vite/approval-window.json'),
+    JSON.stringify({ 'approval/window/main.tsx': { file: 'assets/approval-window-1.js' } }),
   )
   server = await startTestServer({ distDir })
 })
@@ -47,16 +55,19 @@ const directives = (response: Response) =>
     }),
   )
 
-describe('the passkey window', () => {
+describe.each([
+  ['passkey', '/assets/passkey-window-1.js'],
+  ['approve', '/assets/approval-window-1.js'],
+])('the window %s', (path, script) => {
   test('loads its own script, and no site can embed it', async () => {
-    const response = await get(`/apps/${server.appId}/passkey`)
-    expect(await response.text()).toContain('<script type="module" src="/assets/passkey-window-1.js">')
+    const response = await get(`/apps/${server.appId}/${path}`)
+    expect(await response.text()).toContain(`<script type="module" src="${script}">`)
     expect(directives(response).get('frame-ancestors')).toBe("'none'")
     expect(directives(response).get('script-src')).toBe("'self'")
   })
 
   test('of an app that does not exist is refused', async () => {
-    expect((await get('/apps/app_nothing/passkey')).status).toBe(404)
+    expect((await get(`/apps/app_nothing/${path}`)).status).toBe(404)
   })
 })
 
@@ -103,6 +114,51 @@ describe('the frame document', () => {
     const policy = directives(await frame(id, 'https://shop.example'))
     expect(policy.get('img-src')).toBe("'self' data: https://cdn.example https://shop.example")
     expect(policy.has('sandbox')).toBe(false)
+  })
+
+  test('reaches the nodes of the app’s config besides', async () => {
+    const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+    const chain = { id: 1, name: 'Ethereum', native_currency, testnet: false }
+    const { id } = await server.registerApp({
+      chains: [
+        { ...chain, rpc_urls: ['https://rpc.example/key-1', 'https://rpc.example/key-2'] },
+        { ...chain, id: 31337, rpc_urls: ['http://127.0.0.1:8545'] },
+      ],
+      solana_rpcs: {
+        'solana:mainnet': { rpc: 'https://sol.example/x', rpc_subscriptions: 'wss://sol.example/x' },
+      },
+    })
+    const policy = directives(await frame(id, 'https://shop.example'))
+    expect(policy.get('connect-src')).toBe(
+      "'self' https://rpc.example http://127.0.0.1:8545 https://sol.example wss://sol.example",
+    )
+    // The passkey window asks no node for anything.
+    expect(directives(await get(`/apps/${id}/passkey`)).get('connect-src')).toBe("'self'")
+  })
+
+  test.each([
+    'https://a;sandbox',
+    "https://a 'unsafe-inline'",
+    'https://*.example',
+    'https://a, default-src *',
+    'http://rpc.example',
+    '*',
+    'https:',
+    'data:',
+    'https://key@rpc.example',
+  ])('the endpoint %s of a config that was written past the checks adds nothing to the policy', async url => {
+    const app = publicConfig(
+      {
+        id: 'app_1',
+        secretHash: '',
+        config: editableAppConfig.parse({ name: 'Shop', allowed_domains: ['https://shop.example'] }),
+      },
+      '',
+    )
+    const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+    const chains = [{ id: 1, name: 'E', native_currency, testnet: false, rpc_urls: [url] }]
+    const solana_rpcs = { 'solana:devnet': { rpc: url, rpc_subscriptions: url } }
+    expect(frameHeaders({ ...app, chains, solana_rpcs }, ORIGIN)).toEqual(frameHeaders(app, ORIGIN))
   })
 
   test('a hostile name stays text', async () => {
@@ -166,7 +222,9 @@ describe('files', () => {
 
   test('the worker’s own policy lets it reach no network', async () => {
     const response = await get('/assets/worker/worker-1.js')
-    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'")
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+    )
   })
 
   test.each([
@@ -191,5 +249,12 @@ describe('files', () => {
     const again = await get('/vitrine.js', { 'if-none-match': response.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
     expect((await get('/vitrine.mjs')).status).toBe(404)
+  })
+
+  test('the Solana face is a module that other origins may import', async () => {
+    const response = await get('/vitrine-solana.js')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 })

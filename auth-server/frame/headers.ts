@@ -1,5 +1,7 @@
 import { providerOf } from '@vitrine/shared/captcha/provider.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { configuredEndpoints } from '@vitrine/shared/config/networks.ts'
+import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 
 /** Trusted Types policies of the frame app: one, which only lets the vault worker's own URL pass. */
@@ -24,7 +26,8 @@ const PERMISSIONS_POLICY = [
 ].join(', ')
 
 /**
- * Headers of the frame document: who may embed it, and that it can load and reach nothing but its own origin.
+ * Headers of the frame document: who may embed it, and that it can load nothing but its own origin, and reach that and the
+ * nodes of the app's config.
  * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
  */
 export function frameHeaders(app: AppConfig, captchaOrigin: string): Readonly<Record<string, string>> {
@@ -37,7 +40,7 @@ export function frameHeaders(app: AppConfig, captchaOrigin: string): Readonly<Re
       "font-src 'self'",
       "worker-src 'self'",
       `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
-      "connect-src 'self'",
+      `connect-src ${["'self'", ...nodeOrigins(app)].join(' ')}`,
       ...(hasVendor(app) ? [`frame-src ${captchaOrigin}/captcha/`] : []),
       "form-action 'none'",
       "base-uri 'none'",
@@ -56,6 +59,11 @@ export function frameHeaders(app: AppConfig, captchaOrigin: string): Readonly<Re
 }
 
 const hasVendor = (app: AppConfig) => app.captcha_enabled && providerOf(app) !== 'altcha'
+
+/** What is not a plain origin could end the directive and begin another: the schema refuses it, and so does this. */
+const nodeOrigins = (app: AppConfig) => [
+  ...new Set(configuredEndpoints(app).flatMap(url => rpcOrigin(url) ?? [])),
+]
 
 /** The operator's logo and icon, and the sites themselves: a site's own `appearance.logo` lies there. */
 function imageOrigins(app: AppConfig): string[] {

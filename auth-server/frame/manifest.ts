@@ -14,15 +14,22 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** Entries of the frame app: the frame itself, and the window in which a passkey ceremony goes on. */
-export type FrameEntry = 'kernel/main.ts' | 'login/passkey/window/main.ts'
+/** Entries of the frame app: the frame itself, and the windows in which a passkey ceremony or an approval goes on. */
+export type FrameEntry = 'kernel/main.ts' | 'login/passkey/window/main.ts' | 'approval/window/main.tsx'
+
+/** The approval window is a bundle of its own; see `vite.config.ts`. */
+const MANIFESTS: Readonly<Record<FrameEntry, string>> = {
+  'kernel/main.ts': 'manifest.json',
+  'login/passkey/window/main.ts': 'manifest.json',
+  'approval/window/main.tsx': 'approval-window.json',
+}
 
 /** Reads Vite's manifest of the frame app. @throws Error with a sentence when it was not built. */
 export async function readFrameFiles(
   distDir: string,
   entryName: FrameEntry = 'kernel/main.ts',
 ): Promise<FrameFiles> {
-  const file = join(distDir, 'frame', '.vite', 'manifest.json')
+  const file = join(distDir, 'frame', '.vite', MANIFESTS[entryName])
   const manifest = JSON.parse(
     await readFile(file, 'utf8').catch(cause => {
       throw new Error('The frame app is not built. Run `npm run build`.', { cause })

@@ -5,8 +5,14 @@ import { widgetOrigin } from '../captcha/widget-origin.ts'
 import type { Context } from '../context.ts'
 import { renderFrame } from './document.ts'
 import { frameHeaders } from './headers.ts'
-import { readFrameFiles } from './manifest.ts'
+import { type FrameEntry, readFrameFiles } from './manifest.ts'
 import { REFUSAL_HEADERS, type Refusal, renderRefusal } from './refusal.ts'
+
+/** Windows of the wallet origin, by the last part of their path. */
+const WINDOWS = [
+  ['passkey', 'login/passkey/window/main.ts'],
+  ['approve', 'approval/window/main.tsx'],
+] as const satisfies readonly (readonly [string, FrameEntry])[]
 
 /**
  * `GET /apps/:app_id/frame?origin=<hint>`. The hint only chooses between frame and refusal page: what keeps an unlisted
@@ -34,16 +40,18 @@ export function frameRoutes(ctx: Context): Hono {
     return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, headers)
   })
 
-  // A top-level document: no site embeds it. Its task comes from the frame that opened it (see its `main.ts`).
-  routes.get('/:app_id/passkey', async c => {
-    const appId = c.req.param('app_id').slice(0, 64)
-    const app = await findApp(ctx.db, appId)
-    if (!app) return refuse(c, 404, { kind: 'unknown-app', appId })
-    const boot: FrameBoot = { app: publicConfig(app, ctx.tokens.verificationKey), now: ctx.now() }
-    const files = await readFrameFiles(ctx.settings.distDir, 'login/passkey/window/main.ts')
-    const headers = frameHeaders({ ...boot.app, allowed_domains: [] }, widgetOrigin(ctx.settings))
-    return c.html(renderFrame(boot, files), 200, headers)
-  })
+  // Top-level documents: no site embeds them. Their task comes from the frame that opened them (see their `main`).
+  for (const [path, entry] of WINDOWS)
+    routes.get(`/:app_id/${path}`, async c => {
+      const appId = c.req.param('app_id').slice(0, 64)
+      const app = await findApp(ctx.db, appId)
+      if (!app) return refuse(c, 404, { kind: 'unknown-app', appId })
+      const boot: FrameBoot = { app: publicConfig(app, ctx.tokens.verificationKey), now: ctx.now() }
+      const files = await readFrameFiles(ctx.settings.distDir, entry)
+      const own = { ...boot.app, allowed_domains: [], chains: [], solana_rpcs: {} }
+      const headers = frameHeaders(own, widgetOrigin(ctx.settings))
+      return c.html(renderFrame(boot, files), 200, headers)
+    })
 
   return routes
 }

@@ -113,6 +113,7 @@ export function connectSigner(socketPath: string): SignerClient {
     openTokenKey: operation('openTokenKey', SIGNER_OPERATIONS.openTokenKey.response),
     createWallet: operation('createWallet', SIGNER_OPERATIONS.createWallet.response),
     walletRpc: operation('walletRpc', SIGNER_OPERATIONS.walletRpc.response),
+    releaseShareKeys: operation('releaseShareKeys', SIGNER_OPERATIONS.releaseShareKeys.response),
     async close() {
       closed = true
       const socket = connection

@@ -1,24 +1,28 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { createWalletRequest } from '@vitrine/shared/wallet/create.ts'
 import { requireAuthorization } from './authorization.ts'
+import { CHAIN_KEYS } from './chain-keys.ts'
 import type { Custody } from './custody.ts'
 import { seal } from './envelope.ts'
-import { ethereumAddress } from './ethereum-address.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
+import { userEntropy } from './user-entropy.ts'
 
 /**
- * Makes a secp256k1 key for the user whose device signed the request. The key leaves this process sealed for exactly this
- * wallet, app, user and address; `publicKey` is compressed SEC1, 0x-prefixed hex.
+ * Makes the wallet with this index for the user whose device signed the request: its key comes from the user's one
+ * entropy (BIP-39), at `m/44'/60'/0'/0/i` (BIP-44) or `m/44'/501'/i'/0'` (SLIP-10). The same entropy, chain and index
+ * give the same wallet.
  *
- * @throws SignerRefusal of `requireAuthorization`; `invalid_authorization` when the signed body asks for something else.
+ * Entropy and key leave this process sealed: the one for this app and user, the other for exactly this wallet and
+ * address. A signature later opens the wallet's own key and nothing else.
+ *
+ * @throws SignerRefusal of `requireAuthorization`; `invalid_authorization` when the signed body asks for something else;
+ * `unreadable_envelope`.
  */
 export function createWallet(
   custody: Custody,
   request: SignerRequest<'createWallet'>,
 ): SignerResponse<'createWallet'> {
-  const { walletId, appId, userId, chainType, device, authorization } = request
+  const { walletId, appId, userId, chainType, walletIndex, device, authorization } = request
   const signed = createWalletRequest.safeParse(
     requireAuthorization(custody, { appId, userId, device, authorization, path: '/wallets' }),
   )
@@ -30,17 +34,22 @@ export function createWallet(
     throw new SignerRefusal('invalid_authorization', 'The signed body does not ask for this wallet.')
   }
 
-  const privateKey = secp256k1.utils.randomSecretKey()
+  const keys = CHAIN_KEYS[chainType]
+  const entropy = userEntropy(custody, { appId, userId }, request.sealedEntropy)
+  let privateKey: Uint8Array = new Uint8Array()
   try {
-    const address = ethereumAddress(privateKey)
+    privateKey = keys.derive(entropy.seed, walletIndex)
+    const address = keys.addressOf(privateKey)
     const context = { purpose: 'wallet-key', walletId, appId, userId, chainType, address } as const
     const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
     return {
       address,
-      publicKey: `0x${bytesToHex(secp256k1.getPublicKey(privateKey, true))}`,
+      publicKey: keys.publicKeyOf(privateKey),
       sealedKey: seal(key, context, privateKey),
+      sealedEntropy: entropy.sealed,
     }
   } finally {
     privateKey.fill(0)
+    entropy.seed.fill(0)
   }
 }

@@ -16,6 +16,7 @@ export type EnvelopeContext =
       readonly chainType: string
       readonly address: string
     }
+  | { readonly purpose: 'user-entropy'; readonly appId: string; readonly userId: string }
   | { readonly purpose: 'token-signing-key' }
 
 export interface EnvelopeKey {

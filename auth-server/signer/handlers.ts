@@ -10,6 +10,7 @@ import {
 } from './operations.ts'
 import { issueChallenge } from './passkey-challenge.ts'
 import { SignerRefusal } from './refusal.ts'
+import { releaseShareKeys } from './release-share-keys.ts'
 import { verifyLogin } from './verify-login.ts'
 import { walletRpc } from './wallet-rpc.ts'
 
@@ -25,6 +26,7 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   openTokenKey,
   createWallet,
   walletRpc,
+  releaseShareKeys,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. */

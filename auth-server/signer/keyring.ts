@@ -10,6 +10,7 @@ const LABELS = {
   deviceSeal: 'vitrine/device-seal/v1',
   envelope: 'vitrine/envelope/v1',
   tokenKey: 'vitrine/token-key/v1',
+  shareKeys: 'vitrine/share-keys/v1',
 } as const
 
 /** Not a key: names the master key in an envelope, so that a wrong one is told apart from a damaged envelope. */
@@ -42,6 +43,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       deviceSeal: key(LABELS.deviceSeal),
       envelope: key(LABELS.envelope),
       tokenKey: key(LABELS.tokenKey),
+      shareKeys: key(LABELS.shareKeys),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),
     }
   } finally {

@@ -142,16 +142,24 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({ sealed: z.nullable(z.string().max(4096)) }),
     response: z.strictObject({ sealed: z.string(), privateJwk: z.record(z.string(), z.unknown()) }),
   },
+  /** Makes the wallet with this index; `sealedEntropy` is null for a user's first, and comes back to be stored. */
   createWallet: {
     request: z.strictObject({
       walletId: id,
       appId: id,
       userId: id,
-      chainType: z.enum(['ethereum']),
+      chainType: z.enum(['ethereum', 'solana']),
+      walletIndex: z.number().int().min(0).max(0x7fffffff),
+      sealedEntropy: z.nullable(z.string().max(4096)),
       device,
       authorization,
     }),
-    response: z.strictObject({ address: z.string(), publicKey: z.string(), sealedKey: z.string() }),
+    response: z.strictObject({
+      address: z.string(),
+      publicKey: z.string(),
+      sealedKey: z.string(),
+      sealedEntropy: z.string(),
+    }),
   },
   /** Performs the RPC method that the signed body names; the body, not the caller, says what is signed. */
   walletRpc: {
@@ -160,7 +168,7 @@ export const SIGNER_OPERATIONS = {
         walletId: id,
         appId: id,
         userId: id,
-        chainType: z.enum(['ethereum']),
+        chainType: z.enum(['ethereum', 'solana']),
         address: short,
         sealedKey: z.string().max(4096),
       }),
@@ -168,6 +176,11 @@ export const SIGNER_OPERATIONS = {
       authorization,
     }),
     response: z.strictObject({ method: z.string(), data: z.record(z.string(), z.unknown()) }),
+  },
+  /** Gives the keys of an on-device wallet's shares to the device that asks, encrypted so that only its vault reads them. */
+  releaseShareKeys: {
+    request: z.strictObject({ appId: id, userId: id, device, authorization }),
+    response: z.strictObject({ keys: z.string() }),
   },
 } as const
 

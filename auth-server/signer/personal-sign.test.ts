@@ -1,8 +1,9 @@
+import { ethereumSigning } from '@vitrine/shared/wallet/signing/ethereum.ts'
 import { hexToBytes, recoverMessageAddress, toHex, verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { ethereumAddress } from './ethereum-address.ts'
-import { personalSign } from './personal-sign.ts'
+import { CHAIN_KEYS } from './chain-keys.ts'
+import { signSecp256k1 } from './secp256k1.ts'
 
 /** The example key of the web3.js documentation, `web3.eth.accounts.sign`. */
 const PRIVATE_KEY = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
@@ -10,8 +11,11 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
 
 const key = hexToBytes(PRIVATE_KEY)
 const account = privateKeyToAccount(PRIVATE_KEY)
-const signed = (message: string, encoding: 'utf-8' | 'hex' = 'utf-8') =>
-  personalSign({ method: 'personal_sign', params: { message, encoding } }, key).signature as `0x${string}`
+const ethereumAddress = CHAIN_KEYS.ethereum.addressOf
+const signed = (message: string, encoding: 'utf-8' | 'hex' = 'utf-8') => {
+  const { hash, answer } = ethereumSigning({ method: 'personal_sign', params: { message, encoding } })
+  return answer(signSecp256k1(hash, key)).signature as `0x${string}`
+}
 
 test('the published example comes out', () => {
   expect(ethereumAddress(key)).toBe('0x2c7536E3605D9C16a7a3D7b1898e529396a65c23')

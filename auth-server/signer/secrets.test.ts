@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bip39Seed, recoveryPhrase } from './bip39.ts'
 import { connectSigner } from './client.ts'
 import { open } from './envelope.ts'
 import { deriveKeyring } from './keyring.ts'
@@ -105,11 +106,13 @@ test('no key is printed or answered, whatever is asked', async () => {
     ...owner,
     walletId: 'wallet_1',
     chainType: 'ethereum',
+    walletIndex: 0,
+    sealedEntropy: null,
     authorization: authorized(device, '/wallets', body),
   })
   answers.push(created)
   const wallet = { appId: 'app_1', userId, walletId: 'wallet_1', chainType: 'ethereum', ...created } as const
-  const { publicKey: _, ...row } = wallet
+  const { publicKey: _, sealedEntropy, ...row } = wallet
   const sign = (message: string, change: Partial<SignerRequest<'walletRpc'>['wallet']> = {}) =>
     client.walletRpc({
       wallet: { ...row, ...change },
@@ -124,6 +127,33 @@ test('no key is printed or answered, whatever is asked', async () => {
   await ask(sign('hello', { sealedKey: `${created.sealedKey.slice(0, -2)}AA` }))
   await ask(sign('hello', { userId: 'user_other' }))
   await ask(client.openTokenKey({ sealed: created.sealedKey }))
+  await ask(client.openTokenKey({ sealed: sealedEntropy }))
+  const solana = await client.createWallet({
+    ...owner,
+    walletId: 'wallet_2',
+    chainType: 'solana',
+    walletIndex: 0,
+    sealedEntropy,
+    authorization: authorized(device, '/wallets', { ...body, chain_type: 'solana' }),
+  })
+  answers.push(solana)
+  for (const sealedKey of [
+    solana.sealedKey,
+    sealedEntropy,
+    created.sealedKey,
+    `v2${solana.sealedKey.slice(2)}`,
+  ]) {
+    await ask(
+      client.walletRpc({
+        wallet: { ...row, walletId: 'wallet_2', chainType: 'solana', address: solana.address, sealedKey },
+        device: sealed,
+        authorization: authorized(device, '/wallets/wallet_2/rpc', {
+          method: 'signMessage',
+          params: { message: 'aGVsbG8=', encoding: 'base64' },
+        }),
+      }),
+    )
+  }
   const wrong = { ...proof, code: code === '000000' ? '000001' : '000000' }
   await ask(client.verifyLogin({ proof: wrong, account: null, dpop, link: null }))
   await ask(client.verifyLogin({ proof, account: { userId, seal: digest }, dpop, link: null }))
@@ -145,12 +175,16 @@ test('no key is printed or answered, whatever is asked', async () => {
     address,
   } as const
   const privateKey = Buffer.from(open(key, context, created.sealedKey))
+  const entropy = Buffer.from(open(key, { purpose: 'user-entropy', appId: 'app_1', userId }, sealedEntropy))
+  const solanaContext = { ...context, walletId: 'wallet_2', chainType: 'solana', address: solana.address }
+  const solanaKey = Buffer.from(open(key, solanaContext, solana.sealedKey))
+  const phrase = recoveryPhrase(entropy)
   const { otp, accountSeal, deviceSeal, envelope, tokenKey } = keyring
   const subkeys = [otp, accountSeal, deviceSeal, envelope, tokenKey].map(each => each.export())
 
   const everything = `${printed}\n${JSON.stringify(answers)}`
   expect(everything).toContain(address)
-  for (const secret of [MASTER_KEY, privateKey, ...subkeys]) {
+  for (const secret of [MASTER_KEY, privateKey, solanaKey, entropy, phrase, bip39Seed(entropy), ...subkeys]) {
     for (const spelling of spellings(secret)) expect(everything).not.toContain(spelling)
   }
   expect(printed).not.toContain(code)

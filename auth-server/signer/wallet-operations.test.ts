@@ -28,6 +28,8 @@ const creation = (change: Partial<SignerRequest<'createWallet'>> = {}): SignerRe
   ...owner,
   walletId: 'wallet_1',
   chainType: 'ethereum',
+  walletIndex: 0,
+  sealedEntropy: null,
   device,
   authorization: authorized(payloadFor('app_1', '/wallets', createBody)),
   ...change,
@@ -58,8 +60,18 @@ test('makes a key whose address is the one of viem, sealed for its wallet', () =
   expect(publicKey).toMatch(/^0x0[23][0-9a-f]{64}$/)
 })
 
-test('two wallets never share a key', () => {
+test('two users never share a key', () => {
   expect(createWallet(custody, creation()).address).not.toBe(address)
+})
+
+test('a wallet that an earlier release made with a key of its own goes on signing', async () => {
+  const earlier = {
+    address: '0x0848E90B9374877eb54faCA66341Ee44DF97F2f0',
+    sealedKey:
+      'v1.cMx6QRi7._DmArnxh32IYd08Y.DwgyTwCrU0Wv2RQdhsnC1sN5QR6tdqnp2TkPd-LsEwBIxV2OCmD50U9PgIWxtfYn',
+  } as const
+  const signature = signed(signing({ wallet: { ...wallet, ...earlier } }))
+  expect(await verifyMessage({ address: earlier.address, message: 'hello', signature })).toBe(true)
 })
 
 test('signs what the signed body says, and viem verifies it', async () => {
@@ -219,8 +231,9 @@ describe('refuses to create a wallet', () => {
   })
 
   test('of another chain type than the device signed', () => {
-    const chainType = 'solana' as 'ethereum'
-    expect(() => createWallet(custody, creation({ chainType }))).toThrow('does not ask for this wallet')
+    expect(() => createWallet(custody, creation({ chainType: 'solana' }))).toThrow(
+      'does not ask for this wallet',
+    )
   })
 
   test.each([

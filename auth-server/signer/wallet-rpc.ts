@@ -1,27 +1,26 @@
-import { RPC_REQUESTS, type RpcMethod, type RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
+import { RPC_CHAIN_TYPE, RPC_REQUESTS, type RpcMethod, type RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
+import { type EthereumMethod, ethereumSigning } from '@vitrine/shared/wallet/signing/ethereum.ts'
+import { type SolanaMethod, solanaSigning } from '@vitrine/shared/wallet/signing/solana.ts'
+import * as z from 'zod/mini'
 import { requireAuthorization } from './authorization.ts'
+import { CHAIN_KEYS } from './chain-keys.ts'
 import type { Custody } from './custody.ts'
+import { signEd25519 } from './ed25519.ts'
 import { open } from './envelope.ts'
-import { ethereumAddress } from './ethereum-address.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
-import { personalSign } from './personal-sign.ts'
 import { SignerRefusal } from './refusal.ts'
+import { signSecp256k1 } from './secp256k1.ts'
 
-type Perform<M extends RpcMethod> = (
-  request: RpcRequest<M>,
-  privateKey: Uint8Array,
-) => Record<string, unknown>
-
-const METHODS = {
-  personal_sign: personalSign,
-} satisfies { [M in RpcMethod]: Perform<M> }
+type Wallet = SignerRequest<'walletRpc'>['wallet']
+/** The one thing that is done while a key is in the clear. */
+type Sign = (privateKey: Uint8Array) => SignerResponse<'walletRpc'>
 
 /**
- * Performs what the user's device signed, with the wallet's key. The key is in the clear for one synchronous call, as
- * bytes that are wiped, never as a string.
+ * Performs what the user's device signed, with the wallet's key. The request is read and hashed before the key is
+ * opened; the key is in the clear for one synchronous call, as bytes that are wiped, never as a string.
  *
- * @throws SignerRefusal of `requireAuthorization`; `invalid_request` when the signed body names no known method;
- * `unreadable_envelope` when the row is not the one that this process made for this wallet.
+ * @throws SignerRefusal of `requireAuthorization`; `invalid_request` when the signed body is no request that this wallet
+ * can perform; `unreadable_envelope` when the row is not the one that this process made for this wallet.
  */
 export function walletRpc(
   custody: Custody,
@@ -30,28 +29,51 @@ export function walletRpc(
   const { wallet, device, authorization } = request
   const { walletId, appId, userId, chainType, address } = wallet
   const path = `/wallets/${walletId}/rpc`
-  const perform = prepared(requireAuthorization(custody, { appId, userId, device, authorization, path }))
+  const sign = prepared(wallet, requireAuthorization(custody, { appId, userId, device, authorization, path }))
 
   const context = { purpose: 'wallet-key', walletId, appId, userId, chainType, address } as const
   const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
   const privateKey = open(key, context, wallet.sealedKey)
   try {
     // The envelope names the address already; a key that gives another one must not sign in its name.
-    if (ethereumAddress(privateKey) !== address) {
+    if (CHAIN_KEYS[chainType].addressOf(privateKey) !== address) {
       throw new SignerRefusal('unreadable_envelope', 'The key does not belong to the address of the wallet.')
     }
-    return perform(privateKey)
+    return sign(privateKey)
   } finally {
     privateKey.fill(0)
   }
 }
 
-/** Reads the signed body before any key is opened. */
-function prepared(body: unknown): (privateKey: Uint8Array) => SignerResponse<'walletRpc'> {
-  for (const method of Object.keys(METHODS) as RpcMethod[]) {
-    const parsed = RPC_REQUESTS[method].safeParse(body)
-    if (parsed.success)
-      return privateKey => ({ method, data: { ...METHODS[method](parsed.data, privateKey) } })
+const named = z.object({ method: z.enum(Object.keys(RPC_REQUESTS) as RpcMethod[]) })
+
+function prepared(wallet: Wallet, body: unknown): Sign {
+  const method = named.safeParse(body).data?.method
+  const request = method && RPC_REQUESTS[method].safeParse(body).data
+  // A key of one curve never signs what is meant for the other.
+  if (!request || RPC_CHAIN_TYPE[request.method] !== wallet.chainType) {
+    throw new SignerRefusal(
+      'invalid_request',
+      'The signed body is not a request that this wallet can perform.',
+    )
   }
-  throw new SignerRefusal('invalid_request', 'The signed body is not a request that this wallet can perform.')
+  try {
+    return isEthereum(request) ? forEthereum(request) : forSolana(request as RpcRequest<SolanaMethod>, wallet)
+  } catch {
+    // Libraries quote the values that they do not like.
+    throw new SignerRefusal('invalid_request', 'The signed body cannot be signed as it stands.')
+  }
+}
+
+const isEthereum = (request: RpcRequest<RpcMethod>): request is RpcRequest<EthereumMethod> =>
+  RPC_CHAIN_TYPE[request.method] === 'ethereum'
+
+function forEthereum(request: RpcRequest<EthereumMethod>): Sign {
+  const { hash, answer } = ethereumSigning(request)
+  return privateKey => ({ method: request.method, data: { ...answer(signSecp256k1(hash, privateKey)) } })
+}
+
+function forSolana(request: RpcRequest<SolanaMethod>, { address }: Wallet): Sign {
+  const { message, answer } = solanaSigning(request, address)
+  return privateKey => ({ method: request.method, data: { ...answer(signEd25519(message, privateKey)) } })
 }

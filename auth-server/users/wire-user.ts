@@ -1,6 +1,8 @@
 import type { WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
+import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
+import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
 import type { Database } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
@@ -11,10 +13,15 @@ type AccountRow = Pick<
   InferSelectModel<typeof accounts>,
   'type' | 'subject' | 'details' | 'firstVerifiedAt' | 'latestVerifiedAt'
 >
+/** Of either custody mode: an on-device wallet has no id. */
 type WalletRow = Pick<
   InferSelectModel<typeof wallets>,
-  'id' | 'address' | 'chainType' | 'walletIndex' | 'publicKey' | 'createdAt'
->
+  'address' | 'chainType' | 'walletIndex' | 'publicKey' | 'createdAt'
+> & {
+  readonly id: string | null
+  /** Contract §3: `privy-v2` with an id is a key that the server side holds. */
+  readonly recoveryMethod: 'privy-v2' | RecoveryMethod
+}
 
 /** Contract §3 from rows. Times are unix seconds. */
 export function toWireUser(
@@ -43,8 +50,14 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
         ) order by first_verified_at, id), '[]') from accounts where user_id = u.id) as accounts,
       (select coalesce(json_agg(json_build_object(
           'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', wallet_index,
-          'publicKey', public_key, 'createdAt', created_at
-        ) order by chain_type, wallet_index), '[]') from wallets where user_id = u.id) as wallets
+          'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method
+        ) order by chain_type, wallet_index), '[]') from (
+          select id, address, chain_type, wallet_index, public_key, created_at, 'privy-v2' as recovery_method
+          from wallets where user_id = u.id
+          union all
+          select null, w.address, w.chain_type, w.wallet_index, w.public_key, w.created_at, s.recovery_method
+          from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id = u.id
+        ) as every_wallet) as wallets
     from users u where u.id = ${userId}`
   const [row] = await executePrepared<LoadedUser>(db, 'load-wire-user', statement)
   if (!row) return null
@@ -119,19 +132,19 @@ function toWalletAccount({
   walletIndex,
   publicKey,
   createdAt,
+  recoveryMethod,
 }: WalletRow): WireLinkedAccount {
   return {
     type: 'wallet',
     id,
     address,
     chain_type: chainType,
-    chain_id: toEip155(DEFAULT_CHAIN_ID),
+    chain_id: chainType === 'solana' ? SOLANA_CHAINS[0] : toEip155(DEFAULT_CHAIN_ID),
     connector_type: 'embedded',
     wallet_client: 'vitrine',
     wallet_client_type: 'vitrine',
     wallet_index: walletIndex,
-    // Contract §3: `privy-v2` with an id is a key that the server side holds.
-    recovery_method: 'privy-v2',
+    recovery_method: recoveryMethod,
     imported: false,
     delegated: false,
     public_key: publicKey,

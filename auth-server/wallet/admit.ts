@@ -1,5 +1,6 @@
 import type { Context as RequestContext } from 'hono'
 import type { $ZodType, output } from 'zod/v4/core'
+import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { requireApp } from '../http/app-id.ts'
 import { requireProofOfPossession } from '../http/dpop.ts'
@@ -18,6 +19,7 @@ const CALLS_PER_LOGIN = 10
 
 /** A wallet call that passed every check of the API process. The signer checks the signature itself. */
 export interface AdmittedCall<Body> {
+  readonly app: App
   readonly session: ActiveSession
   readonly request: SignedRequest<Body>
   readonly idempotency: IdempotentRequest
@@ -47,6 +49,7 @@ export async function admit<Schema extends $ZodType>(
   ])
   const key = request.payload.headers['vitrine-idempotency-key']
   return {
+    app,
     session,
     request,
     idempotency: { userId: session.userId, key, hash: requestHash(request.payload) },

@@ -1,18 +1,20 @@
 import type { RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
 import type { Hono } from 'hono'
-import type { $ZodType } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 
-/** An operation with a path of its own. */
+/** An operation with paths of its own. */
 export interface RouteOperation {
   readonly kind: 'route'
+  /** Under `/api/v1`. */
+  readonly path: '/wallets' | '/scan'
   mount(routes: Hono, ctx: Context): void
 }
 
-/** A method of `POST /wallets/:wallet_id/rpc`; its request is in `shared/wallet/rpc.ts`. */
+/**
+ * Methods of `POST /wallets/:wallet_id/rpc`, one or several by chain family. Requests and answers are in
+ * `shared/wallet/rpc.ts`; the signer reads what to do from the signed body, so nothing is left to do here.
+ */
 export interface RpcOperation {
   readonly kind: 'rpc'
-  readonly method: RpcMethod
-  /** What the signer must answer. */
-  readonly response: $ZodType
+  readonly methods: readonly RpcMethod[]
 }

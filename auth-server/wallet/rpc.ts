@@ -1,8 +1,7 @@
-import { RPC_REQUESTS } from '@vitrine/shared/wallet/rpc.ts'
+import { RPC_CHAIN_TYPE, RPC_REQUESTS, RPC_RESPONSES, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { type $ZodType, parse } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { wallets } from '../database/schema.ts'
 import { apiError } from '../http/errors.ts'
@@ -17,8 +16,8 @@ const WALLET_ID = /^wallet_[\w-]{24}$/
 
 /** `POST /wallets/:wallet_id/rpc` (contract §2.9, §6.1) for the methods of the registry. */
 export function mountRpc(routes: Hono, ctx: Context, operations: readonly RpcOperation[]): void {
-  const responses = new Map<string, $ZodType>(operations.map(({ method, response }) => [method, response]))
-  const requests = z.union(operations.map(({ method }) => RPC_REQUESTS[method]))
+  const methods = operations.flatMap(operation => operation.methods)
+  const requests = z.discriminatedUnion('method', schemasOf(methods))
 
   routes.post('/:wallet_id/rpc', async c => {
     const call = await admit(ctx, c, requests)
@@ -26,18 +25,36 @@ export function mountRpc(routes: Hono, ctx: Context, operations: readonly RpcOpe
     if (stored) return c.json(stored.body)
 
     const wallet = await requireWallet(ctx, call.session, c.req.param('wallet_id'))
-    const answer = await perform(ctx, call, wallet)
-    const response = responses.get(answer.method)
-    if (!response) throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
-    const { body } = await storeAnswer(ctx.db, call.idempotency, parse(response, answer), ctx.now())
+    const { method } = call.request.body
+    const answer = RPC_RESPONSES[method].safeParse(await perform(ctx, call, method, wallet))
+    if (!answer.success)
+      throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
+    const { body } = await storeAnswer(ctx.db, call.idempotency, answer.data, ctx.now())
     return c.json(body)
   })
 }
 
-async function perform(ctx: Context, call: AdmittedCall<unknown>, wallet: typeof wallets.$inferSelect) {
+type Schema = (typeof RPC_REQUESTS)[RpcMethod]
+
+function schemasOf(methods: readonly RpcMethod[]): [Schema, ...Schema[]] {
+  const [first, ...rest] = methods.map(method => RPC_REQUESTS[method])
+  if (!first) throw new Error('No wallet operation is a method of the wallets’ RPC path.')
+  return [first, ...rest]
+}
+
+/** @throws `unsupported_wallet_type` (422) for a method of the other chain family; what `askSigner` throws. */
+async function perform(
+  ctx: Context,
+  call: AdmittedCall<unknown>,
+  method: RpcMethod,
+  wallet: typeof wallets.$inferSelect,
+) {
   const { id: walletId, appId, userId, address, sealedKey, chainType } = wallet
-  if (chainType !== 'ethereum') {
-    throw apiError('unsupported_wallet_type', 'This wallet cannot perform this request.')
+  if (chainType !== RPC_CHAIN_TYPE[method]) {
+    throw apiError(
+      'unsupported_wallet_type',
+      'This wallet is of another chain and cannot perform this request.',
+    )
   }
   const { payload, signature } = call.request
   const device = await requireDevice(ctx, call.session)

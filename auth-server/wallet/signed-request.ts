@@ -11,8 +11,8 @@ import { describeIssue, readBody } from '../http/body.ts'
 import { apiError } from '../http/errors.ts'
 import type { Settings } from '../settings.ts'
 
-/** The longest message, when every byte of it is written as a six-character JSON escape, and the rest of the body. */
-const BODY_LIMIT_BYTES = 512 * 1024
+/** The longest call data of a transaction, in hex, and the rest of the body; a message of escapes alone fits as well. */
+const BODY_LIMIT_BYTES = 640 * 1024
 
 /** A request and what the device signed of it (contract §6.2). */
 export interface SignedRequest<Body> {

@@ -1,10 +1,20 @@
+import { PublicKey } from '@solana/web3.js'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { walletResource } from '@vitrine/shared/wallet/wallet.ts'
 import { eq, sql } from 'drizzle-orm'
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { idempotencyKeys, wallets } from '../../database/schema.ts'
+import { findApp, replaceConfig } from '../../apps/registry.ts'
+import { idempotencyKeys, walletEntropies, wallets } from '../../database/schema.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { create, createBody, logInOnNewDevice, type Person } from '../testing/wallet-calls.ts'
+import {
+  create,
+  createBody,
+  createSolana,
+  logInOnNewDevice,
+  type Person,
+  refusal,
+} from '../testing/wallet-calls.ts'
 import { autoCreationKey } from './auto-creation-key.ts'
 
 let server: TestServer
@@ -25,6 +35,8 @@ const keys = ({ userId }: Person) =>
 const all = (count: number, call: (index: number) => Promise<Response>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)))
 const statuses = (responses: Response[]) => responses.map(({ status }) => status).sort()
+const entropies = ({ userId }: Person) =>
+  server.ctx.db.select().from(walletEntropies).where(eq(walletEntropies.userId, userId))
 const bodies = async (responses: Response[]) => Promise.all(responses.map(response => response.json()))
 
 test('answers the wallet resource and stores address and sealed key in one row', async () => {
@@ -75,16 +87,116 @@ describe('ten calls at once', () => {
     const responses = await all(10, () => create(server, user, {}, true))
     expect(statuses(responses)).toEqual(Array.from({ length: 10 }, () => 200))
     expect((await rows(user)).map(({ walletIndex }) => walletIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(new Set((await rows(user)).map(({ address }) => address)).size).toBe(10)
   })
 
   test('of the creation on login, from two devices, make one wallet that all get', async () => {
     const tablet = await logInOnNewDevice(server, user.email)
-    const key = autoCreationKey(user.userId)
+    const key = autoCreationKey(user.userId, 'ethereum')
     const responses = await all(10, index => create(server, index % 2 ? user : tablet, { key }))
     expect(statuses(responses)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(new Set((await bodies(responses)).map(body => canonicalJson(body))).size).toBe(1)
     expect(await rows(user)).toHaveLength(1)
   })
+})
+
+describe('Solana', () => {
+  test('a wallet is one more of the same entropy, with an index of its own', async () => {
+    const ethereum = await (await create(server, user)).json()
+    const solana = walletResource.parse(await (await createSolana(server, user)).json())
+    expect(solana).toMatchObject({ chain_type: 'solana', wallet_index: 0, owner_id: user.userId })
+    expect(new PublicKey(solana.address).toBytes()).toHaveLength(32)
+    expect(solana.public_key).toBe(solana.address)
+    expect(await entropies(user)).toHaveLength(1)
+    expect(ethereum.wallet_index).toBe(0)
+  })
+
+  test('a second wallet takes create_additional and gets the next index', async () => {
+    await createSolana(server, user)
+    const refused = await createSolana(server, user)
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      {
+        code: 'embedded_wallet_already_exists',
+        error: 'You already have a Solana wallet. Set `createAdditional` to make another one.',
+      },
+    ])
+    expect(await (await createSolana(server, user, {}, true)).json()).toMatchObject({ wallet_index: 1 })
+  })
+
+  test('both chains on login, from two devices at once, make one wallet each and one entropy', async () => {
+    const tablet = await logInOnNewDevice(server, user.email)
+    const responses = await all(12, index => {
+      const who = index % 2 ? user : tablet
+      return index % 3
+        ? createSolana(server, who, { key: autoCreationKey(user.userId, 'solana') })
+        : create(server, who, { key: autoCreationKey(user.userId, 'ethereum') })
+    })
+    expect(statuses(responses)).toEqual(Array.from({ length: 12 }, () => 200))
+    const made = (await rows(user)).map(({ address }) => address)
+    expect(new Set((await bodies(responses)).map(body => body.address))).toEqual(new Set(made))
+    expect([made.length, (await entropies(user)).length]).toEqual([2, 1])
+    // Both come from the entropy that is stored, whichever call was first: made again, they are the same.
+    await server.ctx.db.delete(wallets).where(eq(wallets.userId, user.userId))
+    const again = await bodies([await create(server, user), await createSolana(server, user)])
+    expect(new Set(again.map(({ address }) => address))).toEqual(new Set(made))
+  })
+
+  test('the key of the creation on login is one of its chain alone', async () => {
+    const key = autoCreationKey(user.userId, 'ethereum')
+    const [first, again] = [
+      await createSolana(server, user, { key }),
+      await createSolana(server, user, { key }),
+    ]
+    expect(await again.json()).toEqual(await first.json())
+    expect((await create(server, user, { key })).status).toBe(200)
+  })
+})
+
+test('wallets of an earlier release keep their place; the next one comes from the entropy', async () => {
+  const first = await (await create(server, user)).json()
+  // As it is for users of the release that made a key for each wallet.
+  await server.ctx.db.delete(walletEntropies).where(eq(walletEntropies.userId, user.userId))
+  const second = await (await create(server, user, {}, true)).json()
+  expect([second.wallet_index, second.address === first.address]).toEqual([1, false])
+  expect(await entropies(user)).toHaveLength(1)
+})
+
+test('a database restored from yesterday gives back the wallet of today, with the same address', async () => {
+  await create(server, user)
+  const today = await (await createSolana(server, user)).json()
+  await server.ctx.db.delete(wallets).where(eq(wallets.id, today.id))
+  const again = await (await createSolana(server, user)).json()
+  expect([again.address, again.id === today.id]).toEqual([today.address, false])
+})
+
+test.each([
+  ['an index', { wallet_index: 1 }],
+  ['a way of recovery', { recovery_method: 'user-passcode' }],
+])('a body with %s is refused: the server keeps the wallet', async (_, field) => {
+  const response = await create(server, user, { body: { ...createBody(user), ...field } })
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    {
+      code: 'invalid_data',
+      error: `Check the request: \`body\` has unknown keys: ${Object.keys(field).join()}.`,
+    },
+  ])
+})
+
+test('an app whose wallets are on the device gets none here', async () => {
+  const { db } = server.ctx
+  const app = await findApp(db, server.appId)
+  if (!app) throw new Error('The app is missing')
+  const embedded_wallet_config = {
+    ...app.config.embedded_wallet_config,
+    mode: 'legacy-embedded-wallets-only' as const,
+  }
+  await replaceConfig(db, app.id, { ...app.config, embedded_wallet_config })
+  const refused = await create(server, user)
+  await replaceConfig(db, app.id, app.config)
+  expect(await refusal(refused)).toEqual([422, 'not_supported'])
+  expect(await rows(user)).toEqual([])
 })
 
 describe('an idempotency key', () => {
@@ -143,7 +255,7 @@ test('a failure between wallet and answer leaves neither', async () => {
 })
 
 test.each([
-  ['another chain', { chain_type: 'solana', owner: { public_key: 'A' } }],
+  ['another chain', { chain_type: 'bitcoin', owner: { public_key: 'A' } }],
   ['no owner', { chain_type: 'ethereum' }],
   [
     'a policy, which nobody would honour',

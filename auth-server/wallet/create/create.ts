@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
-import { and, asc, eq } from 'drizzle-orm'
 import type { Context, Transaction } from '../../context.ts'
-import { users, wallets } from '../../database/schema.ts'
+import { walletEntropies, wallets } from '../../database/schema.ts'
 import { apiError } from '../../http/errors.ts'
 import { requireDevice } from '../../sessions/device.ts'
+import type { SignerResponse } from '../../signer/operations.ts'
 import type { AdmittedCall } from '../admit.ts'
 import { storeAnswer, storedAnswer } from '../idempotency.ts'
 import { walletResource } from '../resource.ts'
 import { askSigner } from '../signer-refusal.ts'
+import { type ChainType, lockUser, readUserWallets, type UserWallets } from './user-wallets.ts'
 
 /**
- * Makes the user's next Ethereum wallet. The key is made first and is worth nothing until its row is committed; row,
- * index and idempotent answer are one transaction, so that a crash leaves the whole wallet or none.
+ * Makes the user's next wallet of a chain type.
+ * 1. The signer derives the key for the next index, without a lock and outside of any transaction: a signer that hangs
+ *    holds up nobody else.
+ * 2. Wallet, entropy and idempotent answer are one transaction, so that a crash leaves the whole wallet or none. Until
+ *    then the key is worth nothing.
+ * 3. Whoever finds under the lock that another call was faster begins again; each time one wallet more exists.
  *
  * @param automatic the call is the one on login: an existing wallet is its answer.
  * @returns the wallet resource.
@@ -20,55 +25,82 @@ import { askSigner } from '../signer-refusal.ts'
  */
 export async function createWallet(
   ctx: Context,
-  { session, request, idempotency }: AdmittedCall<CreateWalletRequest>,
+  call: AdmittedCall<CreateWalletRequest>,
   automatic: boolean,
 ): Promise<unknown> {
+  const device = await requireDevice(ctx, call.session)
+  for (;;) {
+    const before = await readUserWallets(ctx.db, call.session.userId, call.request.body.chain_type)
+    const made = await deriveWallet(ctx, call, device, before)
+    const outcome = await ctx.db.transaction(tx => commit(ctx, tx, { call, automatic, before, made }))
+    if (outcome !== 'overtaken') return outcome.answer
+  }
+}
+
+interface Attempt {
+  readonly call: AdmittedCall<CreateWalletRequest>
+  readonly automatic: boolean
+  /** What the key was derived from. */
+  readonly before: UserWallets
+  readonly made: SignerResponse<'createWallet'> & { readonly id: string }
+}
+
+async function deriveWallet(
+  ctx: Context,
+  { session: { appId, userId }, request }: AdmittedCall<CreateWalletRequest>,
+  device: Awaited<ReturnType<typeof requireDevice>>,
+  { nextIndex, sealedEntropy }: UserWallets,
+): Promise<Attempt['made']> {
+  const id = `wallet_${randomBytes(18).toString('base64url')}`
+  const { payload, signature } = request
+  const made = await askSigner(
+    ctx.signer.createWallet({
+      walletId: id,
+      appId,
+      userId,
+      chainType: request.body.chain_type,
+      walletIndex: nextIndex,
+      sealedEntropy,
+      device,
+      authorization: { payload, signature },
+    }),
+  )
+  return { id, ...made }
+}
+
+async function commit(
+  ctx: Context,
+  tx: Transaction,
+  { call, automatic, before, made }: Attempt,
+): Promise<{ readonly answer: unknown } | 'overtaken'> {
+  const { session, request, idempotency } = call
   const { appId, userId } = session
   const { chain_type: chainType, create_additional: additional = false } = request.body
-  const { payload, signature } = request
-  const device = await requireDevice(ctx, session)
-  const id = `wallet_${randomBytes(18).toString('base64url')}`
-  const authorization = { payload, signature }
-  const key = await askSigner(
-    ctx.signer.createWallet({ walletId: id, appId, userId, chainType, device, authorization }),
+
+  await lockUser(tx, userId)
+  const stored = automatic ? null : await storedAnswer(tx, idempotency, ctx.now())
+  if (stored) return { answer: stored.body }
+
+  const now = await readUserWallets(tx, userId, chainType)
+  if (now.first && automatic) return { answer: walletResource(now.first) }
+  if (now.first && !additional) throw alreadyExists(chainType)
+  // The key is of an index or an entropy that is another call's by now.
+  if (now.nextIndex !== before.nextIndex || now.sealedEntropy !== before.sealedEntropy) return 'overtaken'
+
+  const { id, address, publicKey, sealedKey, sealedEntropy } = made
+  if (now.sealedEntropy === null) await tx.insert(walletEntropies).values({ userId, appId, sealedEntropy })
+  const [row] = await tx
+    .insert(wallets)
+    .values({ id, appId, userId, chainType, walletIndex: now.nextIndex, address, publicKey, sealedKey })
+    .returning()
+  if (!row) throw apiError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
+  const answer = walletResource(row)
+  if (automatic) return { answer }
+  return { answer: (await storeAnswer(tx, idempotency, answer, ctx.now())).body }
+}
+
+const alreadyExists = (chainType: ChainType) =>
+  apiError(
+    'embedded_wallet_already_exists',
+    `You already have ${chainType === 'solana' ? 'a Solana' : 'an Ethereum'} wallet. Set \`createAdditional\` to make another one.`,
   )
-
-  return ctx.db.transaction(async tx => {
-    await lockUser(tx, userId)
-    const stored = automatic ? null : await storedAnswer(tx, idempotency, ctx.now())
-    if (stored) return stored.body
-
-    const existing = await tx
-      .select()
-      .from(wallets)
-      .where(and(eq(wallets.userId, userId), eq(wallets.chainType, chainType)))
-      .orderBy(asc(wallets.walletIndex))
-    const [first] = existing
-    if (first && automatic) return walletResource(first)
-    if (first && !additional) {
-      throw apiError(
-        'embedded_wallet_already_exists',
-        'You already have an Ethereum wallet. Set `createAdditional` to make another one.',
-      )
-    }
-
-    const walletIndex = (existing.at(-1)?.walletIndex ?? -1) + 1
-    const [row] = await tx
-      .insert(wallets)
-      .values({ id, appId, userId, chainType, walletIndex, ...key })
-      .returning()
-    if (!row) throw apiError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
-    const answer = walletResource(row)
-    if (!automatic) await storeAnswer(tx, idempotency, answer, ctx.now())
-    return answer
-  })
-}
-
-/**
- * One creation per user at a time, across all server processes: highest index, insert and answer see no other one.
- * `no key update` is taken before any insert that references the user, so that two transactions cannot wait for each
- * other's foreign-key lock.
- */
-async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-}

@@ -43,8 +43,8 @@ export async function logInOnNewDevice(
   return { email, userId: body.user.id, device, accessToken: body.token }
 }
 
-export const createBody = ({ device }: Person, additional = false) => ({
-  chain_type: 'ethereum',
+export const createBody = ({ device }: Person, additional = false, chainType = 'ethereum') => ({
+  chain_type: chainType,
   owner: { public_key: device.publicKey },
   ...(additional ? { create_additional: true } : {}),
 })
@@ -56,6 +56,18 @@ export const signBody = (message: string, encoding = 'utf-8') => ({
 
 export const create = (server: TestServer, who: Person, call: WalletCall = {}, additional = false) =>
   request(server, who, '/wallets', { body: createBody(who, additional), ...call })
+
+export const createSolana = (server: TestServer, who: Person, call: WalletCall = {}, additional = false) =>
+  request(server, who, '/wallets', { body: createBody(who, additional, 'solana'), ...call })
+
+/** POST /wallets/:wallet_id/rpc with any body. */
+export const rpc = (
+  server: TestServer,
+  who: Person,
+  walletId: string,
+  body: unknown,
+  call: WalletCall = {},
+) => request(server, who, `/wallets/${walletId}/rpc`, { body, ...call })
 
 export const sign = (
   server: TestServer,

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { KeyMaterial, RecoveryShareResponse } from '@vitrine/shared/wallet/embedded.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { embeddedSharings } from '../database/schema.ts'
+import { apiError } from '../http/errors.ts'
+import { limitRate } from '../http/rate-limit.ts'
+import type { ActiveSession } from '../http/session.ts'
+import { verifierHash } from './recovery-columns.ts'
+import { describeSet, requireSet, requireSetOf, type SetRow } from './sets.ts'
+
+const ONE_HOUR_MS = 60 * 60_000
+/** Passcodes that a user can try, right or wrong, in an hour. */
+const PASSCODE_TRIES_PER_HOUR = 10
+/** Automatic recoveries of a user in an hour: one for each new device. */
+const RECOVERIES_PER_HOUR = 60
+
+/**
+ * The auth share of a device's sharing.
+ * @throws `embedded_wallet_needs_recovery` (409) when the sharing is not here: the device was let go, or this database is
+ *   older than the device
+ */
+export async function releaseShare(
+  ctx: Context,
+  session: ActiveSession,
+  setId: string,
+  sharingId: string,
+): Promise<{ readonly set: Awaited<ReturnType<typeof describeSet>>; readonly auth_share: string }> {
+  const set = await requireSet(ctx.db, session, setId)
+  const [sharing] = await ctx.db
+    .update(embeddedSharings)
+    .set({ usedAt: new Date(ctx.now()) })
+    .where(and(eq(embeddedSharings.setId, set.id), eq(embeddedSharings.id, sharingId)))
+    .returning()
+  if (!sharing) throw needsRecovery()
+  return { set: await describeSet(ctx.db, set), auth_share: sharing.authShare }
+}
+
+/** How the recovery key of a wallet's set is made (contract §2.8). Gives nothing that opens anything. */
+export async function keyMaterial(
+  ctx: Context,
+  session: ActiveSession,
+  address: string,
+): Promise<KeyMaterial> {
+  const set = await requireSetOf(ctx, session, address)
+  return {
+    recovery_type:
+      set.recoveryMethod === 'privy' ? 'privy_generated_recovery_key' : 'user_passcode_derived_recovery_key',
+    recovery_key_derivation_salt: set.recoverySalt,
+    recovery_key: null,
+    recovery_code: null,
+    file_id: null,
+    icloud_record_name: null,
+    set_id: set.id,
+    recovery_sharing_id: set.recoverySharingId,
+  }
+}
+
+/**
+ * The two shares that rebuild a set on a new device. A recovery by passcode is given to who proves the passcode, a few
+ * times an hour: whoever has a person's login alone cannot guess at leisure on their own machine.
+ * @throws `too_many_requests` (429); `invalid_credentials` (422) for a wrong passcode
+ */
+export async function releaseRecovery(
+  ctx: Context,
+  session: ActiveSession,
+  address: string,
+  verifier: string | undefined,
+): Promise<RecoveryShareResponse> {
+  const set = await requireSetOf(ctx, session, address)
+  // The try is counted before it is looked at: parallel guesses are counted too.
+  await limitRate(ctx, [
+    {
+      scope: 'embedded-recovery',
+      subject: session.userId,
+      limit: set.recoveryMethod === 'privy' ? RECOVERIES_PER_HOUR : PASSCODE_TRIES_PER_HOUR,
+      windowMs: ONE_HOUR_MS,
+    },
+  ])
+  requireVerifier(set, verifier)
+  const [sharing] = await ctx.db
+    .select()
+    .from(embeddedSharings)
+    .where(and(eq(embeddedSharings.setId, set.id), eq(embeddedSharings.id, set.recoverySharingId)))
+  if (!sharing) throw needsRecovery()
+  return {
+    set: await describeSet(ctx.db, set),
+    sharing_id: sharing.id,
+    auth_share: sharing.authShare,
+    recovery_share: set.recoveryShare,
+  }
+}
+
+function requireVerifier({ recoveryVerifierHash: expected }: SetRow, verifier: string | undefined): void {
+  if (expected === null) return
+  const given = verifier === undefined ? '' : verifierHash(verifier)
+  if (given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return
+  throw apiError('invalid_credentials', 'This is not the recovery passcode of this wallet.')
+}
+
+const needsRecovery = () =>
+  apiError(
+    'embedded_wallet_needs_recovery',
+    'This device has no part of the wallet’s key that fits. Recover the wallet on it.',
+  )

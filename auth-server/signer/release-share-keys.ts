@@ -1,0 +1,49 @@
+import { hkdfSync, type KeyObject } from 'node:crypto'
+import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
+import { releaseKeysRequest, SHARE_KEY_BYTES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
+import { CompactEncrypt } from 'jose'
+import { requireAuthorization } from './authorization.ts'
+import type { Custody } from './custody.ts'
+import { readDeviceKey } from './device-key.ts'
+import type { SignerRequest, SignerResponse } from './operations.ts'
+import { SignerRefusal } from './refusal.ts'
+
+/**
+ * Keys under which the vault of a user's device encrypts the shares of its on-device wallets. They come from the master
+ * key and are stored nowhere: a database of yesterday, or none, cannot lose them. The API process relays them and cannot
+ * read them: they are encrypted (ECDH-ES, RFC 7518 §4.6) to the key that the device named in what it signed.
+ *
+ * @throws SignerRefusal of `requireAuthorization`; `invalid_authorization` when the signed body asks for something else,
+ *   or names no P-256 key.
+ */
+export async function releaseShareKeys(
+  custody: Custody,
+  { appId, userId, device, authorization }: SignerRequest<'releaseShareKeys'>,
+): Promise<SignerResponse<'releaseShareKeys'>> {
+  const path = '/embedded_wallets/keys'
+  const signed = releaseKeysRequest.safeParse(
+    requireAuthorization(custody, { appId, userId, device, authorization, path }),
+  )
+  if (!signed.success)
+    throw new SignerRefusal('invalid_authorization', 'The signed body does not ask for keys of shares.')
+  const recipient = readDeviceKey(signed.data.recipient)
+
+  const keys = Buffer.alloc(signed.data.purposes.length * SHARE_KEY_BYTES)
+  try {
+    signed.data.purposes.forEach((purpose, index) => {
+      const key = shareKey(custody.keyring.shareKeys, { appId, userId, purpose })
+      key.copy(keys, index * SHARE_KEY_BYTES)
+      key.fill(0)
+    })
+    const sealed = new CompactEncrypt(keys).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
+    return { keys: await sealed.encrypt(recipient) }
+  } finally {
+    keys.fill(0)
+  }
+}
+
+/** HKDF-SHA256 (RFC 5869) with the owner and the purpose as `info`: no two users, apps or purposes share a key. */
+const shareKey = (
+  key: KeyObject,
+  owner: { readonly appId: string; readonly userId: string; readonly purpose: ShareKeyPurpose },
+): Buffer => Buffer.from(hkdfSync('sha256', key, '', canonicalJson(owner), SHARE_KEY_BYTES))

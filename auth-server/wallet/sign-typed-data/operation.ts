@@ -1,0 +1,6 @@
+import type { RpcOperation } from '../operation.ts'
+
+export const signTypedData = {
+  kind: 'rpc',
+  methods: ['eth_signTypedData_v4'],
+} as const satisfies RpcOperation
