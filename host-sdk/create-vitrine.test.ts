@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineConfig } from './options.ts'
+import { createSolana } from './solana.ts'
 import { dialog, iframe, loadFrame, next, preparePage } from './testing/fake-page.ts'
 
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
@@ -19,7 +20,7 @@ const made: { destroy(): void }[] = []
 const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const create = (options: Partial<Parameters<typeof createVitrine>[0]> = {}) => {
-  const vitrine = createVitrine({ ...OPTIONS, ...options })
+  const vitrine = createVitrine({ ...OPTIONS, ...options }, async () => ({ createSolana }))
   made.push(vitrine)
   return vitrine
 }
@@ -142,7 +143,7 @@ describe('becoming ready', () => {
     expect(vitrine.state.error).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
     await expect(vitrine.ready).rejects.toThrow(
-      `No answer from ${WALLET}. Is it up, in this page's CSP (frame-src), and ${location.origin} in the app's origins?`,
+      `No answer from ${WALLET}. Is it up, in the CSP (frame-src), and ${location.origin} in the app's origins?`,
     )
     expect(vitrine.state).toMatchObject({ ready: false, error: { code: 'client_request_timeout' } })
     expect(heard).toHaveBeenCalledExactlyOnceWith({
@@ -190,7 +191,7 @@ describe('becoming ready', () => {
     expect(unhandled).not.toHaveBeenCalled()
     expect(vitrine.state.error).toMatchObject({
       code: 'configuration_error',
-      message: 'Serve this page over HTTPS, or from localhost.',
+      message: 'Serve this page over HTTPS or localhost.',
     })
     expect(document.querySelector('iframe')).toBeNull()
   })

@@ -1,25 +1,30 @@
-import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameArgument, FrameMethodName, HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { announce } from './announce.ts'
 import { createEmitter } from './emitter.ts'
 import { createEthereum, type EthereumFace } from './ethereum.ts'
 import { linkFrame } from './frame-link.ts'
-import type { Vitrine, VitrineEvents } from './instance.ts'
+import type { SignOptions, Vitrine, VitrineEvents } from './instance.ts'
 import { checkOptions, type VitrineOptions } from './options.ts'
+import type { createSolana, SolanaFace } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
+
+export type LoadSolana = () => Promise<{ readonly createSolana: typeof createSolana }>
 
 /**
  * Loads the wallet frame into the page and returns the instance that speaks to it. On a server it loads nothing: the
  * instance has its initial `state`, and `ready` rejects.
  *
+ * @param loadSolana brings the Solana face, for an app that has Solana
  * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already. What
  *   shows only later (an origin that is not allowed, a wallet that does not answer) rejects `ready`.
  */
-export function createVitrine(options: VitrineOptions): Vitrine {
+export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): Vitrine {
   checkOptions(options)
   const events = createEmitter<VitrineEvents>()
   const store = createStore()
   const faces: EthereumFace[] = []
+  let solana: SolanaFace | undefined
   const disconnect = (error: VitrineError) => {
     for (const face of faces) face.disconnect(error)
   }
@@ -42,8 +47,11 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     const changed = store.change(next)
     const { user, wallets } = store.get()
     if (changed.includes('user')) events.emit('userChanged', { user })
-    if (changed.includes('wallets')) events.emit('walletsChanged', { wallets })
-    faces.forEach(setAccounts)
+    if (changed.includes('wallets')) {
+      events.emit('walletsChanged', { wallets })
+      faces.forEach(setAccounts)
+      solana?.setWallets(wallets)
+    }
   }
 
   const setOpen = (isOpen: boolean) => {
@@ -51,9 +59,19 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   }
 
   const link = linkFrame(options, {
-    onHello({ state }) {
+    async onHello({ state, features: chains }) {
+      // A page that is told `ready` finds `solana` there; where its code does not come, the rest still works.
+      if (chains[0]) {
+        // Before the wait: what the frame says meanwhile is newer.
+        apply(state)
+        solana ??= await loadSolana().then(
+          ({ createSolana }) => createSolana(chains, options, request => link.call('solanaRequest', request)),
+          reportError as () => undefined,
+        )
+        solana?.setWallets(store.get().wallets)
+      }
       // In one change: a page that draws `ready` must not draw a restored user as logged out first.
-      apply({ ...state, ready: true, error: null })
+      apply({ ...(!chains[0] && state), ready: true, error: null })
       resolveReady()
       for (const face of faces) face.connect()
       events.emit('ready', undefined)
@@ -65,6 +83,10 @@ export function createVitrine(options: VitrineOptions): Vitrine {
         return setOpen(notice.open)
       }
       const { name, payload } = notice.event
+      if (name === 'ethereum') {
+        for (const face of faces) face.tell(payload)
+        return
+      }
       if (name === 'configWarning') console.warn(`Vitrine: ${payload.message}`)
       events.emit(name, payload as never)
     },
@@ -93,6 +115,15 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   const ethereum = ethereumFor()
   const stopAnnouncing = link.shell && options.eip6963 !== false ? announce(ethereum) : undefined
 
+  const pass =
+    <M extends FrameMethodName>(method: M) =>
+    (argument?: FrameArgument<M>) =>
+      link.call(method, argument)
+  const sign =
+    <M extends 'signTypedData' | 'signTransaction' | 'sendTransaction'>(method: M) =>
+    (request: unknown, signOptions?: SignOptions) =>
+      link.call(method, { ...signOptions, request } as FrameArgument<M>)
+
   return Object.freeze<Vitrine>({
     ready,
     get state() {
@@ -100,16 +131,23 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     },
     subscribe: store.subscribe,
     on: events.on,
-    login: argument => link.call('login', argument),
-    logout: argument => link.call('logout', argument),
+    login: pass('login'),
+    logout: pass('logout'),
     openAccount: () => link.call('openAccount'),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),
-    unlink: account => link.call('unlink', account),
-    update: kind => link.call('update', kind),
-    createWallet: argument => link.call('createWallet', argument),
+    unlink: pass('unlink'),
+    update: pass('update'),
+    createWallet: pass('createWallet'),
+    setWalletRecovery: pass('setWalletRecovery'),
     signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),
-    getLoginCode: argument => link.call('getLoginCode', argument),
+    signTypedData: sign('signTypedData'),
+    signTransaction: sign('signTransaction'),
+    sendTransaction: sign('sendTransaction'),
+    getLoginCode: pass('getLoginCode'),
     ethereum,
+    get solana() {
+      return solana?.wallet
+    },
     async getEthereumProvider({ address } = {}) {
       return address ? ethereumFor(address) : ethereum
     },
@@ -117,6 +155,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       const error = link.destroy()
       rejectReady(error)
       stopAnnouncing?.()
+      solana?.destroy()
       store.change({ ready: false, isOpen: false })
       disconnect(error)
     },

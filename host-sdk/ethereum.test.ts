@@ -22,9 +22,6 @@ describe('request', () => {
   })
 
   it.each([
-    ['user_rejected', 4001],
-    ['exited_auth_flow', 4001],
-    ['must_be_authenticated', 4100],
     ['connection_lost', 4900],
     ['instance_destroyed', 4900],
     ['not_ready', 4900],

@@ -1,3 +1,4 @@
+import type { FrameEvents } from '@vitrine/shared/bridge/methods.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createEmitter } from './emitter.ts'
 
@@ -30,14 +31,13 @@ export interface EthereumProvider {
 
 export interface ProviderRpcError extends Error {
   readonly code: number
+  /** What a contract reverted with, where the node tells it. */
+  readonly data?: unknown
   readonly cause?: unknown
 }
 
-/** Numeric codes where the frame did not name one itself (EIP-1193 "Provider Errors", EIP-1474). */
+/** Numeric codes of what is refused on this side (EIP-1193 "Provider Errors", EIP-1474); the frame names its own. */
 const EIP_CODES: Partial<Record<VitrineError['code'], number>> = {
-  user_rejected: 4001,
-  exited_auth_flow: 4001,
-  must_be_authenticated: 4100,
   connection_lost: 4900,
   not_ready: 4900,
   instance_destroyed: 4900,
@@ -47,6 +47,7 @@ const EIP_CODES: Partial<Record<VitrineError['code'], number>> = {
 const toRpcError = (cause: VitrineError): ProviderRpcError =>
   Object.assign(new Error(cause.message, { cause }), {
     code: (cause.data?.eipCode ?? EIP_CODES[cause.code] ?? -32603) as number,
+    data: cause.data?.data,
   })
 
 /**
@@ -83,6 +84,13 @@ export function createEthereum(
     },
   }
 
+  /** `addresses` of all Ethereum wallets; tells when those of this face have changed. */
+  const setAccounts = (addresses: readonly string[]) => {
+    const shown = addresses.filter(other => !address || other.toLowerCase() === address.toLowerCase())
+    if (accounts !== `${shown}`) events.emit('accountsChanged', shown)
+    accounts = `${shown}`
+  }
+
   return {
     provider,
     connect() {
@@ -92,11 +100,11 @@ export function createEthereum(
         () => {},
       )
     },
-    /** `addresses` of all Ethereum wallets; tells when those of this face have changed. */
-    setAccounts(addresses: readonly string[]) {
-      const shown = addresses.filter(other => !address || other.toLowerCase() === address.toLowerCase())
-      if (accounts !== `${shown}`) events.emit('accountsChanged', shown)
-      accounts = `${shown}`
+    setAccounts,
+    /** What the frame says of all faces. */
+    tell({ event, data }: FrameEvents['ethereum']) {
+      if (event === 'accountsChanged') setAccounts(data as string[])
+      else events.emit(event, data as never)
     },
     disconnect(error: VitrineError) {
       events.emit('disconnect', toRpcError(error))

@@ -112,7 +112,7 @@ export function linkFrame(
         fail(
           clientError(
             'client_request_timeout',
-            `No answer from ${walletOrigin}. Is it up, in this page's CSP (frame-src), and ${origin} in the app's origins?`,
+            `No answer from ${walletOrigin}. Is it up, in the CSP (frame-src), and ${origin} in the app's origins?`,
           ),
         ),
       HANDSHAKE_LIMIT_MS,

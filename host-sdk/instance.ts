@@ -2,6 +2,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameArgument, FrameEvents, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { EthereumProvider } from './ethereum.ts'
+import type { SolanaWallet } from './solana.ts'
 import type { VitrineState } from './state.ts'
 
 export type LoginOptions = NonNullable<FrameArgument<'login'>>
@@ -13,6 +14,38 @@ export type CreateWalletOptions = NonNullable<FrameArgument<'createWallet'>>
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
 export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
 export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
+
+/** EIP-712, as `eth_signTypedData_v4` takes it; whole numbers may be numbers, bigints or text. */
+export interface TypedDataRequest {
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>
+  readonly primaryType: string
+  readonly domain?: Readonly<Record<string, unknown>>
+  readonly message: Readonly<Record<string, unknown>>
+}
+/** Wei, gas or a count: a number that JavaScript counts exactly, a bigint, or decimal or hex text. */
+type Quantity = number | bigint | string
+/** A transaction of types 0, 1, 2 and 4. What is missing is filled in; without `chainId` it is for the provider's chain. */
+export interface TransactionRequest {
+  readonly from?: string
+  readonly to?: string | null
+  readonly value?: Quantity
+  readonly data?: string
+  readonly nonce?: Quantity
+  readonly gas?: Quantity
+  readonly gasPrice?: Quantity
+  readonly maxFeePerGas?: Quantity
+  readonly maxPriorityFeePerGas?: Quantity
+  readonly chainId?: Quantity
+  readonly type?: Quantity
+  readonly accessList?: readonly { readonly address: string; readonly storageKeys: readonly string[] }[]
+  readonly authorizationList?: readonly object[]
+}
+export interface SignOptions {
+  /** The wallet's; by default Ethereum index 0. */
+  readonly address?: string
+  /** Contract §12.3: the site's words on the screen, which stand beside the wallet's own. */
+  readonly uiOptions?: object
+}
 
 /** Payloads by event name. `undefined`: the event says it all. */
 export interface VitrineEvents {
@@ -59,13 +92,28 @@ export interface Vitrine {
   /** Asks the person for another e-mail address or phone number in the place of the present one. */
   update(kind: 'email' | 'phone'): Promise<{ user: User }>
   createWallet(options?: CreateWalletOptions): Promise<Wallet>
+  /**
+   * Asks the person for a recovery passcode, which opens their on-device wallets on a new device; it holds for all of them.
+   * Rejects with `user_exited_set_password_flow` when they leave, `not_supported` where the server holds the keys.
+   */
+  setWalletRecovery(options?: { readonly address?: string }): Promise<Wallet>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
+  signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>
+  /** Signs and does not send. Both fields have the whole signed transaction, RLP as hex. */
+  signTransaction(
+    request: TransactionRequest,
+    options?: SignOptions,
+  ): Promise<{ signature: string; signedTransaction: string }>
+  /** Resolves once a node has taken the transaction; `ethereum` tells by `message` events what becomes of it. */
+  sendTransaction(request: TransactionRequest, options?: SignOptions): Promise<{ hash: string }>
   /** A one-time code, valid 60 s, that only the app's backend can redeem. */
   getLoginCode(options?: LoginCodeOptions): Promise<string>
 
   /** EIP-1193 provider of the first Ethereum wallet. Its requests wait for `ready`. */
   readonly ethereum: EthereumProvider
+  /** Wallet Standard wallet, from `ready` on; `undefined` in an app without Solana. */
+  readonly solana: SolanaWallet | undefined
   /** A provider of one wallet alone; its requests too wait for `ready`. */
   getEthereumProvider(options?: { readonly address?: string }): Promise<EthereumProvider>
 

@@ -69,6 +69,7 @@ it('reads the options from the attributes, over those of window.vitrineConfig', 
         accentColor: '#112233',
         loginMethods: 'email , sms',
         eip6963: 'off',
+        walletStandard: 'off',
         turbo: 'x',
       },
       'https://wallet.example',
@@ -79,6 +80,7 @@ it('reads the options from the attributes, over those of window.vitrineConfig', 
     walletOrigin: 'https://wallet.example',
     locale: 'nb',
     eip6963: false,
+    walletStandard: false,
     config: {
       appearance: { theme: 'dark', accentColor: '#112233', landingHeader: 'Hello' },
       loginMethods: ['email', 'sms'],
@@ -86,6 +88,7 @@ it('reads the options from the attributes, over those of window.vitrineConfig', 
   })
   expect(scriptOptions({ appId: 'app_1' }, 'https://wallet.example', base)).toMatchObject({
     eip6963: true,
+    walletStandard: true,
     config: base,
   })
 })

@@ -1,4 +1,4 @@
-import { createVitrine } from './create-vitrine.ts'
+import { createVitrine as create } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineConfig, VitrineOptions } from './options.ts'
 import { scriptOptions } from './script-options.ts'
@@ -14,6 +14,10 @@ type Page = typeof globalThis & {
 const page: Page = globalThis
 const { src, dataset } = document.currentScript as HTMLScriptElement
 const walletOrigin = new URL(src).origin
+
+// Absolute: a script of another origin has no base URL for `import`.
+const createVitrine = (options: VitrineOptions) =>
+  create(options, () => import(/* @vite-ignore */ `${walletOrigin}/vitrine-solana.js`))
 
 page.Vitrine = { create: options => createVitrine({ walletOrigin, ...options }) }
 if (dataset.auto !== 'off')

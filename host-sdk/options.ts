@@ -25,6 +25,8 @@ export interface VitrineOptions {
   readonly locale?: string | undefined
   /** `false` keeps the provider out of EIP-6963 wallet lists. */
   readonly eip6963?: boolean | undefined
+  /** `false` keeps the Solana wallet out of Wallet Standard lists. */
+  readonly walletStandard?: boolean | undefined
 }
 
 export const configurationError = (message: string) => clientError('configuration_error', message)
@@ -46,5 +48,5 @@ export function environmentProblem(walletOrigin: string): string | undefined {
   // On one origin, the page could reach into the frame and `sandbox` would stop nothing.
   if (walletOrigin === location.origin) return 'The wallet needs an origin of its own.'
   // Without a secure context, neither the page nor a frame in it has WebCrypto.
-  return isSecureContext ? undefined : 'Serve this page over HTTPS, or from localhost.'
+  return isSecureContext ? undefined : 'Serve this page over HTTPS or localhost.'
 }

@@ -2,10 +2,11 @@ import type { VitrineConfig, VitrineOptions } from './options.ts'
 
 /**
  * The options that a script tag's attributes name: `data-app-id`, `data-locale`, `data-theme`, `data-accent-color`,
- * `data-login-methods` (separated by commas), `data-eip6963="off"`. An attribute wins over `base`.
+ * `data-login-methods` (separated by commas), `data-eip6963="off"`,
+ * `data-wallet-standard="off"`. An attribute wins over `base`.
  */
 export function scriptOptions(
-  { appId = '', locale, eip6963, theme, accentColor, loginMethods }: DOMStringMap,
+  { appId = '', locale, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
   walletOrigin: string,
   base?: VitrineConfig,
 ): VitrineOptions {
@@ -14,6 +15,7 @@ export function scriptOptions(
     walletOrigin,
     locale,
     eip6963: eip6963 !== 'off',
+    walletStandard: walletStandard !== 'off',
     config: {
       ...base,
       appearance: { ...base?.appearance, ...(theme && { theme }), ...(accentColor && { accentColor }) },

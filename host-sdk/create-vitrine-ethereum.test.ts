@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { handlers, USER_FIXTURE, WALLET, WALLET_FIXTURE } from '@vitrine/shared/bridge/testing/fixtures.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createVitrine } from './create-vitrine.ts'
+import type { Vitrine } from './instance.ts'
+import { createSolana } from './solana.ts'
+import { loadFrame, next, preparePage } from './testing/fake-page.ts'
+
+const LOGGED_IN = { authenticated: true, user: USER_FIXTURE, wallets: [WALLET_FIXTURE] }
+const hello = () => ({
+  protocol: 1,
+  version: '0.1.0',
+  features: [],
+  app: { id: 'app_1', name: 'Shop', icon: null },
+  state: LOGGED_IN,
+})
+const made: { destroy(): void }[] = []
+
+const createReady = async (replaced: Partial<FrameHandlers> = {}) => {
+  const vitrine = createVitrine({ appId: 'app_1', walletOrigin: WALLET, eip6963: false }, async () => ({
+    createSolana,
+  }))
+  const frame = loadFrame(replaced)
+  made.push(vitrine, frame)
+  await vitrine.ready
+  return [vitrine, frame] as const
+}
+
+beforeEach(preparePage)
+afterEach(() => {
+  for (const one of made.splice(0)) one.destroy()
+  vi.unstubAllGlobals()
+})
+
+describe('signing methods', () => {
+  it.each(['signTypedData', 'signTransaction', 'sendTransaction'] as const)(
+    '%s passes the request on whole, bigints too, beside its options',
+    async method => {
+      const spy = vi.fn(handlers()[method] as () => never)
+      const [vitrine] = await createReady({ [method]: spy })
+      const call = vitrine[method] as Vitrine['sendTransaction']
+      const request = { to: '0xa2', value: 10n ** 18n, address: 'not the option' }
+      expect(await call(request, { address: '0xa1', uiOptions: { buttonText: 'Pay' } })).toEqual(
+        handlers()[method]({ request: {} }),
+      )
+      await call(request)
+      expect(spy.mock.calls).toEqual([
+        [{ request, address: '0xa1', uiOptions: { buttonText: 'Pay' } }],
+        [{ request }],
+      ])
+    },
+  )
+})
+
+describe('Ethereum events of the frame', () => {
+  const told = (payload: { event: 'accountsChanged' | 'chainChanged' | 'message'; data: unknown }) =>
+    ({ type: 'event', event: { name: 'ethereum', payload } }) as const
+  const heard = (provider: Vitrine['ethereum'], event: 'chainChanged' | 'message' | 'accountsChanged') =>
+    new Promise<unknown>(resolve => provider.on(event, resolve as () => void))
+
+  it('reach every provider of the page', async () => {
+    const [vitrine, frame] = await createReady()
+    const other = await vitrine.getEthereumProvider({ address: WALLET_FIXTURE.address })
+    const chains = Promise.all([vitrine.ethereum, other].map(provider => heard(provider, 'chainChanged')))
+    frame.notify(told({ event: 'chainChanged', data: '0xa' }))
+    expect(await chains).toEqual(['0xa', '0xa'])
+    const message = heard(vitrine.ethereum, 'message')
+    frame.notify(told({ event: 'message', data: { type: 'vitrine_transaction', data: {} } }))
+    expect(await message).toEqual({ type: 'vitrine_transaction', data: {} })
+  })
+
+  it('accounts that a dapp gave up are gone, and stay so while the user changes otherwise', async () => {
+    const [vitrine, frame] = await createReady({ hello })
+    const seen: unknown[] = []
+    vitrine.ethereum.on('accountsChanged', accounts => seen.push(accounts))
+    frame.notify(told({ event: 'accountsChanged', data: [] }))
+    const changed = next(vitrine, 'userChanged')
+    frame.notify({ type: 'state', state: { ...LOGGED_IN, user: { ...USER_FIXTURE, id: 'user_2' } } })
+    await changed
+    expect(seen).toEqual([[]])
+  })
+})

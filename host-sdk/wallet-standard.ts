@@ -1,0 +1,27 @@
+import type { Wallet } from '@wallet-standard/base'
+
+interface Registry {
+  register(...wallets: readonly Wallet[]): () => void
+}
+
+/**
+ * Makes a wallet known to the page's applications by the Wallet Standard's two events: to those that run already, and to
+ * those that start later. Returns what takes it back.
+ */
+export function register(wallet: Wallet): () => void {
+  const taken: (() => void)[] = []
+  const hand = (registry: Registry) => {
+    try {
+      taken.push(registry.register(wallet))
+    } catch (error) {
+      reportError(error)
+    }
+  }
+  const onAppReady = (event: Event) => hand((event as CustomEvent<Registry>).detail)
+  addEventListener('wallet-standard:app-ready', onAppReady)
+  dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: hand }))
+  return () => {
+    removeEventListener('wallet-standard:app-ready', onAppReady)
+    for (const takeBack of taken) takeBack()
+  }
+}
