@@ -4,20 +4,34 @@ import { defineConfig, type Plugin } from 'vite'
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
 /**
- * penpal's debug log is never switched on, and what it would say is on every page of a site; so are its ids for pages
- * without a secure context, where the wallet does not run.
+ * What of penpal does nothing here and is on every page of a site: its debug log, which is never switched on; the words of
+ * its errors, of which `shared/bridge` reads the code alone; its checks of a messenger, which `shared/bridge` makes; its
+ * random ids for pages without a secure context, where the wallet does not run. The stack of an error shall not cross.
  */
-const withoutPenpalLog: Plugin = {
-  name: 'without-penpal-log',
+const withoutPenpalWords: Plugin = {
+  name: 'without-penpal-words',
   transform: (code, id) =>
     id.includes('/node_modules/penpal/')
       ? code
           .replace(/\blog\?\.\(\s*`[^`]*`,\s*\w+\s*\);/g, '')
+          .replace(/(new PenpalError_default\(\s*"[A-Z_]+",\s*)(?:`(?:[^`\\]|\\.)*`|"[^"]*")/g, '$1""')
           .replace(
             /crypto\.randomUUID\?\.bind\(crypto\) \?\? \([\s\S]*?join\("-"\)\)/,
             '() => crypto.randomUUID()',
           )
+          .replace(/if \((?:!messenger|!port|usedMessengers\.has\(messenger\))\) \{\s*throw [^;]*;\s*\}/g, '')
+          .replace(/\n\s*stack(?:: error\.stack)?,|deserializedError\.stack = stack;/g, '')
       : null,
+}
+
+/** The module build names the Solana face by the file that it is built to, so that both are the same file. */
+const solanaApart: Plugin = {
+  name: 'solana-apart',
+  // Before Vite itself finds the file.
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'hostModule',
+  resolveId: source =>
+    source === './solana.ts' ? { id: './vitrine-solana.js', external: 'relative' } : null,
 }
 
 /**
@@ -28,7 +42,7 @@ export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react(), withoutPenpalLog],
+  plugins: [react(), withoutPenpalWords, solanaApart],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.
@@ -65,11 +79,10 @@ export default defineConfig({
                   test: new RegExp(
                     [
                       'node_modules/(react|react-dom|scheduler)/',
-                      'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success)',
-                      'frame-app/(flow/(?!failure)|otp/(start|code-flow)|words/phrase|wallet/registry|captcha/(slot|captcha-failed)|entry/barred\\.)',
+                      'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success|session-request)',
+                      'frame-app/(flow/use-flow|otp/(late-flow|code-flow)|words/phrase|captcha/(slot|captcha-failed)|entry/barred\\.)',
                       'frame-app/login/((?!login-wallets)[\\w-]+\\.(tsx|module)|(active-method|registry)|[\\w-]+/(method|row|icon|autofill-offer))',
-                      'frame-app/login/email/flow',
-                      'shared/(login/email|otp|api/sign-up-mode)',
+                      'shared/login/email',
                     ].join('|'),
                   ),
                 },
@@ -82,6 +95,20 @@ export default defineConfig({
             },
           },
         },
+      },
+    },
+    // A bundle of its own: chunks that it shared with the frame would bring the frame's kernel into the window.
+    approvalWindow: {
+      consumer: 'client',
+      define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+      build: {
+        outDir: at('dist/frame'),
+        emptyOutDir: false,
+        target: 'es2022',
+        manifest: '.vite/approval-window.json',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: { 'approval-window': at('frame-app/approval/window/main.tsx') } },
       },
     },
     host: {
@@ -111,6 +138,20 @@ export default defineConfig({
         lib: { entry: { vitrine: at('host-sdk/index.ts') }, formats: ['es'], fileName: () => 'vitrine.mjs' },
       },
     },
+    hostSolana: {
+      consumer: 'client',
+      build: {
+        outDir: at('dist/host'),
+        emptyOutDir: false,
+        target: 'es2022',
+        minify: 'oxc',
+        lib: {
+          entry: { 'vitrine-solana': at('host-sdk/solana.ts') },
+          formats: ['es'],
+          fileName: () => 'vitrine-solana.js',
+        },
+      },
+    },
     shop: {
       consumer: 'client',
       build: {
@@ -125,7 +166,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'host', 'hostModule', 'shop']) {
+      for (const name of ['client', 'approvalWindow', 'host', 'hostModule', 'hostSolana', 'shop']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

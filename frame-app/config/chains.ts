@@ -1,23 +1,43 @@
 import { BUILT_IN_CHAINS, type ChainName, DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
-import { ConfigError } from './warning.ts'
+import type { HostChain } from '@vitrine/shared/config/host-options.ts'
+import type { ConfiguredChain } from '@vitrine/shared/config/networks.ts'
+import type { EthereumChain } from '../chains/ethereum/ports.ts'
+import { ConfigError, type ConfigWarning, type Ruled } from './warning.ts'
 
 export interface Chains {
-  readonly supported: readonly ChainName[]
-  readonly default: ChainName
+  readonly supported: readonly EthereumChain[]
+  readonly default: EthereumChain
   /** External wallets are asked to switch to a default chain that the site has named (contract §4.3). */
   readonly shouldEnforceDefaultChainOnConnect: boolean
 }
 
 /**
  * Specification §5: there is at least one chain, and the default chain is one of them; without a default, Ethereum mainnet
- * where it is supported, else the first.
+ * where it is supported, else the first. A site names chains and, by `rpcUrls.vitrineWalletOverride`, endpoints; the latter
+ * count only where the app's server config has their origin, since the frame connects nowhere else.
+ * @param configured the server's chains
  * @throws ConfigError
  */
 export function mergeChains(
-  supported: readonly ChainName[] | undefined,
-  asked: ChainName | undefined,
-): Chains {
-  const chains = supported ?? BUILT_IN_CHAINS
+  configured: readonly ConfiguredChain[],
+  supported: readonly HostChain[] | undefined,
+  asked: HostChain | undefined,
+): Ruled<Chains> {
+  const warnings: ConfigWarning[] = []
+  const server = configured.map(fromServer)
+  const origins = new Set(server.flatMap(({ rpcUrls }) => rpcUrls.map(originOf)))
+  const chains =
+    supported?.map(host => {
+      const own = host.rpcUrls?.vitrineWalletOverride?.http ?? []
+      const allowed = own.filter(url => origins.has(originOf(url)))
+      if (allowed.length < own.length)
+        warnings.push({
+          rule: 'rpc-allowed',
+          message: `config.supportedChains: an endpoint of chain ${host.id} is not of an origin that this app’s server config has in \`chains\`, so it is not used.`,
+        })
+      const known = server.find(({ id }) => id === host.id) ?? builtIn.find(({ id }) => id === host.id)
+      return fromHost(host, known, allowed)
+    }) ?? (server.length > 0 ? server : builtIn)
   const wanted = asked?.id ?? DEFAULT_CHAIN_ID
   const found = chains.find(({ id }) => id === wanted)
   const chain = found ?? (asked ? undefined : chains[0])
@@ -25,5 +45,50 @@ export function mergeChains(
     throw new ConfigError('config.supportedChains: name at least one chain, or leave the option out.')
   if (!chain)
     throw new ConfigError('config.defaultChain: the default chain must be one of config.supportedChains.')
-  return { supported: chains, default: chain, shouldEnforceDefaultChainOnConnect: asked !== undefined }
+  return {
+    value: { supported: chains, default: chain, shouldEnforceDefaultChainOnConnect: asked !== undefined },
+    warnings,
+  }
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')
+
+const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+
+const builtIn: readonly EthereumChain[] = BUILT_IN_CHAINS.map(
+  ({ id, name, symbol, isTestnet }: ChainName) => ({
+    id,
+    name,
+    rpcUrls: [],
+    nativeCurrency: symbol ? { name: symbol, symbol, decimals: 18 } : ETHER,
+    blockExplorerUrl: null,
+    isTestnet: isTestnet ?? false,
+  }),
+)
+
+const fromServer = (chain: ConfiguredChain): EthereumChain => ({
+  id: chain.id,
+  name: chain.name,
+  rpcUrls: chain.rpc_urls,
+  nativeCurrency: chain.native_currency,
+  blockExplorerUrl: chain.block_explorer_url ?? null,
+  isTestnet: chain.testnet,
+})
+
+/** What the operator says of a chain counts before what a page says: it decides what a person reads on an approval. */
+function fromHost(
+  host: HostChain,
+  known: EthereumChain | undefined,
+  rpcUrls: readonly string[],
+): EthereumChain {
+  const chosen = rpcUrls.length > 0 ? rpcUrls : (known?.rpcUrls ?? [])
+  if (known) return { ...known, rpcUrls: chosen }
+  return {
+    id: host.id,
+    name: host.name,
+    rpcUrls: chosen,
+    nativeCurrency: host.nativeCurrency ?? ETHER,
+    blockExplorerUrl: host.blockExplorers?.default?.url ?? null,
+    isTestnet: host.testnet ?? false,
+  }
 }

@@ -2,6 +2,7 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
 import { NO_LOGIN_METHOD } from '@vitrine/shared/errors/messages.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { SolanaCluster } from '../chains/solana/ports.ts'
 import { type Appearance, mergeAppearance } from './appearance.ts'
 import { type Chains, mergeChains } from './chains.ts'
 import { type EmbeddedWallets, mergeEmbeddedWallets } from './embedded-wallets.ts'
@@ -10,6 +11,7 @@ import { checkHostOptions } from './host-options-check.ts'
 import { mergeLoginMethods } from './login-methods.ts'
 import { methodsOf, serverNames } from './login-names.ts'
 import { PRIMARY_LIMIT } from './login-order.ts'
+import { mergeSolana } from './solana.ts'
 import { mergeWalletList, type WalletChainType } from './wallet-list.ts'
 import { ConfigError, type ConfigWarning } from './warning.ts'
 import { withoutEffect } from './without-effect.ts'
@@ -34,6 +36,8 @@ export interface EffectiveConfig {
   readonly walletList: ReturnType<typeof mergeWalletList>
   readonly walletChainType: WalletChainType
   readonly chains: Chains
+  /** Solana's clusters, the default first; none in an app without Solana. */
+  readonly solana: readonly SolanaCluster[]
   readonly intl: {
     readonly defaultCountry: string
     readonly textLocalization: Readonly<Record<string, string>>
@@ -88,19 +92,22 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
   const methods = mergeLoginMethods(serverNames(app), host)
   const appearance = mergeAppearance(app, host)
   const wallets = mergeEmbeddedWallets(app, host.embeddedWallets ?? {})
+  const solana = mergeSolana(app, host)
   const warnings = [
     ...checked,
     ...withoutEffect(app, host),
     ...methods.warnings,
     ...appearance.warnings,
     ...wallets.warnings,
+    ...solana.warnings,
   ]
   const walletChainType = host.appearance?.walletChainType ?? 'ethereum-only'
   try {
+    const chains = mergeChains(app.chains, host.supportedChains, host.defaultChain)
     return {
       ok: true,
       app,
-      warnings,
+      warnings: [...warnings, ...chains.warnings],
       config: {
         ...rest(app, host),
         appearance: appearance.value,
@@ -108,7 +115,8 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
         login: landing(app, host, methods.value),
         walletChainType,
         walletList: mergeWalletList(host.appearance?.walletList, walletChainType),
-        chains: mergeChains(host.supportedChains, host.defaultChain),
+        chains: chains.value,
+        solana: solana.value,
       },
     }
   } catch (error) {

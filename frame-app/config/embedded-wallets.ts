@@ -1,5 +1,6 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
+import { requiresUserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
 import type { Ruled } from './warning.ts'
 
 export type CreateOnLogin = 'users-without-wallets' | 'all-users' | 'off'
@@ -31,7 +32,7 @@ export function mergeEmbeddedWallets(app: AppConfig, host: HostWallets): Ruled<E
       ethereum: { createOnLogin: createOnLogin('ethereum') },
       solana: { createOnLogin: createOnLogin('solana') },
       mode: server.mode,
-      requireUserOwnedRecoveryOnCreate: server.require_user_owned_recovery_on_create,
+      requireUserOwnedRecoveryOnCreate: requiresUserOwnedRecovery(server),
       userOwnedRecoveryOptions: server.user_owned_recovery_options,
       showWalletUIs: mayHide ? (host.showWalletUIs ?? true) : true,
       priceDisplay: host.priceDisplay ?? { primary: 'fiat-currency', secondary: 'native-token' },

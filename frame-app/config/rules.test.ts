@@ -1,4 +1,3 @@
-import type { ChainName } from '@vitrine/shared/chains/defaults.ts'
 import type { WalletListEntry } from '@vitrine/shared/config/wallet-list.ts'
 import { describe, expect, test } from 'vitest'
 import { mergeChains } from './chains.ts'
@@ -138,7 +137,7 @@ describe('login methods: host ∩ server, less what this version does not have',
 })
 
 describe('supportedChains must not be empty; the default chain must be among them', () => {
-  const chain = (id: number): ChainName => ({ id, name: `Chain ${id}` })
+  const chain = (id: number) => ({ id, name: `Chain ${id}` })
   test.each([
     ['mainnet where it is supported', [chain(10), chain(1)], undefined, 1],
     ['else the first', [chain(10), chain(137)], undefined, 10],
@@ -146,7 +145,7 @@ describe('supportedChains must not be empty; the default chain must be among the
     ['of the built-in list', undefined, chain(8453), 8453],
     ['mainnet of the built-in list', undefined, undefined, 1],
   ])('%s', (_, supported, asked, expected) => {
-    const chains = mergeChains(supported, asked)
+    const chains = mergeChains([], supported, asked).value
     expect(chains.default.id).toBe(expected)
     expect(chains.shouldEnforceDefaultChainOnConnect).toBe(asked !== undefined)
   })
@@ -155,6 +154,6 @@ describe('supportedChains must not be empty; the default chain must be among the
     ['empty, with a default', [], chain(1), 'config.supportedChains: name at least one chain'],
     ['without the default', [chain(10)], chain(1), 'config.defaultChain: the default chain must be one of'],
   ])('%s', (_, supported, asked, message) => {
-    expect(() => mergeChains(supported, asked)).toThrow(message)
+    expect(() => mergeChains([], supported, asked)).toThrow(message)
   })
 })

@@ -12,6 +12,7 @@ export type ConfigRule =
   | 'message-limit'
   | 'theme-readable'
   | 'wallet-uis-enforced'
+  | 'rpc-allowed'
 
 /** Something a site's developer should mend; the login works without it. */
 export interface ConfigWarning {

@@ -6,6 +6,10 @@ import type { SessionSnapshot } from '../kernel/ports.ts'
 export const ethereumWallets = (snapshot: SessionSnapshot): readonly Wallet[] =>
   snapshot.status === 'authenticated' ? snapshot.wallets.filter(it => it.chainType === 'ethereum') : []
 
+/** Solana wallets of the session, by index. */
+export const solanaWallets = (snapshot: SessionSnapshot): readonly Wallet[] =>
+  snapshot.status === 'authenticated' ? snapshot.wallets.filter(it => it.chainType === 'solana') : []
+
 /** Addresses differ in case by their checksum only (EIP-55). */
 export const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
@@ -25,4 +29,14 @@ export function chooseWallet(snapshot: SessionSnapshot, address: string | undefi
       ? 'The user has no Ethereum wallet yet. Call createWallet() first.'
       : 'The user has no wallet with this address.',
   )
+}
+
+/**
+ * The Solana wallet with this address, in which case counts (base58).
+ * @throws VitrineError `embedded_wallet_not_found`
+ */
+export function chooseSolanaWallet(snapshot: SessionSnapshot, address: string): Wallet {
+  const found = solanaWallets(snapshot).find(it => it.address === address)
+  if (found) return found
+  throw clientError('embedded_wallet_not_found', 'The user has no Solana wallet with this address.')
 }

@@ -1,9 +1,11 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
+import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { LiveConfig } from '../kernel/live-config.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { Calls, ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
 import type { ScreenQueue } from '../kernel/screens.ts'
-import type { Wallets } from '../wallet/wallets.ts'
+import type { WalletOperations } from '../wallet/operations.ts'
 import type { RequestLogin } from './request-login.ts'
 
 /** What the bridge methods work with. Each handler names the part that it needs. */
@@ -20,9 +22,13 @@ export interface HandlerContext {
   announceConfig(): Promise<void>
   readonly screens: ScreenQueue
   readonly notices: Notices
-  readonly wallets: Wallets
+  readonly wallets: WalletOperations
   readonly requestLogin: RequestLogin
   readonly calls: Calls
+  /** The app's Ethereum chains; their code comes with the first use. */
+  ethereum(): Promise<EthereumNetworks>
+  /** The app's Solana clusters; likewise. */
+  solana(): Promise<SolanaNetworks>
   logout(scope: 'device' | 'all-devices'): Promise<void>
   /** The page's auth state may have changed: the session follows it. */
   followSite(): Promise<void>

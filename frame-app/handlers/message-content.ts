@@ -1,5 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { MAX_MESSAGE_BYTES } from '@vitrine/shared/wallet/sign-message.ts'
+import { MAX_MESSAGE_BYTES } from '@vitrine/shared/wallet/message-limit.ts'
 
 /**
  * A message must be what the person reads: text that has exactly one UTF-8 form, or bytes that are spelt out whole.

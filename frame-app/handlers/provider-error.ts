@@ -6,6 +6,13 @@ export const EIP_CODE = {
   userRejected: 4001,
   unauthorized: 4100,
   unsupportedMethod: 4200,
+  disconnected: 4900,
+  chainDisconnected: 4901,
+  /** EIP-3326. */
+  unrecognizedChain: 4902,
+  invalidInput: -32000,
+  transactionRejected: -32003,
+  limitExceeded: -32005,
   invalidParams: -32602,
   internal: -32603,
 } as const
@@ -17,14 +24,21 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   embedded_wallet_not_found: EIP_CODE.unauthorized,
   invalid_data: EIP_CODE.invalidParams,
   not_supported: EIP_CODE.unsupportedMethod,
+  connection_lost: EIP_CODE.disconnected,
+  unsupported_chain_id: EIP_CODE.unrecognizedChain,
+  insufficient_balance: EIP_CODE.invalidInput,
+  transaction_failure: EIP_CODE.transactionRejected,
+  too_many_requests: EIP_CODE.limitExceeded,
 }
 
 export const unsupportedMethod = (message: string) => numbered('not_supported', message)
 export const invalidParams = (message: string) => numbered('invalid_data', message)
 export const unauthorized = (message: string) => numbered('must_be_authenticated', message)
 
-function numbered(code: ErrorCode, message: string) {
-  return withEipCode(new VitrineError({ type: 'client_error', code, message }))
+/** @param eipCode where it is not the usual one of the code */
+export function numbered(code: ErrorCode, message: string, eipCode?: number): VitrineError {
+  const data = eipCode === undefined ? undefined : { eipCode }
+  return withEipCode(new VitrineError({ type: 'client_error', code, message, ...(data && { data }) }))
 }
 
 /** The same error with the number that a dapp expects as `data.eipCode`. */

@@ -1,24 +1,34 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import type { HandlerContext } from './context.ts'
 import { hello } from './hello.ts'
-import { later } from './lazily.ts'
+import { later, lazily } from './lazily.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { openAccount } from './open-account.ts'
+import type { SessionHandlers } from './session-handlers.ts'
 
 /** Every method that a page can call, by its name on the bridge. The code of what nobody calls before they log in comes with the first call. */
-export const createHandlers = (context: HandlerContext) =>
-  ({
+export function createHandlers(context: HandlerContext): FrameHandlers {
+  const load = lazily(async () => (await import('./session-handlers.ts')).createSessionHandlers(context))
+  const inSession = <M extends keyof SessionHandlers>(method: M) =>
+    (async (argument: never) => (await load())[method](argument)) as FrameHandlers[M]
+  return {
     hello: hello(context),
     login: login(context),
     logout: logout(context),
     openAccount: openAccount(context),
-    link: later(async () => (await import('./link.ts')).link(context)),
-    unlink: later(async () => (await import('./unlink.ts')).unlink(context)),
-    update: later(async () => (await import('./update.ts')).update(context)),
-    createWallet: later(async () => (await import('./create-wallet.ts')).createWallet(context)),
-    signMessage: later(async () => (await import('./sign-message.ts')).signMessage(context)),
+    link: inSession('link'),
+    unlink: inSession('unlink'),
+    update: inSession('update'),
+    createWallet: inSession('createWallet'),
+    setWalletRecovery: inSession('setWalletRecovery'),
+    signMessage: inSession('signMessage'),
+    signTypedData: inSession('signTypedData'),
+    signTransaction: inSession('signTransaction'),
+    sendTransaction: inSession('sendTransaction'),
     syncCustomAuth: context.followSite,
-    getLoginCode: later(async () => (await import('./get-login-code.ts')).getLoginCode(context)),
-    ethereumRequest: later(async () => (await import('./ethereum-request.ts')).ethereumRequest(context)),
-  }) satisfies FrameHandlers
+    getLoginCode: inSession('getLoginCode'),
+    ethereumRequest: later(async () => (await import('./ethereum/request.ts')).ethereumRequest(context)),
+    solanaRequest: later(async () => (await import('./solana/solana-request.ts')).solanaRequest(context)),
+  }
+}

@@ -1,12 +1,20 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
-import { chooseWallet } from './choose-wallet.ts'
+import { type ApprovalContext, approve } from './approve.ts'
+import { chooseWallet, solanaWallets } from './choose-wallet.ts'
 import type { HandlerContext } from './context.ts'
 import { checkMessage } from './message-content.ts'
 
+/** With the wallet of the address, of either chain family; by default the first Ethereum wallet. */
 export const signMessage =
-  ({ session, screens }: Pick<HandlerContext, 'session' | 'screens'>): FrameHandlers['signMessage'] =>
-  ({ message, encoding = 'utf-8', address, uiOptions = {} }) => {
+  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['signMessage'] =>
+  async ({ message, encoding = 'utf-8', address, uiOptions = {} }) => {
     checkMessage(message, encoding)
-    const wallet = chooseWallet(session.get(), address)
-    return screens.show<'sign-message'>({ kind: 'sign-message', wallet, message, encoding, uiOptions })
+    const snapshot = context.session.get()
+    const solana = solanaWallets(snapshot).find(it => it.address === address)
+    if (solana) {
+      const { checkIsNoTransaction } = await import('./solana/check-message.ts')
+      checkIsNoTransaction(message, encoding)
+    }
+    const wallet = solana ?? chooseWallet(snapshot, address)
+    return approve(context, { kind: 'sign-message', wallet, message, encoding, uiOptions })
   }

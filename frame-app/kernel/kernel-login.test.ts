@@ -34,7 +34,7 @@ describe('login', () => {
     })
     expect(authenticate?.headers).not.toHaveProperty('authorization')
     const create = sent.find(({ path }) => path === '/wallets')
-    expect(create?.headers['vitrine-idempotency-key']).toBe(await autoCreationKey('user_1'))
+    expect(create?.headers['vitrine-idempotency-key']).toBe(await autoCreationKey('user_1', 'ethereum'))
     expect(create?.body).toEqual({
       chain_type: 'ethereum',
       owner: { public_key: await vault.vault.publicKey() },

@@ -23,7 +23,6 @@ describe('createWallet', () => {
     [{ walletIndex: -1 }, 'invalid_data', 'integer of 0 or more'],
     [{ walletIndex: 0.5 }, 'invalid_data', 'integer of 0 or more'],
     [{ walletIndex: 0 }, 'invalid_data', 'Use createAdditional instead'],
-    [{ chainType: 'solana' }, 'unsupported_wallet_type', 'Solana'],
     [{ createAdditional: true }, 'embedded_wallet_not_found', 'no Ethereum wallet yet'],
   ] as const)(
     '%j is refused, tells the page, and asks nothing of the server',

@@ -3,6 +3,7 @@ import type { FrameHandlers, HostNotice } from '@vitrine/shared/bridge/methods.t
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { guestCredential } from '@vitrine/shared/login/guest.ts'
 import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { createCaptcha } from '../captcha/captcha.ts'
 import { colorSchemeOf } from '../config/color-scheme.ts'
 import { later, lazily } from '../handlers/lazily.ts'
@@ -153,13 +154,20 @@ export function startKernel(options: KernelOptions): RunningKernel {
       now,
       session,
       notices,
+      screens,
+      locks: frame.navigator.locks,
+      config: () => config.current.get().embeddedWallets,
       refreshUser,
     })
   })
   const wallets = createWallets({
-    session,
     load: loadWallets,
-    createOnLogin: () => config.current.get().embeddedWallets.ethereum.createOnLogin,
+    config: () => config.current.get().embeddedWallets,
+  })
+
+  const loadWhenOpen = lazily(async () => {
+    const { showWhenOpen } = await import('../wallet/recover/show-when-open.ts')
+    return showWhenOpen(screens, wallets.openHere)
   })
 
   const logins = createLogins({ config, screens, notices, present: session.current, complete, outcome })
@@ -241,6 +249,43 @@ export function startKernel(options: KernelOptions): RunningKernel {
     })
   })
 
+  const loadSolana = lazily(async () => {
+    const { createSolanaNetworks } = await import('../chains/solana/networks.ts')
+    return createSolanaNetworks({
+      clusters: () => config.current.get().solana,
+      fetch: frame.fetch.bind(frame),
+      kept: {
+        read: () => storage.recall('solanaSent', appId),
+        write: text => storage.remember('solanaSent', appId, text),
+      },
+      now,
+    })
+  })
+  // What an earlier page sent is seen through, whoever is here now.
+  void config.configured.then(() => {
+    if ((storage.recall('solanaSent', appId) ?? '[]') === '[]') return
+    loadSolana().then(
+      solana => solana.resume(),
+      () => {},
+    )
+  })
+  const loadEthereum = lazily(async () => {
+    const { createEthereumNetworks } = await import('../chains/ethereum/networks.ts')
+    return createEthereumNetworks({
+      appId,
+      hostOrigin,
+      storage,
+      session: session.current,
+      notices,
+      perform: wallets.perform,
+      frame,
+      locks: frame.navigator.locks,
+      app: config.app,
+      chains: () => config.current.get().chains,
+      onConfigChange: config.current.subscribe,
+    })
+  })
+
   const kernel: Kernel = {
     get app() {
       return config.app()
@@ -265,8 +310,13 @@ export function startKernel(options: KernelOptions): RunningKernel {
       acceptTerms: signal => calls.changeUser('/users/me/accept_terms', {}, signal),
       createWalletsOnLogin: wallets.createOnLogin,
       signMessage: wallets.signMessage,
+      perform: wallets.perform,
+      recover: wallets.recover,
+      setRecovery: wallets.setRecovery,
       logout: logOut,
     },
+    ethereum: loadEthereum,
+    solana: loadSolana,
   }
 
   return {
@@ -289,13 +339,22 @@ export function startKernel(options: KernelOptions): RunningKernel {
         const code = await import('./sdk-initialize.ts').catch(() => null)
         await code?.announceConfig({ http, storage, appId }, effective)
       },
-      screens,
+      screens: {
+        ...screens,
+        // A wallet without an id has its key on the person's devices, of which this one may be new.
+        show: async request =>
+          'wallet' in request && (request.wallet as Wallet).id === undefined
+            ? (await loadWhenOpen()).show(request)
+            : screens.show(request),
+      },
       notices,
       wallets,
       requestLogin: logins.request,
       calls,
       logout: logOut,
       followSite: async () => (await loadFollowSite())(),
+      ethereum: loadEthereum,
+      solana: loadSolana,
       createLoginCode: later(async () => {
         const { createLoginCode } = await import('../session/login-code.ts')
         return (audience: string) => createLoginCode(requests, audience)

@@ -1,13 +1,21 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { Vendor } from '@vitrine/shared/captcha/provider.ts'
+import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type * as z from 'zod/mini'
+import type { SendUiOptions, SignUiOptions } from '../approval/ui-options.ts'
+import type { Address, EthereumNetworks, EthereumTransactionInput, Hex } from '../chains/ethereum/ports.ts'
+import type { SendOptions, SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
+import type { RecoveryPurpose, WalletRecovery } from '../wallet/recover/wallet-recovery.ts'
+import type { WalletSigner } from '../wallet/signer.ts'
 
 /**
  * What the kernel offers the screens. Screens import these types and get the one value by React context; they never reach
@@ -33,6 +41,67 @@ interface LinkScreenRequest<Kind extends 'link' | 'update'> {
   readonly prefill: string
 }
 
+/** An approval of what a wallet's key is to do. */
+interface Approval<Kind extends string> {
+  readonly id: string
+  readonly kind: Kind
+  readonly wallet: Wallet
+}
+
+/** EIP-712. The chain is the domain's, where it names one. */
+interface TypedDataRequest extends Approval<'sign-typed-data'> {
+  readonly typedData: TypedData
+  readonly uiOptions: SignUiOptions
+}
+
+/** `chainId`: EIP-155. The frame has it from the provider's chain, never from the transaction alone. */
+interface SignTransactionRequest extends Approval<'sign-transaction'> {
+  readonly chainId: number
+  readonly transaction: EthereumTransactionInput
+  readonly uiOptions: SignUiOptions
+}
+
+interface SendTransactionRequest extends Approval<'send-transaction'> {
+  readonly chainId: number
+  readonly transaction: EthereumTransactionInput
+  readonly uiOptions: SendUiOptions
+}
+
+/** EIP-5792 without atomicity: one after another, in this order. At least one call. */
+interface SendCallsRequest extends Approval<'send-calls'> {
+  readonly chainId: number
+  readonly calls: readonly EthereumTransactionInput[]
+  readonly uiOptions: SendUiOptions
+}
+
+/** EIP-7702: the account lends itself the code at `contract`. `chainId` 0 means every chain. */
+interface AuthorizationRequest extends Approval<'sign-authorization'> {
+  readonly authorization: { readonly contract: Address; readonly chainId: number; readonly nonce: number }
+  readonly uiOptions: SignUiOptions
+}
+
+/** Whole transactions as the site made them, at least one. `send`: each is also broadcast and followed. */
+interface SolanaTransactionRequest extends Approval<'solana-transaction'> {
+  readonly chain: SolanaChain
+  readonly transactions: readonly Uint8Array[]
+  readonly mode: 'sign' | 'send'
+  readonly options: SendOptions
+  readonly uiOptions: SendUiOptions
+}
+
+/** Asks for the recovery passcode of the on-device wallets, which this device has no share of. */
+interface RecoverRequest {
+  readonly id: string
+  readonly kind: 'recover'
+}
+
+/** Asks for a new recovery passcode. */
+interface SetRecoveryRequest {
+  readonly id: string
+  readonly kind: 'set-recovery'
+  readonly purpose: RecoveryPurpose
+}
+
 /** A person's attention, asked for by a call of the page. Shown one after another, in the order they came. */
 export type ScreenRequest =
   | { readonly id: string; readonly kind: 'login'; readonly options: NonNullable<FrameArgument<'login'>> }
@@ -52,6 +121,14 @@ export type ScreenRequest =
       readonly encoding: 'utf-8' | 'hex'
       readonly uiOptions: NonNullable<FrameArgument<'signMessage'>['uiOptions']>
     }
+  | TypedDataRequest
+  | SignTransactionRequest
+  | SendTransactionRequest
+  | SendCallsRequest
+  | AuthorizationRequest
+  | RecoverRequest
+  | SetRecoveryRequest
+  | SolanaTransactionRequest
 
 export type ScreenResult<K extends ScreenRequest['kind']> = {
   login: FrameResult<'login'>
@@ -60,6 +137,16 @@ export type ScreenResult<K extends ScreenRequest['kind']> = {
   update: { readonly user: User }
   unlink: { readonly user: User }
   'sign-message': { readonly signature: string }
+  recover: undefined
+  'set-recovery': { readonly wallet: Wallet }
+  'sign-typed-data': { readonly signature: Hex }
+  'sign-transaction': { readonly signedTransaction: Hex }
+  'send-transaction': { readonly hash: Hex }
+  /** Fewer hashes than calls: the next call could not be sent, and the person left it there. */
+  'send-calls': { readonly hashes: readonly Hex[] }
+  'sign-authorization': { readonly authorization: Authorization }
+  /** In the order of the request. The first signature of each is its identity on chain. */
+  'solana-transaction': { readonly signed: readonly Uint8Array[] }
 }[K]
 
 export interface Screens {
@@ -135,13 +222,22 @@ export interface Operations {
   readonly calls: Calls
   /** POST /users/me/accept_terms. */
   acceptTerms(signal: AbortSignal): Promise<User>
-  /** Creates the wallets that the config creates on login; idempotent; resolves at once when there is nothing to make. */
-  createWalletsOnLogin(signal: AbortSignal): Promise<void>
+  /**
+   * Creates the wallets that the config creates on login; idempotent; resolves at once when there is nothing to make.
+   * Rejects with `embedded_wallet_password_unconfirmed` when it takes a recovery passcode, which comes with the next call.
+   */
+  createWalletsOnLogin(signal: AbortSignal, passcode?: string): Promise<void>
   /** Signs through the server's signer with the device's authorization signature. */
   signMessage(
     request: Extract<ScreenRequest, { kind: 'sign-message' }>,
     signal: AbortSignal,
   ): Promise<{ readonly signature: string }>
+  /** What a person approved, performed with the wallet's key wherever that is. */
+  readonly perform: WalletSigner['perform']
+  /** Opens the on-device wallets on this device by the recovery passcode. */
+  readonly recover: WalletRecovery['recover']
+  /** Sets the recovery passcode of the on-device wallets, or makes the first of them with it. */
+  readonly setRecovery: WalletRecovery['setRecovery']
   logout(scope: 'device' | 'all-devices'): Promise<void>
 }
 
@@ -161,4 +257,8 @@ export interface Kernel {
   readonly screens: Screens
   readonly captcha: ReadableStore<readonly CaptchaCheck[]>
   readonly operations: Operations
+  /** The app's Ethereum chains; their code comes with the first use. @throws VitrineError `service_unavailable` */
+  ethereum(): Promise<EthereumNetworks>
+  /** The app's Solana clusters, likewise. @throws VitrineError `service_unavailable` */
+  solana(): Promise<SolanaNetworks>
 }

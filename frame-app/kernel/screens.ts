@@ -47,6 +47,9 @@ const exitedUnlink = () => clientError('exited_link_flow', 'The way to log in wa
 const exitedUpdate = () =>
   clientError('exited_update_flow', 'The window was closed before the address or number was changed.')
 
+const exitedSetRecovery = () =>
+  clientError('user_exited_set_password_flow', 'The window was closed before a recovery passcode was set.')
+
 export const rejectedByUser = () =>
   new VitrineError({
     type: 'client_error',
@@ -125,10 +128,11 @@ export function createScreens(options: ScreenQueueOptions): ScreenQueue {
 
   const dismissal = (request: ScreenRequest): Outcome => {
     if (request.kind === 'account') return { result: undefined }
-    if (request.kind === 'sign-message') return { error: rejectedByUser() }
     if (request.kind === 'link') return { error: exitedLink() }
     if (request.kind === 'unlink') return { error: exitedUnlink() }
     if (request.kind === 'update') return { error: exitedUpdate() }
+    if (request.kind === 'set-recovery') return { error: exitedSetRecovery() }
+    if (request.kind !== 'login') return { error: rejectedByUser() }
     const result = options.loginOutcome()
     return result ? { result } : { error: exitedLogin() }
   }

@@ -9,11 +9,18 @@ const KEYS = {
   session: 'vitrine:session',
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
-/** What outlives a logout, by app: the method that was last used, the configs that were announced, and the credential of this browser's guest. */
+/**
+ * What outlives a logout, by app: the method that was last used, the configs that were announced, the credential of this
+ * browser's guest; by app and page, the chain that its dapps are on and the calls that they sent; by app and user, what was sent.
+ */
 const KEPT = {
   lastLogin: 'vitrine:last_login',
   announced: 'vitrine:announced',
   guest: 'vitrine:guest',
+  solanaSent: 'vitrine:solana_sent',
+  chain: 'vitrine:chain',
+  calls: 'vitrine:calls',
+  sent: 'vitrine:sent',
 } as const
 export type Kept = keyof typeof KEPT
 

@@ -40,6 +40,8 @@ export type GuardEvent =
   | { readonly type: 'elapsed'; readonly atMs: number }
   /** Another request stands on the screen: what was seen before does not count for it. */
   | { readonly type: 'request-changed'; readonly atMs: number }
+  /** The button is gone; the next one has not been seen. */
+  | { readonly type: 'unwatched' }
 
 export function initialGuard(capability: GuardCapability): GuardState {
   return { status: capability === 'refused' ? 'refused' : 'waiting' }
@@ -58,6 +60,8 @@ export function reduceGuard(capability: GuardCapability, state: GuardState, even
       return state.status === 'arming' && event.atMs - state.sinceMs >= UNBROKEN_MS
         ? { status: 'armed', sinceMs: event.atMs }
         : state
+    case 'unwatched':
+      return { status: 'waiting' }
     case 'request-changed':
       return isSeen(state) ? { status: 'arming', sinceMs: event.atMs } : state
   }

@@ -1,18 +1,37 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Screen } from './screen.tsx'
 import styles from './success.module.css'
 
 /** How long a success stays (contract §9). */
 export const SUCCESS_MS = 1_400
+/** A longer stay, for a success with something to read (contract §9). */
+const LONG_SUCCESS_MS = 2_500
+
+export interface SuccessProps {
+  readonly title: string
+  readonly sentence?: string
+  readonly stays?: 'short' | 'long'
+  /** It stays while a pointer or the focus is on these: they can be links. */
+  readonly children?: ReactNode
+  onEnd(): void
+}
 
 /** A drawn tick that moves on by itself; closing it moves on at once. */
-export function Success({ title, sentence, onEnd }: { title: string; sentence?: string; onEnd(): void }) {
+export function Success({ title, sentence, stays = 'short', children, onEnd }: SuccessProps) {
   const end = useRef(onEnd)
   end.current = onEnd
+  const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => end.current(), SUCCESS_MS)
+    if (isHeld) return
+    const timer = setTimeout(() => end.current(), stays === 'long' ? LONG_SUCCESS_MS : SUCCESS_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isHeld, stays])
+  const hold = {
+    onPointerEnter: () => setIsHeld(true),
+    onPointerLeave: () => setIsHeld(false),
+    onFocus: () => setIsHeld(true),
+    onBlur: () => setIsHeld(false),
+  }
   return (
     <Screen
       emblem={
@@ -25,6 +44,8 @@ export function Success({ title, sentence, onEnd }: { title: string; sentence?: 
       sentence={sentence}
       status={title}
       title={title}
-    />
+    >
+      {children ? <div {...hold}>{children}</div> : null}
+    </Screen>
   )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useReducer, useRef } from 'react'
+import { type MouseEvent, type RefCallback, useEffect, useReducer, useRef, useState } from 'react'
 import {
   admitsPress,
   type GuardCapability,
@@ -18,7 +18,7 @@ export interface ApprovalGuard {
   readonly status: GuardState['status']
   /** To be spread on the approving button. */
   readonly button: {
-    readonly ref: React.RefObject<HTMLButtonElement | null>
+    readonly ref: RefCallback<HTMLButtonElement>
     readonly disabled: boolean
     onPointerDown(event: { readonly timeStamp: number }): void
     onKeyDown(event: { readonly timeStamp: number; readonly repeat: boolean }): void
@@ -35,7 +35,7 @@ export interface ApprovalGuardOptions {
 
 /** Ties the guard to a button: reports of an IntersectionObserver in, `disabled` and admitted clicks out. */
 export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalGuardOptions): ApprovalGuard {
-  const ref = useRef<HTMLButtonElement | null>(null)
+  const [element, ref] = useState<HTMLButtonElement | null>(null)
   const pressedAtMs = useRef<number | null>(null)
   const capability = guardCapability({ tracksVisibility: tracksVisibility(), movesValue })
   const [state, send] = useReducer(
@@ -44,7 +44,7 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
     initialGuard,
   )
 
-  useEffect(() => (ref.current ? observe(ref.current, capability, send) : undefined), [capability])
+  useEffect(() => (element ? observe(element, capability, send) : undefined), [element, capability])
 
   useEffect(() => {
     send({ type: 'request-changed', atMs: performance.now() })
@@ -98,7 +98,10 @@ function observe(button: Element, capability: GuardCapability, send: (event: Gua
     { threshold: THRESHOLDS, trackVisibility: true, delay: REPORT_EVERY_MS } as IntersectionObserverInit,
   )
   observer.observe(button)
-  return () => observer.disconnect()
+  return () => {
+    observer.disconnect()
+    send({ type: 'unwatched' })
+  }
 }
 
 function readEntry(entry: IntersectionObserverEntry & { readonly isVisible?: boolean }) {

@@ -4,6 +4,9 @@ import { createVaultClient } from './client.ts'
 import { createMemoryKeyStore } from './testing/in-process-vault.ts'
 import { createVault } from './vault.ts'
 
+/** These tests have no on-device wallet. */
+const noSets = () => Promise.reject(new TypeError('No sets'))
+
 const ports: MessagePort[] = []
 afterEach(() => {
   vi.useRealTimers()
@@ -14,7 +17,7 @@ afterEach(() => {
 function fakeWorker(answers: boolean) {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
-  if (answers) expose(createVault(createMemoryKeyStore()), port2)
+  if (answers) expose(createVault(createMemoryKeyStore(), noSets), port2)
   port1.start()
   return Object.assign(port1, { terminate: vi.fn() }) as unknown as Worker & { terminate: () => void }
 }

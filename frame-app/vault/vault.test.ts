@@ -1,11 +1,16 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import { EmbeddedJWK, jwtVerify } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accessTokenHash } from '../session/authorized-request.ts'
 import { generateDeviceKey } from './device-key.ts'
+import { createSetVault } from './set/set-vault.ts'
 import { createMemoryKeyStore } from './testing/in-process-vault.ts'
+import { MemoryShareStore, OWNER } from './testing/set-fixtures.ts'
 import { createVault } from './vault.ts'
+
+/** These tests have no on-device wallet. */
+const noSets = () => Promise.reject(new TypeError('No sets'))
 
 const url = 'https://wallet.example/api/v1/wallets'
 const payload: AuthorizationPayload = {
@@ -36,7 +41,7 @@ test('the private key cannot be exported', async () => {
 })
 
 test('a proof holds for its request and its key (RFC 9449 §4.2)', async () => {
-  const vault = createVault(createMemoryKeyStore())
+  const vault = createVault(createMemoryKeyStore(), noSets)
   const ath = await accessTokenHash('token')
   const proof = await vault.proveRequest({ method: 'POST', url, iat: 1_700_000_000, accessTokenHash: ath })
   const { payload: claims, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt' })
@@ -52,7 +57,7 @@ test('a proof holds for its request and its key (RFC 9449 §4.2)', async () => {
 })
 
 test('no two proofs are the same, and one without a token says nothing of one', async () => {
-  const vault = createVault(createMemoryKeyStore())
+  const vault = createVault(createMemoryKeyStore(), noSets)
   const request = { method: 'GET', url, iat: 1 }
   const read = async () => (await jwtVerify(await vault.proveRequest(request), EmbeddedJWK)).payload
   const [first, second] = [await read(), await read()]
@@ -61,7 +66,7 @@ test('no two proofs are the same, and one without a token says nothing of one', 
 })
 
 test('an authorization is the DER signature of the canonical request', async () => {
-  const vault = createVault(createMemoryKeyStore())
+  const vault = createVault(createMemoryKeyStore(), noSets)
   const key = await verifier(await vault.publicKey())
   const signature = Buffer.from(await vault.authorize(payload), 'base64')
   expect(verify('sha256', Buffer.from(CANONICAL), key, signature)).toBe(true)
@@ -69,7 +74,7 @@ test('an authorization is the DER signature of the canonical request', async () 
 })
 
 test('only the members that the contract names are signed, so nothing can take the place of the canonical form', async () => {
-  const vault = createVault(createMemoryKeyStore())
+  const vault = createVault(createMemoryKeyStore(), noSets)
   const key = await verifier(await vault.publicKey())
   const hostile = { ...payload, toJSON: () => 'eyJhbGciOiJFUzI1NiJ9.e30' }
   const signature = Buffer.from(await vault.authorize(hostile), 'base64')
@@ -77,18 +82,46 @@ test('only the members that the contract names are signed, so nothing can take t
 })
 
 test('after forget there is another key', async () => {
-  const vault = createVault(createMemoryKeyStore())
+  const vault = createVault(createMemoryKeyStore(), noSets)
   const before = await vault.publicKey()
   expect(await vault.publicKey()).toBe(before)
   await vault.forget()
   expect(await vault.publicKey()).not.toBe(before)
 })
 
-test('the vault offers four operations and no generic signature', () => {
-  expect(Object.keys(createVault(createMemoryKeyStore())).sort()).toEqual([
+test('the vault offers five operations and no generic signature', () => {
+  expect(Object.keys(createVault(createMemoryKeyStore(), noSets)).sort()).toEqual([
     'authorize',
     'forget',
     'proveRequest',
     'publicKey',
+    'set',
   ])
+})
+
+describe('on-device wallets', () => {
+  const sets = () => createSetVault(new MemoryShareStore())
+
+  test('are reached by the names of their operations only, and answer without a message', async () => {
+    const vault = createVault(createMemoryKeyStore(), async () => sets())
+    const call = vault.set as unknown as (...call: unknown[]) => Promise<unknown>
+    expect(await call('deviceSet', OWNER)).toEqual({ ok: true, value: null })
+    for (const name of ['lock', 'constructor', '__proto__', 'toString', 'entropy'])
+      expect(await call(name, OWNER)).toEqual({ ok: false, problem: 'unsupported-request' })
+    expect(await call('openSet', OWNER, 'handle', {})).toEqual({ ok: false, problem: 'locked' })
+    expect(await call('perform', null, null, null)).toEqual({ ok: false, problem: expect.any(String) })
+  })
+
+  test('are locked with the device’s key; their code is brought once, and again after a failure', async () => {
+    const opened = sets()
+    const lock = vi.spyOn(opened, 'lock')
+    const load = vi.fn(async () => opened).mockRejectedValueOnce(new TypeError('Offline'))
+    const vault = createVault(createMemoryKeyStore(), load)
+    await expect(vault.set('deviceSet', OWNER)).rejects.toThrow()
+    await vault.set('deviceSet', OWNER)
+    await vault.set('recipient')
+    expect(load).toHaveBeenCalledTimes(2)
+    await vault.forget()
+    expect(lock).toHaveBeenCalledOnce()
+  })
 })

@@ -11,6 +11,9 @@ import { signAuthorization } from './authorization-signature.ts'
 import { toBase64 } from './base64.ts'
 import type { DeviceKeyStore } from './device-key.ts'
 import { type ProofRequest, proveRequest } from './dpop-proof.ts'
+import { performSet, type SetCall, type SetOperation } from './set/operations.ts'
+import type { VaultAnswer } from './set/refusal.ts'
+import type { SetVault } from './set/set-vault.ts'
 
 export interface Vault {
   /** A DPoP proof JWT for one request. */
@@ -19,18 +22,40 @@ export interface Vault {
   authorize(payload: AuthorizationPayload): Promise<string>
   /** The device's public key, base64 of SPKI. */
   publicKey(): Promise<string>
-  /** Deletes the key, so that the next login binds its session to a new one. */
+  /** One operation of the on-device wallets, whose code comes with the first of them. It never rejects. */
+  set<O extends SetOperation>(
+    operation: O,
+    ...args: SetCall<O>['args']
+  ): Promise<VaultAnswer<SetCall<O>['result']>>
+  /**
+   * Deletes the key, so that the next login binds its session to a new one. Shares of on-device wallets stay on the disk:
+   * they open with a new login of the same user only.
+   */
   forget(): Promise<void>
 }
 
-export function createVault(keys: DeviceKeyStore): Vault {
+/** @param loadSets brings the code of the on-device wallets */
+export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVault>): Vault {
+  let sets: Promise<SetVault> | undefined
+  const openSets = () => {
+    sets ??= loadSets().catch(error => {
+      sets = undefined
+      throw error
+    })
+    return sets
+  }
   return {
+    set: async (operation, ...args) => performSet(await openSets(), operation, args),
     proveRequest: async request => proveRequest(await keys.obtain(), request),
     authorize: async payload => signAuthorization((await keys.obtain()).privateKey, payload),
     publicKey: async () => {
       const { publicKey } = await keys.obtain()
       return toBase64(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)))
     },
-    forget: () => keys.forget(),
+    async forget() {
+      const loaded = await sets?.catch(() => undefined)
+      loaded?.lock()
+      await keys.forget()
+    },
   }
 }

@@ -6,4 +6,12 @@ import { expose } from 'comlink'
 import { createDeviceKeyStore } from './device-key.ts'
 import { createVault } from './vault.ts'
 
-expose(createVault(createDeviceKeyStore()))
+expose(
+  createVault(createDeviceKeyStore(), async () => {
+    const [{ createSetVault }, { createShareStore }] = await Promise.all([
+      import('./set/set-vault.ts'),
+      import('./set/share-store.ts'),
+    ])
+    return createSetVault(createShareStore())
+  }),
+)

@@ -1,22 +1,75 @@
+import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { createExclusive } from '../session/exclusive.ts'
 import {
   createWalletCreation,
   type WalletCreation,
   type WalletCreationParts,
 } from './create/wallet-creation.ts'
+import { createDeviceSigner } from './device/device-signer.ts'
+import { createDeviceWallets } from './device/device-wallets.ts'
+import { addressOnDevice } from './device/on-device.ts'
+import { createSetCalls } from './device/set-calls.ts'
+import { createWalletRecovery, type WalletRecovery } from './recover/wallet-recovery.ts'
+import { createServerSigner } from './server-signer.ts'
 import { type MessageToSign, signMessage } from './sign-message/sign-message.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
+import type { WalletSigner } from './signer.ts'
 
-export interface WalletOperations extends WalletCreation {
+export interface WalletOperations extends WalletCreation, WalletRecovery, WalletSigner {
+  /**
+   * What the config makes on login; resolves at once when there is nothing to make.
+   * @throws VitrineError `embedded_wallet_password_unconfirmed` when it takes a passcode
+   */
+  createOnLogin(signal?: AbortSignal, passcode?: string): Promise<void>
   signMessage(message: MessageToSign, signal: AbortSignal): Promise<{ readonly signature: string }>
 }
 
-export type WalletOperationParts = SignedRequestParts & Omit<WalletCreationParts, 'requests'>
+export type WalletOperationParts = SignedRequestParts &
+  Omit<WalletCreationParts, 'requests' | 'device'> & { readonly locks: LockManager | undefined }
 
-/** All that asks the server's signer for something. Nobody needs it before they log in: the kernel loads it on demand. */
+const CHAIN_TYPES = ['ethereum', 'solana'] as const
+
+/** All that makes and uses keys, in either custody mode. Nobody needs it before they log in: the kernel loads it on demand. */
 export function createWalletOperations(parts: WalletOperationParts): WalletOperations {
+  const { appId, session } = parts
   const requests = createSignedRequests(parts)
+  const device = createDeviceWallets({
+    vault: parts.vault,
+    calls: createSetCalls(parts.requests, requests),
+    exclusive: createExclusive('vitrine:wallets', parts.locks),
+    owner() {
+      const user = session.wireUser()
+      if (!user) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      return { appId, userId: user.id }
+    },
+    knownAddress: () => addressOnDevice(session),
+  })
+  const creation = createWalletCreation({ ...parts, requests, device })
+  const here = createDeviceSigner(device)
+  const there = createServerSigner(requests)
+  // A server wallet has an id; the key of one without is on the person's devices.
+  const signerOf = ({ id }: Wallet) => (id === undefined ? here : there)
+  const signer: WalletSigner = {
+    perform: (wallet, request, signal) => signerOf(wallet).perform(wallet, request, signal),
+  }
   return {
-    ...createWalletCreation({ ...parts, requests }),
-    signMessage: (message, signal) => signMessage(requests, message, signal),
+    ...creation,
+    async createOnLogin(signal, passcode) {
+      const snapshot = session.current.get()
+      if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      // Users have embedded wallets only, so `users-without-wallets` and `all-users` ask for the same.
+      const missing = CHAIN_TYPES.filter(
+        chainType =>
+          parts.config()[chainType].createOnLogin !== 'off' &&
+          !snapshot.wallets.some(it => it.chainType === chainType),
+      )
+      const typed = passcode === undefined ? null : { typed: passcode }
+      for (const chainType of missing) await creation.createFirst(chainType, signal, typed)
+    },
+    ...createWalletRecovery({ ...parts, device, creation }),
+    ...signer,
+    signMessage: (message, signal) => signMessage(signer, message, signal),
   }
 }

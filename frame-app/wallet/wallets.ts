@@ -1,35 +1,27 @@
-import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { CreateOnLogin } from '../config/embedded-wallets.ts'
-import type { Session } from '../session/session.ts'
+import type { EmbeddedWallets } from '../config/embedded-wallets.ts'
 import type { WalletOperations } from './operations.ts'
 
-export interface Wallets extends WalletOperations {
-  /** What the config makes on login; resolves at once when there is nothing to make. */
-  createOnLogin(signal?: AbortSignal): Promise<void>
-}
-
 export interface WalletsParts {
-  readonly session: Pick<Session, 'current'>
-  createOnLogin(): CreateOnLogin
+  config(): Pick<EmbeddedWallets, 'ethereum' | 'solana'>
   /** Brings the operations' code. */
   load(): Promise<WalletOperations>
 }
 
 /** The wallet operations as the kernel has them from the start; their code comes with the first that is used. */
-export function createWallets({ session, createOnLogin, load }: WalletsParts): Wallets {
-  const createFirst = async (signal?: AbortSignal) => (await load()).createFirst(signal)
+export function createWallets({ config, load }: WalletsParts): WalletOperations {
   return {
-    create: async createAdditional => (await load()).create(createAdditional),
-    createFirst,
+    create: async options => (await load()).create(options),
+    createFirst: async (...first) => (await load()).createFirst(...first),
+    createWithPasscode: async (...made) => (await load()).createWithPasscode(...made),
+    openHere: async signal => (await load()).openHere(signal),
+    recover: async (passcode, signal) => (await load()).recover(passcode, signal),
+    setRecovery: async (...change) => (await load()).setRecovery(...change),
     signMessage: async (message, signal) => (await load()).signMessage(message, signal),
-    async createOnLogin(signal) {
-      if (createOnLogin() === 'off') return
-      const snapshot = session.current.get()
-      if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      // Users have embedded wallets only, so `users-without-wallets` and `all-users` ask for the same.
-      if (snapshot.wallets.some(wallet => wallet.chainType === 'ethereum')) return
-      await createFirst(signal)
+    perform: async (wallet, request, signal) => (await load()).perform(wallet, request, signal),
+    async createOnLogin(signal, passcode) {
+      const { ethereum, solana } = config()
+      if (ethereum.createOnLogin !== 'off' || solana.createOnLogin !== 'off')
+        await (await load()).createOnLogin(signal, passcode)
     },
   }
 }

@@ -58,12 +58,6 @@ export const landing = {
   'captcha.timeout': 'The check that you are human took too long. Try again.',
   'captcha.disabled': 'This site has just changed how it checks people. Reload the page and try again.',
 
-  'wallet.create.title': 'Creating your wallet',
-
-  'sign.title': 'Sign a message',
-
-  'account.title': 'Account',
-
   'error.title': 'Something went wrong',
   'error.unexpected': 'Something went wrong on our side. Try again in a moment.',
   'error.timeout': 'That took too long. Check the connection and try again.',

@@ -22,7 +22,7 @@ export type Language = 'en' | keyof typeof LOADERS
  * What a site may not reword: by these a person tells an approval from a rejection, a warning from a note, and whose
  * window this is. A page that runs someone else's script could turn them around.
  */
-const FIXED = /^(danger\.|shell\.|action\.(approve|reject))/
+const FIXED = /^(danger\.|approval\.|solana\.|shell\.|passcode\.|recover\.|action\.(approve|reject))/
 
 /** A document speaks one language at a time, as its `lang` does. */
 let english: Readonly<Partial<Words>> = landing

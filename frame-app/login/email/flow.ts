@@ -3,15 +3,13 @@ import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { Calls } from '../../kernel/ports.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
 import type { LinkContext } from '../login-method.ts'
+import { authenticateByEmail, linkEmail, sendEmailCode, updateEmail } from './email-api.ts'
 
 export interface EmailLoginOptions {
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
   readonly mode: 'login-or-sign-up' | 'no-signup'
 }
-
-/** The calls come with the first of them, or ahead when the browser is idle: a field to type into needs none. */
-export const loadEmailApi = () => import('./email-api.ts')
 
 /** The e-mail login: the code flow over `/passwordless` (contract §2.2). */
 export function startEmailFlow(
@@ -20,9 +18,8 @@ export function startEmailFlow(
 ): OtpFlow<FrameResult<'login'>> {
   return startOtpFlow({
     prefill,
-    sendCode: async (email, signal) => (await loadEmailApi()).sendEmailCode(calls, email, signal),
-    submitCode: async (email, code, signal) =>
-      (await loadEmailApi()).authenticateByEmail(calls, { email, code, mode }, signal),
+    sendCode: (email, signal) => sendEmailCode(calls, email, signal),
+    submitCode: (email, code, signal) => authenticateByEmail(calls, { email, code, mode }, signal),
   })
 }
 
@@ -31,9 +28,8 @@ export function startEmailLinkFlow({ kernel, purpose, prefill }: LinkContext): O
   const { calls } = kernel.operations
   return startOtpFlow({
     prefill,
-    sendCode: async (email, signal) => (await loadEmailApi()).sendEmailCode(calls, email, signal),
-    async submitCode(email, code, signal) {
-      const { linkEmail, updateEmail } = await loadEmailApi()
+    sendCode: (email, signal) => sendEmailCode(calls, email, signal),
+    submitCode(email, code, signal) {
       const session = kernel.session.get()
       const present = session.status === 'authenticated' ? session.user.email?.address : undefined
       return purpose === 'update' && present !== undefined

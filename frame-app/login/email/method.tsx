@@ -1,29 +1,32 @@
 import { useState } from 'react'
 import { useStore } from '../../flow/use-flow.ts'
+import { lazily } from '../../handlers/lazily.ts'
 import { atCode, whenDone } from '../../otp/code-flow.ts'
+import { lateFlow } from '../../otp/late-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
 import { say } from '../../words/say.ts'
 import type { LoginMethodView } from '../login-method.ts'
 import { MethodRow } from '../method-row.tsx'
-import { loadEmailApi, startEmailFlow } from './flow.ts'
 import { EmailRow, type EmailRowProps } from './row.tsx'
 
+const loadFlow = lazily(() => import('./flow.ts'))
 const loadCodeScreen = async () => (await import('./email-code.tsx')).EmailCode
 
 /** Login by a code sent to an e-mail address. */
 export const emailLogin: LoginMethodView = {
-  prefetch: () => Promise.all([preload(loadCodeScreen), loadEmailApi()]),
+  prefetch: () => Promise.all([preload(loadCodeScreen), loadFlow()]),
   link: {
     label: () => say('email.linkTitle'),
     load: async () => (await import('./link-card.tsx')).EmailLinkCard,
   },
   open({ kernel, request: { options }, onAuthenticated }) {
-    const flow = startEmailFlow(kernel.operations.calls, {
-      prefill: options.prefill?.type === 'email' ? options.prefill.value : '',
-      mode: options.disableSignup ? 'no-signup' : 'login-or-sign-up',
-    })
+    const prefill = options.prefill?.type === 'email' ? options.prefill.value : ''
+    const mode = options.disableSignup ? 'no-signup' : 'login-or-sign-up'
+    const flow = lateFlow(prefill, async () =>
+      (await loadFlow()).startEmailFlow(kernel.operations.calls, { prefill, mode }),
+    )
     whenDone(flow, onAuthenticated)
     return {
       hasCard: atCode(flow),

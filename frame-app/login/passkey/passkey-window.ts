@@ -1,12 +1,9 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { listen } from '../../window/listen.ts'
+import { watch } from '../../window/watch.ts'
 import { say } from '../../words/say.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
-import { listen, type ToWindow, toFrame } from './window/messages.ts'
-
-/** How often it is looked whether the person closed the window: no event tells it. */
-const LOOK_EVERY_MS = 500
-/** A person who has walked away; the challenge is over by then. */
-const WINDOW_LIMIT_MS = 5 * 60_000
+import { type ToWindow, toFrame } from './window/messages.ts'
 
 /** A window of the wallet origin, which may do what the browser forbids a frame of another site. */
 export interface PasskeyWindow {
@@ -61,15 +58,4 @@ export function openPasskeyWindow(frame: Window, appId: string, site: string): P
       }
     },
   }
-}
-
-/** Tells once when the window is gone, or has been open for too long. */
-function watch(popup: Window, onGone: () => void): () => void {
-  const until = Date.now() + WINDOW_LIMIT_MS
-  const timer = setInterval(() => {
-    if (!popup.closed && Date.now() < until) return
-    clearInterval(timer)
-    onGone()
-  }, LOOK_EVERY_MS)
-  return () => clearInterval(timer)
 }

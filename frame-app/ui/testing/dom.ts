@@ -6,7 +6,11 @@ import type { FakeKernel } from './fake-kernel.ts'
 /** One element that an IntersectionObserver watches, with the means to report on it. */
 export interface Watched {
   readonly element: Element
-  report(entry: { readonly ratio?: number; readonly isVisible?: boolean }): void
+  report(entry: {
+    readonly ratio?: number
+    readonly isVisible?: boolean
+    readonly isIntersecting?: boolean
+  }): void
 }
 
 /** Elements under watch, oldest first. */
@@ -61,8 +65,10 @@ class FakeIntersectionObserver {
   }
 
   observe(element: Element) {
-    const report: Watched['report'] = ({ ratio = 1, isVisible }) =>
-      this.#callback([{ target: element, intersectionRatio: ratio, isVisible, time: performance.now() }])
+    const report: Watched['report'] = ({ ratio = 1, isVisible, isIntersecting }) =>
+      this.#callback([
+        { target: element, intersectionRatio: ratio, isVisible, isIntersecting, time: performance.now() },
+      ])
     watched.push({ element, report })
   }
 
@@ -100,7 +106,8 @@ export const alertText = () => document.querySelector('[role="alert"]')?.textCon
 /** Waits for what comes by itself, such as a screen's code, without a step of the test. */
 export async function until(check: () => void) {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
-  await vi.waitFor(check)
+  // Approve alone takes half a second of it.
+  await vi.waitFor(check, { timeout: 5_000 })
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 }
 

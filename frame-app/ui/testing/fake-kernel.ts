@@ -93,6 +93,8 @@ export interface FakeKernelOptions {
   readonly appearance?: Partial<Appearance>
   readonly hostOrigin?: string
   readonly captcha?: Kernel['captcha']
+  readonly ethereum?: Kernel['ethereum']
+  readonly solana?: Kernel['solana']
 }
 
 /** A kernel without a server: operations succeed at once unless the test gives its own. */
@@ -134,11 +136,18 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       setTitle: title => titles.push(title),
     },
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
+    ethereum: options.ethereum ?? absent,
+    solana: options.solana ?? absent,
     operations: {
       calls: fakeCalls(),
       acceptTerms: async () => ({ ...user, hasAcceptedTerms: true }),
       createWalletsOnLogin: async () => session.set({ status: 'authenticated', user, wallets: [wallet] }),
       signMessage: async () => ({ signature: '0x01' }),
+      perform: async () => {
+        throw new TypeError('The test gives no key')
+      },
+      recover: async () => {},
+      setRecovery: async () => wallet,
       logout: async () => session.set({ status: 'anonymous' }),
       ...operations,
     },
@@ -148,6 +157,10 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }
+}
+
+const absent = async () => {
+  throw new TypeError('The test gives no network')
 }
 
 function store<T>(initial: T): ReadableStore<T> & { set(value: T): void } {

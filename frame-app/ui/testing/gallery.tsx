@@ -1,6 +1,8 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { fakeNetworks } from '../../approval/testing/fake-network.ts'
+import { SCENES as APPROVALS } from '../../approval/testing/scenes.ts'
 import type { Operations, ScreenRequest } from '../../kernel/ports.ts'
-import { speak } from '../../words/language.ts'
+import { bringLaterWords, speak } from '../../words/language.ts'
 import { mount } from '../mount.tsx'
 import { emailCalls, fakeKernel, user, wallet } from './fake-kernel.ts'
 
@@ -45,7 +47,10 @@ const SCENES: Record<string, Partial<Operations>> = {
   'sign-failed': { signMessage: fail },
 }
 
+const approval = APPROVALS[screen]
+
 const kernel = fakeKernel({
+  ...(approval && { ethereum: async () => fakeNetworks(approval.network) }),
   operations: SCENES[screen] ?? {},
   app: {
     sms_auth: true,
@@ -131,6 +136,7 @@ function requestOf(name: string): ScreenRequest {
 }
 
 const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
+await bringLaterWords()
 await speak({ tags: [query.get('lang') ?? 'en'], overrides: {} }, document.documentElement)
 if (screen !== 'account-empty' && !screen.startsWith('login'))
   kernel.setSession({
@@ -147,4 +153,4 @@ if (screen !== 'account-empty' && !screen.startsWith('login'))
     wallets: [wallet, { ...wallet, address: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B', walletIndex: 1 }],
   })
 mount(document.getElementById('root') ?? document.body, kernel)
-kernel.show(requestOf(screen))
+kernel.show(approval?.request ?? requestOf(screen))

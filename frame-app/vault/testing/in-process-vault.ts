@@ -1,7 +1,9 @@
 import type { Remote } from 'comlink'
 import type { VaultClient } from '../client.ts'
 import { type DeviceKeyStore, generateDeviceKey } from '../device-key.ts'
+import { createSetVault } from '../set/set-vault.ts'
 import { createVault, type Vault } from '../vault.ts'
+import { MemoryShareStore } from './set-fixtures.ts'
 
 /** A key store without a browser: real WebCrypto keys, kept in memory. */
 export function createMemoryKeyStore(): DeviceKeyStore {
@@ -17,8 +19,10 @@ export function createMemoryKeyStore(): DeviceKeyStore {
   }
 }
 
-/** The real vault without its worker. */
-export function createInProcessVault(): VaultClient & { readonly vault: Vault } {
-  const vault = createVault(createMemoryKeyStore())
+/** The real vault without its worker. @param shares the device's disk */
+export function createInProcessVault(
+  shares = new MemoryShareStore(),
+): VaultClient & { readonly vault: Vault } {
+  const vault = createVault(createMemoryKeyStore(), async () => createSetVault(shares))
   return { vault, use: operation => operation(vault as unknown as Remote<Vault>) }
 }

@@ -6,7 +6,10 @@ import { type WalletResource, walletResource } from '@vitrine/shared/wallet/wall
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { SignedRequests } from '../signed-request.ts'
 
+export type ChainType = 'ethereum' | 'solana'
+
 export interface CreateWalletOptions {
+  readonly chainType: ChainType
   readonly createAdditional: boolean
   readonly idempotencyKey: string
   readonly signal?: AbortSignal
@@ -16,11 +19,11 @@ export interface CreateWalletOptions {
 export async function requestWallet(
   requests: SignedRequests,
   vault: VaultClient,
-  { createAdditional, idempotencyKey, signal }: CreateWalletOptions,
+  { chainType, createAdditional, idempotencyKey, signal }: CreateWalletOptions,
 ): Promise<WalletResource> {
   const publicKey = await vault.use(it => it.publicKey(), VAULT_TIMEOUT_FOR_CREATION_MS)
   const body: CreateWalletRequest = {
-    chain_type: 'ethereum',
+    chain_type: chainType,
     owner: { public_key: publicKey },
     ...(createAdditional && { create_additional: true }),
   }
@@ -34,33 +37,43 @@ export async function requestWallet(
   })
 }
 
+const SHORT = { ethereum: 'eth', solana: 'sol' } as const
+
 /**
  * The key under which the wallet of a first login is made: the same in every tab and at every retry, so that only one
- * wallet comes of them. SHA-256 hex of `<userId>-auto-eth` (contract §5).
+ * wallet comes of them. SHA-256 hex of `<userId>-auto-<eth|sol>` (contract §5).
  */
-export async function autoCreationKey(userId: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${userId}-auto-eth`))
+export async function autoCreationKey(userId: string, chainType: ChainType): Promise<string> {
+  const text = `${userId}-auto-${SHORT[chainType]}`
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** The linked account that a new wallet becomes (contract §3), for a user whose profile cannot be read just now. */
-export function walletAccount(resource: WalletResource): WireEmbeddedWallet {
+export function walletAccount(made: MadeWallet): WireEmbeddedWallet {
   return {
     type: 'wallet',
-    id: resource.id,
-    address: resource.address,
-    chain_type: resource.chain_type,
+    id: made.id,
+    address: made.address,
+    chain_type: made.chain_type,
     chain_id: toEip155(DEFAULT_CHAIN_ID),
     connector_type: 'embedded',
     wallet_client: 'vitrine',
     wallet_client_type: 'vitrine',
-    wallet_index: resource.wallet_index,
-    recovery_method: 'privy-v2',
+    wallet_index: made.wallet_index,
+    recovery_method: made.recovery_method,
     imported: false,
     delegated: false,
-    ...(resource.public_key !== undefined && { public_key: resource.public_key }),
-    verified_at: resource.created_at,
-    first_verified_at: resource.created_at,
-    latest_verified_at: resource.created_at,
+    ...(made.public_key !== undefined && { public_key: made.public_key }),
+    verified_at: made.created_at,
+    first_verified_at: made.created_at,
+    latest_verified_at: made.created_at,
   }
+}
+
+/** A wallet of either custody mode as its server tells it; an on-device one has no id. */
+export interface MadeWallet
+  extends Pick<WalletResource, 'address' | 'chain_type' | 'wallet_index' | 'public_key' | 'created_at'> {
+  readonly id: string | null
+  readonly recovery_method: WireEmbeddedWallet['recovery_method']
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { say } from '../../words/say.ts'
+import { NewPasscode } from '../set-recovery/new-passcode.tsx'
 import type { CreateEvent, CreateState } from './flow.ts'
 import styles from './screen.module.css'
 
@@ -13,9 +14,18 @@ export interface CreateWalletScreenProps {
   readonly onLater: () => void
 }
 
-/** While a login's wallet is made, and when that failed. */
+/** While a login's wallet is made, when it takes a passcode first, and when it failed. */
 export function CreateWalletScreen({ flow, onLater }: CreateWalletScreenProps) {
   const state = useStore(flow)
+  if (state.status === 'needs-passcode' || state.status === 'setting-passcode')
+    return (
+      <NewPasscode
+        failure={state.status === 'needs-passcode' ? state.failure?.message : undefined}
+        isBusy={state.status === 'setting-passcode'}
+        onClose={onLater}
+        onSubmit={passcode => flow.send({ type: 'passcode', passcode })}
+      />
+    )
   return state.status === 'failed' ? (
     <Screen
       key="failed"

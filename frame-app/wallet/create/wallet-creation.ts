@@ -1,99 +1,176 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Notices } from '../../kernel/notices.ts'
+import type { ScreenQueue } from '../../kernel/screens.ts'
 import type { Session } from '../../session/session.ts'
-import type { VaultClient } from '../../vault/client.ts'
+import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
+import type { WalletPlace } from '../../vault/set/device-set.ts'
+import type { DeviceWallets } from '../device/device-wallets.ts'
+import { addressOnDevice } from '../device/on-device.ts'
 import type { SignedRequests } from '../signed-request.ts'
-import { autoCreationKey, requestWallet, walletAccount } from './create-wallet.ts'
+import {
+  autoCreationKey,
+  type ChainType,
+  type MadeWallet,
+  requestWallet,
+  walletAccount,
+} from './create-wallet.ts'
+import { type CreateOptions, planCreation } from './creation-rules.ts'
+import { within } from './within.ts'
+
+/** A passcode that was typed; `null`: none was, and none may be asked for; `'ask'`: a screen may ask where one is needed. */
+export type PasscodeSource = { readonly typed: string } | null | 'ask'
 
 export interface WalletCreation {
   /** A wallet that the page asked for. */
-  create(createAdditional: boolean): Promise<Wallet>
-  /** The user's first wallet; in two tabs at once or tried again, the same one. */
-  createFirst(signal?: AbortSignal): Promise<Wallet>
+  create(options: CreateOptions): Promise<Wallet>
+  /**
+   * The user's first wallet of a chain; in two tabs at once or tried again, the same one.
+   * @throws VitrineError `embedded_wallet_password_unconfirmed` when a passcode is needed and none may be asked for
+   */
+  createFirst(chainType?: ChainType, signal?: AbortSignal, passcode?: PasscodeSource): Promise<Wallet>
+  /** Makes an on-device wallet with a passcode that a screen asked for. */
+  createWithPasscode(place: WalletPlace, passcode: string, signal: AbortSignal): Promise<Wallet>
 }
 
 export interface WalletCreationParts {
   readonly requests: SignedRequests
   readonly vault: VaultClient
+  readonly device: DeviceWallets
+  readonly screens: Pick<ScreenQueue, 'show'>
   readonly session: Session
   readonly notices: Pick<Notices, 'emit'>
+  config(): EmbeddedWallets
   /** GET /users/me into the session. */
   refreshUser(): Promise<void>
 }
 
+const unauthenticated = () => clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+
 /** Makes wallets and tells the page: `walletCreated` for each, `error` for what went wrong (specification §8). */
 export function createWalletCreation(parts: WalletCreationParts): WalletCreation {
-  const { session, notices } = parts
+  const { session, notices, device } = parts
 
-  const ethereumWallets = () => {
+  const walletsOf = (chainType: ChainType) => {
     const snapshot = session.current.get()
-    if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-    return snapshot.wallets.filter(wallet => wallet.chainType === 'ethereum')
+    if (snapshot.status === 'anonymous') throw unauthenticated()
+    return snapshot.wallets.filter(wallet => wallet.chainType === chainType)
   }
+  const isOnDevice = () => parts.config().mode === 'legacy-embedded-wallets-only'
 
-  const make = async (createAdditional: boolean, idempotencyKey: string, signal?: AbortSignal) => {
-    const known = new Set(ethereumWallets().map(({ address }) => address))
-    const resource = await requestWallet(parts.requests, parts.vault, {
-      createAdditional,
-      idempotencyKey,
-      ...(signal && { signal }),
-    })
-    // The wallet exists from here on: nothing that fails now may hide it.
+  /** The wallet exists from here on: nothing that fails now may hide it. */
+  const announce = async (made: MadeWallet, known: ReadonlySet<string>): Promise<Wallet> => {
     await parts.refreshUser().catch(() => {})
     const user = session.wireUser()
-    if (user && !user.linked_accounts.some(it => it.type === 'wallet' && it.address === resource.address))
-      session.updateUser(
-        { ...user, linked_accounts: [...user.linked_accounts, walletAccount(resource)] },
-        null,
-      )
-    const wallet = ethereumWallets().find(({ address }) => address === resource.address)
-    if (!wallet) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+    if (user && !user.linked_accounts.some(it => it.type === 'wallet' && it.address === made.address))
+      session.updateUser({ ...user, linked_accounts: [...user.linked_accounts, walletAccount(made)] }, null)
+    const wallet = walletsOf(made.chain_type).find(({ address }) => address === made.address)
+    if (!wallet) throw unauthenticated()
     if (!known.has(wallet.address)) notices.emit('walletCreated', { wallet })
     return wallet
+  }
+  const addresses = (chainType: ChainType) => new Set(walletsOf(chainType).map(({ address }) => address))
+
+  const makeAtServer = async (
+    chainType: ChainType,
+    createAdditional: boolean,
+    idempotencyKey: string,
+    signal?: AbortSignal,
+  ) => {
+    const known = addresses(chainType)
+    const options = { chainType, createAdditional, idempotencyKey, ...(signal && { signal }) }
+    const resource = await requestWallet(parts.requests, parts.vault, options)
+    return announce({ ...resource, recovery_method: 'privy-v2' }, known)
+  }
+
+  const makeHere = async (place: WalletPlace, passcode: string | null, signal?: AbortSignal) => {
+    const known = addresses(place.chainType)
+    const set = await within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
+      device.create(place, passcode, limit),
+    )
+    const made = set.wallets.find(
+      it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
+    )
+    if (!made)
+      throw clientError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
+    return announce({ ...made, id: null, recovery_method: set.recovery_method }, known)
+  }
+
+  /** Asks for what this device needs before it can make the wallet: a new passcode, or the one of before. */
+  const makeOnDevice = async (place: WalletPlace, passcode: PasscodeSource, signal?: AbortSignal) => {
+    const hasSet = addressOnDevice(session) !== null
+    if (
+      !hasSet &&
+      parts.config().requireUserOwnedRecoveryOnCreate &&
+      (passcode === null || passcode === 'ask')
+    ) {
+      if (passcode === null)
+        throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery passcode first.')
+      const { wallet } = await parts.screens.show<'set-recovery'>({
+        kind: 'set-recovery',
+        purpose: { type: 'create', place },
+      })
+      return wallet
+    }
+    const typed = passcode !== null && passcode !== 'ask' ? passcode.typed : null
+    try {
+      return await makeHere(place, typed, signal)
+    } catch (error) {
+      if (passcode !== 'ask' || !isCode(error, 'embedded_wallet_needs_recovery')) throw error
+      await parts.screens.show<'recover'>({ kind: 'recover' })
+      // What was recovered may hold the wallet already.
+      await parts.refreshUser().catch(() => {})
+      const existing = walletsOf(place.chainType).find(it => it.walletIndex === place.walletIndex)
+      return existing ?? makeHere(place, null, signal)
+    }
   }
 
   const reported = async (work: () => Promise<Wallet>): Promise<Wallet> => {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof VitrineError)
+      // That a passcode is to be typed first is a step, no failure.
+      if (error instanceof VitrineError && error.code !== 'embedded_wallet_password_unconfirmed')
         notices.emit('error', { code: error.code, message: error.message, during: 'createWallet' })
       throw error
     }
   }
 
-  const createFirst = (signal?: AbortSignal) =>
-    reported(async () => {
-      const user = session.wireUser()
-      if (!user) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      return make(false, await autoCreationKey(user.id), signal)
-    })
-
   return {
-    create: createAdditional =>
+    create: options =>
       reported(async () => {
-        const existing = ethereumWallets()
-        if (existing.length > 0 && !createAdditional)
-          throw clientError(
-            'embedded_wallet_already_exists',
-            'The user already has an Ethereum wallet. Pass createAdditional: true to create another.',
-          )
-        if (existing.length === 0 && createAdditional)
-          throw clientError(
-            'embedded_wallet_not_found',
-            'There is no Ethereum wallet yet to add another to. Call createWallet() without createAdditional first.',
-          )
+        const { chainType = 'ethereum' } = options
+        const plan = planCreation(options, walletsOf(chainType), parts.config())
+        if ('existing' in plan) return plan.existing
         try {
-          return await make(createAdditional, crypto.randomUUID())
+          if (isOnDevice()) return await makeOnDevice({ chainType, walletIndex: plan.walletIndex }, 'ask')
+          return await within(VAULT_TIMEOUT_FOR_CREATION_MS, undefined, signal =>
+            makeAtServer(chainType, plan.createAdditional, crypto.randomUUID(), signal),
+          )
         } catch (error) {
           // Made in another tab or on another device: take it up, so that the page sees what the server sees.
-          if (error instanceof VitrineError && error.code === 'embedded_wallet_already_exists')
-            await parts.refreshUser().catch(() => {})
+          if (isCode(error, 'embedded_wallet_already_exists')) await parts.refreshUser().catch(() => {})
           throw error
         }
       }),
-    createFirst,
+    createFirst: (chainType = 'ethereum', signal, passcode = 'ask') =>
+      reported(async () => {
+        const user = session.wireUser()
+        if (!user) throw unauthenticated()
+        const [first] = walletsOf(chainType)
+        if (first) return first
+        planCreation({ chainType }, [], parts.config())
+        if (isOnDevice()) return makeOnDevice({ chainType, walletIndex: 0 }, passcode, signal)
+        const key = await autoCreationKey(user.id, chainType)
+        return within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
+          makeAtServer(chainType, false, key, limit),
+        )
+      }),
+    createWithPasscode: (place, passcode, signal) => reported(() => makeHere(place, passcode, signal)),
   }
 }
+
+const isCode = (error: unknown, code: VitrineError['code']) =>
+  error instanceof VitrineError && error.code === code

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { approveLabel } from '../../approval/approve-label.ts'
 import { useFlow } from '../../flow/use-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
@@ -56,12 +57,4 @@ export function SignMessageScreen({ request }: { request: SignRequest }) {
       </div>
     </Screen>
   )
-}
-
-/** The site may say what for, and never take the word away: a button that approves and reads "Cancel" would be a trap. */
-function approveLabel(buttonText: string | undefined): string {
-  const purpose = singleLine(buttonText ?? '')
-  return purpose === '' || purpose.toLowerCase() === say('action.approve').toLowerCase()
-    ? say('action.approve')
-    : say('action.approveFor', { purpose })
 }

@@ -1,7 +1,8 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { type PersonalSignRequest, personalSignResponse } from '@vitrine/shared/wallet/sign-message.ts'
+import { messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
-import type { SignedRequests } from '../signed-request.ts'
+import type { WalletSigner } from '../signer.ts'
 
 export interface MessageToSign {
   readonly wallet: Wallet
@@ -9,21 +10,27 @@ export interface MessageToSign {
   readonly encoding: 'utf-8' | 'hex'
 }
 
-/** POST /wallets/:id/rpc `personal_sign` (EIP-191 version 0x45). One approval, one idempotency key, one signature. */
+/**
+ * Signs as the wallet's chain does: `personal_sign` (EIP-191 version 0x45, hex) or Solana's `signMessage` (Ed25519 over the
+ * bytes themselves, base64). One approval, one signature.
+ */
 export async function signMessage(
-  requests: SignedRequests,
+  signer: WalletSigner,
   { wallet, message, encoding }: MessageToSign,
   signal: AbortSignal,
 ): Promise<{ readonly signature: string }> {
-  if (wallet.id === undefined)
-    throw clientError('unable_to_sign', 'The key of this wallet is not held here, so it cannot sign.')
-  const body: PersonalSignRequest = { method: 'personal_sign', params: { message, encoding } }
-  const { data } = await requests.post({
-    path: `/wallets/${encodeURIComponent(wallet.id)}/rpc`,
-    body,
-    idempotencyKey: crypto.randomUUID(),
-    answer: personalSignResponse,
-    signal,
-  })
-  return { signature: data.signature }
+  if (wallet.chainType === 'ethereum') {
+    const params = { message, encoding }
+    const { signature } = await signer.perform<'personal_sign'>(
+      wallet,
+      { method: 'personal_sign', params },
+      signal,
+    )
+    return { signature }
+  }
+  const bytes = messageBytes({ message, encoding })
+  if (bytes === null) throw clientError('invalid_data', 'The message has no bytes that could be signed.')
+  const params = { message: base64Text(bytes), encoding: 'base64' } as const
+  const { signature } = await signer.perform<'signMessage'>(wallet, { method: 'signMessage', params }, signal)
+  return { signature }
 }

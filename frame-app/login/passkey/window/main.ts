@@ -10,10 +10,11 @@ import '../../../ui/tokens.css'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { listen } from '../../../window/listen.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { runCeremony } from '../ceremony.ts'
-import { listen, type ToFrame, type ToWindow, toWindow } from './messages.ts'
+import { type ToFrame, type ToWindow, toWindow } from './messages.ts'
 import { showPage } from './page.ts'
 
 function start(root: HTMLElement): void {

@@ -29,19 +29,3 @@ export const toFrame = z.discriminatedUnion('event', [
   }),
 ])
 export type ToFrame = z.infer<typeof toFrame>
-
-/** Calls `take` with what the other side says, until the returned function is called. */
-export function listen<T>(
-  own: Window,
-  other: Window,
-  schema: z.ZodMiniType<T>,
-  take: (message: T) => void,
-): () => void {
-  const onMessage = (event: MessageEvent<unknown>) => {
-    if (event.source !== other || event.origin !== own.location.origin) return
-    const message = schema.safeParse(event.data)
-    if (message.success) take(message.data)
-  }
-  own.addEventListener('message', onMessage)
-  return () => own.removeEventListener('message', onMessage)
-}

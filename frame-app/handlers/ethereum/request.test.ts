@@ -1,59 +1,24 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { describe, expect, test, vi } from 'vitest'
-import type { SessionSnapshot } from '../kernel/ports.ts'
-import { exitedLogin, rejectedByUser } from '../kernel/screens.ts'
-import { createStore } from '../kernel/store.ts'
-import { toClientUser, toClientWallets } from '../session/client-user.ts'
-import { wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
-import { ethereumRequest } from './ethereum-request.ts'
-
-const FIRST = wireWallet(0).address
-const SECOND = wireWallet(1).address
-const OTHER = '0x9999999999999999999999999999999999999999'
-
-const userWith = (count: number): SessionSnapshot => {
-  const wire = wireUserOf(
-    'user_1',
-    Array.from({ length: count }, (_, index) => wireWallet(index)),
-  )
-  return { status: 'authenticated', user: toClientUser(wire), wallets: toClientWallets(wire) }
-}
-
-function setUp(snapshot: SessionSnapshot) {
-  const session = createStore<SessionSnapshot>(snapshot)
-  const show = vi.fn(async (_request: unknown): Promise<unknown> => ({ signature: '0xsigned' }))
-  const requestLogin = vi.fn(async () => session.set(userWith(0)))
-  const createFirst = vi.fn(async () => session.set(userWith(1)))
-  const request = ethereumRequest({
-    session,
-    screens: { show },
-    wallets: { createFirst },
-    requestLogin,
-  } as unknown as Parameters<typeof ethereumRequest>[0])
-  return {
-    request: async (argument: Parameters<typeof request>[0]) => request(argument),
-    show,
-    requestLogin,
-    createFirst,
-  }
-}
-const anonymous: SessionSnapshot = { status: 'anonymous' }
+import { describe, expect, test } from 'vitest'
+import type { SessionSnapshot } from '../../kernel/ports.ts'
+import { exitedLogin, rejectedByUser } from '../../kernel/screens.ts'
+import { anonymous, FIRST, OTHER, openDapp, SECOND, userWith } from './testing/dapp.ts'
 
 describe('eth_requestAccounts', () => {
   test('logs in and makes the first wallet where there is none', async () => {
-    const { request, requestLogin, createFirst } = setUp(anonymous)
+    const { request, requestLogin, createFirst } = openDapp(anonymous)
     await expect(request({ method: 'eth_requestAccounts' })).resolves.toEqual([FIRST])
     expect(requestLogin).toHaveBeenCalledOnce()
     expect(createFirst).toHaveBeenCalledOnce()
   })
   test('asks for nothing when there is a wallet', async () => {
-    const { request, requestLogin, createFirst } = setUp(userWith(2))
+    const { request, requestLogin, createFirst } = openDapp(userWith(2))
     await expect(request({ method: 'eth_requestAccounts' })).resolves.toEqual([FIRST, SECOND])
     expect(requestLogin).not.toHaveBeenCalled()
     expect(createFirst).not.toHaveBeenCalled()
   })
   test('a login that is left is a user’s rejection', async () => {
-    const { request, requestLogin } = setUp(anonymous)
+    const { request, requestLogin } = openDapp(anonymous)
     requestLogin.mockRejectedValue(exitedLogin())
     await expect(request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
       code: 'exited_auth_flow',
@@ -61,7 +26,7 @@ describe('eth_requestAccounts', () => {
     })
   })
   test('a wallet that cannot be made is an internal error', async () => {
-    const { request, createFirst } = setUp(anonymous)
+    const { request, createFirst } = openDapp(anonymous)
     createFirst.mockRejectedValue(clientError('service_unavailable', 'offline'))
     await expect(request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
       data: { eipCode: -32603 },
@@ -77,7 +42,7 @@ test.each([
   ['eth_chainId', anonymous, undefined, '0x1'],
   ['net_version', anonymous, undefined, '1'],
 ])('%s answers silently', async (method, snapshot, address, expected) => {
-  const { request, show } = setUp(snapshot as SessionSnapshot)
+  const { request, show } = openDapp(snapshot as SessionSnapshot)
   await expect(request({ method, ...(address && { address }) })).resolves.toEqual(expected)
   expect(show).not.toHaveBeenCalled()
 })
@@ -89,7 +54,7 @@ describe('personal_sign', () => {
     ['text', 'hello', 'utf-8'],
     ['text that starts like a number', '0 x', 'utf-8'],
   ])('%s: shown and signed as they are', async (_, data, encoding) => {
-    const { request, show } = setUp(userWith(2))
+    const { request, show } = openDapp(userWith(2))
     await expect(request({ method: 'personal_sign', params: [data, SECOND] })).resolves.toBe('0xsigned')
     expect(show).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
@@ -115,21 +80,21 @@ describe('personal_sign', () => {
     ['an address that is not the user’s', ['0x6869', OTHER], undefined, 4100],
     ['another address than the provider’s', ['0x6869', FIRST], SECOND, 4100],
   ])('%s is refused without a screen', async (_, params, address, eipCode) => {
-    const { request, show } = setUp(userWith(2))
+    const { request, show } = openDapp(userWith(2))
     await expect(
       request({ method: 'personal_sign', params, ...(address && { address }) }),
     ).rejects.toMatchObject({ data: { eipCode } })
     expect(show).not.toHaveBeenCalled()
   })
   test('of nobody is unauthorized', async () => {
-    const { request } = setUp(anonymous)
+    const { request } = openDapp(anonymous)
     await expect(request({ method: 'personal_sign', params: ['0x6869', FIRST] })).rejects.toMatchObject({
       code: 'must_be_authenticated',
       data: { eipCode: 4100 },
     })
   })
   test('rejected by the person is 4001', async () => {
-    const { request, show } = setUp(userWith(1))
+    const { request, show } = openDapp(userWith(1))
     show.mockRejectedValue(rejectedByUser())
     await expect(request({ method: 'personal_sign', params: ['0x6869', FIRST] })).rejects.toMatchObject({
       code: 'user_rejected',
@@ -140,14 +105,18 @@ describe('personal_sign', () => {
 
 test.each([
   'eth_sign',
-  'eth_sendTransaction',
-  'wallet_addEthereumChain',
+  'eth_getWork',
+  'eth_subscribe',
+  'wallet_showCallsStatus',
+  'anvil_setBalance',
+  'debug_traceTransaction',
+  'personal_unlockAccount',
   'constructor',
   '__proto__',
   'toString',
   '',
 ])('the method %j is 4200 with a sentence', async method => {
-  const { request } = setUp(userWith(1))
+  const { request } = openDapp(userWith(1))
   await expect(request({ method, params: [FIRST, '0x00'] })).rejects.toMatchObject({
     code: 'not_supported',
     data: { eipCode: 4200 },
@@ -156,7 +125,7 @@ test.each([
 })
 
 test('an error of ours that has a number keeps it, and a defect stays a defect', async () => {
-  const { request, show } = setUp(userWith(1))
+  const { request, show } = openDapp(userWith(1))
   show.mockRejectedValue(new TypeError('defect'))
   await expect(request({ method: 'personal_sign', params: ['0x6869', FIRST] })).rejects.toThrow(TypeError)
 })

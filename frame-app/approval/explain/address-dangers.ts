@@ -1,0 +1,36 @@
+import type { Address } from '../../chains/ethereum/ports.ts'
+import { shortAddress } from '../../ui/address.tsx'
+import { say } from '../../words/say.ts'
+import type { Facts } from '../reads/facts.ts'
+import { borrowedSymbol } from '../reads/known-tokens.ts'
+import { tokenAt } from './amounts.ts'
+import { type ExplainContext, isSame } from './context.ts'
+
+const NOBODY = new Set([
+  '0x0000000000000000000000000000000000000000',
+  '0x000000000000000000000000000000000000dead',
+  '0xdead000000000000000042069420694206942069',
+  '0x0000000000000000000000000000000000000001',
+])
+
+/** What is wrong with the token itself. */
+export function tokenDangers(context: ExplainContext, address: Address): string[] {
+  const token = tokenAt(context, address)
+  const copied = token ? borrowedSymbol(context.chain.id, token, context.chain.nativeCurrency.symbol) : null
+  return [
+    ...contractDangers(context.facts, address),
+    ...(copied ? [say('danger.copiedToken', { symbol: copied, address: shortAddress(address) })] : []),
+  ]
+}
+
+/** A call to an address without code does nothing that its data says: only the money goes there. */
+export function contractDangers({ accounts }: Pick<Facts, 'accounts'>, address: Address): string[] {
+  const kind = accounts.get(address.toLowerCase())
+  return kind === 'person' ? [say('danger.noContract', { address: shortAddress(address) })] : []
+}
+
+/** @param token the contract of what is sent; `null` for native currency */
+export function receiverDangers(receiver: Address, token: Address | null): string[] {
+  if (NOBODY.has(receiver.toLowerCase())) return [say('danger.toNobody', { address: shortAddress(receiver) })]
+  return token !== null && isSame(receiver, token) ? [say('danger.toTokenContract')] : []
+}

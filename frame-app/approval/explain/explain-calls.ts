@@ -1,0 +1,90 @@
+import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
+import { shortAddress } from '../../ui/address.tsx'
+import { say } from '../../words/say.ts'
+import type { DecodedCall } from '../decode/action.ts'
+import { nativeText } from './amounts.ts'
+import type { ExplainContext } from './context.ts'
+import { explainAction } from './explain-action.ts'
+import type { Detail, Explanation, Part } from './explanation.ts'
+import { withTrial } from './trial.ts'
+
+/**
+ * One or several calls of a wallet, as a receipt. Pure.
+ * @param calls at least one
+ * @param delegations EIP-7702 authorizations that go along
+ */
+export function explainCalls(
+  context: ExplainContext,
+  calls: readonly DecodedCall[],
+  delegations: readonly Authorization[] = [],
+): Explanation {
+  const perCall = calls.map(call => ({ call, parts: partsOf(context, call) }))
+  const parts = perCall.flatMap(it => it.parts)
+  const all = merge(parts)
+  const details = perCall.flatMap(({ call, parts: own }, place) => [
+    ...(calls.length > 1 ? [stepDetail(place, calls.length, own)] : []),
+    ...own
+      .flatMap(part => part.details ?? [])
+      .map(detail => ({
+        ...detail,
+        depth: detail.depth + (calls.length > 1 ? 1 : 0),
+      })),
+    ...(call.value > 0n && own.length > 1 && calls.length > 1 ? [valueDetail(context, call)] : []),
+  ])
+  const stated: Explanation = {
+    ...all,
+    headline: headlineOf(perCall.map(it => it.parts)),
+    details,
+    dangers: [
+      ...delegations.map(({ contract }) =>
+        say('danger.carriesDelegation', { address: shortAddress(contract) }),
+      ),
+      ...all.dangers,
+    ],
+  }
+  return withTrial(context, stated, {
+    takes: parts.flatMap(part => part.takes ?? []),
+    isOpen: parts.some(part => part.isOpen),
+  })
+}
+
+/** Money that goes along with a call is a part of it, and stands in the lines alone. */
+const partsOf = (context: ExplainContext, call: DecodedCall): readonly Part[] =>
+  call.actions.map(action => explainAction(context, action))
+
+/** A call's own word stands over the money that goes along with it. */
+function headlineOf(calls: readonly (readonly Part[])[]): string {
+  const [only] = calls
+  if (calls.length !== 1 || only === undefined)
+    return say('approval.headline.several', { count: calls.length })
+  const named = only.length > 2 ? undefined : only.at(-1)
+  return named?.headline ?? say('approval.headline.several', { count: only.length })
+}
+
+const stepDetail = (place: number, count: number, parts: readonly Part[]): Detail => ({
+  label: say('approval.step', { number: place + 1, count }),
+  value: parts.at(-1)?.headline ?? '',
+  kind: 'text',
+  depth: 0,
+})
+
+const valueDetail = (context: ExplainContext, call: DecodedCall): Detail => ({
+  label: say('approval.field.pays'),
+  value: nativeText(context, call.value),
+  kind: 'text',
+  depth: 1,
+})
+
+/** The same danger of two parts is told once. */
+export function merge(parts: readonly Part[]): Omit<Explanation, 'headline'> {
+  const all = <T>(pick: (part: Part) => readonly T[] | undefined) => parts.flatMap(part => pick(part) ?? [])
+  return {
+    leaves: all(part => part.leaves),
+    arrives: all(part => part.arrives),
+    permissions: all(part => part.permissions),
+    dangers: [...new Set(all(part => part.dangers))],
+    notes: [...new Set(all(part => part.notes))],
+    details: all(part => part.details),
+    raw: all(part => part.raw),
+  }
+}

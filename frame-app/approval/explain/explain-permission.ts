@@ -1,0 +1,117 @@
+import type { Address } from '../../chains/ethereum/ports.ts'
+import { shortAddress } from '../../ui/address.tsx'
+import { say } from '../../words/say.ts'
+import { tokenDangers } from './address-dangers.ts'
+import { coinAmount, isUnlimited, pieceName, tokenAt, tokenName } from './amounts.ts'
+import { type ExplainContext, isSame } from './context.ts'
+import type { Part } from './explanation.ts'
+import { dateAndTime } from './numbers.ts'
+
+/** Leave to take a token later: by `approve`, by a permit, by Permit2. */
+export interface Allowance {
+  readonly token: Address
+  readonly spender: Address
+  /** Smallest units; of a single piece (ERC-721) its id. */
+  readonly number: bigint
+  readonly change: 'set' | 'more' | 'less'
+  /** Unix seconds; absent: for good. */
+  readonly until?: bigint
+}
+
+export function explainAllowance(context: ExplainContext, allowance: Allowance): Part {
+  const { token, spender, number, change, until } = allowance
+  const name = tokenName(context, token)
+  const isPiece = tokenAt(context, token)?.standard === 'piece'
+  const takesBack = change === 'less' || (!isPiece && change === 'set' && number === 0n)
+  if (takesBack)
+    return {
+      headline: say('approval.headline.disallow', { token: name }),
+      details: [
+        { label: say('approval.field.spender'), value: spender, kind: 'address', depth: 0 },
+        ...(number === 0n
+          ? []
+          : [
+              {
+                label: say('approval.field.amount'),
+                value: say('approval.less', { amount: coinAmount(context, token, number) }),
+                kind: 'text' as const,
+                depth: 0,
+              },
+            ]),
+      ],
+      dangers: tokenDangers(context, token),
+    }
+  const isAll = !isPiece && isUnlimited(number)
+  const amount = isPiece
+    ? pieceName(context, token, number, null)
+    : isAll
+      ? say('approval.unlimited', { token: name })
+      : coinAmount(context, token, number)
+  return {
+    headline: say('approval.headline.allow', { token: name }),
+    permissions: [
+      {
+        what: change === 'more' ? say('approval.more', { amount }) : amount,
+        token,
+        who: spender,
+        until: endOf(until),
+        isGrave: isAll,
+      },
+    ],
+    dangers: [
+      ...spenderDangers(context, spender),
+      ...(isAll ? [say('danger.unlimited', { who: shortAddress(spender), token: name })] : []),
+      ...tokenDangers(context, token),
+    ],
+  }
+}
+
+/** Leave to take every piece of a collection (`setApprovalForAll`). */
+export function explainAllowanceOfAll(
+  context: ExplainContext,
+  contract: Address,
+  operator: Address,
+  isAllowed: boolean,
+): Part {
+  const symbol = tokenAt(context, contract)?.symbol
+  const name = symbol ? `${symbol}` : say('approval.collection')
+  const operatorDetail = {
+    label: say('approval.field.spender'),
+    value: operator,
+    kind: 'address',
+    depth: 0,
+  } as const
+  if (!isAllowed)
+    return { headline: say('approval.headline.disallowAll', { token: name }), details: [operatorDetail] }
+  return {
+    headline: say('approval.headline.allowAll', { token: name }),
+    permissions: [
+      {
+        what: say('approval.all', { token: name }),
+        token: contract,
+        who: operator,
+        until: say('approval.noEnd'),
+        isGrave: true,
+      },
+    ],
+    dangers: [
+      ...spenderDangers(context, operator),
+      say('danger.allowAll', { who: shortAddress(operator), token: name }),
+      ...tokenDangers(context, contract),
+    ],
+  }
+}
+
+/** An app spends by a contract. A person who may spend is the usual thief. */
+function spenderDangers({ facts, wallet }: ExplainContext, spender: Address): string[] {
+  if (isSame(spender, wallet)) return []
+  const kind = facts.accounts.get(spender.toLowerCase())
+  return kind === 'person' || kind === 'delegated'
+    ? [say('danger.spenderIsPerson', { who: shortAddress(spender) })]
+    : []
+}
+
+function endOf(until: bigint | undefined): string {
+  const date = until === undefined ? null : dateAndTime(until)
+  return date === null ? say('approval.noEnd') : say('approval.untilDate', { date })
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Explanation } from '../explain/explanation.ts'
+import { type ApprovalEvent, type ApprovalState, approvalMachine, startApproval } from './approval-flow.ts'
+
+type State = ApprovalState<string, string>
+type Event = ApprovalEvent<string, string>
+
+const failure = { code: 'service_unavailable', message: 'Offline.' } as const
+const explanation = { headline: 'Send' } as Explanation
+const base = { attempt: 3, sent: ['0x01'] } as const
+const prepare = { type: 'prepare', attempt: 4, sent: ['0x01'] }
+const preparing = { status: 'preparing', attempt: 4, sent: ['0x01'] }
+const perform = { type: 'perform', attempt: 4, sent: ['0x01'], review: 'r' }
+
+const STATES = {
+  preparing: { status: 'preparing', ...base },
+  unprepared: { status: 'unprepared', ...base, failure, explanation },
+  reviewing: { status: 'reviewing', ...base, review: 'r' },
+  performing: { status: 'performing', ...base, review: 'r' },
+  failed: { status: 'failed', ...base, review: 'r', failure },
+  done: { status: 'done', ...base, result: 'x' },
+} as const satisfies Record<string, State>
+
+const EVENTS = {
+  prepared: { type: 'prepared', attempt: 3, review: 'r' },
+  preparedStale: { type: 'prepared', attempt: 2, review: 'old' },
+  unprepared: { type: 'unprepared', attempt: 3, failure, explanation },
+  unpreparedStale: { type: 'unprepared', attempt: 2, failure, explanation },
+  approve: { type: 'approve', attempt: 3 },
+  approveStale: { type: 'approve', attempt: 2 },
+  performed: { type: 'performed', attempt: 3, result: 'x' },
+  performedStale: { type: 'performed', attempt: 2, result: 'old' },
+  failed: { type: 'failed', attempt: 3, failure, sent: ['0x01', '0x02'] },
+  failedStale: { type: 'failed', attempt: 2, failure, sent: [] },
+  retry: { type: 'retry' },
+} as const satisfies Record<string, Event>
+
+/** What changes; every other pair changes nothing and does nothing. */
+const CHANGES: Record<
+  keyof typeof STATES,
+  Partial<Record<keyof typeof EVENTS, readonly [object, object[]]>>
+> = {
+  preparing: {
+    prepared: [STATES.reviewing, []],
+    unprepared: [STATES.unprepared, []],
+  },
+  unprepared: { retry: [preparing, [prepare]] },
+  reviewing: {
+    approve: [{ ...STATES.performing, attempt: 4 }, [perform]],
+    retry: [preparing, [prepare]],
+  },
+  performing: {
+    performed: [STATES.done, []],
+    failed: [{ ...STATES.failed, sent: ['0x01', '0x02'] }, []],
+  },
+  failed: { retry: [preparing, [prepare]] },
+  done: {},
+}
+
+describe('an approval', () => {
+  describe.each(Object.keys(STATES) as (keyof typeof STATES)[])('%s', stateName => {
+    it.each(Object.keys(EVENTS) as (keyof typeof EVENTS)[])('takes %s', eventName => {
+      const step = approvalMachine<string, string>().reduce(STATES[stateName], EVENTS[eventName])
+      expect(step).toEqual(CHANGES[stateName][eventName] ?? [STATES[stateName], []])
+    })
+  })
+
+  it('reads at once, and performs once for one approval', async () => {
+    const performed = vi.fn()
+    const flow = startApproval<string, string>(async ({ type, attempt }) => {
+      if (type === 'prepare') return { type: 'prepared', attempt, review: 'r' }
+      performed()
+      return { type: 'performed', attempt, result: 'x' }
+    })
+    await vi.waitFor(() => expect(flow.get().status).toBe('reviewing'))
+    const { attempt } = flow.get()
+    flow.send({ type: 'approve', attempt })
+    flow.send({ type: 'approve', attempt })
+    await vi.waitFor(() => expect(flow.get().status).toBe('done'))
+    expect(performed).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,114 @@
+import type { Hex } from '../../chains/ethereum/ports.ts'
+import type { Failure } from '../../flow/failure.ts'
+import { type Flow, type Machine, type Perform, type Step, startFlow } from '../../flow/kernel.ts'
+import type { Explanation } from '../explain/explanation.ts'
+
+/**
+ * An approval: read what the request does, show it, perform it once the person has approved. `sent` are the transactions
+ * of this request that are on their way already; after a failure only the rest is prepared again.
+ */
+export type ApprovalState<Review, Result> =
+  | (Base & { readonly status: 'preparing' })
+  | (Base & {
+      readonly status: 'unprepared'
+      readonly failure: Failure
+      /** What could be read all the same. */
+      readonly explanation: Explanation | null
+    })
+  | (Base & { readonly status: 'reviewing'; readonly review: Review })
+  | (Base & { readonly status: 'performing'; readonly review: Review })
+  | (Base & { readonly status: 'failed'; readonly review: Review; readonly failure: Failure })
+  | (Base & { readonly status: 'done'; readonly result: Result })
+
+interface Base {
+  readonly attempt: number
+  readonly sent: readonly Hex[]
+}
+
+export type ApprovalEvent<Review, Result> =
+  | { readonly type: 'prepared'; readonly attempt: number; readonly review: Review }
+  | {
+      readonly type: 'unprepared'
+      readonly attempt: number
+      readonly failure: Failure
+      readonly explanation: Explanation | null
+    }
+  /** `attempt`: of the review that the person saw. */
+  | { readonly type: 'approve'; readonly attempt: number }
+  | { readonly type: 'performed'; readonly attempt: number; readonly result: Result }
+  | {
+      readonly type: 'failed'
+      readonly attempt: number
+      readonly failure: Failure
+      readonly sent: readonly Hex[]
+    }
+  /** Reads everything anew: fees, balance and nonce are not those of before. */
+  | { readonly type: 'retry' }
+
+export type ApprovalEffect<Review> =
+  | { readonly type: 'prepare'; readonly attempt: number; readonly sent: readonly Hex[] }
+  | {
+      readonly type: 'perform'
+      readonly attempt: number
+      readonly sent: readonly Hex[]
+      readonly review: Review
+    }
+
+export type ApprovalFlow<Review, Result> = Flow<ApprovalState<Review, Result>, ApprovalEvent<Review, Result>>
+
+export const approvalMachine = <Review, Result>(): Machine<
+  ApprovalState<Review, Result>,
+  ApprovalEvent<Review, Result>,
+  ApprovalEffect<Review>
+> => ({ initial: { status: 'preparing', attempt: 0, sent: [] }, reduce })
+
+function reduce<Review, Result>(
+  state: ApprovalState<Review, Result>,
+  event: ApprovalEvent<Review, Result>,
+): Step<ApprovalState<Review, Result>, ApprovalEffect<Review>> {
+  const { sent } = state
+  if (event.type === 'retry') {
+    const isIdle = state.status === 'unprepared' || state.status === 'failed' || state.status === 'reviewing'
+    if (!isIdle && !(state.status === 'preparing' && state.attempt === 0)) return [state, []]
+    const attempt = state.attempt + 1
+    return [{ status: 'preparing', attempt, sent }, [{ type: 'prepare', attempt, sent }]]
+  }
+  const { attempt } = state
+  if (event.attempt !== attempt) return [state, []]
+  switch (event.type) {
+    case 'prepared':
+      if (state.status !== 'preparing') return [state, []]
+      return [{ status: 'reviewing', attempt, sent, review: event.review }, []]
+    case 'unprepared': {
+      if (state.status !== 'preparing') return [state, []]
+      const { failure, explanation } = event
+      return [{ status: 'unprepared', attempt, sent, failure, explanation }, []]
+    }
+    case 'approve': {
+      // A failed one is prepared anew first: what was approved then may not be what would be sent now.
+      if (state.status !== 'reviewing') return [state, []]
+      const { review } = state
+      return [
+        { status: 'performing', attempt: attempt + 1, sent, review },
+        [{ type: 'perform', attempt: attempt + 1, sent, review }],
+      ]
+    }
+    case 'performed':
+      if (state.status !== 'performing') return [state, []]
+      return [{ status: 'done', attempt, sent, result: event.result }, []]
+    case 'failed': {
+      if (state.status !== 'performing') return [state, []]
+      const { failure } = event
+      return [{ status: 'failed', attempt, sent: event.sent, review: state.review, failure }, []]
+    }
+  }
+}
+
+/** Starts to read at once. */
+export function startApproval<Review, Result>(
+  perform: Perform<ApprovalEvent<Review, Result>, ApprovalEffect<Review>>,
+): ApprovalFlow<Review, Result> {
+  const flow = startFlow(approvalMachine<Review, Result>(), perform)
+  flow.send({ type: 'retry' })
+  return flow
+}

@@ -1,0 +1,111 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { Address, EthereumChain, EthereumNetworks } from '../../chains/ethereum/ports.ts'
+import { toFailure } from '../../flow/failure.ts'
+import type { Kernel } from '../../kernel/ports.ts'
+import { decodeCall } from '../decode/decode-call.ts'
+import { withScan } from '../explain/scan-words.ts'
+import { type Facts, gatherFacts, NO_FACTS } from '../reads/facts.ts'
+import { scan } from '../reads/scan.ts'
+import { explainTypedData } from '../typed-data/explain-typed-data.ts'
+import { findNetwork } from '../typed-data/network-fit.ts'
+import type { Recognised } from '../typed-data/promise.ts'
+import { addressOf, integerOf } from '../typed-data/read-value.ts'
+import { recognise } from '../typed-data/recognise.ts'
+import type { ReviewBase } from '../view/build-view.ts'
+import { type Lookups, lookupsOf } from './lookups.ts'
+import type { Reviewed } from './review-transactions.ts'
+import { withUnread } from './unread.ts'
+
+export interface TypedDataTask {
+  readonly wallet: Wallet
+  readonly typedData: TypedData
+}
+
+/**
+ * Reads what a signature over typed data lets happen.
+ * @throws the signal's reason when it aborts
+ */
+export async function reviewTypedData(
+  kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  { wallet, typedData }: TypedDataTask,
+  signal: AbortSignal,
+): Promise<Reviewed<ReviewBase>> {
+  try {
+    const owner = wallet.address as Address
+    const networks = await kernel.ethereum()
+    const { network, fit } = findNetwork(networks, typedData)
+    const recognised = recognise(typedData)
+    const chain = network?.chain ?? namelessChain(networks, typedData)
+    const needed = lookupsFor(typedData, recognised, chain.id)
+    const { embeddedWallets } = kernel.config.get()
+    const [facts, verdict] = await Promise.all([
+      network
+        ? gatherFacts(network, { wallet: owner, ...needed, calls: [] }, signal)
+        : Promise.resolve<Facts>(NO_FACTS),
+      embeddedWallets.transactionScanning.enabled
+        ? scan(
+            kernel.operations.calls,
+            {
+              chainId: chain.id,
+              domain: new URL(kernel.hostOrigin).host,
+              method: 'eth_signTypedData_v4',
+              params: [wallet.address, JSON.stringify(typedData)],
+            },
+            signal,
+          )
+        : null,
+    ])
+    const explained = explainTypedData(
+      {
+        hostOrigin: kernel.hostOrigin,
+        wallet: owner,
+        chain,
+        priceDisplay: embeddedWallets.priceDisplay,
+        facts,
+      },
+      typedData,
+      recognised,
+      fit,
+    )
+    const explanation = withUnread(withScan(explained, verdict), needed, facts)
+    const networkName = fit.kind === 'unbound' ? null : chain.name
+    return { ok: true, review: { explanation, cost: null, networkName } }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { ok: false, failure: toFailure(error), explanation: null }
+  }
+}
+
+/** A chain that the app does not have: nothing is read from it, and it has no name but its number. */
+function namelessChain(networks: EthereumNetworks, { domain }: TypedData): EthereumChain {
+  const id = Number(integerOf(domain.chainId) ?? 0n)
+  return { ...networks.of(networks.current.get()).chain, id, name: String(domain.chainId), rpcUrls: [] }
+}
+
+function lookupsFor({ domain }: TypedData, recognised: Recognised | null, chainId: number): Lookups {
+  const contract = addressOf(domain.verifyingContract)
+  const tokens: Address[] = []
+  const accounts: Address[] = contract ? [contract] : []
+  for (const promise of recognised?.promises ?? [])
+    switch (promise.kind) {
+      case 'allow':
+        tokens.push(promise.token)
+        accounts.push(promise.spender)
+        break
+      case 'send':
+        tokens.push(promise.token)
+        break
+      case 'order':
+        tokens.push(
+          ...[...promise.gives, ...promise.gets].flatMap(it => (it.kind === 'native' ? [] : [it.token])),
+        )
+        break
+      case 'call': {
+        const inner = lookupsOf([decodeCall(chainId, promise)])
+        tokens.push(...inner.tokens)
+        accounts.push(...inner.accounts)
+      }
+    }
+  return { tokens, accounts }
+}

@@ -1,0 +1,94 @@
+import { hexToBytes, parseAbi } from 'viem'
+import type { Address } from '../../chains/ethereum/ports.ts'
+import { singleLine } from '../../wallet/sign-message/readable-text.ts'
+import { type ChainReader, readCall, readView } from './contract-reads.ts'
+
+const ABI = parseAbi([
+  'function decimals() view returns (uint8)',
+  'function symbol() view returns (string)',
+  'function supportsInterface(bytes4 id) view returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+])
+/** ERC-165 ids. */
+const ERC_721 = '0x80ac58cd'
+const ERC_1155 = '0xd9b67a26'
+const SYMBOL_SELECTOR = '0x95d89b41'
+/** Enough for every honest name; a longer one would push the rest out of sight. */
+const MAX_SYMBOL_CHARACTERS = 12
+/** Of 2²⁵⁶ − 1: with more decimals every amount is nothing. */
+const MAX_DECIMALS = 77
+
+/** What a token's contract says of itself. It may lie: a symbol is a claim, the address is the token. */
+export interface Token {
+  readonly address: Address
+  readonly standard: 'coin' | 'piece' | 'pieces' | 'unknown'
+  /** On one line, without hidden characters. */
+  readonly symbol: string | null
+  /** `null` unless it is a coin. */
+  readonly decimals: number | null
+  /** The wallet's, in the smallest unit; `null` when it is unknown or is not one number. */
+  readonly balance: bigint | null
+}
+
+/** Reads what the receipt says about a token. Never fails for what the contract does. */
+export async function readToken(
+  network: ChainReader,
+  address: Address,
+  owner: Address,
+  signal: AbortSignal,
+): Promise<Token> {
+  const supports = (id: `0x${string}`) =>
+    readView(network, address, { abi: ABI, functionName: 'supportsInterface', args: [id] }, signal)
+  const [isPiece, isPieces, decimals, symbol, balance] = await Promise.all([
+    supports(ERC_721),
+    supports(ERC_1155),
+    readView(network, address, { abi: ABI, functionName: 'decimals' }, signal),
+    readSymbol(network, address, signal),
+    readView(network, address, { abi: ABI, functionName: 'balanceOf', args: [owner] }, signal),
+  ])
+  const isCoin = decimals !== null && decimals <= MAX_DECIMALS
+  const standard = isPiece ? 'piece' : isPieces ? 'pieces' : isCoin ? 'coin' : 'unknown'
+  return {
+    address,
+    standard,
+    symbol,
+    decimals: standard === 'coin' ? decimals : null,
+    balance: standard === 'coin' || standard === 'piece' ? balance : null,
+  }
+}
+
+/** `symbol()` as text, or as 32 bytes in the way of the first tokens. */
+async function readSymbol(
+  network: ChainReader,
+  address: Address,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const answer = await readCall(network, address, SYMBOL_SELECTOR, signal)
+  if (answer === null) return null
+  const text = answer.length === 66 ? fromBytes32(answer) : await readAsText(network, address, signal)
+  return text === null ? null : safeSymbol(text)
+}
+
+const readAsText = (network: ChainReader, address: Address, signal: AbortSignal) =>
+  readView(network, address, { abi: ABI, functionName: 'symbol' }, signal)
+
+function fromBytes32(answer: `0x${string}`): string | null {
+  const bytes = hexToBytes(answer)
+  const end = bytes.indexOf(0)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(end < 0 ? bytes : bytes.subarray(0, end))
+  } catch {
+    return null
+  }
+}
+
+/** A stranger's text beside an amount: one line, nothing hidden, short. `null` when nothing is left. */
+export function safeSymbol(text: string): string | null {
+  // Digits, points and commas at the edge would run into the amount: "5 000 USDC" can be "5" of "000 USDC".
+  const line = singleLine(text).replace(/^[\p{N}\s.,'’+-]+/u, '')
+  const characters = [...line]
+  if (characters.length === 0) return null
+  return characters.length > MAX_SYMBOL_CHARACTERS
+    ? `${characters.slice(0, MAX_SYMBOL_CHARACTERS).join('')}…`
+    : line
+}

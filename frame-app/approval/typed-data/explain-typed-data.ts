@@ -1,0 +1,138 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import { shortAddress } from '../../ui/address.tsx'
+import { say } from '../../words/say.ts'
+import { decodeCall } from '../decode/decode-call.ts'
+import { contractDangers, receiverDangers, tokenDangers } from '../explain/address-dangers.ts'
+import { coinLine, nativeLine, pieceLine, tokenName } from '../explain/amounts.ts'
+import { type ExplainContext, isSame } from '../explain/context.ts'
+import { explainAction } from '../explain/explain-action.ts'
+import { merge } from '../explain/explain-calls.ts'
+import { explainAllowance } from '../explain/explain-permission.ts'
+import type { Detail, Explanation, Line, Part } from '../explain/explanation.ts'
+import { layOut } from './layout.ts'
+import type { NetworkFit } from './network-fit.ts'
+import type { Item, Promised, Recognised } from './promise.ts'
+import { addressOf } from './read-value.ts'
+import { textDangers } from './texts.ts'
+
+/** Typed data as a receipt: what a signature over it lets happen, and every field that is signed. Pure. */
+export function explainTypedData(
+  context: ExplainContext,
+  data: TypedData,
+  recognised: Recognised | null,
+  fit: NetworkFit,
+): Explanation {
+  const parts = (recognised?.promises ?? []).map(promise => explainPromise(context, promise))
+  const all = merge(parts)
+  const [only] = parts
+  const headline = parts.length === 1 && only ? only.headline : say('approval.headline.typedData')
+  const contract = addressOf(data.domain.verifyingContract)
+  const movesByItself = all.leaves.length > 0 || all.permissions.length > 0
+  return {
+    ...all,
+    headline: parts.length > 1 ? say('approval.headline.several', { count: parts.length }) : headline,
+    dangers: [
+      ...new Set([
+        ...fitDangers(fit, movesByItself),
+        ...textDangers(data, context.hostOrigin, context.wallet),
+        ...(recognised?.owner && !isSame(recognised.owner, context.wallet)
+          ? [say('danger.otherOwner', { address: recognised.owner })]
+          : []),
+        ...(contract ? contractDangers(context.facts, contract) : []),
+        ...all.dangers,
+        ...(movesByItself ? [say('danger.signatureMoves')] : []),
+      ]),
+    ],
+    details: [...domainDetails(data), ...all.details, ...layOut(data)],
+    raw: [{ label: say('approval.rawTypedData'), value: JSON.stringify(data, null, 2) }],
+  }
+}
+
+function fitDangers(fit: NetworkFit, movesByItself: boolean): string[] {
+  switch (fit.kind) {
+    case 'fits':
+      return []
+    case 'other':
+      return [say('danger.otherNetwork', { wanted: fit.wanted, current: fit.current })]
+    case 'unknown':
+      return [say('danger.unknownNetwork', { wanted: fit.wanted })]
+    // Many logins name no network and do no harm on any.
+    case 'unbound':
+      return movesByItself ? [say('danger.anyNetwork')] : []
+  }
+}
+
+function explainPromise(context: ExplainContext, promise: Promised): Part {
+  switch (promise.kind) {
+    case 'allow': {
+      const { token, spender, amount, until } = promise
+      return explainAllowance(context, {
+        token,
+        spender,
+        number: amount,
+        change: 'set',
+        ...(until !== undefined && { until }),
+      })
+    }
+    case 'send': {
+      const { token, to, amount } = promise
+      const line = coinLine(context, token, amount, to)
+      return {
+        headline: say('approval.headline.send', { amount: line.amount }),
+        leaves: [line],
+        dangers: [...tokenDangers(context, token), ...receiverDangers(to, token)],
+      }
+    }
+    case 'order':
+      return explainOrder(context, promise)
+    case 'call': {
+      const { to, value, data } = promise
+      const inner = decodeCall(context.chain.id, { to, value, data }).actions.map(action =>
+        explainAction(context, action),
+      )
+      const all = merge(inner)
+      return {
+        ...all,
+        headline: inner.at(-1)?.headline ?? say('approval.headline.unknownCall'),
+        dangers: [say('danger.metaCall', { address: shortAddress(to) }), ...all.dangers],
+      }
+    }
+  }
+}
+
+function explainOrder(context: ExplainContext, { gives, gets }: Extract<Promised, { kind: 'order' }>): Part {
+  const own = gets.filter(({ party }) => party === null || isSame(party, context.wallet))
+  const arrives = own.map(item => lineOf(context, item)).filter(() => own.some(({ amount }) => amount > 0n))
+  return {
+    headline: say('approval.headline.order'),
+    leaves: gives.map(item => lineOf(context, item)),
+    arrives,
+    dangers: [
+      ...(arrives.length === 0 ? [say('danger.orderForNothing')] : []),
+      ...[...gives, ...own].flatMap(item =>
+        item.kind === 'native' ? [] : tokenDangers(context, item.token),
+      ),
+    ],
+  }
+}
+
+function lineOf(context: ExplainContext, item: Item): Line {
+  if (item.kind === 'native') return nativeLine(context, item.amount, null)
+  if (item.kind === 'coin') return coinLine(context, item.token, item.amount, null)
+  const { token, id, amount } = item
+  if (id !== null) return pieceLine(context, token, { id, amount }, null)
+  const any = say('approval.all', { token: tokenName(context, token) })
+  return { amount: any, beside: null, token, party: null }
+}
+
+/** The domain, which binds the signature to an app (EIP-712 `EIP712Domain`). */
+function domainDetails({ domain }: TypedData): Detail[] {
+  const { name, version, verifyingContract } = domain
+  const row = (label: string, value: string | undefined, kind: Detail['kind']): Detail[] =>
+    value === undefined ? [] : [{ label, value, kind, depth: 0 }]
+  return [
+    ...row(say('approval.typed.app'), name, 'text'),
+    ...row(say('approval.typed.version'), version, 'text'),
+    ...row(say('approval.contract'), verifyingContract, 'address'),
+  ]
+}

@@ -1,0 +1,29 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import type { EthereumNetwork, EthereumNetworks } from '../../chains/ethereum/ports.ts'
+import { integerOf } from './read-value.ts'
+
+/** How the domain's chain stands to the one that the site is on; names are ready to show. */
+export type NetworkFit =
+  | { readonly kind: 'fits' }
+  | { readonly kind: 'other'; readonly wanted: string; readonly current: string }
+  | { readonly kind: 'unknown'; readonly wanted: string }
+  /** The domain names no chain: the signature holds on every chain that has such a contract. */
+  | { readonly kind: 'unbound' }
+
+export interface FoundNetwork {
+  /** The domain's, else the site's own; `null` for a chain that the app does not have. */
+  readonly network: EthereumNetwork | null
+  readonly fit: NetworkFit
+}
+
+export function findNetwork(networks: EthereumNetworks, { domain }: TypedData): FoundNetwork {
+  const current = networks.of(networks.current.get())
+  if (domain.chainId === undefined) return { network: current, fit: { kind: 'unbound' } }
+  const wanted = integerOf(domain.chainId)
+  const known = networks.chains.find(({ id }) => wanted !== null && BigInt(id) === wanted)
+  if (!known) return { network: null, fit: { kind: 'unknown', wanted: String(domain.chainId) } }
+  const network = networks.of(known.id)
+  return known.id === current.chain.id
+    ? { network, fit: { kind: 'fits' } }
+    : { network, fit: { kind: 'other', wanted: known.name, current: current.chain.name } }
+}

@@ -1,0 +1,286 @@
+// @vitest-environment jsdom
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
+import type { ScreenRequest } from '../../kernel/ports.ts'
+import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
+import {
+  alertText,
+  click,
+  control,
+  hasButton,
+  mountScreens,
+  pressKey,
+  title,
+  until,
+  useBrowser,
+  watched,
+} from '../../ui/testing/dom.ts'
+import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { say } from '../../words/say.ts'
+import { type FakeChainState, fakeNetwork, fakeNetworks } from '../testing/fake-network.ts'
+import { SCENES } from '../testing/scenes.ts'
+// Here already, so that no test waits for them.
+import '../../wallet/send-transaction/screen.tsx'
+import '../../wallet/sign-authorization/screen.tsx'
+import '../../wallet/sign-typed-data/screen.tsx'
+
+interface Setting extends FakeKernelOptions {
+  readonly network?: EthereumNetwork
+  readonly uiOptions?: object
+}
+
+async function open(name: string, { network, uiOptions = {}, ...options }: Setting = {}) {
+  const scene = SCENES[name]
+  if (!scene) throw new Error(`No scene ${name}`)
+  const kernel = fakeKernel({ ...options, ethereum: async () => fakeNetworks(network ?? scene.network) })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ ...scene.request, uiOptions } as ScreenRequest))
+  return kernel
+}
+
+/** What the browser reports of the approving button. */
+const report = (entry: { ratio?: number; isVisible?: boolean }) =>
+  act(async () => watched.findLast(({ element }) => element.matches('button'))?.report(entry))
+/** The end of the dangers comes into sight. */
+const seeDangers = () =>
+  act(async () =>
+    watched.findLast(({ element }) => element.matches('span'))?.report({ isIntersecting: true }),
+  )
+/** Until the receipt stands there, and the button has been seen long enough. */
+async function arm() {
+  await until(() => expect(document.body.textContent).toContain(say('sign.showRaw')))
+  await seeDangers()
+  await report({ isVisible: true })
+  await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
+}
+const text = () => document.body.textContent
+
+/** A click as a person makes it: jsdom cannot make a trusted one, so React is handed one that says it is. */
+async function press(element: HTMLElement) {
+  await act(async () => {
+    const key = Object.keys(element).find(name => name.startsWith('__reactProps$')) ?? ''
+    const props: { onClick(event: unknown): void } = Reflect.get(element, key)
+    props.onClick({ nativeEvent: { isTrusted: true } })
+  })
+}
+
+const hash = `0x${'ab'.repeat(32)}` as const
+const sendOf = (state: FakeChainState) => fakeNetwork({ price: 2_000, ...state })
+
+describe('approving a transaction', () => {
+  useBrowser()
+
+  it('shows who asks, what leaves, the fee and the total', async () => {
+    await open('tx-send')
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    for (const part of ['https://shop.example', '0x8ba…BA72', 'Network fee', 'Total, at most', 'Ethereum'])
+      expect(text()).toContain(part)
+  })
+
+  it('cannot be approved before it is read, however long the button has been seen', async () => {
+    let goOn = () => {}
+    const network = fakeNetwork()
+    const prepare: EthereumNetwork['prepare'] = async (...args) => {
+      await new Promise<void>(resolve => {
+        goOn = resolve
+      })
+      return network.prepare(...args)
+    }
+    await open('tx-send', { network: { ...network, prepare } })
+    await until(() => expect(hasButton('Approve')).toBe(true))
+    await report({ isVisible: true })
+    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await act(async () => goOn())
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    // What was seen so far was no receipt: the half second begins again.
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
+  })
+
+  it('sends once, shows the hash and where to follow it, and then answers', async () => {
+    const send = vi.fn(async () => ({ hash }))
+    const kernel = await open('tx-send', { network: sendOf({ send }) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(title()).toBe('Sent'))
+    expect(document.querySelector('a')?.href).toBe(`https://explorer.example/tx/${hash}`)
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ resolved: { hash } }])
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('ignores a click that a script made', async () => {
+    const send = vi.fn(async () => ({ hash }))
+    await open('tx-send', { network: sendOf({ send }) })
+    await arm()
+    await click(control('button', 'Approve'))
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('gives no way out while it is not known whether it was sent', async () => {
+    const kernel = await open('tx-send', { network: sendOf({ send: () => new Promise(() => {}) }) })
+    await arm()
+    await press(control('button', 'Approve'))
+    expect(control('button', 'Reject')).toHaveProperty('disabled', true)
+    expect(hasButton('Close')).toBe(false)
+    await pressKey('Escape')
+    expect(kernel.outcomes).toEqual([])
+  })
+
+  it('reads everything anew after a failure, and asks anew', async () => {
+    const send = vi
+      .fn<EthereumNetwork['send']>()
+      .mockRejectedValueOnce(clientError('transaction_failure', 'The fee is too low by now.'))
+    const network = sendOf({ send })
+    const prepare = vi.fn(network.prepare)
+    await open('tx-send', { network: { ...network, prepare } })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(alertText()).toBe('The fee is too low by now.'))
+    await press(control('button', 'Try again'))
+    await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', true))
+    expect(prepare).toHaveBeenCalledTimes(2)
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells of a dead network, what it could read all the same, and tries again', async () => {
+    await open('tx-down')
+    await until(() => expect(alertText()).toBe('Ethereum cannot be reached. Try again in a moment.'))
+    expect(title()).toBe('Send 0.25 ETH')
+    expect(hasButton('Approve')).toBe(false)
+    expect(hasButton('Try again')).toBe(true)
+  })
+
+  it('cannot be approved with too small a balance, and tells the page so', async () => {
+    const kernel = await open('tx-short')
+    await until(() => expect(alertText()).toContain('Your wallet has 5 ETH'))
+    await report({ isVisible: true })
+    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await press(control('button', 'Approve'))
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ rejected: 'insufficient_balance', message: expect.any(String) }])
+  })
+
+  it('keeps its own title, and marks the site’s words as the site’s', async () => {
+    await open('tx-send', {
+      uiOptions: { transactionInfo: { title: 'Verify your account' }, buttonText: 'Cancel' },
+    })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    expect(text()).toContain('Note from the site“Verify your account”')
+    expect(hasButton('Approve: Cancel')).toBe(true)
+  })
+})
+
+describe('approving a row of calls', () => {
+  useBrowser()
+
+  it('sends what is left after a failure, and never again what was sent', async () => {
+    const hashes = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`, `0x${'03'.repeat(32)}`] as const
+    const send = vi
+      .fn<EthereumNetwork['send']>()
+      .mockResolvedValueOnce({ hash: hashes[0] })
+      .mockRejectedValueOnce(clientError('service_unavailable', 'Offline.'))
+      .mockResolvedValueOnce({ hash: hashes[1] })
+      .mockResolvedValueOnce({ hash: hashes[2] })
+    const kernel = await open('calls', { network: sendOf({ send }) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(text()).toContain('1 of 3 were sent.'))
+    await press(control('button', 'Try again'))
+    await until(() => expect(title()).toBe('2 actions at once'))
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(title()).toBe('Sent'))
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ resolved: { hashes } }])
+  })
+
+  it('tells the page of what was sent when the person leaves half way', async () => {
+    const send = vi
+      .fn<EthereumNetwork['send']>()
+      .mockResolvedValueOnce({ hash })
+      .mockRejectedValue(clientError('service_unavailable', 'Offline.'))
+    const kernel = await open('calls', { network: sendOf({ send }) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(text()).toContain('1 of 3 were sent.'))
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [hash] } }])
+  })
+})
+
+describe('approving a signature', () => {
+  useBrowser()
+
+  it('performs exactly what was shown', async () => {
+    const perform = vi.fn(async () => ({ signature: '0x0b', encoding: 'hex' }))
+    const kernel = await open('typed-permit', { operations: { perform: perform as never } })
+    await until(() => expect(title()).toBe('Allow spending of USDC'))
+    expect(text()).toContain(say('danger.signatureMoves'))
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(title()).toBe('Signed'))
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ resolved: { signature: '0x0b' } }])
+    const request = SCENES['typed-permit']?.request
+    const typedData = request?.kind === 'sign-typed-data' ? request.typedData : null
+    expect(perform).toHaveBeenCalledWith(
+      expect.anything(),
+      { method: 'eth_signTypedData_v4', params: { typed_data: typedData } },
+      expect.anything(),
+    )
+  })
+
+  it('is rejected by Reject, Close and Escape', async () => {
+    for (const leave of [
+      () => click(control('button', 'Reject')),
+      () => click(control('button', 'Close')),
+      () => pressKey('Escape'),
+    ]) {
+      const kernel = await open('typed-mail')
+      await until(() => expect(title()).toBe('Sign data'))
+      await leave()
+      expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+    }
+  })
+
+  it('cannot be approved before the last danger has been in sight', async () => {
+    const perform = vi.fn(async () => ({ signature: '0x0b', encoding: 'hex' }))
+    await open('typed-permit-thief', { operations: { perform: perform as never } })
+    await until(() => expect(title()).toBe('Allow spending of USDC'))
+    await report({ isVisible: true })
+    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await press(control('button', 'Approve'))
+    expect(perform).not.toHaveBeenCalled()
+    await until(() => expect(text()).toContain(say('approval.unseenDangers')))
+    await seeDangers()
+    expect(text()).not.toContain(say('approval.unseenDangers'))
+    expect(control('button', 'Approve')).toHaveProperty('disabled', false)
+  })
+
+  it('shows an authorization as what it is', async () => {
+    await open('authorization')
+    await until(() => expect(title()).toBe('Hand over your account'))
+    expect(text()).toContain(say('danger.delegatesEverywhere'))
+  })
+})
+
+describe('approving without IntersectionObserver v2', () => {
+  useBrowser({ tracksVisibility: false })
+
+  it('offers a window and nothing else', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(null)
+    await open('tx-send')
+    await until(() => expect(control('button', 'Review in a window')).toHaveProperty('disabled', false))
+    expect(hasButton('Approve')).toBe(false)
+    await click(control('button', 'Review in a window'))
+    expect(openWindow).toHaveBeenCalledWith('/apps/app_demo/approve', '_blank', expect.any(String))
+    expect(alertText()).toBe(say('approval.windowBlocked'))
+    openWindow.mockRestore()
+  })
+})

@@ -1,0 +1,98 @@
+import { useId } from 'react'
+import { Address } from '../../ui/address.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import base from '../../wallet/sign-message/receipt.module.css'
+import { say } from '../../words/say.ts'
+import type { ApprovalView } from '../view/approval-view.ts'
+import { Details } from './details.tsx'
+import { Lines, Permissions } from './lines.tsx'
+import { Raw } from './raw.tsx'
+import styles from './receipt.module.css'
+
+/** Who asks, what leaves, what arrives, what is allowed, from which wallet, and what it costs. */
+export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isReading: boolean }) {
+  const { site, explanation, fee } = view
+  const walletId = useId()
+  const { leaves, arrives, permissions, details, notes, raw } = explanation
+  return (
+    <div className={base.receipt}>
+      <div className={base.asker}>
+        <Tile image={site.icon} name={new URL(site.origin).hostname} size="small" />
+        <p className={base.who}>
+          <bdi className={base.origin} dir="ltr">
+            {site.origin}
+          </bdi>
+          <span className={base.asks}> {view.asks}</span>
+        </p>
+      </div>
+      {site.note === '' ? null : (
+        <div className={base.note}>
+          <span className={base.label}>{say('sign.siteSays')}</span>
+          <p className={base.words}>
+            “<bdi>{site.note}</bdi>”
+          </p>
+        </div>
+      )}
+      {isReading ? <Skeleton /> : null}
+      <Lines label={say('approval.leaves')} lines={leaves} way="out" />
+      <Lines label={say('approval.arrives')} lines={arrives} way="in" />
+      <Permissions permissions={permissions} />
+      <Details details={details} />
+      <fieldset aria-labelledby={walletId} className={base.row}>
+        <span className={base.label} id={walletId}>
+          {say('sign.wallet')}
+        </span>
+        <Address address={view.wallet} />
+      </fieldset>
+      {view.network === null ? null : (
+        <p className={styles.row}>
+          <span className={base.label}>{say('approval.network')}</span>
+          <span className={styles.value}>{view.network}</span>
+        </p>
+      )}
+      {fee === null ? null : <Fee fee={fee} />}
+      {notes.length === 0 ? null : (
+        <ul className={styles.notes}>
+          {notes.map(note => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {raw.length === 0 ? null : <Raw raw={raw} />}
+    </div>
+  )
+}
+
+function Fee({ fee: { fee, atMost, total } }: { fee: NonNullable<ApprovalView['fee']> }) {
+  return (
+    <dl className={styles.cost}>
+      <dt className={base.label}>{say('approval.fee')}</dt>
+      <dd className={styles.sum}>
+        <bdi>{fee.first}</bdi>
+        <Beside text={fee.beside} />
+        <Beside text={atMost} />
+      </dd>
+      <dt className={styles.total}>{say('approval.totalAtMost')}</dt>
+      <dd className={`${styles.sum} ${styles.total}`}>
+        <bdi>{total.first}</bdi>
+        <Beside text={total.beside} />
+      </dd>
+    </dl>
+  )
+}
+
+const Beside = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <small className={styles.beside}>
+      <bdi>{text}</bdi>
+    </small>
+  )
+
+/** Stands where the lines will stand. */
+const Skeleton = () => (
+  <div aria-hidden="true" className={styles.skeleton}>
+    <span className={styles.bone} />
+    <span className={`${styles.bone} ${styles.large}`} />
+    <span className={styles.bone} />
+  </div>
+)

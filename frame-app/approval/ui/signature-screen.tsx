@@ -1,0 +1,42 @@
+import { useFlow } from '../../flow/use-flow.ts'
+import type { Kernel, ScreenResult } from '../../kernel/ports.ts'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { Success } from '../../ui/success.tsx'
+import { say } from '../../words/say.ts'
+import type { ApprovalFlow } from '../flow/approval-flow.ts'
+import type { ApprovalRequest, ReviewBase } from '../view/build-view.ts'
+import { ApprovalScreen } from './approval-screen.tsx'
+import { useRejection } from './use-rejection.ts'
+
+export interface SignatureScreenProps<Kind extends ApprovalRequest['kind'], Review> {
+  readonly request: Extract<ApprovalRequest, { kind: Kind }>
+  start(kernel: Kernel): ApprovalFlow<Review, ScreenResult<Kind>>
+}
+
+/** An approval that ends with one signature. */
+export function SignatureScreen<Kind extends ApprovalRequest['kind'], Review extends ReviewBase>({
+  request,
+  start,
+}: SignatureScreenProps<Kind, Review>) {
+  const kernel = useKernel()
+  const [state, flow] = useFlow(() => start(kernel))
+  const reject = useRejection(request, state)
+  if (state.status === 'done') {
+    const { result } = state
+    return (
+      <Success
+        onEnd={() => kernel.screens.resolve<Kind>(request as never, result)}
+        title={say('approval.signed')}
+      />
+    )
+  }
+  return (
+    <ApprovalScreen
+      busy={say('approval.signing')}
+      flow={flow}
+      onReject={reject}
+      request={request}
+      state={state}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { explanation } from '../explain/explanation.ts'
+
+const text = z.string()
+
+/** An amount as the app's `priceDisplay` wants it first, and the other way of counting beside it. */
+const amount = z.object({ first: text, beside: z.nullable(text) })
+
+/**
+ * All that an approval shows: plain data with its words in it, so that the frame and the window show the same. The
+ * window takes it from the frame that opened it and checks it against this schema.
+ */
+export const approvalView = z.object({
+  title: text,
+  site: z.object({
+    /** The pinned origin. */
+    origin: text,
+    icon: z.nullable(text),
+    /** What the site says about the request; a stranger's words. */
+    note: text,
+  }),
+  asks: text,
+  wallet: text,
+  network: z.nullable(text),
+  explanation,
+  fee: z.nullable(z.object({ fee: amount, atMost: text, total: amount })),
+  /** Why this cannot be approved, whoever approves it: too small a balance. */
+  shortage: z.nullable(text),
+  approveLabel: text,
+})
+export type ApprovalView = z.infer<typeof approvalView>

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import type { CallBundle, CallBundles, Hex } from './ports.ts'
+
+/** Older ones are forgotten; a dapp asks while it is open. */
+const MAX_KEPT = 50
+
+const hex = (bytes: number) =>
+  z.custom<Hex>(
+    value => typeof value === 'string' && new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`, 'i').test(value),
+  )
+const bundles = z.array(
+  z.object({
+    id: z.string(),
+    chainId: z.int().check(z.positive()),
+    from: hex(20),
+    count: z.int().check(z.positive()),
+    hashes: z.array(hex(32)),
+  }),
+)
+
+/** The storage of one page's calls; what stands there may be anything. */
+export interface BundleStorage {
+  read(): string | null
+  write(value: string): void
+}
+
+/** What a page's dapps sent by `wallet_sendCalls` (EIP-5792): kept over a reload. */
+export function createCallBundles(storage: BundleStorage): CallBundles {
+  const read = (): CallBundle[] => {
+    try {
+      return bundles.parse(JSON.parse(storage.read() ?? '[]'))
+    } catch {
+      return []
+    }
+  }
+  return {
+    get: id => read().find(bundle => bundle.id === id),
+    add: bundle => storage.write(JSON.stringify([bundle, ...read()].slice(0, MAX_KEPT))),
+  }
+}

@@ -1,0 +1,100 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { lazily } from '../../handlers/lazily.ts'
+import type { WalletSigner } from '../../wallet/signer.ts'
+import { createFollower, type Follower } from './follow.ts'
+import type { Address, EthereumChain, EthereumNetwork, Hex, SentTransaction } from './ports.ts'
+import { withoutRpc } from './rpc-error.ts'
+import type { SentTransactions } from './sent-transactions.ts'
+
+export interface NetworkParts {
+  readonly sent: SentTransactions
+  readonly perform: WalletSigner['perform']
+  exclusive<T>(name: string, work: () => Promise<T>): Promise<T>
+  readonly pendingPollMs?: number
+}
+
+export interface RunningNetwork extends EthereumNetwork, Follower {}
+
+/** One chain. viem comes with the first request. */
+export function createNetwork(chain: EthereumChain, parts: NetworkParts): RunningNetwork {
+  const { sent, perform } = parts
+  const load = lazily(async () => {
+    const [client, prepare, send] = await Promise.all([
+      import('./client.ts'),
+      import('./prepare.ts'),
+      import('./send.ts'),
+    ])
+    return { ...prepare, ...send, asking: client.asking, client: client.createChainClient(chain) }
+  })
+  const loadFor = (chain: EthereumChain) => {
+    // Told as it is: `lazily` would call it a part that could not be loaded.
+    if (chain.rpcUrls.length === 0) throw withoutRpc(chain.name)
+    return load()
+  }
+
+  const request = async <T>(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<T> => {
+    const { asking, client } = await loadFor(chain)
+    return asking(chain, () => client.request({ method, params } as never) as Promise<T>, signal)
+  }
+  const follower = createFollower({
+    chainId: chain.id,
+    sent,
+    ask: request,
+    ...(parts.pendingPollMs !== undefined && { pendingPollMs: parts.pendingPollMs }),
+  })
+
+  return {
+    chain,
+    request,
+    follow: follower.follow,
+    async prepare(from, input, signal) {
+      const { prepareTransaction, client } = await loadFor(chain)
+      const takenNonces = (of: Address) => sent.takenNonces(chain.id, of)
+      return prepareTransaction({ chain, client, takenNonces }, from, input, signal)
+    },
+    async send(wallet, prepared, signal) {
+      const { sendTransaction } = await loadFor(chain)
+      const exclusive = <T>(from: Address, work: () => Promise<T>) =>
+        parts.exclusive(`vitrine:nonce:${chain.id}:${from.toLowerCase()}`, work)
+      try {
+        return await sendTransaction(
+          { chain, sent, perform, ask: request, exclusive },
+          wallet,
+          prepared,
+          signal,
+        )
+      } finally {
+        follower.follow()
+      }
+    },
+    async sign(wallet, { unsigned }, signal) {
+      const { signTransaction } = await import('./send.ts')
+      return { signedTransaction: await signTransaction({ perform }, wallet, unsigned, signal) }
+    },
+    wait: (hash, signal) => waitFor(sent, hash, signal),
+  }
+}
+
+function waitFor(sent: SentTransactions, hash: Hex, signal: AbortSignal): Promise<SentTransaction> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const row = sent.get(hash)
+      if (row?.status === 'pending') return
+      stop()
+      if (row) resolve(row)
+      else reject(clientError('invalid_data', 'No transaction with this hash was sent from here.'))
+    }
+    const leave = () => {
+      stop()
+      reject(signal.reason)
+    }
+    const unsubscribe = sent.all.subscribe(look)
+    const stop = () => {
+      unsubscribe()
+      signal.removeEventListener('abort', leave)
+    }
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+    else look()
+  })
+}

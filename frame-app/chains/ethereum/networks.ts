@@ -1,0 +1,154 @@
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { Chains } from '../../config/chains.ts'
+import type { Notices } from '../../kernel/notices.ts'
+import type { ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
+import { createExclusive, type Exclusive } from '../../session/exclusive.ts'
+import type { SessionStorage } from '../../session/storage.ts'
+import type { WalletSigner } from '../../wallet/signer.ts'
+import { createCallBundles } from './call-bundles.ts'
+import { createChainChoice } from './chain-choice.ts'
+import { createNetwork, type RunningNetwork } from './network.ts'
+import type { EthereumChain, EthereumNetworks, Hex, SentTransaction, TransactionStatus } from './ports.ts'
+import { otherChain, unknownChain } from './rpc-error.ts'
+import { createSentTransactions } from './sent-transactions.ts'
+import { toQuantity } from './unsigned-transaction.ts'
+
+export interface NetworksParts {
+  readonly appId: string
+  readonly hostOrigin: string
+  readonly storage: Pick<SessionStorage, 'recall' | 'remember'>
+  readonly session: ReadableStore<SessionSnapshot>
+  readonly notices: Pick<Notices, 'emit'>
+  readonly perform: WalletSigner['perform']
+  readonly frame: Pick<Window, 'addEventListener'>
+  readonly locks: LockManager | undefined
+  app(): Pick<AppConfig, 'chains'>
+  chains(): Chains
+  onConfigChange(listener: () => void): void
+  readonly pendingPollMs?: number
+}
+
+/** The app's Ethereum chains for the dapps of one page. */
+export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
+  const { appId, hostOrigin, storage, session, notices, frame } = parts
+  const onStorage = (prefix: string, listener: () => void) =>
+    frame.addEventListener('storage', ({ key }) => {
+      if (key === null || key.startsWith(prefix)) listener()
+    })
+
+  const isAllowedRpc = (url: string) => allowedOrigins(parts.app()).has(originOf(url))
+  const choiceKey = `${appId}:${hostOrigin}`
+  const choice = createChainChoice({
+    config: parts.chains,
+    isAllowedRpc,
+    storage: {
+      read: () => storage.recall('chain', choiceKey),
+      write: value => storage.remember('chain', choiceKey, value),
+      onChange(listener) {
+        onStorage('vitrine:chain:', listener)
+        parts.onConfigChange(listener)
+      },
+    },
+  })
+  choice.current.subscribe(() =>
+    notices.emit('ethereum', { event: 'chainChanged', data: toQuantity(choice.current.get()) }),
+  )
+
+  const sentKey = () => {
+    const snapshot = session.get()
+    return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}` : null
+  }
+  const sent = createSentTransactions({
+    read() {
+      const key = sentKey()
+      return key === null ? null : storage.recall('sent', key)
+    },
+    write(value) {
+      const key = sentKey()
+      if (key !== null) storage.remember('sent', key, value)
+    },
+    onChange: listener => onStorage('vitrine:sent:', listener),
+  })
+
+  const locks = new Map<string, Exclusive>()
+  const exclusive = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const known = locks.get(name) ?? createExclusive(name, parts.locks)
+    locks.set(name, known)
+    return known(work)
+  }
+
+  const networks = new Map<string, RunningNetwork>()
+  const networkOf = (chain: EthereumChain): RunningNetwork => {
+    // By all that it is: a chain whose endpoints have changed gets a network of its own.
+    const key = JSON.stringify(chain)
+    const known =
+      networks.get(key) ??
+      createNetwork(chain, {
+        sent,
+        exclusive,
+        perform: parts.perform,
+        ...(parts.pendingPollMs !== undefined && { pendingPollMs: parts.pendingPollMs }),
+      })
+    networks.set(key, known)
+    return known
+  }
+
+  const follow = () => {
+    const open = new Set(sent.all.get().flatMap(row => (row.isFinal ? [] : row.chainId)))
+    for (const chainId of open) {
+      const chain = choice.find(chainId)
+      if (chain && chain.rpcUrls.length > 0) networkOf(chain).follow()
+    }
+  }
+  tellChanges(sent.all, notices)
+  session.subscribe(() => {
+    sent.reload()
+    follow()
+  })
+  follow()
+
+  return {
+    of(chainId) {
+      const chain = choice.find(chainId)
+      if (!chain) throw unknownChain(chainId)
+      return networkOf(chain)
+    },
+    get chains() {
+      return choice.chains()
+    },
+    current: choice.current,
+    switchTo: choice.switchTo,
+    async add(chain) {
+      const answered = await networkOf(chain).request<unknown>('eth_chainId', [])
+      // EIP-3085: else what dapps read and people approve would be of another chain than the one that is named.
+      if (typeof answered !== 'string' || Number(answered) !== chain.id) throw otherChain(chain.name)
+      choice.add(chain)
+    },
+    isAllowedRpc,
+    sent: sent.all,
+    bundles: createCallBundles({
+      read: () => storage.recall('calls', choiceKey),
+      write: value => storage.remember('calls', choiceKey, value),
+    }),
+  }
+}
+
+/** Tells the page what becomes of transactions, as an EIP-1193 `message`. */
+function tellChanges(all: ReadableStore<readonly SentTransaction[]>, notices: Pick<Notices, 'emit'>): void {
+  const told = new Map<Hex, TransactionStatus>(all.get().map(({ hash, status }) => [hash, status]))
+  all.subscribe(() => {
+    for (const { hash, chainId, status, blockNumber } of all.get()) {
+      const before = told.get(hash)
+      told.set(hash, status)
+      if (before === undefined || before === status) continue
+      const data = { hash, chainId: toQuantity(chainId), status, blockNumber }
+      notices.emit('ethereum', { event: 'message', data: { type: 'vitrine_transaction', data } })
+    }
+  })
+}
+
+const allowedOrigins = (app: Pick<AppConfig, 'chains'>): ReadonlySet<string> =>
+  new Set(app.chains.flatMap(({ rpc_urls }) => rpc_urls.map(originOf)))
+
+/** Unparsable URLs have no origin, and no configured endpoint has that. */
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')

@@ -1,0 +1,12 @@
+/**
+ * The nonce of an account's next transaction.
+ * @param counted the node's count, its pool included: a node that does not yet know what was just sent says too little
+ * @param taken nonces of transactions that were sent from this browser and are not final
+ */
+export function nextNonce(counted: number, taken: Iterable<number>): number {
+  const known = new Set(taken)
+  let nonce = counted
+  // Without a gap only: behind one, what comes next would wait for a transaction that nobody sends.
+  while (known.has(nonce)) nonce++
+  return nonce
+}

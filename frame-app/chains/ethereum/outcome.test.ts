@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { outcomeOf, type Sighting } from './outcome.ts'
+import type { SentTransaction } from './ports.ts'
+
+const HOUR = 3_600_000
+const sent: SentTransaction = {
+  hash: `0x${'ab'.repeat(32)}`,
+  chainId: 1,
+  from: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  to: null,
+  nonce: 5,
+  sentAt: 0,
+  status: 'pending',
+  blockNumber: null,
+  isFinal: false,
+}
+const seen = (own: Partial<Sighting>): Sighting => ({
+  receipt: null,
+  isKnown: true,
+  minedNonce: 5,
+  head: 100,
+  now: 1000,
+  ...own,
+})
+const inBlock = (blockNumber: number, succeeded = true) => ({
+  receipt: { blockNumber, succeeded },
+  minedNonce: 6,
+})
+
+describe('what has become of a transaction', () => {
+  test.each<[string, Partial<Sighting>, object]>([
+    ['waits in the pool', {}, { status: 'pending', isFinal: false }],
+    ['waits for hours', { now: 9 * HOUR }, { status: 'pending', isFinal: false }],
+    ['is not known yet', { isKnown: false }, { status: 'pending', isFinal: false }],
+    ['is not known for half an hour', { isKnown: false, now: HOUR }, { status: 'dropped', isFinal: true }],
+    ['is in the newest block', inBlock(100), { status: 'confirmed', blockNumber: 100, isFinal: false }],
+    ['failed in a block', inBlock(100, false), { status: 'reverted', blockNumber: 100, isFinal: false }],
+    ['is 63 blocks deep', inBlock(37), { status: 'confirmed', isFinal: false }],
+    ['is 64 blocks deep', inBlock(36), { status: 'confirmed', isFinal: true }],
+    [
+      'is in a block of a chain that stands still',
+      { ...inBlock(100), now: 25 * HOUR },
+      { status: 'confirmed', isFinal: true },
+    ],
+    ['lost its nonce to another', { isKnown: false, minedNonce: 6 }, { status: 'replaced', isFinal: true }],
+    ['has one before it', { minedNonce: 2 }, { status: 'pending', isFinal: false }],
+  ])('it %s', (_, own, expected) => {
+    expect(outcomeOf(sent, seen(own))).toMatchObject(expected)
+  })
+
+  test('its block was undone: it waits again', () => {
+    const confirmed: SentTransaction = { ...sent, status: 'confirmed', blockNumber: 100 }
+    expect(outcomeOf(confirmed, seen({}))).toEqual({ status: 'pending', blockNumber: null, isFinal: false })
+  })
+})

@@ -1,0 +1,151 @@
+import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
+import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { ReadableStore } from '../../kernel/ports.ts'
+
+/** 20 bytes, 0x-prefixed. */
+export type Address = `0x${string}`
+/** 0x-prefixed bytes. */
+export type Hex = `0x${string}`
+
+/** A chain that the app knows. Without RPC URLs it signs, and cannot read or send. */
+export interface EthereumChain {
+  /** EIP-155. */
+  readonly id: number
+  readonly name: string
+  /** Asked in this order. */
+  readonly rpcUrls: readonly string[]
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly blockExplorerUrl: string | null
+  readonly isTestnet: boolean
+}
+
+export interface AccessListEntry {
+  readonly address: Address
+  readonly storageKeys: readonly Hex[]
+}
+
+/** What a dapp asks for, checked in shape. What is missing is filled in by `prepare`. */
+export interface EthereumTransactionInput {
+  /** Absent: a contract is created. */
+  readonly to?: Address
+  /** Wei. */
+  readonly value?: bigint
+  readonly data?: Hex
+  readonly nonce?: number
+  readonly gas?: bigint
+  /** Wei for one gas. */
+  readonly gasPrice?: bigint
+  readonly maxFeePerGas?: bigint
+  readonly maxPriorityFeePerGas?: bigint
+  readonly type?: 0 | 1 | 2 | 4
+  readonly accessList?: readonly AccessListEntry[]
+  readonly authorizationList?: readonly Authorization[]
+}
+
+/** What a person must read before they approve. */
+export type TransactionWarning =
+  /** The fee may come to more than `ABSURD_FEE_WEI`, or to more than ten times the value sent. */
+  | { readonly kind: 'absurd-fee' }
+  /** The node expects the transaction to fail; `reason` is the contract's own word, where it gave one. */
+  | { readonly kind: 'will-fail'; readonly reason: string | null }
+  /** The chosen nonce is not the account's next one: the transaction waits, or replaces another. */
+  | { readonly kind: 'nonce-gap' | 'nonce-replaces'; readonly expected: number }
+  /** More than the account has, in wei. The screen refuses with `insufficient_balance`. */
+  | { readonly kind: 'insufficient-balance'; readonly balance: bigint; readonly needed: bigint }
+
+/** Lacks nothing but the signature: nothing is guessed after a person has approved. */
+export interface PreparedTransaction {
+  readonly unsigned: UnsignedTransaction
+  /** Wei: gas × the highest price. */
+  readonly maxFee: bigint
+  /** Wei: gas × the price of the present block. */
+  readonly expectedFee: bigint
+  /** Wei; the account's, when the transaction was prepared. */
+  readonly balance: bigint
+  /** The dapp named the nonce itself: it is not read anew when the transaction is sent. */
+  readonly hasFixedNonce: boolean
+  readonly warnings: readonly TransactionWarning[]
+}
+
+export type TransactionStatus = 'pending' | 'confirmed' | 'reverted' | 'replaced' | 'dropped'
+
+/** A transaction that was sent from this browser, and what became of it. */
+export interface SentTransaction {
+  readonly hash: Hex
+  readonly chainId: number
+  readonly from: Address
+  readonly to: Address | null
+  readonly nonce: number
+  /** Unix ms. */
+  readonly sentAt: number
+  readonly status: TransactionStatus
+  /** Set once it is in a block. */
+  readonly blockNumber: number | null
+  /** It cannot change any more: in a block that stays, or beaten by another transaction of its nonce, or forgotten. */
+  readonly isFinal: boolean
+}
+
+/** One chain, as screens and handlers use it. Every function rejects with `VitrineError`; an aborted signal with its reason. */
+export interface EthereumNetwork {
+  readonly chain: EthereumChain
+  /**
+   * One JSON-RPC request: one more try per URL, then the next URL.
+   * @throws VitrineError `service_unavailable` (EIP-1193 4901) when the chain has no RPC URL or none answers; what the node
+   *   refuses comes as `transaction_failure` with the node's own sentence and `data.eipCode`
+   */
+  request<T>(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<T>
+  /** Fills in type, nonce, gas and fees. @throws VitrineError as `request`; `invalid_data` for what contradicts itself */
+  prepare(from: Address, input: EthereumTransactionInput, signal: AbortSignal): Promise<PreparedTransaction>
+  /**
+   * Signs and broadcasts, one at a time for this address and chain across tabs; remembers the transaction and follows it.
+   * The nonce is read anew unless the dapp named it. @throws VitrineError
+   */
+  send(wallet: Wallet, prepared: PreparedTransaction, signal: AbortSignal): Promise<{ readonly hash: Hex }>
+  /** Signs what `prepare` gave, without sending it. */
+  sign(
+    wallet: Wallet,
+    prepared: PreparedTransaction,
+    signal: AbortSignal,
+  ): Promise<{ readonly signedTransaction: Hex }>
+  /**
+   * Settles when the transaction is in a block, replaced or dropped.
+   * @throws VitrineError as `request`
+   */
+  wait(hash: Hex, signal: AbortSignal): Promise<SentTransaction>
+}
+
+export interface EthereumNetworks {
+  /** @throws VitrineError `unsupported_chain_id` (EIP-1193 4902) for a chain that the app does not have */
+  of(chainId: number): EthereumNetwork
+  readonly chains: readonly EthereumChain[]
+  /** Chain id that dapps of this page are on. Kept over a reload, shared by the tabs of this page's origin. */
+  readonly current: ReadableStore<number>
+  /** @throws VitrineError `unsupported_chain_id` (EIP-1193 4902) */
+  switchTo(chainId: number): void
+  /**
+   * Takes a chain that the page brings, whose endpoints `isAllowedRpc`, once they answer with its id; the page is not moved
+   * to it. @throws VitrineError as `EthereumNetwork.request`; `unsupported_chain_id` when they are of another chain
+   */
+  add(chain: EthereumChain): Promise<void>
+  /** Whether the app's config lets the frame connect there: its CSP blocks all else. */
+  isAllowedRpc(url: string): boolean
+  /** What was sent from this browser, newest first. */
+  readonly sent: ReadableStore<readonly SentTransaction[]>
+  readonly bundles: CallBundles
+}
+
+/** What `wallet_sendCalls` (EIP-5792) sent under one id. */
+export interface CallBundle {
+  readonly id: string
+  readonly chainId: number
+  readonly from: Address
+  /** How many calls were asked for; fewer hashes mean that the rest was not sent. */
+  readonly count: number
+  readonly hashes: readonly Hex[]
+}
+
+export interface CallBundles {
+  get(id: string): CallBundle | undefined
+  add(bundle: CallBundle): void
+}

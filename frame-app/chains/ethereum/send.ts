@@ -1,0 +1,138 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { keccak256 } from 'viem/utils'
+import type { WalletSigner } from '../../wallet/signer.ts'
+import { nextNonce } from './next-nonce.ts'
+import type { Address, EthereumChain, Hex, PreparedTransaction } from './ports.ts'
+import { readQuantity } from './quantity.ts'
+import type { SentTransactions } from './sent-transactions.ts'
+import { toQuantity } from './unsigned-transaction.ts'
+
+export interface SendParts {
+  readonly chain: EthereumChain
+  readonly sent: SentTransactions
+  readonly perform: WalletSigner['perform']
+  ask(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
+  /** One at a time for one account on one chain, across tabs. */
+  exclusive<T>(from: Address, work: () => Promise<T>): Promise<T>
+}
+
+interface Signed {
+  readonly raw: Hex
+  readonly hash: Hex
+  readonly nonce: number
+}
+
+/** See `EthereumNetwork.send`. */
+export async function sendTransaction(
+  parts: SendParts,
+  wallet: Wallet,
+  prepared: PreparedTransaction,
+  signal: AbortSignal,
+): Promise<{ readonly hash: Hex }> {
+  const { chain, sent } = parts
+  const from = wallet.address as Address
+  return parts.exclusive(from, async () => {
+    // The person may have left while another tab was sending.
+    signal.throwIfAborted()
+    const content = contentOf(from, prepared)
+    // The same bytes once more: a second signature, with the next nonce, would pay twice.
+    const before = sent.uncertain(content, Date.now())
+    if (before && before.status !== 'pending') {
+      sent.update(before.hash, { uncertain: null })
+      return { hash: before.hash }
+    }
+    const signed = before?.uncertain
+      ? { raw: before.uncertain.raw as Hex, hash: before.hash, nonce: before.nonce }
+      : await sign(parts, wallet, prepared, signal)
+    const { hash, nonce, raw } = signed
+    // Before it is sent: after a crash in between, it is followed all the same.
+    sent.add({
+      hash,
+      nonce,
+      chainId: chain.id,
+      from,
+      to: (prepared.unsigned.to as Address | undefined) ?? null,
+      sentAt: Date.now(),
+      status: 'pending',
+      blockNumber: null,
+      isFinal: false,
+      uncertain: { content, raw },
+    })
+    await broadcast(parts, signed)
+    sent.update(hash, { uncertain: null })
+    return { hash }
+  })
+}
+
+/** What the transaction pays and does, whatever its fee; with its nonce, where the dapp named one. */
+function contentOf(from: Address, { unsigned, hasFixedNonce }: PreparedTransaction): string {
+  const { chain_id, to = null, value = null, data = null, nonce } = unsigned
+  const lists = 'authorization_list' in unsigned ? unsigned.authorization_list : null
+  return JSON.stringify([chain_id, from, to, value, data, lists, hasFixedNonce ? nonce : null]).toLowerCase()
+}
+
+async function sign(
+  parts: SendParts,
+  wallet: Wallet,
+  { unsigned, hasFixedNonce }: PreparedTransaction,
+  signal: AbortSignal,
+): Promise<Signed> {
+  const from = wallet.address as Address
+  const nonce = hasFixedNonce
+    ? Number(unsigned.nonce)
+    : nextNonce(
+        Number(readQuantity(await parts.ask('eth_getTransactionCount', [from, 'pending'], signal))),
+        parts.sent.takenNonces(parts.chain.id, from),
+      )
+  const raw = await signTransaction(parts, wallet, { ...unsigned, nonce: toQuantity(nonce) }, signal)
+  return { raw, hash: keccak256(raw), nonce }
+}
+
+/** @returns the signed transaction, RLP */
+export async function signTransaction(
+  { perform }: Pick<SendParts, 'perform'>,
+  wallet: Wallet,
+  transaction: PreparedTransaction['unsigned'],
+  signal: AbortSignal,
+): Promise<Hex> {
+  const { signed_transaction } = await perform(
+    wallet,
+    { method: 'eth_signTransaction', params: { transaction } },
+    signal,
+  )
+  return signed_transaction as Hex
+}
+
+/**
+ * Not called off by the person's leaving: a signed transaction may arrive at any time.
+ * @throws VitrineError the node's refusal, after which the transaction is forgotten; `service_unavailable` with
+ *   `data.hash` when nobody can say whether it arrived: it is followed
+ */
+async function broadcast({ ask, sent }: SendParts, { raw, hash }: Signed): Promise<void> {
+  try {
+    await ask('eth_sendRawTransaction', [raw])
+  } catch (error) {
+    // A node that lost its first answer refuses the repetition: "already known", or "nonce too low" once it is in a block.
+    const isKnown = await ask('eth_getTransactionByHash', [hash]).then(
+      found => found !== null,
+      () => false,
+    )
+    if (isKnown) return
+    if (!(error instanceof VitrineError)) throw error
+    if (error.code !== 'service_unavailable') {
+      sent.remove(hash)
+      throw error
+    }
+    throw new VitrineError(
+      {
+        type: 'client_error',
+        code: 'service_unavailable',
+        message:
+          'No answer came, so the transaction may have been sent or not. Try again: it cannot be paid twice.',
+        data: { ...error.data, hash },
+      },
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,89 @@
+/** What one instruction does, as far as it can be read. Addresses are base58; amounts are in the smallest unit. */
+export type Action =
+  | {
+      readonly kind: 'transfer-sol'
+      readonly from: string
+      readonly to: string
+      readonly lamports: bigint
+    }
+  | TokenMovement<'transfer-token'>
+  | {
+      readonly kind: 'burn' | 'mint'
+      readonly account: string
+      readonly mint: string
+      readonly authority: string
+      readonly amount: bigint
+    }
+  /** Lets `delegate` take up to `amount` out of `account` at any time. */
+  | {
+      readonly kind: 'delegate'
+      readonly account: string
+      readonly delegate: string
+      readonly owner: string
+      readonly mint: string | null
+      readonly amount: bigint
+    }
+  | {
+      readonly kind: 'set-authority'
+      readonly account: string
+      readonly right: AuthorityRight
+      readonly authority: string
+      /** `null`: nobody ever again. */
+      readonly newAuthority: string | null
+    }
+  | {
+      readonly kind: 'close-account'
+      readonly account: string
+      readonly destination: string
+      readonly owner: string
+    }
+  | {
+      readonly kind: 'create-token-account'
+      readonly payer: string
+      readonly account: string
+      readonly owner: string
+      readonly mint: string
+    }
+  | {
+      readonly kind: 'create-account'
+      readonly payer: string
+      readonly account: string
+      readonly lamports: bigint
+      readonly owner: string
+    }
+  /** Gives the account itself to a program, which may then do with its lamports what it likes. */
+  | { readonly kind: 'assign'; readonly account: string; readonly owner: string }
+  /** Must come first: the transaction then stays good until the nonce is used, and not for a minute. */
+  | { readonly kind: 'advance-nonce'; readonly account: string; readonly authority: string }
+  | {
+      readonly kind: 'authorize-nonce'
+      readonly account: string
+      readonly authority: string
+      readonly newAuthority: string
+    }
+  | { readonly kind: 'memo'; readonly text: string | null }
+  | { readonly kind: 'compute-limit'; readonly units: number }
+  /** Micro-lamports for one unit. */
+  | { readonly kind: 'compute-price'; readonly microLamports: bigint }
+  /** Known, and nothing that takes from anyone, e.g. a token account being set up or a delegate revoked. */
+  | { readonly kind: 'routine'; readonly program: string }
+  | { readonly kind: 'unknown'; readonly program: string; readonly data: Uint8Array }
+
+export interface TokenMovement<Kind extends string> {
+  readonly kind: Kind
+  readonly source: string
+  readonly destination: string
+  readonly authority: string
+  /** Named by the checked instructions only. */
+  readonly mint: string | null
+  readonly amount: bigint
+}
+
+export type AuthorityRight = 'mint' | 'freeze' | 'owner' | 'close' | 'other'
+
+/** An instruction with its indexes resolved to addresses; `null` stands where a lookup table could not be read. */
+export interface ResolvedInstruction {
+  readonly program: string
+  readonly accounts: readonly (string | null)[]
+  readonly data: Uint8Array
+}

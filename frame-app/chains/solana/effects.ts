@@ -1,0 +1,85 @@
+import type { Action } from './decode/action.ts'
+import type { ChainState } from './state.ts'
+
+/** Lamports, or a token by its mint; `null`: the transaction does not say which, and no node told. */
+export type Asset = { readonly kind: 'sol' } | { readonly kind: 'token'; readonly mint: string | null }
+
+export interface Movement {
+  readonly asset: Asset
+  /** In the asset's smallest unit. */
+  readonly amount: bigint
+  /** The wallet at the other end where it is known, else the account; `null`: nobody, e.g. burnt. */
+  readonly other: string | null
+}
+
+/** A token account of the wallet from which somebody may take. */
+export interface Permission {
+  readonly delegate: string
+  readonly asset: Asset
+  readonly amount: bigint
+}
+
+export interface Effects {
+  readonly leaves: readonly Movement[]
+  readonly arrives: readonly Movement[]
+  readonly permissions: readonly Permission[]
+}
+
+const SOL: Asset = { kind: 'sol' }
+
+/** What the readable instructions do to one wallet. Moves between its own accounts are neither: nothing leaves it. */
+export function findEffects(actions: readonly Action[], wallet: string, state: ChainState): Effects {
+  const leaves: Movement[] = []
+  const arrives: Movement[] = []
+  const permissions: Permission[] = []
+  /** The wallet behind an address: itself, or whose token account it is. */
+  const holder = (address: string) => state.tokenOwner(address) ?? address
+  const token = (mint: string | null, account: string): Asset => ({
+    kind: 'token',
+    mint: mint ?? state.tokenMint(account),
+  })
+  const move = (asset: Asset, amount: bigint, from: string, to: string) => {
+    if (from === wallet && to !== wallet) leaves.push({ asset, amount, other: to })
+    if (to === wallet && from !== wallet) arrives.push({ asset, amount, other: from })
+  }
+
+  for (const action of actions)
+    switch (action.kind) {
+      case 'transfer-sol':
+        move(SOL, action.lamports, action.from, holder(action.to))
+        break
+      case 'create-account':
+        move(SOL, action.lamports, action.payer, action.account)
+        break
+      case 'transfer-token': {
+        const { source, destination, authority, mint, amount } = action
+        // Not known: what the wallet's signature moves is taken to be its own.
+        const from = state.tokenOwner(source) ?? (authority === wallet ? wallet : source)
+        move(token(mint, source), amount, from, holder(destination))
+        break
+      }
+      case 'burn':
+        if (holder(action.account) === wallet || action.authority === wallet)
+          leaves.push({ asset: token(action.mint, action.account), amount: action.amount, other: null })
+        break
+      case 'mint':
+        if (holder(action.account) === wallet)
+          arrives.push({ asset: token(action.mint, action.account), amount: action.amount, other: null })
+        break
+      case 'delegate':
+        if (holder(action.account) === wallet || action.owner === wallet)
+          permissions.push({
+            delegate: action.delegate,
+            asset: token(action.mint, action.account),
+            amount: action.amount,
+          })
+        break
+      default:
+        break
+    }
+  return { leaves, arrives, permissions }
+}
+
+/** Lamports among movements. */
+export const sumOfSol = (movements: readonly Movement[]): bigint =>
+  movements.reduce((sum, { asset, amount }) => (asset.kind === 'sol' ? sum + amount : sum), 0n)

@@ -1,0 +1,141 @@
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
+import { wait } from '../../flow/wait.ts'
+import { expired, onChainFailure } from './failure.ts'
+import type { Commitment } from './ports.ts'
+import { NodeRefusal, type SolanaRpc } from './rpc.ts'
+import { signatureAnswer, statusesAnswer, validityAnswer } from './rpc-answers.ts'
+import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
+
+const POLL_MS = 1_000
+/** Leaders drop transactions under load: what is not taken up is offered again every so many polls. */
+const RESEND_EVERY = 4
+/** A durable nonce has no end of its own, and an absent node none either. */
+const GIVE_UP_AFTER_MS = 10 * 60_000
+const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized']
+
+/** What is known of a transaction that was sent. */
+export type Progress =
+  | { readonly status: 'waiting' }
+  | { readonly status: Commitment }
+  | { readonly status: 'failed'; readonly error: Error }
+
+export interface Following {
+  progress(): Progress
+  subscribe(listener: () => void): () => void
+}
+
+export interface FollowParts {
+  readonly rpc: SolanaRpc
+  readonly sent: SentTransactions
+  now(): number
+}
+
+/**
+ * Follows a transaction until it is final, has failed, or has expired. It goes on whatever becomes of the screen that sent
+ * it: a person who closes a window has not called back what is on its way.
+ */
+export function follow(parts: FollowParts, transaction: SentTransaction): Following {
+  const { rpc, sent, now } = parts
+  const listeners = new Set<() => void>()
+  const forever = new AbortController().signal
+  let progress: Progress = { status: 'waiting' }
+  const tell = (next: Progress) => {
+    if (next.status === progress.status) return
+    progress = next
+    for (const listener of [...listeners]) listener()
+  }
+  const fail = (error: Error) => tell({ status: 'failed', error })
+
+  const status = async () => {
+    const params = [[transaction.signature], { searchTransactionHistory: true }]
+    const { value } = await rpc.request('getSignatureStatuses', params, statusesAnswer, forever)
+    return value[0] ?? null
+  }
+  const isStillGood = async () => {
+    if (transaction.isDurable) return true
+    const params = [blockhashOf(transaction), { commitment: 'confirmed' }]
+    return (await rpc.request('isBlockhashValid', params, validityAnswer, forever)).value
+  }
+  const resend = () =>
+    rpc
+      .request(
+        'sendTransaction',
+        [transaction.transaction, { encoding: 'base64', skipPreflight: true, maxRetries: 0 }],
+        signatureAnswer,
+        forever,
+      )
+      .catch(() => {})
+
+  /** @returns true when there is nothing more to learn */
+  const look = async (poll: number): Promise<boolean> => {
+    const found = await status()
+    if (found) {
+      if (found.err !== null && found.err !== undefined) {
+        fail(onChainFailure(found.err))
+        return true
+      }
+      const level = found.confirmationStatus ?? 'processed'
+      tell({ status: level })
+      return level === 'finalized'
+    }
+    if (poll % RESEND_EVERY !== RESEND_EVERY - 1) return false
+    if (!(await isStillGood())) {
+      // It may have been taken up in the block before the last one that could.
+      if (await status()) return false
+      fail(expired())
+      return true
+    }
+    await resend()
+    return false
+  }
+
+  const run = async () => {
+    for (let poll = 0; ; poll++) {
+      const isOver = await look(poll).catch(error => {
+        // A node that is away for a while is asked again; one that does not know the question is not.
+        if (error instanceof NodeRefusal) fail(onChainFailure(null, [], error))
+        return error instanceof NodeRefusal
+      })
+      if (isOver) break
+      if (now() - transaction.sentAt > GIVE_UP_AFTER_MS) {
+        if (progress.status === 'waiting') fail(expired())
+        break
+      }
+      await wait(POLL_MS, forever)
+    }
+    sent.remove(transaction.signature)
+  }
+  void run()
+
+  return {
+    progress: () => progress,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Settles when a followed transaction has come as far as `commitment`. @throws its failure; the reason of `signal` */
+export function reached(following: Following, commitment: Commitment, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      const progress = following.progress()
+      if (progress.status === 'waiting') return
+      if (progress.status === 'failed') reject(progress.error)
+      else if (LEVELS.indexOf(progress.status) >= LEVELS.indexOf(commitment)) resolve()
+      else return
+      stop()
+    }
+    const stop = following.subscribe(check)
+    signal.addEventListener('abort', () => {
+      stop()
+      reject(signal.reason)
+    })
+    check()
+  })
+}
+
+const blockhashOf = ({ transaction }: SentTransaction): string =>
+  readTransaction(base64Bytes(transaction) ?? new Uint8Array())?.message.blockhash ?? ''

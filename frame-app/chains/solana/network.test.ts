@@ -1,0 +1,186 @@
+import { SystemProgram, Transaction } from '@solana/web3.js'
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { HANG_UP, RpcError } from '@vitrine/shared/chains/testing/litesvm-node.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSolanaNetworks } from './networks.ts'
+import { CHAIN, startWorld, type World } from './testing/world.ts'
+
+let world: World
+const { signal } = new AbortController()
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.node.stop())
+beforeEach(() => {
+  world.node.intercept = null
+  world.node.svm.expireBlockhash()
+  world.kept.text = null
+  world.node.asked.length = 0
+})
+
+function signed(lamports: bigint): Uint8Array {
+  const transaction = new Transaction({
+    feePayer: world.wallet.publicKey,
+    recentBlockhash: world.node.svm.latestBlockhash(),
+  }).add(
+    SystemProgram.transfer({
+      fromPubkey: world.wallet.publicKey,
+      toPubkey: world.stranger.publicKey,
+      lamports,
+    }),
+  )
+  transaction.sign(world.wallet)
+  return new Uint8Array(transaction.serialize())
+}
+const balance = () => world.node.svm.getBalance(world.stranger.publicKey.toBase58() as never)
+/** A page that was loaded anew: it has the same storage, and nothing in memory. */
+const reloaded = (ask: typeof fetch = fetch) =>
+  createSolanaNetworks({
+    clusters: () => [{ chain: CHAIN, rpcUrl: world.node.url, blockExplorerUrl: null }],
+    fetch: ask,
+    kept: {
+      read: () => world.kept.text,
+      write(text) {
+        world.kept.text = text
+      },
+    },
+    now: Date.now,
+  })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+
+describe('sending', () => {
+  it('broadcasts, confirms, and forgets what is final', async () => {
+    const before = balance()
+    const signature = await world.network.broadcast(signed(1_000_001n), {}, signal)
+    expect(JSON.parse(world.kept.text ?? '')).toMatchObject([{ chain: CHAIN, signature }])
+    await world.network.confirm(signature, 'confirmed', signal)
+    expect(balance()).toBe((before ?? 0n) + 1_000_001n)
+    await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
+  })
+
+  it('sent twice has one effect and no error', async () => {
+    const before = balance()
+    const transaction = signed(1_000_002n)
+    const first = await world.network.broadcast(transaction, {}, signal)
+    expect(await world.network.broadcast(transaction, {}, signal)).toBe(first)
+    expect(balance()).toBe((before ?? 0n) + 1_000_002n)
+  })
+
+  it('a balance that is too small is told as such', async () => {
+    await expect(world.network.broadcast(signed(10n ** 12n), {}, signal)).rejects.toMatchObject({
+      code: 'insufficient_balance',
+    })
+    expect(world.kept.text).toBeNull()
+  })
+
+  it('a preflight that fails for another reason is a transaction failure with the reason', async () => {
+    const transaction = signed(1_000_003n)
+    world.node.svm.expireBlockhash()
+    await expect(world.network.broadcast(transaction, {}, signal)).rejects.toMatchObject({
+      code: 'transaction_failure',
+      message: expect.stringContaining('expired'),
+    })
+  })
+
+  it('a node that is away is told plainly, after a second try', async () => {
+    const transaction = signed(1_000_004n)
+    world.node.intercept = () => HANG_UP
+    await expect(world.network.broadcast(transaction, {}, signal)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+    expect(world.node.asked).toEqual(['sendTransaction', 'sendTransaction'])
+  })
+
+  it('an answer that is none is as good as no node', async () => {
+    world.node.intercept = () => ({ value: 'sold' })
+    await expect(world.network.fee(new Uint8Array(8), signal)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+  })
+})
+
+describe('following', () => {
+  it('one that nobody took up is offered again', async () => {
+    let isLost = true
+    world.node.intercept = (method, [, config]) => {
+      const isFirst = method === 'sendTransaction' && !(config as { skipPreflight: boolean }).skipPreflight
+      if (isFirst && isLost) return 'taken, and dropped'
+      isLost = method !== 'sendTransaction'
+      return undefined
+    }
+    const before = balance()
+    const signature = await world.network.broadcast(signed(1_000_005n), {}, signal)
+    expect(balance()).toBe(before)
+    await world.network.confirm(signature, 'finalized', signal)
+    expect(balance()).toBe((before ?? 0n) + 1_000_005n)
+  })
+
+  it('one that was never taken up has failed once its blockhash is too old', async () => {
+    world.node.intercept = method => (method === 'sendTransaction' ? 'taken, and dropped' : undefined)
+    const signature = await world.network.broadcast(signed(1_000_006n), {}, signal)
+    world.node.svm.expireBlockhash()
+    await expect(world.network.confirm(signature, 'confirmed', signal)).rejects.toMatchObject({
+      code: 'transaction_failure',
+      message: expect.stringContaining('expired'),
+    })
+    await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
+  })
+
+  it('one that failed on chain has failed', async () => {
+    const transaction = signed(10n ** 12n)
+    const signature = await world.network.broadcast(transaction, { skipPreflight: true }, signal)
+    await expect(world.network.confirm(signature, 'confirmed', signal)).rejects.toMatchObject({
+      code: 'transaction_failure',
+    })
+  })
+
+  it('goes on after a reload, until it is final', async () => {
+    world.node.intercept = method => (method === 'sendTransaction' ? 'taken, and dropped' : undefined)
+    const before = balance()
+    const transaction = signed(1_000_007n)
+    let isGone = false
+    // Nothing of a page that is gone reaches the node.
+    const page = reloaded((...request) => (isGone ? new Promise(() => {}) : fetch(...request)))
+    await page.of(CHAIN)?.broadcast(transaction, {}, signal)
+    isGone = true
+    world.node.intercept = null
+    reloaded().resume()
+    await until(() => expect(balance()).toBe((before ?? 0n) + 1_000_007n))
+    await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
+  })
+
+  it.each(['not json', '[{"chain":"solana:devnet"}]', '{}'])('takes no harm from %s in storage', text => {
+    world.kept.text = text
+    expect(() => reloaded().resume()).not.toThrow()
+  })
+
+  it('ends the wait, not the transaction, when the person leaves', async () => {
+    world.node.intercept = method => (method === 'getSignatureStatuses' ? { value: [null] } : undefined)
+    const signature = await world.network.broadcast(signed(1_000_008n), {}, signal)
+    const leaving = new AbortController()
+    const waiting = world.network.confirm(signature, 'confirmed', leaving.signal)
+    leaving.abort(new Error('left'))
+    await expect(waiting).rejects.toThrow('left')
+    world.node.intercept = null
+    await world.network.confirm(signature, 'confirmed', signal)
+  })
+})
+
+it('refuses a cluster that the app does not have', () => {
+  expect(() => reloaded().of('solana:mainnet')).toThrow(
+    expect.objectContaining({ code: 'unsupported_chain_id' }),
+  )
+})
+
+it('passes a node’s refusal of a read on as a plain sentence, without its words', async () => {
+  world.node.intercept = () => {
+    throw new RpcError(-32005, 'Node is behind by 4000 slots at internal-host-7')
+  }
+  const failed = world.network.accounts([world.mint], signal)
+  await expect(failed).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(failed).rejects.not.toThrow(/internal-host/)
+})
+
+it('reads its own transactions', () => {
+  expect(readTransaction(signed(1n))?.message.requiredSignatures).toBe(1)
+})

@@ -1,0 +1,136 @@
+import { toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import { decodeInstruction } from './decode/decode.ts'
+import { describeError, sendFailure } from './failure.ts'
+import { type Following, follow, reached } from './follow.ts'
+import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork } from './ports.ts'
+import { resolveMessage } from './resolve.ts'
+import { NodeRefusal, type SolanaRpc } from './rpc.ts'
+import {
+  accountsAnswer,
+  feeAnswer,
+  signatureAnswer,
+  simulationAnswer,
+  toAccount,
+  toLamports,
+} from './rpc-answers.ts'
+import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
+
+/** What a node takes in one `getMultipleAccounts`. */
+const ACCOUNTS_AT_ONCE = 100
+/** What a person has read may not be older than this: `processed` is too fickle to be shown, `finalized` too old. */
+const READ = { commitment: 'confirmed' } as const
+
+export interface NetworkParts {
+  readonly cluster: SolanaCluster
+  readonly rpc: SolanaRpc
+  readonly sent: SentTransactions
+  now(): number
+}
+
+/** `resume`: follows what an earlier page sent on this cluster. */
+export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resume(): void } {
+  const { cluster, rpc, sent, now } = parts
+  const followed = new Map<string, Following>()
+  const start = (transaction: SentTransaction) => {
+    if (!followed.has(transaction.signature)) followed.set(transaction.signature, follow(parts, transaction))
+  }
+
+  const readAccounts = async (addresses: readonly string[], signal: AbortSignal) => {
+    const params = [addresses, { ...READ, encoding: 'base64' }]
+    const { value } = await ask('getMultipleAccounts', params, accountsAnswer, signal)
+    return addresses.map((address, index) => [address, toAccount(value[index] ?? null)] as const)
+  }
+  const ask: SolanaRpc['request'] = (...request) => rpc.request(...request).catch(refuse)
+
+  return {
+    cluster,
+    async accounts(addresses, signal) {
+      const batches = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_AT_ONCE) }, (_, index) =>
+        addresses.slice(index * ACCOUNTS_AT_ONCE, (index + 1) * ACCOUNTS_AT_ONCE),
+      )
+      const read = await Promise.all(batches.map(batch => readAccounts(batch, signal)))
+      return new Map<string, ChainAccount | null>(read.flat())
+    },
+    async fee(message, signal) {
+      // `processed`, or a blockhash of this very moment would look expired.
+      const params = [base64Text(message), { commitment: 'processed' }]
+      const { value } = await ask('getFeeForMessage', params, feeAnswer, signal)
+      return value === null ? null : toLamports(value)
+    },
+    async simulate(transaction, addresses, signal) {
+      const wanted = [...new Set(addresses)]
+      const config = {
+        ...READ,
+        encoding: 'base64',
+        // Unsigned as it is; and one that has expired fails for that alone, which is told apart.
+        sigVerify: false,
+        replaceRecentBlockhash: true,
+        accounts: { encoding: 'base64', addresses: wanted },
+      }
+      const answer = await rpc
+        .request('simulateTransaction', [base64Text(transaction), config], simulationAnswer, signal)
+        .catch(error => {
+          if (error instanceof NodeRefusal) return null
+          throw error
+        })
+      if (answer === null) return null
+      const { err, logs, accounts } = answer.value
+      return {
+        error: err === null || err === undefined ? null : describeError(err, logs ?? []),
+        accounts: new Map(
+          (accounts ?? []).map((account, index) => [wanted[index] ?? '', toAccount(account)]),
+        ),
+      }
+    },
+    async broadcast(transaction, options, signal) {
+      const read = readTransaction(transaction)
+      if (!read?.signatures[0]) throw clientError('invalid_data', 'The transaction cannot be read.')
+      const params = [base64Text(transaction), { encoding: 'base64', ...nodeOptions(options) }]
+      await rpc.request('sendTransaction', params, signatureAnswer, signal).catch(error => {
+        const failure = sendFailure(error)
+        if (failure) throw failure
+      })
+      const [first] = resolveMessage(read.message, new Map()).instructions.map(decodeInstruction)
+      const entry: SentTransaction = {
+        chain: cluster.chain,
+        signature: toBase58(read.signatures[0]),
+        transaction: base64Text(transaction),
+        isDurable: first?.kind === 'advance-nonce',
+        sentAt: now(),
+      }
+      sent.add(entry)
+      start(entry)
+      return entry.signature
+    },
+    async confirm(signature, commitment, signal) {
+      const following = followed.get(signature)
+      if (!following) throw clientError('invalid_data', 'This transaction was not sent here.')
+      return reached(following, commitment, signal)
+    },
+    resume() {
+      for (const entry of sent.list()) if (entry.chain === cluster.chain) start(entry)
+    },
+  }
+}
+
+function nodeOptions({ skipPreflight, preflightCommitment, maxRetries, minContextSlot }: SendOptions) {
+  return {
+    skipPreflight: skipPreflight ?? false,
+    preflightCommitment: preflightCommitment ?? 'confirmed',
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(minContextSlot !== undefined && { minContextSlot }),
+  }
+}
+
+/** A node that refuses a plain read is as good as none. */
+function refuse(error: unknown): never {
+  if (!(error instanceof NodeRefusal)) throw error
+  throw clientError(
+    'service_unavailable',
+    'The Solana network did not answer a question of the wallet. Try again in a moment.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,41 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { createSolanaNetwork } from './network.ts'
+import type { SolanaCluster, SolanaNetworks } from './ports.ts'
+import { createSolanaRpc } from './rpc.ts'
+import { createSentTransactions, type KeptText } from './sent-transactions.ts'
+
+export interface NetworksParts {
+  /** As the config names them now. */
+  clusters(): readonly SolanaCluster[]
+  readonly fetch: typeof fetch
+  readonly kept: KeptText
+  now(): number
+}
+
+/** The clusters of the app; each has one network for the life of the frame, so that what it follows is followed once. */
+export function createSolanaNetworks(parts: NetworksParts): SolanaNetworks {
+  const sent = createSentTransactions(parts.kept)
+  const made = new Map<string, ReturnType<typeof createSolanaNetwork>>()
+  const networkOf = (cluster: SolanaCluster, rpcUrl: string) => {
+    const key = `${cluster.chain} ${rpcUrl}`
+    const network =
+      made.get(key) ??
+      createSolanaNetwork({ cluster, rpc: createSolanaRpc(rpcUrl, parts.fetch), sent, now: parts.now })
+    made.set(key, network)
+    return network
+  }
+
+  return {
+    get clusters() {
+      return parts.clusters()
+    },
+    of(chain) {
+      const cluster = parts.clusters().find(it => it.chain === chain)
+      if (!cluster) throw clientError('unsupported_chain_id', `This app has no ${chain}.`)
+      return cluster.rpcUrl === null ? null : networkOf(cluster, cluster.rpcUrl)
+    },
+    resume() {
+      for (const cluster of parts.clusters()) if (cluster.rpcUrl) networkOf(cluster, cluster.rpcUrl).resume()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+
+/** A cluster that the app knows. Without an RPC endpoint its wallets sign there, and neither read nor send. */
+export interface SolanaCluster {
+  readonly chain: SolanaChain
+  readonly rpcUrl: string | null
+  readonly blockExplorerUrl: string | null
+}
+
+/** An account as a node holds it; `null` in its place: there is none at the address. */
+export interface ChainAccount {
+  readonly lamports: bigint
+  /** The owning program, base58. */
+  readonly owner: string
+  readonly data: Uint8Array
+}
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
+
+/** What a dapp may ask for besides (`SolanaSignAndSendTransactionOptions` of the Wallet Standard; contract §12.3). */
+export interface SendOptions {
+  /** How sure to be before the call is answered; `confirmed` by default. */
+  readonly commitment?: Commitment | undefined
+  readonly preflightCommitment?: Commitment | undefined
+  readonly skipPreflight?: boolean | undefined
+  readonly maxRetries?: number | undefined
+  readonly minContextSlot?: number | undefined
+  /** Answers as soon as a node has taken the transaction; it is followed all the same. */
+  readonly optimisticBroadcast?: boolean | undefined
+  /** No simulation before the approval; the node's own check before it takes the transaction stays. */
+  readonly skipSimulation?: boolean | undefined
+}
+
+export interface Simulation {
+  /** The runtime's reason why the transaction would fail; `null`: it would not. */
+  readonly error: string | null
+  /** Accounts after it, by address, as far as the node told them; `null`: closed. */
+  readonly accounts: ReadonlyMap<string, ChainAccount | null>
+}
+
+/** One cluster, as screens and handlers use it. Every function rejects with `VitrineError`; an aborted signal with its reason. */
+export interface SolanaNetwork {
+  readonly cluster: SolanaCluster
+  /** @throws VitrineError `service_unavailable` when the node does not answer, or answers nonsense */
+  accounts(
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, ChainAccount | null>>
+  /** Lamports; `null` when the blockhash has expired. @param message what is signed */
+  fee(message: Uint8Array, signal: AbortSignal): Promise<bigint | null>
+  /** `null` when the node does not simulate. @param addresses whose state after it is wanted */
+  simulate(
+    transaction: Uint8Array,
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Simulation | null>
+  /**
+   * Gives a signed transaction to the node, remembers it, and follows it from then on, also after a reload. Sent twice, it
+   * has one effect: its signature is its identity.
+   * @returns its first signature, base58
+   * @throws VitrineError `transaction_failure`, `insufficient_balance`, `service_unavailable`
+   */
+  broadcast(transaction: Uint8Array, options: SendOptions, signal: AbortSignal): Promise<string>
+  /**
+   * Settles when a transaction of `broadcast` has come as far as `commitment`.
+   * @throws VitrineError `transaction_failure` when it failed or expired
+   */
+  confirm(signature: string, commitment: Commitment, signal: AbortSignal): Promise<void>
+}
+
+export interface SolanaNetworks {
+  readonly clusters: readonly SolanaCluster[]
+  /** `null` for a cluster without an RPC endpoint. @throws VitrineError `unsupported_chain_id` for one the app does not have */
+  of(chain: SolanaChain): SolanaNetwork | null
+  /** Goes on with what an earlier page of this app sent and did not see through. */
+  resume(): void
+}

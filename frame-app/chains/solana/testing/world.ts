@@ -1,0 +1,94 @@
+import { address, lamports } from '@solana/kit'
+import {
+  Keypair,
+  Transaction,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { type LitesvmNode, startLitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
+import { createSolanaNetworks } from '../networks.ts'
+import type { SolanaNetwork } from '../ports.ts'
+import { TOKEN } from '../programs.ts'
+import { mintData, tokenAccountData } from './spl-token.ts'
+
+export const CHAIN = 'solana:devnet'
+
+/** A node with a wallet that has 10 SOL and 100 pieces of a token with 6 decimals, and a stranger. */
+export interface World {
+  readonly node: LitesvmNode
+  readonly network: SolanaNetwork
+  readonly wallet: Keypair
+  readonly stranger: Keypair
+  readonly mint: string
+  readonly account: string
+  readonly strangersAccount: string
+  /** What the frame's storage has of sent transactions. */
+  readonly kept: { text: string | null }
+  /** Unsigned; the wallet pays unless another does. */
+  legacy(instructions: readonly TransactionInstruction[], payer?: Keypair): Uint8Array
+  versioned(instructions: readonly TransactionInstruction[]): Uint8Array
+  put(at: string, data: Uint8Array, owner?: string): void
+}
+
+export async function startWorld(): Promise<World> {
+  const node = await startLitesvmNode()
+  const [wallet, stranger] = [Keypair.generate(), Keypair.generate()]
+  const put = (at: string, data: Uint8Array, owner = TOKEN) =>
+    node.svm.setAccount({
+      address: address(at),
+      programAddress: address(owner),
+      lamports: lamports(10_000_000n),
+      data,
+      executable: false,
+      space: BigInt(data.length),
+    })
+  const fresh = () => Keypair.generate().publicKey.toBase58()
+  const [mint, account, strangersAccount] = [fresh(), fresh(), fresh()]
+  for (const it of [wallet, stranger])
+    node.svm.airdrop(address(it.publicKey.toBase58()), lamports(10_000_000_000n))
+  put(mint, mintData(6))
+  put(account, tokenAccountData(mint, wallet.publicKey.toBase58(), 100_000_000n))
+  put(strangersAccount, tokenAccountData(mint, stranger.publicKey.toBase58(), 0n))
+
+  const kept: World['kept'] = { text: null }
+  const networks = createSolanaNetworks({
+    clusters: () => [{ chain: CHAIN, rpcUrl: node.url, blockExplorerUrl: null }],
+    fetch,
+    kept: {
+      read: () => kept.text,
+      write(text) {
+        kept.text = text
+      },
+    },
+    now: Date.now,
+  })
+  const network = networks.of(CHAIN)
+  if (!network) throw new Error('No network')
+  return {
+    node,
+    network,
+    wallet,
+    stranger,
+    mint,
+    account,
+    strangersAccount,
+    kept,
+    put,
+    legacy(instructions, payer = wallet) {
+      const transaction = new Transaction({
+        feePayer: payer.publicKey,
+        recentBlockhash: node.svm.latestBlockhash(),
+      }).add(...instructions)
+      return new Uint8Array(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }))
+    },
+    versioned(instructions) {
+      const message = new TransactionMessage({
+        payerKey: wallet.publicKey,
+        recentBlockhash: node.svm.latestBlockhash(),
+        instructions: [...instructions],
+      }).compileToV0Message()
+      return new VersionedTransaction(message).serialize()
+    },
+  }
+}

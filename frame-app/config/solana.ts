@@ -1,0 +1,73 @@
+import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
+import { configuredEndpoints } from '@vitrine/shared/config/networks.ts'
+import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
+import type { SolanaCluster } from '../chains/solana/ports.ts'
+import type { ConfigWarning, Ruled } from './warning.ts'
+
+type HostRpcs = NonNullable<NonNullable<HostOptions['solana']>['rpcs']>
+
+/** Named here once more: what every page loads may not bring a file of Solana's. */
+const SOLANA_CHAINS = Object.keys({
+  'solana:mainnet': null,
+  'solana:devnet': null,
+  'solana:testnet': null,
+} satisfies Record<SolanaChain, null>) as SolanaChain[]
+
+/**
+ * The clusters of an app, the first of them its default; none where nothing asks for Solana. What asks for it: an endpoint
+ * of the server's or the page's config, wallets made on login, or a `walletChainType` with Solana in it.
+ *
+ * The page may name an endpoint of an origin that the server's config allows: the frame's CSP blocks every other.
+ */
+export function mergeSolana(app: AppConfig, host: HostOptions): Ruled<readonly SolanaCluster[]> {
+  const rpcs = host.solana?.rpcs ?? {}
+  const warnings: ConfigWarning[] = Object.keys(rpcs).flatMap(name =>
+    isChain(name) ? [] : [unknownCluster(name)],
+  )
+  const named = SOLANA_CHAINS.filter(chain => app.solana_rpcs[chain] ?? rpcs[chain])
+  const clusters = named.map((chain): SolanaCluster => {
+    const asked = rpcs[chain]?.rpc
+    const isAllowed = typeof asked === 'string' && allows(app, asked)
+    if (asked !== undefined && !isAllowed) warnings.push(notAllowed(chain))
+    return {
+      chain,
+      rpcUrl: isAllowed ? asked : (app.solana_rpcs[chain]?.rpc ?? null),
+      blockExplorerUrl: explorer(rpcs[chain]),
+    }
+  })
+  return {
+    value: clusters.length > 0 || !wantsSolana(app, host) ? clusters : SOLANA_CHAINS.map(signingOnly),
+    warnings,
+  }
+}
+
+const isChain = (name: string): name is SolanaChain => SOLANA_CHAINS.some(chain => chain === name)
+
+const signingOnly = (chain: SolanaChain): SolanaCluster => ({ chain, rpcUrl: null, blockExplorerUrl: null })
+
+const wantsSolana = (app: AppConfig, host: HostOptions) =>
+  (host.appearance?.walletChainType ?? 'ethereum-only') !== 'ethereum-only' ||
+  (host.embeddedWallets?.solana?.createOnLogin ?? app.embedded_wallet_config.solana.create_on_login) !== 'off'
+
+function allows(app: AppConfig, url: string): boolean {
+  const origin = rpcOrigin(url)
+  return origin !== null && configuredEndpoints(app).some(endpoint => rpcOrigin(endpoint) === origin)
+}
+
+/** Where a person looks a transaction up. A link, so nothing but https will do. */
+function explorer(given: HostRpcs[string] | undefined): string | null {
+  const url = given?.blockExplorerUrl
+  return typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null
+}
+
+const notAllowed = (chain: SolanaChain): ConfigWarning => ({
+  rule: 'rpc-allowed',
+  message: `config.solana.rpcs["${chain}"].rpc: give a URL, of an origin that the app's server config names in solana_rpcs; the frame can reach no other.`,
+})
+
+const unknownCluster = (name: string): ConfigWarning => ({
+  rule: 'option-known',
+  message: `config.solana.rpcs: "${name}" is none of ${SOLANA_CHAINS.join(', ')}.`,
+})

@@ -1,0 +1,50 @@
+import type { EthereumMethod } from './method.ts'
+
+/**
+ * What is passed on to the current chain's node: reading, by name. Nothing that a node would sign, send, mine, trace or
+ * keep for somebody; `eth_sendRawTransaction` carries a signature already, so it does nothing in the person's name.
+ */
+export const READ_METHODS: readonly string[] = [
+  'eth_blobBaseFee',
+  'eth_blockNumber',
+  'eth_call',
+  'eth_createAccessList',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_getLogs',
+  'eth_getProof',
+  'eth_getStorageAt',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_getUncleCountByBlockHash',
+  'eth_getUncleCountByBlockNumber',
+  'eth_maxPriorityFeePerGas',
+  'eth_newBlockFilter',
+  'eth_newFilter',
+  'eth_newPendingTransactionFilter',
+  'eth_sendRawTransaction',
+  'eth_simulateV1',
+  'eth_syncing',
+  'eth_uninstallFilter',
+  'net_listening',
+  'web3_clientVersion',
+]
+
+export const readFromNode: EthereumMethod = async ({ ethereum }, { method, params }) => {
+  const networks = await ethereum()
+  const network = networks.of(networks.current.get())
+  return network.request(method, (params ?? []) as readonly unknown[])
+}

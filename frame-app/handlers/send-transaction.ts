@@ -1,0 +1,14 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { sendUiOptions } from '../approval/ui-options.ts'
+import { type ApprovalContext, approve } from './approve.ts'
+import type { HandlerContext } from './context.ts'
+import { readTransactionRequest } from './transaction-request.ts'
+import { readUiOptions } from './ui-options.ts'
+
+export const sendTransaction =
+  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['sendTransaction'] =>
+  async ({ request, address, uiOptions: given }) => {
+    const uiOptions = readUiOptions(sendUiOptions, given)
+    const asked = await readTransactionRequest(context, request, address)
+    return approve(context, { kind: 'send-transaction', ...asked, uiOptions })
+  }

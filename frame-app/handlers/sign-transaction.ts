@@ -1,0 +1,15 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { signUiOptions } from '../approval/ui-options.ts'
+import { type ApprovalContext, approve } from './approve.ts'
+import type { HandlerContext } from './context.ts'
+import { readTransactionRequest } from './transaction-request.ts'
+import { readUiOptions } from './ui-options.ts'
+
+export const signTransaction =
+  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['signTransaction'] =>
+  async ({ request, address, uiOptions: given }) => {
+    const uiOptions = readUiOptions(signUiOptions, given)
+    const asked = await readTransactionRequest(context, request, address)
+    const { signedTransaction } = await approve(context, { kind: 'sign-transaction', ...asked, uiOptions })
+    return { signature: signedTransaction, signedTransaction }
+  }

@@ -1,0 +1,18 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { signUiOptions } from '../approval/ui-options.ts'
+import { type ApprovalContext, approve } from './approve.ts'
+import { chooseWallet } from './choose-wallet.ts'
+import type { HandlerContext } from './context.ts'
+import { plainData } from './ethereum/plain-data.ts'
+import { readTypedData } from './ethereum/typed-data.ts'
+import { readUiOptions } from './ui-options.ts'
+
+/** EIP-712 for the page itself. A domain of another chain than the provider's is the screen's to point out. */
+export const signTypedData =
+  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['signTypedData'] =>
+  async ({ request, address, uiOptions }) => {
+    const typedData = readTypedData(plainData(request, String))
+    const options = readUiOptions(signUiOptions, uiOptions)
+    const wallet = chooseWallet(context.session.get(), address)
+    return approve(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: options })
+  }

@@ -1,0 +1,36 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { SignInInput } from './inputs.ts'
+
+/**
+ * The text of Sign In With Solana for the page that asks. The domain and the URI are the pinned origin's or the call is
+ * refused: a page that could name another site would be given a login there.
+ * @throws VitrineError `invalid_message`
+ */
+export function signInMessage(input: SignInInput, address: string, hostOrigin: string): string {
+  const { host } = new URL(hostOrigin)
+  if (input.domain !== undefined && input.domain !== host)
+    throw clientError('invalid_message', `signIn: \`domain\` must be ${host}, the site that asks.`)
+  if (input.uri !== undefined && originOf(input.uri) !== hostOrigin)
+    throw clientError('invalid_message', `signIn: \`uri\` must lie under ${hostOrigin}, the site that asks.`)
+  const fields = [
+    ['URI', input.uri],
+    ['Version', input.version],
+    ['Chain ID', input.chainId],
+    ['Nonce', input.nonce],
+    ['Issued At', input.issuedAt],
+    ['Expiration Time', input.expirationTime],
+    ['Not Before', input.notBefore],
+    ['Request ID', input.requestId],
+  ].flatMap(([name, value]) => (value ? `${name}: ${value}` : []))
+  const lines = [
+    ...fields,
+    ...(input.resources ? ['Resources:', ...input.resources.map(it => `- ${it}`)] : []),
+  ]
+  return [
+    `${host} wants you to sign in with your Solana account:\n${address}`,
+    ...(input.statement ? [input.statement] : []),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
+  ].join('\n\n')
+}
+
+const originOf = (uri: string): string | null => (URL.canParse(uri) ? new URL(uri).origin : null)

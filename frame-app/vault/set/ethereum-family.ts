@@ -1,0 +1,31 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { deriveEthereumKey } from '@vitrine/shared/wallet/derivation/ethereum.ts'
+import { ethereumAddressOf } from '@vitrine/shared/wallet/ethereum-address.ts'
+import type { RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
+import type { EthereumMethod } from '@vitrine/shared/wallet/signing/ethereum.ts'
+import type { KeyFamily } from './key-family.ts'
+
+const PLAIN_HASH = { prehash: false, lowS: true } as const
+
+/** Ethereum: BIP-44 `m/44'/60'/0'/0/index`. */
+export const ethereumFamily: KeyFamily = {
+  derive: deriveEthereumKey,
+  describe(key) {
+    const publicKey = secp256k1.getPublicKey(key, true)
+    return { address: ethereumAddressOf(publicKey), publicKey: `0x${bytesToHex(publicKey)}` }
+  },
+  signStatement: async (key, statement) => secp256k1.sign(keccak_256(statement), key, PLAIN_HASH),
+  async perform(key, _address, request) {
+    const { ethereumSigning } = await import('@vitrine/shared/wallet/signing/ethereum.ts')
+    type Method = RpcRequest<EthereumMethod>
+    const { hash, answer } = ethereumSigning(request as Method & { readonly method: EthereumMethod })
+    const signature = secp256k1.sign(hash, key, { ...PLAIN_HASH, format: 'recovered' })
+    return answer({
+      r: `0x${bytesToHex(signature.subarray(1, 33))}`,
+      s: `0x${bytesToHex(signature.subarray(33))}`,
+      yParity: signature[0] === 1 ? 1 : 0,
+    })
+  },
+}

@@ -1,0 +1,56 @@
+import { SHARE_KEY_BYTES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
+import { compactDecrypt } from 'jose'
+import { toBase64 } from '../base64.ts'
+import { VaultRefusal } from './refusal.ts'
+
+/** More than one page of a person asks for at once. */
+const MAX_WAITING = 16
+
+export interface Recipients {
+  /** A P-256 public key for one answer of the server, base64 SPKI. */
+  create(): Promise<string>
+  /**
+   * Opens the answer that was encrypted to a key of `create`, which is forgotten. The caller wipes the bytes.
+   * @throws VaultRefusal `locked` for a key that is not waiting, `damaged`
+   */
+  open(
+    recipient: string,
+    jwe: string,
+    purposes: readonly ShareKeyPurpose[],
+  ): Promise<readonly Uint8Array<ArrayBuffer>[]>
+}
+
+/** Key pairs that the worker keeps until their answer comes; the private halves cannot be exported. */
+export function createRecipients(): Recipients {
+  const waiting = new Map<string, CryptoKey>()
+  return {
+    async create() {
+      const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
+      const pair = await crypto.subtle.generateKey(algorithm, false, ['deriveBits'])
+      const spki = toBase64(new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey)))
+      const [oldest] = waiting.keys()
+      if (waiting.size >= MAX_WAITING && oldest !== undefined) waiting.delete(oldest)
+      waiting.set(spki, pair.privateKey)
+      return spki
+    },
+    async open(recipient, jwe, purposes) {
+      const key = waiting.get(recipient)
+      waiting.delete(recipient)
+      if (!key) throw new VaultRefusal('locked')
+      const limits = { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'] }
+      const plaintext = await compactDecrypt(jwe, key, limits).then(
+        answer => answer.plaintext,
+        () => null,
+      )
+      if (plaintext?.length !== purposes.length * SHARE_KEY_BYTES) {
+        plaintext?.fill(0)
+        throw new VaultRefusal('damaged')
+      }
+      const keys = purposes.map((_, index) =>
+        Uint8Array.from(plaintext.subarray(index * SHARE_KEY_BYTES, (index + 1) * SHARE_KEY_BYTES)),
+      )
+      plaintext.fill(0)
+      return keys
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { toBase64url } from './base64url.ts'
+import { shareKey } from './envelope.ts'
+
+/** OWASP's and RFC 9106's second choice for Argon2id: 64 MiB, three passes, one lane. */
+const ARGON2ID = { memorySize: 64 * 1024, iterations: 3, parallelism: 1, hashLength: 32 } as const
+
+export interface RecoveryKey {
+  readonly key: CryptoKey
+  /** Proves the passcode to the server and opens nothing; base64url of 32 bytes. */
+  readonly verifier: string
+}
+
+/**
+ * The key of a recovery share: HKDF-SHA256 (RFC 5869) over the stretched passcode, or over nothing where recovery is
+ * automatic, with the provider's part as salt. Neither part is enough: a stolen database cannot be searched for the
+ * passcode, and the provider's signer cannot open it without the passcode.
+ *
+ * @param provider 32 bytes of the signer; wiped
+ * @param passcode compared by its NFKC form, so that two keyboards type the same one
+ */
+export async function recoveryKey(
+  provider: Uint8Array<ArrayBuffer>,
+  passcode: { readonly text: string; readonly salt: Uint8Array } | null,
+): Promise<RecoveryKey> {
+  const stretched = passcode ? await stretch(passcode.text, passcode.salt) : new Uint8Array()
+  try {
+    const base = await crypto.subtle.importKey('raw', stretched, 'HKDF', false, ['deriveBits'])
+    const bits = async (info: string) => {
+      const algorithm = {
+        name: 'HKDF',
+        hash: 'SHA-256',
+        salt: provider,
+        info: new TextEncoder().encode(info),
+      }
+      return new Uint8Array(await crypto.subtle.deriveBits(algorithm, base, 256))
+    }
+    return {
+      key: await shareKey(await bits('vitrine/recovery-share/v1')),
+      verifier: toBase64url(await bits('vitrine/recovery-verifier/v1')),
+    }
+  } finally {
+    stretched.fill(0)
+    provider.fill(0)
+  }
+}
+
+/** Argon2id (RFC 9106) by WebAssembly, whose code comes with the first passcode. */
+async function stretch(passcode: string, salt: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const { argon2id } = await import('hash-wasm')
+  const password = new TextEncoder().encode(passcode.normalize('NFKC'))
+  try {
+    return Uint8Array.from(await argon2id({ password, salt, ...ARGON2ID, outputType: 'binary' }))
+  } finally {
+    password.fill(0)
+  }
+}

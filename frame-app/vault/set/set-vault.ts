@@ -1,0 +1,387 @@
+/**
+ * On-device wallets, inside the worker. What it must guarantee:
+ *  - the entropy and every key of it exist for one operation, as bytes, and are wiped after it;
+ *  - no method returns a share in the clear, an entropy or a key, and none signs bytes that the caller chose;
+ *  - nothing is signed by a rebuilt key before its address is the wallet's;
+ *  - a device's share is on its disk before anyone else learns of the split that it belongs to.
+ * The worker has no network: the frame brings what the server gives, as it came.
+ */
+import type {
+  AddSharingRequest,
+  AddWalletRequest,
+  ChangeRecoveryRequest,
+  Recovery,
+  RecoveryShareResponse,
+  RegisterSetRequest,
+} from '@vitrine/shared/wallet/embedded.ts'
+import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
+import { toBase64url } from './base64url.ts'
+import { type DeviceShare, type RecoveryCopy, withShare } from './device-record.ts'
+import { type DeviceSet, describeDevice, type WalletPlace } from './device-set.ts'
+import { open, seal, shareKey } from './envelope.ts'
+import { KEY_FAMILIES, type KeyFamily } from './key-family.ts'
+import { type Prepared, saltBytes, sealedRecovery } from './prepared-recovery.ts'
+import { readRequest } from './read-request.ts'
+import { createRecipients } from './recipient.ts'
+import { recoveryKey } from './recovery-key.ts'
+import { VaultRefusal } from './refusal.ts'
+import { ENTROPY_BYTES, seedOf } from './seed.ts'
+import { proven, setIdOf } from './set-key.ts'
+import type { ShareStore } from './share-store.ts'
+import { createShortMemory } from './short-memory.ts'
+import { rebuildEntropy, type SealedShare, splitEntropy } from './split.ts'
+import { registered } from './wallet-statement.ts'
+
+/** How long an auth share stays in the worker, encrypted, so that not every signature asks the server for it. */
+export const UNLOCKED_MS = 5 * 60_000
+
+/** Keys of the server's answer to POST /keys, for the recipient that was named in it. */
+export interface ReleasedKeys {
+  readonly recipient: string
+  readonly keys: string
+}
+
+export interface PreparedRecovery {
+  readonly handle: string
+  readonly verifier: string
+}
+
+interface Unlocked {
+  readonly setId: string
+  readonly sharingId: string
+  readonly authShare: string
+  readonly authKey: CryptoKey
+  /** Wallets' keys, encrypted by the auth key and the device's key both: what opens them rebuilds the entropy as well. */
+  readonly walletKeys: Map<string, string>
+}
+const idOf = ({ appId, userId }: SetOwner) => `${appId}/${userId}`
+
+/** @param now unix ms */
+export function createSetVault(store: ShareStore, now: () => number = Date.now) {
+  const recipients = createRecipients()
+  const unlocked = createShortMemory<Unlocked>(UNLOCKED_MS, now)
+  const prepared = createShortMemory<Prepared>(UNLOCKED_MS, now)
+
+  const requirePrepared = (owner: SetOwner, handle: string): Prepared => {
+    const found = prepared.get(handle)
+    if (found?.owner !== idOf(owner)) throw new VaultRefusal('locked')
+    return found
+  }
+
+  const deviceShareOf = async (
+    owner: SetOwner,
+    { setId, sharingId }: Pick<Unlocked, 'setId' | 'sharingId'>,
+  ) => {
+    const record = await store.read(idOf(owner))
+    const share = [record?.current, record?.previous].find(
+      it => it?.setId === setId && it.sharingId === sharingId,
+    )
+    if (!share) throw new VaultRefusal('needs-recovery')
+    return share
+  }
+
+  /** Rebuilds the entropy, which must make this set, for one piece of work. */
+  const withShares = async <T>(
+    owner: SetOwner,
+    { setId, sharingId }: Pick<Unlocked, 'setId' | 'sharingId'>,
+    shares: readonly [SealedShare, SealedShare],
+    work: (seed: Uint8Array, entropy: Uint8Array) => Promise<T>,
+  ): Promise<T> => {
+    const entropy = await rebuildEntropy({ ...owner, setId }, sharingId, ...shares)
+    try {
+      const seed = await seedOf(entropy)
+      try {
+        if (setIdOf(seed) !== setId) throw new VaultRefusal('damaged')
+        return await work(seed, entropy)
+      } finally {
+        seed.fill(0)
+      }
+    } finally {
+      entropy.fill(0)
+    }
+  }
+
+  const withEntropy = async <T>(
+    owner: SetOwner,
+    work: (seed: Uint8Array, entropy: Uint8Array, auth: Unlocked) => Promise<T>,
+  ): Promise<T> => {
+    const auth = unlocked.get(idOf(owner))
+    if (!auth) throw new VaultRefusal('locked')
+    const { share } = await deviceShareOf(owner, auth)
+    const shares = [
+      { key: await store.deviceKey(), kind: 'device-share', envelope: share },
+      { key: auth.authKey, kind: 'auth-share', envelope: auth.authShare },
+    ] as const
+    return withShares(owner, auth, shares, (seed, entropy) => work(seed, entropy, auth))
+  }
+
+  /**
+   * A wallet's key for one operation; the caller wipes it. The first time it is derived of the rebuilt entropy, which takes
+   * several times as long as a signature; then it is kept for as long as the auth share, encrypted for the address that it
+   * was found to make.
+   */
+  const walletKey = async (
+    owner: SetOwner,
+    { chainType, walletIndex, address }: WalletPlace & { readonly address: string },
+    family: KeyFamily,
+  ): Promise<Uint8Array> => {
+    const auth = unlocked.get(idOf(owner))
+    if (!auth) throw new VaultRefusal('locked')
+    const { setId, sharingId } = auth
+    const kind = `wallet/${chainType}/${walletIndex}/${address}` as const
+    const context = { ...owner, setId, sharingId, kind }
+    const kept = auth.walletKeys.get(kind)
+    const deviceKey = await store.deviceKey()
+    if (kept !== undefined) {
+      const inner = await open(deviceKey, context, kept)
+      return open(auth.authKey, context, new TextDecoder().decode(inner))
+    }
+    const key = await withEntropy(owner, async seed => family.derive(seed, walletIndex))
+    // No integrity in Shamir's scheme: a key that makes another address must not sign in this one's name.
+    if (family.describe(key).address !== address) {
+      key.fill(0)
+      throw new VaultRefusal('not-this-wallet')
+    }
+    const inner = new TextEncoder().encode(await seal(auth.authKey, context, Uint8Array.from(key)))
+    auth.walletKeys.set(kind, await seal(deviceKey, context, inner))
+    return key
+  }
+
+  /** Splits anew for this device, and puts its share on the disk before anything leaves the worker. */
+  const shareAnew = async (
+    owner: SetOwner,
+    setId: string,
+    entropy: Uint8Array,
+    { authKey, recoveryKey: key, recovery, verifier }: Prepared,
+    mustBeDurable: boolean,
+  ) => {
+    const keys = { device: await store.deviceKey(), auth: authKey, recovery: key }
+    const split = await splitEntropy(entropy, { ...owner, setId }, keys)
+    const { sharingId } = split
+    const copy: RecoveryCopy = { ...recovery, share: split.recoveryShare }
+    const share: DeviceShare = {
+      setId,
+      sharingId,
+      share: split.deviceShare,
+      recovery: copy,
+      state: 'pending',
+    }
+    const before = await store.read(idOf(owner))
+    const isDurable = await store.write(idOf(owner), withShare(before, share))
+    if (mustBeDurable && !isDurable) {
+      await store.write(idOf(owner), before)
+      throw new VaultRefusal('storage')
+    }
+    unlocked.set(idOf(owner), {
+      setId,
+      sharingId,
+      authShare: split.authShare,
+      authKey,
+      walletKeys: new Map(),
+    })
+    const sent: Recovery = copy.method === 'privy' ? copy : { ...copy, verifier }
+    const sharing = { id: sharingId, auth_share: split.authShare }
+    const retired = before?.current.state === 'stored' && before.current.setId === setId
+    return { sharing, recovery: sent, ...(retired && { retires: before.current.sharingId }) }
+  }
+
+  const registration = async (
+    owner: SetOwner,
+    seed: Uint8Array,
+    entropy: Uint8Array,
+    keys: Prepared,
+    places: readonly WalletPlace[],
+  ): Promise<RegisterSetRequest> => {
+    const setId = setIdOf(seed)
+    const wallets = []
+    for (const place of places) wallets.push(await registered(seed, owner, setId, place))
+    const { sharing, recovery } = await shareAnew(owner, setId, entropy, keys, true)
+    return proven(seed, owner, 'register', { set_id: setId, sharing, recovery, wallets })
+  }
+
+  return {
+    async deviceSet(owner: SetOwner): Promise<DeviceSet | null> {
+      const record = await store.read(idOf(owner))
+      if (!record) return null
+      if (record.version !== 1) throw new VaultRefusal('newer-version')
+      return describeDevice(record, unlocked.get(idOf(owner))?.sharingId)
+    },
+
+    async recipient(): Promise<string> {
+      return recipients.create()
+    },
+
+    /** Takes the auth share that fits a share of this device; it stays for five minutes. */
+    async unlock(
+      owner: SetOwner,
+      released: ReleasedKeys,
+      {
+        setId,
+        sharingId,
+        authShare,
+      }: { readonly setId: string; readonly sharingId: string; readonly authShare: string },
+    ): Promise<void> {
+      await deviceShareOf(owner, { setId, sharingId })
+      const [auth = new Uint8Array()] = await recipients.open(released.recipient, released.keys, [
+        'auth-share',
+      ])
+      unlocked.set(idOf(owner), {
+        setId,
+        sharingId,
+        authShare,
+        authKey: await shareKey(auth),
+        walletKeys: new Map(),
+      })
+    },
+
+    /**
+     * Makes a recovery key, once for all that needs it. `salt: null` with a passcode is a new passcode.
+     * @param released for `auth-share` and `recovery`, in this order
+     */
+    async prepareRecovery(
+      owner: SetOwner,
+      released: ReleasedKeys,
+      passcode: { readonly text: string; readonly salt: string | null } | null,
+    ): Promise<PreparedRecovery> {
+      const purposes = ['auth-share', 'recovery'] as const
+      const [auth = new Uint8Array(), provider = new Uint8Array()] = await recipients.open(
+        released.recipient,
+        released.keys,
+        purposes,
+      )
+      const salt = passcode && saltBytes(passcode.salt)
+      const { key, verifier } = await recoveryKey(
+        provider,
+        passcode && salt ? { text: passcode.text, salt } : null,
+      )
+      const handle = crypto.randomUUID()
+      prepared.set(handle, {
+        owner: idOf(owner),
+        authKey: await shareKey(auth),
+        recoveryKey: key,
+        recovery: salt ? { method: 'user-passcode', salt: toBase64url(salt) } : { method: 'privy' },
+        verifier,
+      })
+      return { handle, verifier }
+    },
+
+    /** A new entropy with its first wallets. What it returns holds nothing that opens by itself. */
+    async createSet(
+      owner: SetOwner,
+      handle: string,
+      places: readonly WalletPlace[],
+    ): Promise<RegisterSetRequest> {
+      const keys = requirePrepared(owner, handle)
+      const record = await store.read(idOf(owner))
+      // A set that the server has confirmed once is restored, never written over.
+      if ([record?.current, record?.previous].some(share => share?.state === 'stored'))
+        throw new VaultRefusal('exists')
+      const entropy = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES))
+      try {
+        const seed = await seedOf(entropy)
+        try {
+          return await registration(owner, seed, entropy, keys, places)
+        } finally {
+          seed.fill(0)
+        }
+      } finally {
+        entropy.fill(0)
+      }
+    },
+
+    /** Rebuilds the set on a device that has no share of it, and makes one for it. */
+    async openSet(
+      owner: SetOwner,
+      handle: string,
+      released: RecoveryShareResponse,
+    ): Promise<AddSharingRequest> {
+      const keys = requirePrepared(owner, handle)
+      const { set, sharing_id: sharingId } = released
+      const shares = [
+        sealedRecovery(keys, released.recovery_share),
+        { key: keys.authKey, kind: 'auth-share', envelope: released.auth_share },
+      ] as const
+      const setId = set.set_id
+      return withShares(owner, { setId, sharingId }, shares, async (seed, entropy) => {
+        const { sharing, retires } = await shareAnew(owner, setId, entropy, keys, false)
+        const body = { set_id: setId, sharing, ...(retires !== undefined && { retires }) }
+        return proven(seed, owner, 'add-sharing', body)
+      })
+    },
+
+    /** Registers this device's set again, from its own share and its copy of the recovery share. */
+    async restoreSet(owner: SetOwner, handle: string): Promise<RegisterSetRequest> {
+      const keys = requirePrepared(owner, handle)
+      const record = await store.read(idOf(owner))
+      if (!record) throw new VaultRefusal('needs-recovery')
+      const { current, wallets } = record
+      const shares = [
+        { key: await store.deviceKey(), kind: 'device-share', envelope: current.share },
+        sealedRecovery(keys, current.recovery.share),
+      ] as const
+      return withShares(owner, current, shares, (seed, entropy) =>
+        registration(owner, seed, entropy, keys, wallets),
+      )
+    },
+
+    addWallet: (owner: SetOwner, place: WalletPlace): Promise<AddWalletRequest> =>
+      withEntropy(owner, async (seed, _entropy, { setId }) =>
+        proven(seed, owner, 'add-wallet', {
+          set_id: setId,
+          wallet: await registered(seed, owner, setId, place),
+        }),
+      ),
+
+    /** @param replaces the sharing of the recovery share that the server has now */
+    changeRecovery: (owner: SetOwner, handle: string, replaces: string): Promise<ChangeRecoveryRequest> =>
+      withEntropy(owner, async (seed, entropy, { setId }) => {
+        const keys = requirePrepared(owner, handle)
+        const changed = await shareAnew(owner, setId, entropy, keys, true)
+        return proven(seed, owner, 'change-recovery', { set_id: setId, replaces, ...changed })
+      }),
+
+    /** The server has this sharing: its share is the device's from here on. */
+    async confirm(owner: SetOwner, sharingId: string, wallets: readonly WalletPlace[]): Promise<void> {
+      const record = await store.read(idOf(owner))
+      if (!record) return
+      const { current, previous } = record
+      if (current.sharingId === sharingId)
+        await store.write(idOf(owner), { ...record, wallets, current: { ...current, state: 'stored' } })
+      else if (previous?.sharingId === sharingId) await store.write(idOf(owner), { ...record, wallets })
+    },
+
+    /** The server refused this sharing for good: the share before it is the device's again. */
+    async discard(owner: SetOwner, sharingId: string): Promise<void> {
+      const record = await store.read(idOf(owner))
+      if (record?.current.sharingId !== sharingId || record.current.state !== 'pending') return
+      unlocked.delete(idOf(owner))
+      const { previous, wallets } = record
+      await store.write(idOf(owner), previous && { version: 1, current: previous, previous: null, wallets })
+    },
+
+    /** Performs a request of `RPC_REQUESTS` with the key of one wallet, as the server's signer does. */
+    async perform(
+      owner: SetOwner,
+      wallet: WalletPlace & { readonly address: string },
+      request: unknown,
+    ): Promise<unknown> {
+      const asked = readRequest(wallet.chainType, request)
+      const family = await KEY_FAMILIES[wallet.chainType]()
+      const key = await walletKey(owner, wallet, family)
+      try {
+        return await family.perform(key, wallet.address, asked)
+      } catch (error) {
+        throw error instanceof VaultRefusal ? error : new VaultRefusal('unsupported-request')
+      } finally {
+        key.fill(0)
+      }
+    },
+
+    /** Forgets what is in memory; what is on the disk opens for a new login of the same user only. */
+    lock() {
+      unlocked.clear()
+      prepared.clear()
+    },
+  }
+}
+export type SetVault = ReturnType<typeof createSetVault>

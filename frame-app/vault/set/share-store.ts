@@ -1,0 +1,101 @@
+import type { DeviceRecord } from './device-record.ts'
+
+/** What a device keeps. @see createShareStore */
+export interface ShareStore {
+  /** AES-GCM; made at first use, never exportable, the same in every tab. */
+  deviceKey(): Promise<CryptoKey>
+  read(owner: string): Promise<DeviceRecord | null>
+  /** @returns whether it is on the disk: where the browser blocks storage, it is only in memory */
+  write(owner: string, record: DeviceRecord | null): Promise<boolean>
+}
+
+const SHARES = 'shares'
+const KEYS = 'keys'
+const DEVICE_KEY = 'device-share'
+
+/**
+ * Device shares in IndexedDB, each encrypted by a key that IndexedDB holds and no script can read out. Writes are `strict`:
+ * what is said to be stored survives a crash of the machine. Where IndexedDB is blocked everything lives in memory.
+ */
+export function createShareStore(): ShareStore {
+  const memory = new Map<string, DeviceRecord>()
+  let memoryKey: Promise<CryptoKey> | undefined
+  // Made once and never replaced: a handle that was read once stays the right one.
+  let stored: CryptoKey | undefined
+
+  return {
+    async deviceKey() {
+      if (stored) return stored
+      try {
+        const read = () => transact(KEYS, 'readonly', store => store.get(DEVICE_KEY))
+        let key = await read()
+        if (!(key instanceof CryptoKey)) {
+          const made = await generate()
+          // `add` fails when another tab was first; its key is the device's then.
+          await transact(KEYS, 'readwrite', store => store.add(made, DEVICE_KEY)).catch(() => {})
+          key = await read()
+        }
+        if (!(key instanceof CryptoKey)) throw new TypeError('The browser keeps no keys.')
+        stored = key
+        return key
+      } catch {
+        memoryKey ??= generate()
+        return memoryKey
+      }
+    },
+    async read(owner) {
+      const held = memory.get(owner)
+      if (held) return held
+      const record = await transact(SHARES, 'readonly', store => store.get(owner)).catch(() => undefined)
+      return (record as DeviceRecord | undefined) ?? null
+    },
+    async write(owner, record) {
+      try {
+        // A share that only a key in memory opens is worth nothing on the disk.
+        if (memoryKey) throw new TypeError('There is no key that stays.')
+        await transact(SHARES, 'readwrite', store =>
+          record ? store.put(record, owner) : store.delete(owner),
+        )
+        memory.delete(owner)
+        return true
+      } catch {
+        if (record) memory.set(owner, record)
+        else memory.delete(owner)
+        return false
+      }
+    },
+  }
+}
+
+const generate = () =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+
+/** Resolves when the transaction is complete, not when its request is: only then the data is safe. */
+async function transact(
+  name: typeof SHARES | typeof KEYS,
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
+  const database = await openDatabase()
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction(name, mode, { durability: 'strict' })
+      const request = ask(transaction.objectStore(name))
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error ?? request.error)
+    })
+  } finally {
+    database.close()
+  }
+}
+
+const openDatabase = () =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('vitrine-shares', 1)
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore(SHARES)
+      opening.result.createObjectStore(KEYS)
+    }
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })

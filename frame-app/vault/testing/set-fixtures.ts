@@ -1,0 +1,57 @@
+import { createPublicKey, hkdfSync, randomBytes } from 'node:crypto'
+import { SHARE_KEY_PURPOSES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
+import { CompactEncrypt } from 'jose'
+import type { DeviceRecord } from '../set/device-record.ts'
+import type { ReleasedKeys, SetVault } from '../set/set-vault.ts'
+import type { ShareStore } from '../set/share-store.ts'
+
+export const OWNER = { appId: 'app_test', userId: 'user_1' }
+
+/** A device's disk in memory, with a real key; it may be made to refuse, as a browser does. */
+export class MemoryShareStore implements ShareStore {
+  readonly records = new Map<string, DeviceRecord>()
+  refuses = false
+  readonly #key = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+
+  deviceKey() {
+    return this.#key
+  }
+  async read(owner: string) {
+    return structuredClone(this.records.get(owner)) ?? null
+  }
+  async write(owner: string, record: DeviceRecord | null) {
+    if (record) this.records.set(owner, structuredClone(record))
+    else this.records.delete(owner)
+    return !this.refuses
+  }
+}
+
+/** The signer's part: keys of an owner, encrypted to whoever asks. */
+export function createKeySource(master = randomBytes(32)) {
+  const keyOf = (purpose: ShareKeyPurpose, userId = OWNER.userId) =>
+    Buffer.from(hkdfSync('sha256', master, '', `${userId}/${purpose}`, 32))
+  const release = async (
+    recipient: string,
+    purposes: readonly ShareKeyPurpose[],
+    userId = OWNER.userId,
+  ): Promise<ReleasedKeys> => {
+    const keys = Buffer.concat(purposes.map(purpose => keyOf(purpose, userId)))
+    const key = createPublicKey({ key: Buffer.from(recipient, 'base64'), format: 'der', type: 'spki' })
+    const header = { alg: 'ECDH-ES', enc: 'A256GCM' }
+    return { recipient, keys: await new CompactEncrypt(keys).setProtectedHeader(header).encrypt(key) }
+  }
+  return {
+    release,
+    keyOf,
+    /** A prepared recovery, as the frame gets one. */
+    async prepare(
+      vault: SetVault,
+      passcode: { readonly text: string; readonly salt: string | null } | null = null,
+    ) {
+      const released = await release(await vault.recipient(), SHARE_KEY_PURPOSES)
+      return vault.prepareRecovery(OWNER, released, passcode)
+    },
+    unlock: async (vault: SetVault, share: { setId: string; sharingId: string; authShare: string }) =>
+      vault.unlock(OWNER, await release(await vault.recipient(), ['auth-share']), share),
+  }
+}

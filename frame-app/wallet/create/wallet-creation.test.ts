@@ -1,0 +1,184 @@
+import type { WireUser } from '@vitrine/shared/api/user.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { EmbeddedSet } from '@vitrine/shared/wallet/embedded.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
+import type { SessionSnapshot } from '../../kernel/ports.ts'
+import { createStore } from '../../kernel/store.ts'
+import { toClientUser, toClientWallets } from '../../session/client-user.ts'
+import { wireUserOf } from '../../session/testing/session-fixtures.ts'
+import type { WalletPlace } from '../../vault/set/device-set.ts'
+import { createWalletCreation, type WalletCreationParts } from './wallet-creation.ts'
+
+const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+const needsRecovery = () => clientError('embedded_wallet_needs_recovery', 'Recover it.')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** An app whose wallets are on the devices, and a vault and a person as the test has them. */
+function setUp(config: Partial<EmbeddedWallets> = {}) {
+  let wire: WireUser | null = wireUserOf('user_1')
+  const current = createStore<SessionSnapshot>({ status: 'anonymous' })
+  const publish = (next: WireUser | null) => {
+    wire = next
+    current.set(
+      next
+        ? { status: 'authenticated', user: toClientUser(next), wallets: toClientWallets(next) }
+        : { status: 'anonymous' },
+    )
+  }
+  publish(wire)
+  const made = new Set<string>()
+  const setOf = (): EmbeddedSet => ({
+    set_id: 'S'.repeat(43),
+    recovery_method: 'privy',
+    recovery_sharing_id: 'R'.repeat(22),
+    wallets: [...made].map(key => {
+      const [chain_type, index] = key.split('/') as ['ethereum' | 'solana', string]
+      const wallet_index = Number(index)
+      const address = wallet_index === 0 && chain_type === 'ethereum' ? ADDRESS : `${chain_type}-${index}`
+      return { chain_type, wallet_index, address, public_key: 'key', created_at: 1 }
+    }),
+  })
+  const create = vi.fn(async (place: WalletPlace, _passcode: string | null, _signal?: AbortSignal) => {
+    made.add(`${place.chainType}/${place.walletIndex}`)
+    return setOf()
+  })
+  const show = vi.fn(async (_request: unknown): Promise<unknown> => undefined)
+  const emit = vi.fn()
+  const creation = createWalletCreation({
+    session: {
+      current,
+      wireUser: () => wire,
+      updateUser: (user: WireUser) => publish(user),
+    },
+    notices: { emit },
+    device: { create },
+    screens: { show },
+    config: () => ({
+      mode: 'legacy-embedded-wallets-only',
+      requireUserOwnedRecoveryOnCreate: false,
+      ...config,
+    }),
+    refreshUser: async () => {
+      throw new TypeError('Offline')
+    },
+  } as unknown as WalletCreationParts)
+  return { creation, create, show, emit, logOut: () => publish(null) }
+}
+
+test('an on-device wallet has no id, and is announced once', async () => {
+  const { creation, create, emit } = setUp()
+  const wallet = await creation.create({})
+  expect(wallet).toMatchObject({ address: ADDRESS, walletIndex: 0, recoveryMethod: 'privy' })
+  expect(wallet.id).toBeUndefined()
+  expect(create).toHaveBeenCalledExactlyOnceWith(
+    { chainType: 'ethereum', walletIndex: 0 },
+    null,
+    expect.any(AbortSignal),
+  )
+  expect(emit.mock.calls).toEqual([['walletCreated', { wallet }]])
+  expect(await creation.create({ walletIndex: 0 })).toEqual(wallet)
+  expect(await creation.createFirst()).toEqual(wallet)
+  expect(emit).toHaveBeenCalledOnce()
+})
+
+test('an additional one gets the next index, each chain its own', async () => {
+  const { creation } = setUp()
+  await creation.create({})
+  expect(await creation.create({ createAdditional: true })).toMatchObject({ walletIndex: 1 })
+  expect(await creation.create({ chainType: 'solana' })).toMatchObject({
+    chainType: 'solana',
+    walletIndex: 0,
+  })
+})
+
+test('a refusal is told to the page by its code and asks nothing of the vault', async () => {
+  const { creation, create, emit } = setUp()
+  await expect(creation.create({ walletIndex: -1 })).rejects.toMatchObject({ code: 'invalid_data' })
+  expect(emit.mock.calls).toEqual([
+    ['error', { code: 'invalid_data', message: expect.any(String), during: 'createWallet' }],
+  ])
+  expect(create).not.toHaveBeenCalled()
+})
+
+test('nobody who is not logged in gets one', async () => {
+  const { creation, logOut } = setUp()
+  logOut()
+  await expect(creation.create({})).rejects.toMatchObject({ code: 'must_be_authenticated' })
+  await expect(creation.createFirst()).rejects.toMatchObject({ code: 'must_be_authenticated' })
+})
+
+test('after 30 s it is given up with the message of the specification', async () => {
+  vi.useFakeTimers()
+  const { creation, create, emit } = setUp()
+  create.mockReturnValue(new Promise(() => {}))
+  const refusal = expect(creation.create({})).rejects.toMatchObject({
+    code: 'unknown_embedded_wallet_error',
+    message: 'Failed to connect to wallet proxy',
+  })
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(emit).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await refusal
+  expect(emit).toHaveBeenCalledOnce()
+})
+
+describe('an app that wants a passcode', () => {
+  const wants = { requireUserOwnedRecoveryOnCreate: true }
+
+  test('asks for it in a screen, which makes the wallet', async () => {
+    const { creation, create, show } = setUp(wants)
+    show.mockImplementation(async request => {
+      const { purpose } = request as { purpose: { place: WalletPlace } }
+      return { wallet: await creation.createWithPasscode(purpose.place, 'correct horse', signal) }
+    })
+    const signal = new AbortController().signal
+    expect(await creation.create({})).toMatchObject({ address: ADDRESS })
+    expect(show).toHaveBeenCalledExactlyOnceWith({
+      kind: 'set-recovery',
+      purpose: { type: 'create', place: { chainType: 'ethereum', walletIndex: 0 } },
+    })
+    expect(create.mock.calls[0]?.[1]).toBe('correct horse')
+    // One recovery covers all wallets of the entropy: it is not asked for again.
+    await creation.create({ chainType: 'solana' })
+    expect(show).toHaveBeenCalledOnce()
+  })
+
+  test('says so to a login, whose own screen asks, and to the page of no failure', async () => {
+    const { creation, create, show, emit } = setUp(wants)
+    await expect(creation.createFirst('ethereum', undefined, null)).rejects.toMatchObject({
+      code: 'embedded_wallet_password_unconfirmed',
+    })
+    expect([show.mock.calls, emit.mock.calls, create.mock.calls]).toEqual([[], [], []])
+    await creation.createFirst('ethereum', undefined, { typed: 'correct horse' })
+    expect(create.mock.calls[0]?.[1]).toBe('correct horse')
+  })
+
+  test('is left: the page is told that the person left', async () => {
+    const { creation, show } = setUp(wants)
+    show.mockRejectedValue(clientError('user_exited_set_password_flow', 'Left.'))
+    await expect(creation.create({})).rejects.toMatchObject({ code: 'user_exited_set_password_flow' })
+  })
+})
+
+describe('a device that must recover first', () => {
+  test('asks for the passcode of before, then makes the wallet', async () => {
+    const { creation, create, show } = setUp()
+    create.mockRejectedValueOnce(needsRecovery())
+    expect(await creation.create({})).toMatchObject({ address: ADDRESS })
+    expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'recover' })
+    expect(create).toHaveBeenCalledTimes(2)
+  })
+
+  test('asks nothing in the middle of a login', async () => {
+    const { creation, create, show } = setUp()
+    create.mockRejectedValue(needsRecovery())
+    await expect(creation.createFirst('ethereum', undefined, null)).rejects.toMatchObject({
+      code: 'embedded_wallet_needs_recovery',
+    })
+    expect(show).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,81 @@
+import {
+  type AddSharingRequest,
+  type AddWalletRequest,
+  type ChangeRecoveryRequest,
+  type EmbeddedSet,
+  type KeyMaterial,
+  keyMaterialResponse,
+  type RecoveryShareResponse,
+  type RegisterSetRequest,
+  recoveryShareResponse,
+  releaseKeysResponse,
+  type ShareKeyPurpose,
+  setResponse,
+  shareResponse,
+} from '@vitrine/shared/wallet/embedded.ts'
+import type * as z from 'zod/mini'
+import type { AuthorizedRequests } from '../../session/authorized-request.ts'
+import type { ReleasedKeys } from '../../vault/set/set-vault.ts'
+import type { SignedRequests } from '../signed-request.ts'
+
+/** The server's part of on-device wallets; see `shared/wallet/embedded.ts`. Every call rejects with `VitrineError`. */
+export interface SetCalls {
+  /** POST /keys, which the device signs: only `recipient` can read the answer. */
+  keys(recipient: string, purposes: readonly ShareKeyPurpose[], signal?: AbortSignal): Promise<ReleasedKeys>
+  share(
+    setId: string,
+    sharingId: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly set: EmbeddedSet; readonly authShare: string }>
+  register(request: RegisterSetRequest, signal?: AbortSignal): Promise<EmbeddedSet>
+  addWallet(request: AddWalletRequest, signal?: AbortSignal): Promise<EmbeddedSet>
+  addSharing(request: AddSharingRequest, signal?: AbortSignal): Promise<EmbeddedSet>
+  keyMaterial(address: string, signal?: AbortSignal): Promise<KeyMaterial>
+  recoveryShares(
+    address: string,
+    verifier: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<RecoveryShareResponse>
+  changeRecovery(address: string, request: ChangeRecoveryRequest, signal?: AbortSignal): Promise<EmbeddedSet>
+}
+
+const ROOT = '/embedded_wallets'
+
+export function createSetCalls(requests: AuthorizedRequests, signed: SignedRequests): SetCalls {
+  const post = <T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal | undefined) =>
+    requests.send({ method: 'POST', path: ROOT + path, body, answer, ...(signal && { signal }) })
+  const change = async (path: string, body: object, signal: AbortSignal | undefined) =>
+    (await post(path, body, setResponse, signal)).set
+  const recovery = (address: string) => `/${encodeURIComponent(address)}/recovery`
+
+  return {
+    async keys(recipient, purposes, signal) {
+      const { keys } = await signed.post({
+        path: `${ROOT}/keys`,
+        body: { recipient, purposes },
+        idempotencyKey: crypto.randomUUID(),
+        answer: releaseKeysResponse,
+        ...(signal && { signal }),
+      })
+      return { recipient, keys }
+    },
+    async share(setId, sharingId, signal) {
+      const body = { set_id: setId, sharing_id: sharingId }
+      const { set, auth_share: authShare } = await post('/shares', body, shareResponse, signal)
+      return { set, authShare }
+    },
+    register: (request, signal) => change('', request, signal),
+    addWallet: (request, signal) => change('/wallets', request, signal),
+    addSharing: (request, signal) => change('/sharings', request, signal),
+    keyMaterial: (address, signal) =>
+      post(`${recovery(address)}/key_material`, {}, keyMaterialResponse, signal),
+    recoveryShares: (address, verifier, signal) =>
+      post(
+        `${recovery(address)}/shares`,
+        verifier === undefined ? {} : { verifier },
+        recoveryShareResponse,
+        signal,
+      ),
+    changeRecovery: (address, request, signal) => change(recovery(address), request, signal),
+  }
+}

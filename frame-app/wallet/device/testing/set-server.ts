@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { EmbeddedSet, Recovery, RegisterSetRequest, SetWallet } from '@vitrine/shared/wallet/embedded.ts'
+import { createKeySource } from '../../../vault/testing/set-fixtures.ts'
+import type { SetCalls } from '../set-calls.ts'
+
+interface StoredSet {
+  readonly id: string
+  readonly wallets: readonly SetWallet[]
+  readonly sharings: Readonly<Record<string, string>>
+  readonly recovery: Recovery
+  readonly recoverySharingId: string
+}
+
+const refused = (code: ErrorCode, status: number) =>
+  new VitrineError({ type: 'api_error', code, message: code, status })
+const unreachable = () =>
+  new VitrineError({ type: 'client_error', code: 'client_request_timeout', message: 'Request timed out' })
+
+/** When a call is to fail: before it reaches the server, or after the server did it and the answer got lost. */
+export interface Fault {
+  readonly call: number
+  readonly when: 'before' | 'after'
+}
+
+/**
+ * The server of one user's set, as `auth-server/embedded-wallets` behaves; what it checks by signatures is tested there.
+ * `stored` can be read, and put back to what it was.
+ */
+export function createSetServer() {
+  const keys = createKeySource(randomBytes(32))
+  const server = {
+    stored: null as StoredSet | null,
+    fault: null as Fault | null,
+    calls: [] as string[],
+  }
+  const require = () => {
+    if (server.stored) return server.stored
+    throw refused('embedded_wallet_not_found', 404)
+  }
+  const told = (set: StoredSet): EmbeddedSet => ({
+    set_id: set.id,
+    recovery_method: set.recovery.method,
+    recovery_sharing_id: set.recoverySharingId,
+    wallets: set.wallets.map(({ signature: _, ...wallet }) => ({ ...wallet, created_at: 1 })),
+  })
+  const answer = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
+    const isFaulty = server.calls.push(name) - 1 === server.fault?.call
+    if (isFaulty && server.fault?.when === 'before') throw unreachable()
+    const result = await work()
+    if (isFaulty) throw unreachable()
+    return result
+  }
+  const put = (set: StoredSet) => {
+    server.stored = set
+    return told(set)
+  }
+  const without = (sharings: StoredSet['sharings'], id: string | undefined) =>
+    Object.fromEntries(Object.entries(sharings).filter(([key]) => key !== id))
+
+  const calls: SetCalls = {
+    keys: (recipient, purposes) => answer('keys', () => keys.release(recipient, purposes)),
+    share: (setId, sharingId) =>
+      answer('share', () => {
+        const set = require()
+        if (set.id !== setId) throw refused('embedded_wallet_not_found', 404)
+        const authShare = set.sharings[sharingId]
+        if (authShare === undefined) throw refused('embedded_wallet_needs_recovery', 409)
+        return { set: told(set), authShare }
+      }),
+    register: (request: RegisterSetRequest) =>
+      answer('register', () => {
+        if (server.stored) return told(server.stored)
+        return put({
+          id: request.set_id,
+          wallets: request.wallets,
+          sharings: { [request.sharing.id]: request.sharing.auth_share },
+          recovery: request.recovery,
+          recoverySharingId: request.sharing.id,
+        })
+      }),
+    addWallet: ({ wallet }) =>
+      answer('addWallet', () => {
+        const set = require()
+        const known = set.wallets.some(it => it.address === wallet.address)
+        return known ? told(set) : put({ ...set, wallets: [...set.wallets, wallet] })
+      }),
+    addSharing: ({ sharing, retires }) =>
+      answer('addSharing', () => {
+        const set = require()
+        const kept = retires === set.recoverySharingId ? set.sharings : without(set.sharings, retires)
+        return put({ ...set, sharings: { ...kept, [sharing.id]: sharing.auth_share } })
+      }),
+    keyMaterial: () =>
+      answer('keyMaterial', () => {
+        const { id, recovery, recoverySharingId } = require()
+        const hasPasscode = recovery.method === 'user-passcode'
+        return {
+          recovery_type: hasPasscode
+            ? ('user_passcode_derived_recovery_key' as const)
+            : ('privy_generated_recovery_key' as const),
+          recovery_key_derivation_salt: hasPasscode ? recovery.salt : null,
+          recovery_key: null,
+          recovery_code: null,
+          file_id: null,
+          icloud_record_name: null,
+          set_id: id,
+          recovery_sharing_id: recoverySharingId,
+        }
+      }),
+    recoveryShares: (_address, verifier) =>
+      answer('recoveryShares', () => {
+        const set = require()
+        if (set.recovery.method === 'user-passcode' && verifier !== set.recovery.verifier)
+          throw refused('invalid_credentials', 422)
+        return {
+          set: told(set),
+          sharing_id: set.recoverySharingId,
+          auth_share: set.sharings[set.recoverySharingId] ?? '',
+          recovery_share: set.recovery.share,
+        }
+      }),
+    changeRecovery: (_address, { replaces, sharing, retires, recovery }) =>
+      answer('changeRecovery', () => {
+        const set = require()
+        if (set.recoverySharingId !== replaces) throw refused('embedded_wallet_recovery_already_exists', 409)
+        const sharings = { ...without(set.sharings, retires), [sharing.id]: sharing.auth_share }
+        return put({ ...set, recovery, recoverySharingId: sharing.id, sharings })
+      }),
+  }
+  return Object.assign(server, { api: calls })
+}
+export type SetServer = ReturnType<typeof createSetServer>

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { act } from 'react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Operations, ScreenRequest } from '../../kernel/ports.ts'
+import { preload } from '../../ui/lazy-screen.tsx'
+import { SUCCESS_MS } from '../../ui/success.tsx'
+import {
+  alertText,
+  click,
+  control,
+  mountScreens,
+  submit,
+  title,
+  type,
+  until,
+  useBrowser,
+} from '../../ui/testing/dom.ts'
+import { fakeKernel, wallet } from '../../ui/testing/fake-kernel.ts'
+import { en } from '../../words/en.ts'
+
+useBrowser()
+beforeAll(async () => {
+  await preload(async () => (await import('./screen.tsx')).RecoverScreen)
+  await preload(async () => (await import('../set-recovery/screen.tsx')).SetRecoveryScreen)
+})
+
+async function open(request: ScreenRequest, operations: Partial<Operations>) {
+  const kernel = fakeKernel({ operations })
+  await mountScreens(kernel)
+  await act(async () => kernel.show(request))
+  await until(() => expect(document.activeElement).toBe(field(0)))
+  return kernel
+}
+const field = (index: number) =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')][index] as HTMLInputElement
+const labels = () => [...document.querySelectorAll('label')].map(label => label.textContent)
+
+test('recovering: a wrong passcode says so beside the field, the right one goes on', async () => {
+  const recover = vi
+    .fn<Operations['recover']>()
+    .mockRejectedValueOnce(clientError('invalid_credentials', 'Wrong.'))
+    .mockResolvedValueOnce()
+  const kernel = await open({ id: '1', kind: 'recover' }, { recover })
+  expect([title(), labels()]).toEqual([en['recover.title'], [en['passcode.label']]])
+  await submit(field(0))
+  expect(recover).not.toHaveBeenCalled()
+  await type(field(0), 'battery staple')
+  await submit(field(0))
+  expect(alertText()).toBe(en['recover.wrong'])
+  expect(field(0).getAttribute('aria-invalid')).toBe('true')
+  await type(field(0), 'correct horse')
+  await submit(field(0))
+  expect(recover).toHaveBeenLastCalledWith('correct horse', expect.any(AbortSignal))
+  await until(() => expect(kernel.outcomes).toEqual([{ resolved: undefined }]))
+})
+
+test('recovering can be left', async () => {
+  const kernel = await open({ id: '1', kind: 'recover' }, {})
+  await click(control('button', 'Close'))
+  expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+})
+
+test('a new passcode is long enough and typed twice before anything is asked of the vault', async () => {
+  const setRecovery = vi.fn<Operations['setRecovery']>(async () => wallet)
+  const request = { id: '1', kind: 'set-recovery', purpose: { type: 'change', wallet } } as const
+  const kernel = await open(request, { setRecovery })
+  expect(labels()).toEqual([en['passcode.label'], en['passcode.repeat']])
+  for (const [first, second, problem] of [
+    ['seven77', 'seven77', 'Use at least 8 characters.'],
+    ['correct horse', 'correct house', en['passcode.unconfirmed']],
+  ] as const) {
+    await type(field(0), first)
+    await type(field(1), second)
+    await submit(field(0))
+    expect(alertText()).toBe(problem)
+  }
+  expect(setRecovery).not.toHaveBeenCalled()
+  await type(field(1), 'correct horse')
+  vi.useFakeTimers()
+  await submit(field(0))
+  expect(setRecovery).toHaveBeenCalledExactlyOnceWith(
+    request.purpose,
+    'correct horse',
+    expect.any(AbortSignal),
+  )
+  expect(title()).toBe(en['passcode.done'])
+  await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
+  expect(kernel.outcomes).toEqual([{ resolved: { wallet } }])
+})
+
+test('a passcode that could not be set can be tried again', async () => {
+  const setRecovery = vi
+    .fn<Operations['setRecovery']>()
+    .mockRejectedValue(clientError('embedded_wallet_recovery_already_exists', 'Changed elsewhere.'))
+  await open({ id: '1', kind: 'set-recovery', purpose: { type: 'change', wallet } }, { setRecovery })
+  await type(field(0), 'correct horse')
+  await type(field(1), 'correct horse')
+  await submit(field(0))
+  expect(alertText()).toBe('Changed elsewhere.')
+  await submit(field(0))
+  expect(setRecovery).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,50 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { expect, test, vi } from 'vitest'
+import type { ScreenQueue } from '../../kernel/screens.ts'
+import { wallet } from '../../ui/testing/fake-kernel.ts'
+import { showWhenOpen } from './show-when-open.ts'
+
+const request = { kind: 'sign-message', wallet, message: 'hi', encoding: 'utf-8', uiOptions: {} } as const
+const needsRecovery = () => clientError('embedded_wallet_needs_recovery', 'Recover it.')
+
+function setUp(openHere: () => Promise<void>) {
+  const shown: string[] = []
+  const show = vi.fn(async ({ kind }: { readonly kind: string }): Promise<unknown> => {
+    shown.push(kind)
+    return { signature: '0x01' }
+  })
+  const open = vi.fn(openHere)
+  return { shown, show, open, screens: showWhenOpen({ show } as unknown as ScreenQueue, open) }
+}
+
+test('a wallet that is open here is asked for at once', async () => {
+  const { screens, shown } = setUp(async () => {})
+  expect(await screens.show<'sign-message'>(request)).toEqual({ signature: '0x01' })
+  expect(shown).toEqual(['sign-message'])
+})
+
+test('a new device asks for the passcode first, once for requests that come together', async () => {
+  const { screens, shown } = setUp(() => Promise.reject(needsRecovery()))
+  await Promise.all([screens.show<'sign-message'>(request), screens.show<'sign-message'>(request)])
+  expect(shown).toEqual(['recover', 'sign-message', 'sign-message'])
+})
+
+test('who leaves the passcode has rejected the request', async () => {
+  const { screens, show } = setUp(() => Promise.reject(needsRecovery()))
+  show.mockRejectedValueOnce(clientError('user_rejected', 'Left.'))
+  await expect(screens.show<'sign-message'>(request)).rejects.toMatchObject({ code: 'user_rejected' })
+  expect(show).toHaveBeenCalledOnce()
+})
+
+test('another failure is left to the approval', async () => {
+  const { screens, shown } = setUp(() => Promise.reject(clientError('service_unavailable', 'Offline.')))
+  await screens.show<'sign-message'>(request)
+  expect(shown).toEqual(['sign-message'])
+})
+
+test('a wallet whose key the server holds, and a screen without one, wait for nothing', async () => {
+  const { screens, open } = setUp(async () => {})
+  await screens.show<'sign-message'>({ ...request, wallet: { ...wallet, id: 'wallet_1' } })
+  await screens.show<'account'>({ kind: 'account' })
+  expect(open).not.toHaveBeenCalled()
+})

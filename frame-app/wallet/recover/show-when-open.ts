@@ -1,0 +1,33 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { ScreenQueue } from '../../kernel/screens.ts'
+
+/**
+ * Screens that ask to sign with an on-device wallet come when this device can: a new one asks for the recovery passcode
+ * first, in a screen of its own, so that nobody reads and approves what then cannot be signed.
+ * @param openHere resolves when the wallet is usable here
+ */
+export function showWhenOpen(screens: ScreenQueue, openHere: () => Promise<void>): ScreenQueue {
+  let opening: Promise<void> | undefined
+  /** Once for requests that come together: one passcode opens for all of them. */
+  const open = () => {
+    opening ??= openHere()
+      .catch(async error => {
+        // Any other failure is the approval's to tell: it offers to try again.
+        if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')
+          await screens.show<'recover'>({ kind: 'recover' })
+      })
+      .finally(() => {
+        opening = undefined
+      })
+    return opening
+  }
+  return {
+    ...screens,
+    show(request) {
+      const wallet = 'wallet' in request ? (request.wallet as Wallet) : null
+      if (wallet === null || wallet.id !== undefined) return screens.show(request)
+      return open().then(() => screens.show(request))
+    },
+  }
+}

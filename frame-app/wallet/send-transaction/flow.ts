@@ -1,0 +1,50 @@
+import type { ApprovalEvent, ApprovalFlow } from '../../approval/flow/approval-flow.ts'
+import { startApproval } from '../../approval/flow/approval-flow.ts'
+import { reviewTransactions, type TransactionReview } from '../../approval/flow/review-transactions.ts'
+import { answerOf } from '../../approval/flow/start-approval.ts'
+import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
+import { toFailure } from '../../flow/failure.ts'
+import type { Kernel, ScreenRequest } from '../../kernel/ports.ts'
+
+export type SendRequest = Extract<ScreenRequest, { kind: 'send-transaction' | 'send-calls' }>
+
+export interface Sent {
+  readonly hashes: readonly Hex[]
+  readonly explorerUrl: string | null
+}
+
+export const callsOf = (request: SendRequest): readonly EthereumTransactionInput[] =>
+  request.kind === 'send-calls' ? request.calls : [request.transaction]
+
+/**
+ * `eth_sendTransaction`, and the calls of `wallet_sendCalls` one after another (EIP-5792 without atomicity: none waits for
+ * the former to be in a block). What has been sent is never sent again: after a failure only the rest is reviewed anew.
+ */
+export function startSending(
+  kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  request: SendRequest,
+): ApprovalFlow<TransactionReview, Sent> {
+  const { wallet, chainId } = request
+  const method = request.kind === 'send-calls' ? 'wallet_sendCalls' : 'eth_sendTransaction'
+  return startApproval<TransactionReview, Sent>(
+    async (effect, signal): Promise<ApprovalEvent<TransactionReview, Sent>> => {
+      const { attempt } = effect
+      if (effect.type === 'prepare')
+        try {
+          const calls = callsOf(request).slice(effect.sent.length)
+          const task = { wallet, chainId, calls, method }
+          return answerOf(await reviewTransactions(kernel, task, signal), attempt)
+        } catch (error) {
+          return { type: 'unprepared', attempt, failure: toFailure(error), explanation: null }
+        }
+      const { network, prepared } = effect.review
+      const hashes = [...effect.sent]
+      try {
+        for (const one of prepared) hashes.push((await network.send(wallet, one, signal)).hash)
+        return { type: 'performed', attempt, result: { hashes, explorerUrl: network.chain.blockExplorerUrl } }
+      } catch (error) {
+        return { type: 'failed', attempt, failure: toFailure(error), sent: hashes }
+      }
+    },
+  )
+}

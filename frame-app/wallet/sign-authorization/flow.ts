@@ -1,0 +1,25 @@
+import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
+import { reviewAuthorization } from '../../approval/flow/review-authorization.ts'
+import { startSignature } from '../../approval/flow/start-approval.ts'
+import type { ReviewBase } from '../../approval/view/build-view.ts'
+import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
+
+export type AuthorizationRequest = Extract<ScreenRequest, { kind: 'sign-authorization' }>
+
+/** EIP-7702, `eth_sign7702Authorization`. */
+export const startAuthorization = (
+  kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  request: AuthorizationRequest,
+): ApprovalFlow<ReviewBase, ScreenResult<'sign-authorization'>> =>
+  startSignature({
+    review: signal => reviewAuthorization(kernel, request, signal),
+    sign(_review, signal) {
+      const { contract, chainId, nonce } = request.authorization
+      const params = { contract, chain_id: chainId, nonce: `0x${nonce.toString(16)}` }
+      return kernel.operations.perform(
+        request.wallet,
+        { method: 'eth_sign7702Authorization', params },
+        signal,
+      )
+    },
+  })

@@ -1,0 +1,24 @@
+import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
+import { reviewTransactions, type TransactionReview } from '../../approval/flow/review-transactions.ts'
+import { startSignature } from '../../approval/flow/start-approval.ts'
+import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
+
+export type SignTransactionRequest = Extract<ScreenRequest, { kind: 'sign-transaction' }>
+
+/** `eth_signTransaction`: the page gets the transaction and sends it, or keeps it. */
+export const startSignTransaction = (
+  kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  { wallet, chainId, transaction }: SignTransactionRequest,
+): ApprovalFlow<TransactionReview, ScreenResult<'sign-transaction'>> =>
+  startSignature({
+    review: signal =>
+      reviewTransactions(
+        kernel,
+        { wallet, chainId, calls: [transaction], method: 'eth_signTransaction' },
+        signal,
+      ),
+    sign: ({ network, prepared: [only] }, signal) => {
+      if (only === undefined) throw new TypeError('A review has one transaction for each call')
+      return network.sign(wallet, only, signal)
+    },
+  })

@@ -1,0 +1,26 @@
+import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
+import { reviewTypedData } from '../../approval/flow/review-typed-data.ts'
+import { startSignature } from '../../approval/flow/start-approval.ts'
+import type { ReviewBase } from '../../approval/view/build-view.ts'
+import type { Hex } from '../../chains/ethereum/ports.ts'
+import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
+
+export type TypedDataRequest = Extract<ScreenRequest, { kind: 'sign-typed-data' }>
+
+/** EIP-712, `eth_signTypedData_v4`. */
+export const startTypedDataApproval = (
+  kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  request: TypedDataRequest,
+): ApprovalFlow<ReviewBase, ScreenResult<'sign-typed-data'>> =>
+  startSignature({
+    review: signal => reviewTypedData(kernel, request, signal),
+    async sign(_review, signal) {
+      const { wallet, typedData } = request
+      const { signature } = await kernel.operations.perform(
+        wallet,
+        { method: 'eth_signTypedData_v4', params: { typed_data: typedData } },
+        signal,
+      )
+      return { signature: signature as Hex }
+    },
+  })

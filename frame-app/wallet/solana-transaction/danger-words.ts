@@ -1,0 +1,50 @@
+import type { Danger } from '../../chains/solana/dangers.ts'
+import { shortAddress } from '../../ui/address.tsx'
+import { say } from '../../words/say.ts'
+import { singleLine } from '../sign-message/readable-text.ts'
+
+/** A danger as one sentence. */
+export function dangerWords(danger: Danger): string {
+  switch (danger.kind) {
+    case 'gives-wallet-away':
+      return say('solana.danger.givesWalletAway', { to: shortAddress(danger.to) })
+    case 'changes-authority':
+      return authorityWords(danger)
+    case 'delegates': {
+      const to = shortAddress(danger.to)
+      return danger.isUnlimited
+        ? say('solana.danger.delegatesAll', { to })
+        : say('solana.danger.delegates', { to })
+    }
+    case 'closes-elsewhere':
+      return say('solana.danger.closesElsewhere', { to: shortAddress(danger.to) })
+    case 'nonce-authority':
+      return say('solana.danger.nonceAuthority', { to: shortAddress(danger.to) })
+    case 'durable-nonce':
+      return say('solana.danger.durableNonce')
+    case 'unknown-program':
+      return say('solana.danger.unknownProgram', { program: shortAddress(danger.program) })
+    case 'unread-accounts':
+      return say('solana.danger.unreadAccounts')
+    case 'other-fee-payer':
+      return say('solana.danger.otherFeePayer', { payer: shortAddress(danger.payer) })
+    case 'many-signers':
+      return say('solana.danger.manySigners', { count: danger.count })
+    case 'high-fee':
+      return say('solana.danger.highFee')
+    case 'would-fail':
+      return say('solana.danger.wouldFail', { reason: singleLine(danger.reason) })
+    case 'expired':
+      return say('solana.danger.expired')
+    case 'not-checked':
+      return say('solana.danger.notChecked')
+  }
+}
+
+function authorityWords({ right, to }: Extract<Danger, { kind: 'changes-authority' }>): string {
+  if (to === null) return say('solana.danger.authorityEnds')
+  const who = shortAddress(to)
+  return right === 'owner'
+    ? say('solana.danger.ownerChanges', { to: who })
+    : say('solana.danger.authorityChanges', { to: who })
+}

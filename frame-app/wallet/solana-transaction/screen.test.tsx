@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+
+import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { base64Bytes, base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import type { SolanaNetwork, SolanaNetworks } from '../../chains/solana/ports.ts'
+import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
+import { SUCCESS_MS } from '../../ui/success.tsx'
+import {
+  alertText,
+  click,
+  control,
+  hasButton,
+  mountScreens,
+  title,
+  until,
+  useBrowser,
+  watched,
+} from '../../ui/testing/dom.ts'
+import { wallet as ethereumWallet, fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { say } from '../../words/say.ts'
+import type { SolanaTransactionRequest } from './request.ts'
+
+const bytesOf = (text: string) => base64Bytes(text) ?? new Uint8Array()
+
+/** 1.5 SOL from the first address to the second, unsigned, as web3.js writes it (jsdom's own `Uint8Array` it does not take). */
+const ADDRESS = '8SFqwqnq4whPhs8icwHA2hQg3hUoN1qrCLK1SBx3WKwe'
+const other = 'AKkzLhjhyFtM9j7WAhbaqYpFe49cXeJBg2kzLRC2PnNa'
+const transaction = bytesOf(
+  'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEDbnoc3Smwt4/ROvTFWY/v9O8qlxZuPKby5Pv8zYBQW/GKh1//HrOEUVd6zVr+5AVFZWjdfIngkIY6BVe8evSfFwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAgIAAQwCAAAAAC9oWQAAAAA=',
+)
+const wallet: Wallet = { ...ethereumWallet, chainType: 'solana', address: ADDRESS }
+const signed = withSignature(transaction, 0, new Uint8Array(64).fill(7))
+
+const request: SolanaTransactionRequest = {
+  id: '1',
+  kind: 'solana-transaction',
+  wallet,
+  chain: 'solana:devnet',
+  transactions: [transaction],
+  mode: 'send',
+  options: {},
+  uiOptions: {},
+}
+
+/** A network that knows a balance, and takes what it is sent. */
+function network(over: Partial<SolanaNetwork> = {}): SolanaNetwork {
+  return {
+    cluster: { chain: 'solana:devnet', rpcUrl: 'https://rpc.example', blockExplorerUrl: null },
+    accounts: async addresses =>
+      new Map(addresses.map(it => [it, { lamports: 5_000_000_000n, owner: '', data: new Uint8Array() }])),
+    fee: async () => 5_000n,
+    simulate: async () => null,
+    broadcast: async () => 'signature',
+    confirm: async () => {},
+    ...over,
+  }
+}
+
+async function open(over: Partial<SolanaTransactionRequest> = {}, net: SolanaNetwork | null = network()) {
+  const perform = vi.fn(async (_wallet: Wallet, { params }: { params: { transaction: string } }) => ({
+    signed_transaction: base64Text(withSignature(bytesOf(params.transaction), 0, new Uint8Array(64).fill(7))),
+    encoding: 'base64',
+  }))
+  const networks: SolanaNetworks = { clusters: [], of: () => net, resume: () => {} }
+  const kernel = fakeKernel({
+    operations: { perform: perform as never },
+    solana: async () => networks,
+  })
+  // Ahead, so that showing it takes no time.
+  await import('./screen.tsx')
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ ...request, ...over }))
+  await until(() => expect([say('approval.windowTitle'), kernel.app.name]).not.toContain(title()))
+  return { kernel, perform }
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** As a person does: waits until the button was seen long enough, and presses it. */
+async function approve() {
+  vi.useFakeTimers()
+  await act(async () => watched.at(-1)?.report({ isVisible: true }))
+  await pass(UNBROKEN_MS + 1)
+  await act(async () => {
+    const button = control('button', 'Approve')
+    const name = Object.keys(button).find(it => it.startsWith('__reactProps$')) ?? ''
+    const props: { onClick(event: unknown): void } = Reflect.get(button, name)
+    props.onClick({ nativeEvent: { isTrusted: true } })
+  })
+}
+
+describe('approving a Solana transaction', () => {
+  useBrowser()
+
+  it('says who asks, what leaves, to whom, and what it costs', async () => {
+    await open()
+    const text = document.body.textContent
+    expect(title()).toBe('Send 1.5 SOL')
+    expect(text).toContain('https://shop.example')
+    expect(text).toContain(other)
+    expect(text).toContain('0.000005 SOL')
+    expect(text).toContain('1.500005 SOL')
+    expect(text).toContain('Solana Devnet')
+  })
+
+  it('signs, sends, waits for the network, and answers', async () => {
+    let confirm = () => {}
+    const confirmed = new Promise<void>(resolve => {
+      confirm = resolve
+    })
+    const { kernel, perform } = await open({}, network({ confirm: () => confirmed }))
+    await approve()
+    expect(perform).toHaveBeenCalledOnce()
+    expect(document.body.textContent).toContain(say('solana.confirming'))
+    confirm()
+    await pass(0)
+    expect(title()).toBe('Sent')
+    await pass(SUCCESS_MS)
+    expect(kernel.outcomes).toEqual([{ resolved: { signed: [signed] } }])
+  })
+
+  it('that is on its way cannot be rejected any more: leaving answers with it', async () => {
+    const { kernel } = await open({}, network({ confirm: () => new Promise(() => {}) }))
+    await approve()
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ resolved: { signed: [signed] } }])
+  })
+
+  it('only signs where that is all that is asked', async () => {
+    const broadcast = vi.fn(async () => 'signature')
+    const { kernel } = await open({ mode: 'sign' }, network({ broadcast }))
+    await approve()
+    await pass(SUCCESS_MS)
+    expect(kernel.outcomes).toEqual([{ resolved: { signed: [signed] } }])
+    expect(broadcast).not.toHaveBeenCalled()
+  })
+
+  it('is rejected by Reject', async () => {
+    const { kernel, perform } = await open()
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+    expect(perform).not.toHaveBeenCalled()
+  })
+
+  it('says what the network refused, and offers to try again', async () => {
+    const broadcast = vi.fn(async () => {
+      throw clientError('transaction_failure', 'The transaction has expired. Ask the site for a new one.')
+    })
+    await open({}, network({ broadcast }))
+    await approve()
+    expect(alertText()).toBe('The transaction has expired. Ask the site for a new one.')
+    expect(hasButton('Try again')).toBe(true)
+  })
+
+  it('that costs more than there is cannot be approved', async () => {
+    const accounts: SolanaNetwork['accounts'] = async addresses => new Map(addresses.map(it => [it, null]))
+    const { kernel } = await open({}, network({ accounts }))
+    expect(alertText()).toBe(say('solana.short'))
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ rejected: 'insufficient_balance', message: say('solana.short') }])
+  })
+
+  it('on a cluster without RPC warns that nothing was checked', async () => {
+    await open({ mode: 'sign' }, null)
+    expect(document.body.textContent).toContain(say('solana.danger.notChecked'))
+    expect(title()).toBe('Send 1.5 SOL')
+  })
+})

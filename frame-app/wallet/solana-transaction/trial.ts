@@ -1,0 +1,37 @@
+import type { Action } from '../../chains/solana/decode/action.ts'
+import type { Asset, Movement } from '../../chains/solana/effects.ts'
+import type { TransactionReview } from '../../chains/solana/review.ts'
+
+/** What a simulation moves beyond what the instructions say of themselves. */
+export interface Beyond {
+  readonly asset: Asset
+  /** Below zero: it leaves. */
+  readonly delta: bigint
+}
+
+/** Instructions whose whole effect is not in their words: a trial that tells more of them is no alarm. */
+const OPEN: readonly Action['kind'][] = ['unknown', 'create-token-account', 'close-account', 'routine']
+
+export const isOpen = ({ actions }: TransactionReview) => actions.some(({ kind }) => OPEN.includes(kind))
+
+/** The difference, by asset; nothing without a simulation. */
+export function beyondWords({ changes, effects, fee }: TransactionReview, wallet: string): Beyond[] {
+  if (changes === null) return []
+  const rest = new Map<string, { asset: Asset; delta: bigint }>()
+  const add = (asset: Asset, amount: bigint) => {
+    const key = asset.kind === 'sol' ? '' : (asset.mint ?? '?')
+    rest.set(key, { asset, delta: (rest.get(key)?.delta ?? 0n) + amount })
+  }
+  const sum = (movements: readonly Movement[], sign: bigint) => {
+    for (const { asset, amount } of movements) add(asset, sign * amount)
+  }
+  for (const { asset, delta } of changes) add(asset, delta)
+  // Taken out of what the simulation says, what remains is what nobody said.
+  sum(effects.leaves, 1n)
+  sum(effects.arrives, -1n)
+  if (fee.payer === wallet) add({ kind: 'sol' }, fee.lamports)
+  return [...rest.values()].filter(({ asset, delta }) => {
+    // A transfer fee of the token's own makes less arrive than was sent; a token nobody named cannot be told.
+    return delta !== 0n && !(asset.kind === 'token' && asset.mint === null)
+  })
+}
