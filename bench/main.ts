@@ -9,7 +9,11 @@ import { describeMachine } from './machine.ts'
 import { benchPageStart } from './page-start.ts'
 import { keepsBudget, type Row, toTable } from './row.ts'
 import { benchServerMemory } from './server-memory.ts'
+import { benchSignerSignatures } from './signer-signatures.ts'
 import { benchSizes } from './sizes.ts'
+import { benchVaultMemory } from './vault-memory.ts'
+import { benchWalletCreation } from './wallet-creation.ts'
+import { benchWalletSigning } from './wallet-signing.ts'
 
 /** By the name that `npm run bench -- <name> …` takes; without a name all run, in this order. */
 const BENCHMARKS = new Map<string, (lab: Lab) => Row[] | Promise<Row[]>>([
@@ -18,8 +22,12 @@ const BENCHMARKS = new Map<string, (lab: Lab) => Row[] | Promise<Row[]>>([
   ['login-focus', benchLoginFocus],
   ['bridge-round-trip', benchBridge],
   ['local-signing', benchLocalSigning],
+  ['wallet-signing', benchWalletSigning],
   ['approved-signature', benchApprovedSignature],
+  ['wallet-creation', benchWalletCreation],
+  ['signer-signatures', benchSignerSignatures],
   ['frame-memory', benchFrameMemory],
+  ['vault-memory', benchVaultMemory],
   ['server-memory', benchServerMemory],
   ['email-logins', benchEmailLogins],
 ])

@@ -20,7 +20,7 @@ test('a dapp that knows only EIP-1193 logs in, gets accounts and a signature', a
   expect(await host.call(...request('eth_accounts'))).toEqual({ ok: true, value: [account] })
 
   const signing = host.call<`0x${string}`>(...request('personal_sign', ['0x68656c6c6f', account]))
-  await host.button('Approve').click()
+  await host.approve()
   const signature = await signing
   if (!signature.ok) throw new Error(signature.error.message)
   expect(await verifyMessage({ address: account, message: 'hello', signature: signature.value })).toBe(true)
@@ -39,8 +39,9 @@ test('errors have the numbers of the standard', async ({ host, address }) => {
   const { user } = await host.logIn(address)
   for (const method of [
     'eth_sign',
-    'eth_sendTransaction',
-    'wallet_addEthereumChain',
+    'eth_subscribe',
+    'wallet_showCallsStatus',
+    'debug_traceTransaction',
     '__proto__',
     'constructor',
   ])

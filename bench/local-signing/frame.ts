@@ -33,8 +33,13 @@ serveFrame({
     unlink: absent,
     update: absent,
     createWallet: absent,
+    signTypedData: absent,
+    signTransaction: absent,
+    sendTransaction: absent,
+    setWalletRecovery: absent,
     getLoginCode: absent,
     ethereumRequest: absent,
+    solanaRequest: absent,
     signMessage: async ({ message, encoding = 'utf-8' }) => ({
       signature: await vault.use(it =>
         it.authorize({

@@ -22,7 +22,7 @@ test('bytes are signed as bytes', async ({ host, address }) => {
   const wallet = await loggedIn(host, address)
   const raw = `0x${'00ff'.repeat(16)}` as const
   const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message: raw, encoding: 'hex' })
-  await host.button('Approve').click()
+  await host.approve()
   const outcome = await signing
   if (!outcome.ok) throw new Error(outcome.error.message)
   expect(await verifyMessage({ address: wallet, message: { raw }, ...outcome.value })).toBe(true)
@@ -93,7 +93,7 @@ test('offline while signing: the screen says so, and Try again signs once the ne
   const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message })
   await expect(host.button('Approve')).toBeEnabled()
   await context.setOffline(true)
-  await host.button('Approve').click()
+  await host.approve()
   await expect(host.alert).toContainText(/offline/i)
   await context.setOffline(false)
   await host.button('Try again').click()

@@ -1,0 +1,119 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
+import { isWalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
+import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
+import {
+  Connection,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { getWallets } from '@wallet-standard/app'
+
+/** What a Solana dapp does by `@solana/wallet-adapter` and web3.js, neither of them changed. Runs in the page. */
+export interface SolanaDapp {
+  /** Finds the wallet by the Wallet Standard, whichever of the two was there first, and connects. @returns its address */
+  connect(endpoint: string): Promise<string>
+  /** @returns whether an independent library finds the signature good */
+  signMessage(message: string): Promise<boolean>
+  signIn(input: object): Promise<{ readonly text: string; readonly isGood: boolean }>
+  /** @returns for each whether its signature is good, as an independent library finds */
+  signTransactions(transfers: readonly Transfer[]): Promise<boolean[]>
+  /** @returns the transaction's signature, base58, once it is on chain */
+  send(transfer: Transfer): Promise<string>
+  events(): readonly (readonly [name: string, payload: unknown])[]
+  disconnect(): Promise<void>
+}
+
+export interface Transfer {
+  readonly version: 'legacy' | 0
+  readonly to: string
+  readonly lamports: number
+}
+
+const NAME = 'Vitrine'
+const events: [string, unknown][] = []
+let adapter: StandardWalletAdapter
+let connection: Connection
+
+/** Kept by the application from its start, as the standard's React provider does. */
+const registry = getWallets()
+
+const findWallet = () =>
+  new Promise<WalletAdapterCompatibleStandardWallet>(resolve => {
+    const look = () => {
+      const found = registry.get().find(({ name }) => name === NAME)
+      if (found && isWalletAdapterCompatibleStandardWallet(found)) resolve(found)
+    }
+    registry.on('register', look)
+    look()
+  })
+
+function account(): PublicKey {
+  if (!adapter.publicKey) throw new Error('Not connected')
+  return adapter.publicKey
+}
+
+async function make({ version, to, lamports }: Transfer): Promise<Transaction | VersionedTransaction> {
+  const { blockhash } = await connection.getLatestBlockhash()
+  const transfer = SystemProgram.transfer({ fromPubkey: account(), toPubkey: new PublicKey(to), lamports })
+  if (version === 'legacy')
+    return new Transaction({ feePayer: account(), recentBlockhash: blockhash }).add(transfer)
+  return new VersionedTransaction(
+    new TransactionMessage({
+      payerKey: account(),
+      recentBlockhash: blockhash,
+      instructions: [transfer],
+    }).compileToV0Message(),
+  )
+}
+
+function isGood(transaction: Transaction | VersionedTransaction): boolean {
+  const isVersioned = 'version' in transaction
+  const signature = isVersioned ? transaction.signatures[0] : transaction.signature
+  const message = isVersioned ? transaction.message.serialize() : transaction.serializeMessage()
+  return signature ? ed25519.verify(new Uint8Array(signature), message, account().toBytes()) : false
+}
+
+const dapp: SolanaDapp = {
+  async connect(endpoint) {
+    connection = new Connection(endpoint, 'confirmed')
+    adapter = new StandardWalletAdapter({ wallet: await findWallet() })
+    adapter.on('connect', key => events.push(['connect', key.toBase58()]))
+    adapter.on('disconnect', () => events.push(['disconnect', null]))
+    await adapter.connect()
+    return account().toBase58()
+  },
+  async signMessage(message) {
+    const bytes = new TextEncoder().encode(message)
+    const signature = await adapter.signMessage?.(bytes)
+    return signature ? ed25519.verify(signature, bytes, account().toBytes()) : false
+  },
+  async signIn(input) {
+    const output = await adapter.signIn?.(input)
+    if (!output) throw new Error('The wallet has no signIn')
+    return {
+      text: new TextDecoder().decode(output.signedMessage),
+      isGood: ed25519.verify(
+        new Uint8Array(output.signature),
+        new Uint8Array(output.signedMessage),
+        new Uint8Array(output.account.publicKey),
+      ),
+    }
+  },
+  async signTransactions(transfers) {
+    const unsigned = await Promise.all(transfers.map(make))
+    return ((await adapter.signAllTransactions?.(unsigned)) ?? []).map(isGood)
+  },
+  async send(transfer) {
+    const signature = await adapter.sendTransaction(await make(transfer), connection)
+    const { value } = await connection.getSignatureStatuses([signature])
+    if (value[0]?.err !== null) throw new Error(`${signature} is not on chain`)
+    return signature
+  },
+  events: () => events,
+  disconnect: () => adapter.disconnect(),
+}
+;(window as Window & { dapp?: SolanaDapp }).dapp = dapp

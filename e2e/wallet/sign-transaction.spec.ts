@@ -1,0 +1,206 @@
+import AxeBuilder from '@axe-core/playwright'
+import { encodeFunctionData, parseTransaction, recoverTransactionAddress } from 'viem'
+import { ETHER } from '../fixtures/anvil.ts'
+import type { HostPage } from '../fixtures/host-page.ts'
+import { expect, giveTokens, TOKEN, TOKEN_ABI, test, withoutVisibility } from '../fixtures/on-anvil.ts'
+
+const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const MOST = 2n ** 256n - 1n
+
+const approve = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'approve', args: [TO, MOST] })
+const signTransaction = (host: HostPage, transaction: object) =>
+  host.call<{ signature: `0x02${string}` }>('signTransaction', transaction)
+
+test('an approved transaction is signed as it was shown, and not sent', async ({ open, shop }) => {
+  const { host, account } = await open()
+  const signing = signTransaction(host, { to: TO, value: String(ETHER) })
+  await expect(host.frame.getByRole('heading', { name: 'Send 1 ETH' })).toBeVisible()
+  await host.button('Show raw data').click()
+  const shown = JSON.parse(
+    (await host.frame.getByRole('region', { name: 'Transaction' }).textContent()) ?? '',
+  )
+  await host.approve()
+  const outcome = await signing
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  const serialized = outcome.value.signature
+  expect(await recoverTransactionAddress({ serializedTransaction: serialized })).toBe(account)
+  const signed = parseTransaction(serialized)
+  expect(signed).toMatchObject({
+    chainId: shown.chain_id,
+    to: TO.toLowerCase(),
+    value: ETHER,
+    gas: BigInt(shown.gas_limit),
+    maxFeePerGas: BigInt(shown.max_fee_per_gas),
+  })
+  expect(await shop.anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x0')
+})
+
+test('the receipt says who asks, what leaves, the fee and the total', async ({ open }) => {
+  const { host, account } = await open()
+  void signTransaction(host, { to: TO, value: String(ETHER / 4n) })
+  const dialog = host.frame.getByRole('dialog')
+  await expect(dialog).toContainText(new URL(host.url).origin)
+  await expect(dialog.getByRole('region', { name: 'Leaves your wallet' })).toContainText('0.25 ETH')
+  await expect(dialog).toContainText('Network fee')
+  await expect(dialog).toContainText('Total, at most')
+  await expect(dialog).toContainText('Anvil (test network)')
+  await expect(dialog.getByRole('button', { name: new RegExp(account) })).toBeVisible()
+})
+
+test('a coin is told in its own decimals', async ({ open, shop }) => {
+  const { host, account } = await open()
+  await giveTokens(shop.anvil, account, 100_000_000n)
+  const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'transfer', args: [TO, 89_500_000n] })
+  void signTransaction(host, { to: TOKEN, data })
+  await expect(host.frame.getByRole('heading', { name: 'Send 89.5 TUSD' })).toBeVisible()
+  await expect(host.frame.getByRole('list', { name: 'Warning' })).toHaveCount(0)
+})
+
+test('an unlimited approval for a person is warned of before the buttons', async ({ open, shop }) => {
+  const { host, account } = await open()
+  await giveTokens(shop.anvil, account, 100_000_000n)
+  const signing = signTransaction(host, { to: TOKEN, data: approve })
+  const warnings = host.frame.getByRole('list', { name: 'Warning' })
+  await expect(warnings).toContainText('is a person’s account and not an app')
+  await expect(warnings).toContainText('could take all your TUSD')
+  await expect(host.frame.getByRole('region', { name: 'Gives permission' })).toContainText('Unlimited TUSD')
+  await host.button('Reject').click()
+  expect(await signing).toMatchObject({
+    ok: false,
+    error: { code: 'user_rejected', data: { eipCode: 4001 } },
+  })
+})
+
+test('what a call takes without saying so comes out when the node tries it', async ({ open, shop }) => {
+  const { host, account } = await open()
+  await giveTokens(shop.anvil, account, 100_000_000n)
+  const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'drain', args: [TO] })
+  void signTransaction(host, { to: TOKEN, data })
+  const warnings = host.frame.getByRole('list', { name: 'Warning' })
+  await expect(warnings).toContainText('took 100 TUSD from your wallet without saying so')
+  await expect(warnings).toContainText('cannot be read')
+})
+
+test('a call that fails is warned of in the contract’s words', async ({ open, shop }) => {
+  const { host, account } = await open()
+  await giveTokens(shop.anvil, account, 1n)
+  void signTransaction(host, {
+    to: TOKEN,
+    data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'fail' }),
+  })
+  await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('The shop is closed')
+})
+
+test('more than the wallet has cannot be approved, until it has it', async ({ open, shop }) => {
+  const { host, account } = await open()
+  const signing = signTransaction(host, { to: TO, value: String(6n * ETHER) })
+  await expect(host.alert).toContainText('Your wallet has 5 ETH')
+  await expect(host.button('Approve')).toBeDisabled()
+  await shop.anvil.fund(account, 7n * ETHER)
+  await host.button('Check again').click()
+  await host.approve()
+  expect((await signing).ok).toBe(true)
+})
+
+test('a wallet that has too little tells the page so when the person leaves', async ({ open }) => {
+  const { host } = await open()
+  const signing = signTransaction(host, { to: TO, value: String(6n * ETHER) })
+  await expect(host.alert).toContainText('Your wallet has 5 ETH')
+  await host.button('Reject').click()
+  expect(await signing).toMatchObject({ ok: false, error: { code: 'insufficient_balance' } })
+})
+
+test('several at once are shown one after another, each with the asking origin', async ({ open }) => {
+  const { host } = await open()
+  const first = signTransaction(host, { to: TO, value: String(ETHER) })
+  const second = signTransaction(host, { to: TO, value: String(2n * ETHER) })
+  const dialog = host.frame.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Send 1 ETH' })).toBeVisible()
+  await expect(dialog).toContainText(new URL(host.url).origin)
+  await host.button('Reject').click()
+  await expect(dialog.getByRole('heading', { name: 'Send 2 ETH' })).toBeVisible()
+  await expect(dialog).toContainText(new URL(host.url).origin)
+  await host.approve()
+  expect((await first).ok).toBe(false)
+  expect((await second).ok).toBe(true)
+})
+
+for (const theme of ['light', 'dark'])
+  test(`axe finds nothing on an approval with dangers and details (${theme})`, async ({ open, shop }) => {
+    const { host, account } = await open({ config: { appearance: { theme } } })
+    await giveTokens(shop.anvil, account, 100_000_000n)
+    const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'drain', args: [TO] })
+    for (const transaction of [
+      { to: TOKEN, data: approve },
+      { to: TOKEN, data },
+    ]) {
+      void signTransaction(host, transaction)
+      await host.button('Show raw data').click()
+      await host.stillness()
+      const { violations } = await new AxeBuilder({ page: host.page }).analyze()
+      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+      await host.button('Reject').click()
+    }
+  })
+
+test.describe('where the browser cannot tell what covers the frame', () => {
+  test.beforeEach(({ context }) => context.addInitScript(withoutVisibility))
+
+  const toWindow = async (host: HostPage) => {
+    const [popup] = await Promise.all([
+      host.page.waitForEvent('popup'),
+      host.button('Review in a window').click(),
+    ])
+    return popup
+  }
+
+  test('the approval goes on in a window of the wallet origin', async ({ open, shop }) => {
+    const { host, account } = await open()
+    const signing = signTransaction(host, { to: TO, value: String(ETHER) })
+    await expect(host.button('Review in a window')).toBeEnabled()
+    await expect(host.button('Approve')).toHaveCount(0)
+    const popup = await toWindow(host)
+    expect(new URL(popup.url()).origin).toBe(shop.stack.wallet.origin)
+    await expect(popup.getByRole('heading', { name: 'Send 1 ETH' })).toBeVisible()
+    await expect(popup.getByText(new URL(host.url).origin)).toBeVisible()
+    await popup.getByRole('button', { name: 'Approve', exact: true }).click()
+    const outcome = await signing
+    if (!outcome.ok) throw new Error(outcome.error.message)
+    expect(await recoverTransactionAddress({ serializedTransaction: outcome.value.signature })).toBe(account)
+    await expect.poll(() => popup.isClosed()).toBe(true)
+  })
+
+  test('Reject in the window rejects', async ({ open }) => {
+    const { host } = await open()
+    const signing = signTransaction(host, { to: TO, value: String(ETHER) })
+    const popup = await toWindow(host)
+    await popup.getByRole('button', { name: 'Reject' }).click()
+    expect(await signing).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+  })
+
+  test('a window that is closed has approved nothing, and another can be opened', async ({ open }) => {
+    const { host } = await open()
+    const signing = signTransaction(host, { to: TO, value: String(ETHER) })
+    await (await toWindow(host)).close()
+    await expect(host.alert).toContainText('Nothing was signed')
+    const popup = await toWindow(host)
+    await popup.getByRole('button', { name: 'Approve', exact: true }).click()
+    expect((await signing).ok).toBe(true)
+  })
+
+  test('a blocked window is told, and nothing is approved', async ({ open, context }) => {
+    await context.addInitScript('window.open = () => null')
+    const { host } = await open()
+    void signTransaction(host, { to: TO, value: String(ETHER) })
+    await host.button('Review in a window').click()
+    await expect(host.alert).toContainText('blocked the window')
+    await expect(host.button('Approve')).toHaveCount(0)
+  })
+
+  test('a window that a stranger opens has nothing to approve', async ({ context, shop }) => {
+    const page = await context.newPage()
+    await page.goto(`${shop.stack.wallet.origin}/apps/${shop.stack.app.id}/approve`)
+    await expect(page.getByRole('alert')).toContainText('has lost the page that opened it')
+    await expect(page.getByRole('button')).toHaveCount(0)
+  })
+})
