@@ -10,10 +10,11 @@ import type { Context } from '../context.ts'
 import { embeddedSets, embeddedWallets } from '../database/schema.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
+import { lockUser } from '../users/lock-user.ts'
 import { requireOwnership, requireSetProof } from './proof.ts'
 import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
 import { insertWallet } from './register.ts'
-import { describeSet, lockUser, requireSet } from './sets.ts'
+import { describeSet, requireSet } from './sets.ts'
 import { storeSharing } from './sharings.ts'
 
 /**

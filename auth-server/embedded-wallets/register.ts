@@ -5,9 +5,10 @@ import { embeddedSets, embeddedWallets } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
+import { lockUser } from '../users/lock-user.ts'
 import { requireOwnership, requireSetProof } from './proof.ts'
 import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
-import { describeSet, findSet, lockUser, nextIndex } from './sets.ts'
+import { describeSet, findSet, nextIndex } from './sets.ts'
 import { storeSharing } from './sharings.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { EmbeddedSet } from '@vitrine/shared/wallet/embedded.ts'
 import { and, asc, eq, max } from 'drizzle-orm'
 import type { Context, Database, Transaction } from '../context.ts'
-import { embeddedSets, embeddedWallets, users, wallets } from '../database/schema.ts'
+import { embeddedSets, embeddedWallets, wallets } from '../database/schema.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
 
@@ -60,11 +60,6 @@ export async function describeSet(db: Database | Transaction, set: SetRow): Prom
       created_at: Math.floor(row.createdAt.getTime() / 1000),
     })),
   }
-}
-
-/** One change of a user's wallets at a time, across all server processes; see `wallet/create/create.ts` for the lock. */
-export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
 /** The index after the highest of the user's wallets of a chain, whoever holds their keys (specification §4). */

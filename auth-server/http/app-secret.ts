@@ -3,11 +3,6 @@ import { type App, findApp, isSecretOf } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { apiError } from './errors.ts'
 
-/** App id of `authorization: Basic`, unchecked: good only to count calls by. */
-export function claimedAppId(c: RequestContext): string {
-  return readBasic(c)?.id ?? 'none'
-}
-
 /**
  * The app whose backend calls, by `authorization: Basic <app id>:<app secret>` (RFC 7617).
  * @throws `missing_or_invalid_token` (401), the same for an unknown app and a wrong secret

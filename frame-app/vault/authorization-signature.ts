@@ -1,6 +1,6 @@
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import canonicalize from 'canonicalize'
-import { toBase64 } from './base64.ts'
 import { p1363ToDer } from './ecdsa-der.ts'
 
 /**
@@ -20,5 +20,5 @@ export async function signAuthorization(
     privateKey,
     new TextEncoder().encode(canonical),
   )
-  return toBase64(p1363ToDer(new Uint8Array(signature)))
+  return base64Text(p1363ToDer(new Uint8Array(signature)))
 }

@@ -7,8 +7,8 @@
  * `{"`, which is `eyJ`, and a canonical authorization payload starts with `{`.
  */
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import { signAuthorization } from './authorization-signature.ts'
-import { toBase64 } from './base64.ts'
 import type { DeviceKeyStore } from './device-key.ts'
 import { type ProofRequest, proveRequest } from './dpop-proof.ts'
 import { performSet, type SetCall, type SetOperation } from './set/operations.ts'
@@ -50,7 +50,7 @@ export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVau
     authorize: async payload => signAuthorization((await keys.obtain()).privateKey, payload),
     publicKey: async () => {
       const { publicKey } = await keys.obtain()
-      return toBase64(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)))
+      return base64Text(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)))
     },
     async forget() {
       const loaded = await sets?.catch(() => undefined)

@@ -32,7 +32,6 @@ export const releaseKeysRequest = z.strictObject({
   recipient: z.string().check(z.maxLength(256), z.regex(/^[A-Za-z\d+/]+={0,2}$/)),
   purposes: z.array(z.enum(SHARE_KEY_PURPOSES)).check(z.minLength(1), z.maxLength(2)),
 })
-export type ReleaseKeysRequest = z.infer<typeof releaseKeysRequest>
 /** A compact JWE (RFC 7516; ECDH-ES, A256GCM) of the keys, 32 bytes each, in the order of the purposes. */
 export const releaseKeysResponse = z.object({ keys: z.string().check(z.maxLength(2048)) })
 

@@ -18,7 +18,6 @@ export const personalSignRequest = z.strictObject({
     }),
   ),
 })
-export type PersonalSignRequest = z.infer<typeof personalSignRequest>
 
 export const personalSignResponse = z.object({
   method: z.literal('personal_sign'),

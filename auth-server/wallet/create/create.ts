@@ -5,11 +5,12 @@ import { walletEntropies, wallets } from '../../database/schema.ts'
 import { apiError } from '../../http/errors.ts'
 import { requireDevice } from '../../sessions/device.ts'
 import type { SignerResponse } from '../../signer/operations.ts'
+import { lockUser } from '../../users/lock-user.ts'
 import type { AdmittedCall } from '../admit.ts'
 import { storeAnswer, storedAnswer } from '../idempotency.ts'
 import { walletResource } from '../resource.ts'
 import { askSigner } from '../signer-refusal.ts'
-import { type ChainType, lockUser, readUserWallets, type UserWallets } from './user-wallets.ts'
+import { type ChainType, readUserWallets, type UserWallets } from './user-wallets.ts'
 
 /**
  * Makes the user's next wallet of a chain type.

@@ -1,7 +1,7 @@
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../context.ts'
-import { users, walletEntropies, wallets } from '../../database/schema.ts'
+import { walletEntropies, wallets } from '../../database/schema.ts'
 
 export type ChainType = CreateWalletRequest['chain_type']
 
@@ -30,13 +30,4 @@ export async function readUserWallets(
     nextIndex: (existing.at(-1)?.walletIndex ?? -1) + 1,
     sealedEntropy: entropy?.sealedEntropy ?? null,
   }
-}
-
-/**
- * One creation per user at a time, across all server processes: highest index, insert and answer see no other one.
- * `no key update` is taken before any insert that references the user, so that two transactions cannot wait for each
- * other's foreign-key lock.
- */
-export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }

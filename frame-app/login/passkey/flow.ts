@@ -67,8 +67,6 @@ export type PasskeyEffect =
       readonly response: CeremonyResponse
     }
 
-export type PasskeyPublicStatus = PasskeyState<unknown>['status']
-
 /** @param refused why a passkey that the person chose in the address field was not taken */
 export function passkeyMachine<Result>(
   refused: Failure | null = null,

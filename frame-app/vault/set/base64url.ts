@@ -1,8 +1,8 @@
-import { toBase64 } from '../base64.ts'
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 
 /** RFC 4648 §5, without padding. */
 export const toBase64url = (bytes: Uint8Array): string =>
-  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  base64Text(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** @returns `null` for every spelling but the canonical one: two texts must not mean the same bytes */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {

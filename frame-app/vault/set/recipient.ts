@@ -1,6 +1,6 @@
 import { SHARE_KEY_BYTES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import { compactDecrypt } from 'jose'
-import { toBase64 } from '../base64.ts'
 import { VaultRefusal } from './refusal.ts'
 
 /** More than one page of a person asks for at once. */
@@ -27,7 +27,7 @@ export function createRecipients(): Recipients {
     async create() {
       const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
       const pair = await crypto.subtle.generateKey(algorithm, false, ['deriveBits'])
-      const spki = toBase64(new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey)))
+      const spki = base64Text(new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey)))
       const [oldest] = waiting.keys()
       if (waiting.size >= MAX_WAITING && oldest !== undefined) waiting.delete(oldest)
       waiting.set(spki, pair.privateKey)
