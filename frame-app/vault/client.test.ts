@@ -73,3 +73,14 @@ test('a browser without workers gets the same message', async () => {
     message: 'Failed to connect to wallet proxy',
   })
 })
+
+test('when a worker is given up, nobody waits for it any longer', async () => {
+  const [first, second] = [fakeWorker(false), fakeWorker(true)]
+  const spawn = vi.fn<() => Worker>().mockReturnValueOnce(first).mockReturnValue(second)
+  const vault = createVaultClient(spawn)
+  const calls = [1, 2].map(() => vault.use(it => it.publicKey()))
+  first.dispatchEvent(new Event('messageerror'))
+  for (const call of calls)
+    await expect(call).rejects.toMatchObject({ message: 'Failed to connect to wallet proxy' })
+  expect(await vault.use(it => it.publicKey())).toEqual(expect.any(String))
+})

@@ -18,41 +18,58 @@ export interface VaultClient {
 
 /** @param spawn starts a worker; a parameter, so that a test can hand in a broken one */
 export function createVaultClient(spawn: () => Worker): VaultClient {
-  let running: { readonly vault: Remote<Vault>; readonly broken: Promise<never>; stop(): void } | undefined
+  interface Running {
+    readonly vault: Remote<Vault>
+    /** Who waits for an answer. Not a promise that all race against: it would hold on to every answer there ever was. */
+    readonly waiting: Set<(reason: unknown) => void>
+    /** A worker that failed once is not asked again, by nobody: the next use starts a fresh one. */
+    fail(reason: unknown): void
+  }
+  let running: Running | undefined
 
-  const start = () => {
+  const start = (): Running => {
     const worker = spawn()
-    const broken = new Promise<never>((_, reject) => {
-      worker.addEventListener('error', event =>
-        reject(new Error(event.message || 'The vault worker failed.')),
-      )
-      worker.addEventListener('messageerror', () =>
-        reject(new Error('The vault worker sent unreadable data.')),
-      )
-    })
-    // Every use races against it; without a use in flight nobody listens.
-    broken.catch(() => {})
-    return { vault: wrap<Vault>(worker), broken, stop: () => worker.terminate() }
+    const started: Running = {
+      vault: wrap<Vault>(worker),
+      waiting: new Set(),
+      fail(reason) {
+        worker.terminate()
+        if (running === started) running = undefined
+        for (const reject of started.waiting) reject(reason)
+      },
+    }
+    worker.addEventListener('error', ({ message }) =>
+      started.fail(new Error(message || 'The vault worker failed.')),
+    )
+    worker.addEventListener('messageerror', () =>
+      started.fail(new Error('The vault worker sent unreadable data.')),
+    )
+    return started
   }
 
   return {
     async use(operation, timeoutMs = VAULT_TIMEOUT_MS) {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      let used: typeof running
+      let used: Running | undefined
+      let stop = () => {}
       try {
         running ??= start()
+        const { vault, waiting } = running
         used = running
-        const late = new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error('The vault worker did not answer in time.')), timeoutMs)
+        return await new Promise((resolve, reject) => {
+          const late = () => reject(new Error('The vault worker did not answer in time.'))
+          const timer = setTimeout(late, timeoutMs)
+          waiting.add(reject)
+          stop = () => {
+            clearTimeout(timer)
+            waiting.delete(reject)
+          }
+          operation(vault).then(resolve, reject)
         })
-        return await Promise.race([operation(used.vault), used.broken, late])
       } catch (cause) {
-        // A worker that failed once is not asked again: the next use starts a fresh one.
-        used?.stop()
-        if (running === used) running = undefined
+        used?.fail(cause)
         throw clientError('unknown_embedded_wallet_error', WALLET_PROXY_FAILED, { cause })
       } finally {
-        clearTimeout(timer)
+        stop()
       }
     },
   }

@@ -40,9 +40,9 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     calls: createSetCalls(parts.requests, requests),
     exclusive: createExclusive('vitrine:wallets', parts.locks),
     owner() {
-      const user = session.wireUser()
-      if (!user) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      return { appId, userId: user.id }
+      const snapshot = session.current.get()
+      if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      return { appId, userId: snapshot.user.id }
     },
     knownAddress: () => addressOnDevice(session),
   })

@@ -8,12 +8,7 @@ const TAG_BYTES = 16
 
 /** What an envelope belongs to. A share of another user, app, set, sharing or kind does not open in its place. */
 export interface ShareContext {
-  /** `wallet/<chain>/<index>`: a wallet's key, in the worker's memory only. */
-  readonly kind:
-    | 'device-share'
-    | 'auth-share'
-    | 'recovery-share'
-    | `wallet/${'ethereum' | 'solana'}/${number}/${string}`
+  readonly kind: 'device-share' | 'auth-share' | 'recovery-share'
   readonly appId: string
   readonly userId: string
   readonly setId: string

@@ -9,6 +9,8 @@ import type { KeyFamily } from './key-family.ts'
 
 const PLAIN_HASH = { prehash: false, lowS: true } as const
 
+let signing: typeof import('@vitrine/shared/wallet/signing/ethereum.ts') | undefined
+
 /** Ethereum: BIP-44 `m/44'/60'/0'/0/index`. */
 export const ethereumFamily: KeyFamily = {
   derive: deriveEthereumKey,
@@ -17,15 +19,20 @@ export const ethereumFamily: KeyFamily = {
     return { address: ethereumAddressOf(publicKey), publicKey: `0x${bytesToHex(publicKey)}` }
   },
   signStatement: async (key, statement) => secp256k1.sign(keccak_256(statement), key, PLAIN_HASH),
-  async perform(key, _address, request) {
-    const { ethereumSigning } = await import('@vitrine/shared/wallet/signing/ethereum.ts')
+  // No browser has secp256k1.
+  handle: async () => null,
+  async prepare(request) {
+    signing ??= await import('@vitrine/shared/wallet/signing/ethereum.ts')
     type Method = RpcRequest<EthereumMethod>
-    const { hash, answer } = ethereumSigning(request as Method & { readonly method: EthereumMethod })
-    const signature = secp256k1.sign(hash, key, { ...PLAIN_HASH, format: 'recovered' })
-    return answer({
-      r: `0x${bytesToHex(signature.subarray(1, 33))}`,
-      s: `0x${bytesToHex(signature.subarray(33))}`,
-      yParity: signature[0] === 1 ? 1 : 0,
-    })
+    const { hash, answer } = signing.ethereumSigning(request as Method & { readonly method: EthereumMethod })
+    return async key => {
+      if (!(key instanceof Uint8Array)) throw new RangeError('An Ethereum key is its bytes.')
+      const signature = secp256k1.sign(hash, key, { ...PLAIN_HASH, format: 'recovered' })
+      return answer({
+        r: `0x${bytesToHex(signature.subarray(1, 33))}`,
+        s: `0x${bytesToHex(signature.subarray(33))}`,
+        yParity: signature[0] === 1 ? 1 : 0,
+      })
+    }
   },
 }

@@ -7,10 +7,12 @@ import { VaultRefusal } from './refusal.ts'
  * @throws VaultRefusal `unsupported-request`
  */
 export function readRequest(chainType: 'ethereum' | 'solana', request: unknown): AnyRpcRequest {
-  for (const [method, schema] of Object.entries(RPC_REQUESTS)) {
-    if (RPC_CHAIN_TYPE[method as keyof typeof RPC_CHAIN_TYPE] !== chainType) continue
-    const parsed = schema.safeParse(request)
-    if (parsed.success) return parsed.data
+  const method = (request as { readonly method?: unknown } | null)?.method
+  // Object.hasOwn: a name such as `constructor` is no method.
+  if (typeof method === 'string' && Object.hasOwn(RPC_REQUESTS, method)) {
+    const known = method as keyof typeof RPC_REQUESTS
+    const parsed = RPC_REQUESTS[known].safeParse(request)
+    if (RPC_CHAIN_TYPE[known] === chainType && parsed.success) return parsed.data
   }
   throw new VaultRefusal('unsupported-request')
 }

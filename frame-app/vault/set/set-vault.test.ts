@@ -329,6 +329,44 @@ test('what becomes a key, the sentence of the entropy included, is wiped', async
   for (const bytes of seen) expect(bytes.every(byte => byte === 0)).toBe(true)
 })
 
+test.each([
+  ['a signature', HELLO],
+  [
+    'a request that cannot be signed',
+    { method: 'personal_sign', params: { message: '0x0', encoding: 'hex' } },
+  ],
+])('a kept key is wiped after %s', async (_, asked) => {
+  const request = await created()
+  const place = { ...FIRST, address: address(request) }
+  await signed(request)
+  const opened: Promise<ArrayBuffer>[] = []
+  const { decrypt } = crypto.subtle
+  const watch = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation((...args) => {
+    const plain = decrypt.apply(crypto.subtle, args)
+    opened.push(plain)
+    return plain
+  })
+  await vault.perform(OWNER, place, asked).catch(() => {})
+  watch.mockRestore()
+  const bytes = (await Promise.all(opened)).map(buffer => new Uint8Array(buffer))
+  expect(bytes.map(({ length }) => length)).toEqual([32])
+  expect(bytes[0]?.every(byte => byte === 0)).toBe(true)
+})
+
+test('a kept key of Solana is the browser’s own, which cannot be exported', async () => {
+  const place = { chainType: 'solana', walletIndex: 0 } as const
+  const { handle } = await keys.prepare(vault)
+  const made = await vault.createSet(OWNER, handle, [place])
+  const wallet = { ...place, address: made.wallets[0]?.address ?? '' }
+  const message = { method: 'signMessage', params: { message: 'aGVsbG8=', encoding: 'base64' } }
+  const first = await vault.perform(OWNER, wallet, message)
+  const sign = vi.spyOn(crypto.subtle, 'sign')
+  expect(await vault.perform(OWNER, wallet, message)).toEqual(first)
+  const [, key] = sign.mock.calls[0] ?? []
+  sign.mockRestore()
+  expect(key).toMatchObject({ extractable: false, usages: ['sign'] })
+})
+
 test('the vault of one user is not another’s', async () => {
   const request = await created()
   const mallory = { ...OWNER, userId: 'user_2' }

@@ -18,7 +18,8 @@ import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import { toBase64url } from './base64url.ts'
 import { type DeviceShare, type RecoveryCopy, withShare } from './device-record.ts'
 import { type DeviceSet, describeDevice, type WalletPlace } from './device-set.ts'
-import { open, seal, shareKey } from './envelope.ts'
+import { shareKey } from './envelope.ts'
+import { type KeptKey, keepKey, type SigningKey, wipe } from './kept-key.ts'
 import { KEY_FAMILIES, type KeyFamily } from './key-family.ts'
 import { type Prepared, saltBytes, sealedRecovery } from './prepared-recovery.ts'
 import { readRequest } from './read-request.ts'
@@ -51,8 +52,7 @@ interface Unlocked {
   readonly sharingId: string
   readonly authShare: string
   readonly authKey: CryptoKey
-  /** Wallets' keys, encrypted by the auth key and the device's key both: what opens them rebuilds the entropy as well. */
-  readonly walletKeys: Map<string, string>
+  readonly walletKeys: Map<string, KeptKey>
 }
 const idOf = ({ appId, userId }: SetOwner) => `${appId}/${userId}`
 
@@ -117,34 +117,28 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
 
   /**
    * A wallet's key for one operation; the caller wipes it. The first time it is derived of the rebuilt entropy, which takes
-   * several times as long as a signature; then it is kept for as long as the auth share, encrypted for the address that it
-   * was found to make.
+   * several times as long as a signature; then it is kept for as long as the auth share.
    */
   const walletKey = async (
     owner: SetOwner,
     { chainType, walletIndex, address }: WalletPlace & { readonly address: string },
     family: KeyFamily,
-  ): Promise<Uint8Array> => {
+  ): Promise<SigningKey> => {
     const auth = unlocked.get(idOf(owner))
     if (!auth) throw new VaultRefusal('locked')
-    const { setId, sharingId } = auth
-    const kind = `wallet/${chainType}/${walletIndex}/${address}` as const
-    const context = { ...owner, setId, sharingId, kind }
-    const kept = auth.walletKeys.get(kind)
-    const deviceKey = await store.deviceKey()
-    if (kept !== undefined) {
-      const inner = await open(deviceKey, context, kept)
-      return open(auth.authKey, context, new TextDecoder().decode(inner))
-    }
+    const name = `${chainType}/${walletIndex}/${address}`
+    const kept = auth.walletKeys.get(name)
+    if (kept) return kept.open()
     const key = await withEntropy(owner, async seed => family.derive(seed, walletIndex))
-    // No integrity in Shamir's scheme: a key that makes another address must not sign in this one's name.
-    if (family.describe(key).address !== address) {
+    try {
+      // No integrity in Shamir's scheme: a key that makes another address must not sign in this one's name.
+      if (family.describe(key).address !== address) throw new VaultRefusal('not-this-wallet')
+      auth.walletKeys.set(name, await keepKey(key, await family.handle(key)))
+      return key
+    } catch (error) {
       key.fill(0)
-      throw new VaultRefusal('not-this-wallet')
+      throw error
     }
-    const inner = new TextEncoder().encode(await seal(auth.authKey, context, Uint8Array.from(key)))
-    auth.walletKeys.set(kind, await seal(deviceKey, context, inner))
-    return key
   }
 
   /** Splits anew for this device, and puts its share on the disk before anything leaves the worker. */
@@ -365,15 +359,16 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       wallet: WalletPlace & { readonly address: string },
       request: unknown,
     ): Promise<unknown> {
-      const asked = readRequest(wallet.chainType, request)
       const family = await KEY_FAMILIES[wallet.chainType]()
-      const key = await walletKey(owner, wallet, family)
+      // The browser decrypts on another thread; meanwhile the request is read and hashed here.
+      const opening = walletKey(owner, wallet, family)
       try {
-        return await family.perform(key, wallet.address, asked)
+        const sign = await family.prepare(readRequest(wallet.chainType, request), wallet.address)
+        return await sign(await opening)
       } catch (error) {
         throw error instanceof VaultRefusal ? error : new VaultRefusal('unsupported-request')
       } finally {
-        key.fill(0)
+        await opening.then(wipe, () => {})
       }
     },
 

@@ -2,7 +2,7 @@ import { deriveSolanaKey } from '@vitrine/shared/wallet/derivation/solana.ts'
 import type { RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { type SolanaMethod, solanaSigning } from '@vitrine/shared/wallet/signing/solana.ts'
 import { solanaAddressOf } from '@vitrine/shared/wallet/solana-address.ts'
-import { ed25519PublicKey, signEd25519 } from './ed25519-key.ts'
+import { ed25519PublicKey, nativeEd25519, signEd25519 } from './ed25519-key.ts'
 import type { KeyFamily } from './key-family.ts'
 
 /** Solana: SLIP-10 `m/44'/501'/index'/0'`. */
@@ -13,9 +13,10 @@ export const solanaFamily: KeyFamily = {
     return { address, publicKey: address }
   },
   signStatement: (key, statement) => signEd25519(statement, key),
-  async perform(key, address, request) {
+  handle: nativeEd25519,
+  async prepare(request, address) {
     type Method = RpcRequest<SolanaMethod>
     const { message, answer } = solanaSigning(request as Method & { readonly method: SolanaMethod }, address)
-    return answer(await signEd25519(message, key))
+    return async key => answer(await signEd25519(message, key))
   },
 }
