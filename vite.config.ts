@@ -86,6 +86,17 @@ export default defineConfig({
                     ].join('|'),
                   ),
                 },
+                // What the screens share with windows and calls that come without them.
+                {
+                  name: 'words',
+                  test: /frame-app\/(words\/(en-landing|language|say)|ui\/theme\.ts|flow\/failure)|shared\/(captcha\/token|otp\/code|api\/sign-up-mode)\./,
+                },
+                // What the page's options go by. The frame's document names both files.
+                { name: 'app-config', test: /shared\/config\/(app-config|networks|rpc-url)\./ },
+                {
+                  name: 'config',
+                  test: /frame-app\/config\/(effective|server-config|appearance|chains|embedded-wallets|group-priority|host-options-check|login-methods|login-order|solana|without-effect|warning|wallet-list)\.|shared\/(chains\/.*defaults|config\/host-options|wallet\/recovery-rules)/,
+                },
                 // What a session's first request needs: its calls and the way to the vault, in one journey.
                 {
                   name: 'session',

@@ -27,7 +27,14 @@ beforeAll(async () => {
   writeFileSync(
     join(distDir, 'frame/.vite/manifest.json'),
     JSON.stringify({
-      'kernel/main.ts': { file: 'assets/kernel-1.js', imports: ['_shared.js'] },
+      'kernel/main.ts': {
+        file: 'assets/kernel-1.js',
+        imports: ['_shared.js'],
+        dynamicImports: ['_config.js', '_other.js'],
+      },
+      '_config.js': { file: 'assets/config-1.js', name: 'config', imports: ['kernel/main.ts', '_rules.js'] },
+      '_rules.js': { file: 'assets/rules-1.js' },
+      '_other.js': { file: 'assets/other-1.js' },
       'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', imports: ['_shared.js'] },
       '_shared.js': { file: 'assets/shared-1.js', css: ['assets/shared-1.css'] },
     }),
@@ -80,7 +87,11 @@ describe('the frame document', () => {
       now: server.clock.now,
     })
     expect(html).toContain('<script type="module" src="/assets/kernel-1.js">')
-    expect(html).toContain('<link rel="modulepreload" href="/assets/shared-1.js">')
+    const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/(.*?)">/g)].map(
+      it => it[1],
+    )
+    // With what the kernel brings at once by itself, and nothing that comes later.
+    expect(preloaded).toEqual(['shared-1.js', 'config-1.js', 'rules-1.js'])
     expect(html).toContain('<link rel="stylesheet" href="/assets/shared-1.css">')
   })
 

@@ -10,12 +10,17 @@ export interface FrameFiles {
 
 interface Chunk {
   readonly file: string
+  readonly name?: string
+  readonly dynamicImports?: readonly string[]
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
 
 /** Entries of the frame app: the frame itself, and the windows in which a passkey ceremony or an approval goes on. */
 export type FrameEntry = 'kernel/main.ts' | 'login/passkey/window/main.ts' | 'approval/window/main.tsx'
+
+/** Chunks that an entry brings at once by itself: named in the document, so that no file waits for another to be read. */
+const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, string>> = { 'kernel/main.ts': 'config' }
 
 /** The approval window is a bundle of its own; see `vite.config.ts`. */
 const MANIFESTS: Readonly<Record<FrameEntry, string>> = {
@@ -37,7 +42,7 @@ export async function readFrameFiles(
   ) as Record<string, Chunk | undefined>
   const entry = manifest[entryName]
   if (!entry) throw new Error(`${file} has no entry ${entryName}. Run \`npm run build\`.`)
-  const seen = new Set<string>()
+  const seen = new Set<string>([entryName])
   const visit = (chunk: Chunk): Chunk[] =>
     (chunk.imports ?? []).flatMap(key => {
       const imported = manifest[key]
@@ -46,9 +51,12 @@ export async function readFrameFiles(
       return [imported, ...visit(imported)]
     })
   const imported = visit(entry)
+  const atOnce = (entry.dynamicImports ?? []).filter(
+    key => manifest[key]?.name !== undefined && manifest[key].name === BROUGHT_AT_ONCE[entryName],
+  )
   return {
     script: `/${entry.file}`,
-    preload: imported.map(chunk => `/${chunk.file}`),
+    preload: [...imported, ...visit({ file: '', imports: atOnce })].map(chunk => `/${chunk.file}`),
     styles: [entry, ...imported].flatMap(chunk => chunk.css ?? []).map(path => `/${path}`),
   }
 }

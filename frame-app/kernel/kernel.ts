@@ -37,6 +37,8 @@ export interface KernelOptions {
   readonly frame: Window & typeof globalThis
   readonly vault: VaultClient
   loadScreens(): Promise<void>
+  /** Once the screens are there: what nobody waits for comes after them. */
+  readonly screensLoaded: Promise<void>
   deliver(notice: HostNotice): void
   /** The token of the site's own login, asked of the page. */
   askSite(): Promise<string | null | undefined>
@@ -335,6 +337,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
       },
       async announceConfig() {
         const effective = config.current.get()
+        await options.screensLoaded
         // Like the announcement itself: nothing depends on it.
         const code = await import('./sdk-initialize.ts').catch(() => null)
         await code?.announceConfig({ http, storage, appId }, effective)

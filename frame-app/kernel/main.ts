@@ -7,7 +7,8 @@ import { frameBoot, type ReadFrameBoot } from '@vitrine/shared/config/frame-boot
 import { createLazyVaultClient } from '../vault/lazy-client.ts'
 import { embeddingOf, pinHostOrigin } from './host-origin.ts'
 import { startKernel } from './kernel.ts'
-import { createUiLoader, whenIdle } from './ui-loader.ts'
+import { createUiLoader } from './ui-loader.ts'
+import { whenIdle } from './when-idle.ts'
 
 function readBoot(): ReadFrameBoot {
   const block = document.getElementById('vitrine-boot')
@@ -30,6 +31,7 @@ function start(root: HTMLElement): void {
     frame: window,
     vault: createLazyVaultClient(async () => (await import('../vault/start.ts')).startVault()),
     loadScreens: ui.load,
+    screensLoaded: ui.loaded,
     deliver: notice => server.notify(notice),
     askSite: () => server.customAccessToken(),
   })
@@ -41,12 +43,8 @@ function start(root: HTMLElement): void {
     isAuthenticated: running.isAuthenticated,
   })
   // A failure here is the next request's to report, with a person to read it.
-  void running.configured.then(() =>
-    whenIdle(() => {
-      void ui.load().catch(() => {})
-      void running.prefetch()
-    }),
-  )
+  void running.configured.then(() => whenIdle(() => void ui.load().catch(() => {})))
+  void ui.loaded.then(() => whenIdle(() => void running.prefetch()))
 }
 
 start(document.getElementById('root') ?? document.body)

@@ -3,17 +3,25 @@ import type { Kernel } from './ports.ts'
 export interface UiLoader {
   /** Brings React and the screens, once, and their words as of now; after a failure the next call tries again. */
   load(): Promise<void>
+  /** Once they are there. */
+  readonly loaded: Promise<void>
 }
 
 /** The screens come when idle, or with the first request for one, whichever is first. */
 export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoader {
   let loading: Promise<typeof import('../ui/mount.tsx')['speakFor']> | undefined
+  let resolveLoaded = () => {}
+  const loaded = new Promise<void>(resolve => {
+    resolveLoaded = resolve
+  })
   return {
+    loaded,
     async load() {
       // Named one by one: the bundler loses the namespace object of a chunk whose modules others share.
       loading ??= import('../ui/mount.tsx').then(
         ({ mount, speakFor }) => {
           mount(root, kernel())
+          resolveLoaded()
           return speakFor
         },
         error => {
@@ -25,10 +33,4 @@ export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoade
       await speakFor(root, kernel())
     },
   }
-}
-
-/** Runs `work` when the browser has nothing else to do, so that it does not delay the page around the frame. */
-export function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 2_000 })
-  else setTimeout(work, 200)
 }

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { CaptchaSlot } from '../captcha/slot.tsx'
 import { useStore } from '../flow/use-flow.ts'
 import type { ScreenRequest } from '../kernel/ports.ts'
+import { whenIdle } from '../kernel/when-idle.ts'
 import { LoginDialog, loadLoginWallets } from '../login/login-dialog.tsx'
 import type { LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'
 import { useKernel } from './kernel-context.ts'
 import { LazyScreen, preload } from './lazy-screen.tsx'
-import { whenIdle } from './prefetch.ts'
 import { Shell } from './shell.tsx'
 
 const loadSessionRequest = async () => (await import('./session-request.tsx')).SessionRequest

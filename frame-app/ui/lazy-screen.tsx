@@ -26,7 +26,7 @@ export interface LazyScreenProps<P extends object> {
   readonly onClose: (() => void) | null
 }
 
-/** A screen whose code comes when it is needed. It is usually there already: see `prefetch.ts`. */
+/** A screen whose code comes when it is needed. It is usually there already: see `app.tsx`. */
 export function LazyScreen<P extends object>(lazy: LazyScreenProps<P>) {
   const [attempt, setAttempt] = useState(0)
   const failed = <LoadFailed onClose={lazy.onClose} onRetry={() => setAttempt(attempt + 1)} />

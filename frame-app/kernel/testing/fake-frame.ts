@@ -84,6 +84,7 @@ export function startTestKernel(
     frame,
     vault,
     loadScreens,
+    screensLoaded: Promise.resolve(),
     deliver: notice => notices.push(notice),
     askSite: async () => siteToken(),
   })
