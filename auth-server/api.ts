@@ -13,6 +13,7 @@ import { createTokenIssuer } from './sessions/tokens.ts'
 import { readSettings } from './settings.ts'
 import { connectSigner } from './signer/client.ts'
 import { createSmsTransport } from './sms/transport.ts'
+import { entropySalt } from './wallet/create/entropy-salt.ts'
 
 /** The API process: everything that speaks HTTP. Started by `main.ts`, which gives it a database and a signer socket. */
 async function run(): Promise<() => Promise<void>> {
@@ -28,6 +29,7 @@ async function run(): Promise<() => Promise<void>> {
   const signer = connectSigner(signerSocket)
   const now = () => Date.now()
   const keys = await loadTokenKeys(db, signer)
+  await entropySalt({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
   const mail = createMailTransport(settings, db)
   const sms = createSmsTransport(settings, db)

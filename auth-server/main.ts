@@ -36,7 +36,7 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
   stops.push(async () => rmSync(folder, { recursive: true, force: true }))
   const socketPath = join(folder, 'signer.sock')
   const signer = await keepRunning('signer', () =>
-    startSigner({ masterKey, origin: settings.origin, socketPath }),
+    startSigner({ masterKey, origin: settings.origin, socketPath, restoredMonth: settings.restoredMonth }),
   )
   stops.push(signer.stop)
 

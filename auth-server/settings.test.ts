@@ -66,6 +66,13 @@ describe('settings', () => {
     )
   })
 
+  test('reads the month of a restored backup, and refuses what is none', () => {
+    const month = (VITRINE_RESTORED_MONTH: string) => readSettings({ ...PRODUCTION, VITRINE_RESTORED_MONTH })
+    expect([month('2026-11').restoredMonth, month('').restoredMonth]).toEqual(['2026-11', null])
+    for (const wrong of ['2026-13', '2026-1', '26-11', '2026-11-20', '2026-11 --inspect'])
+      expect(() => month(wrong)).toThrow('VITRINE_RESTORED_MONTH')
+  })
+
   test('reads where the scanner is', () => {
     const scanner = { VITRINE_SCANNER_URL: 'https://scan.example/v0', VITRINE_SCANNER_KEY: 'k' }
     expect(readSettings({ ...PRODUCTION, ...scanner })).toMatchObject({

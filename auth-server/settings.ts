@@ -29,6 +29,8 @@ export interface Settings {
   /** Looks ahead at transactions (contract §7.4), with its bearer key; `null`: there is none, or it asks for none. */
   readonly scannerUrl: string | null
   readonly scannerKey: string | null
+  /** `YYYY-MM`, after a backup was restored: see "Backups" in `docs/operating.md`. `null`: the present month. */
+  readonly restoredMonth: string | null
   /** Where the built frame app (`frame/`) and host script (`host/`) are. */
   readonly distDir: string
 }
@@ -64,6 +66,7 @@ export function readSettings(env: Environment): Settings {
     hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),
     scannerUrl: readScannerUrl(env),
     scannerKey: readScannerKey(env),
+    restoredMonth: readRestoredMonth(env),
     distDir: fileURLToPath(new URL('../dist', import.meta.url)),
   }
 }
@@ -159,6 +162,16 @@ function readScannerKey(env: Environment): string | null {
   if (value !== null && !/^[\x21-\x7e]{1,512}$/.test(value)) {
     throw new SettingsError(
       'VITRINE_SCANNER_KEY has characters that a header cannot carry, or more than 512.',
+    )
+  }
+  return value
+}
+
+function readRestoredMonth(env: Environment): string | null {
+  const value = env.VITRINE_RESTORED_MONTH || null
+  if (value !== null && !/^20\d\d-(0[1-9]|1[0-2])$/.test(value)) {
+    throw new SettingsError(
+      `VITRINE_RESTORED_MONTH is "${value}": write the month of the backup as 2026-11, or leave it out.`,
     )
   }
   return value

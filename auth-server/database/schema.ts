@@ -262,6 +262,13 @@ export const rateLimits = pgTable(
   table => [index().on(table.expiresAt)],
 )
 
+/** What users' entropies are derived with, besides the master key: one row for the installation, sealed by the signer. */
+export const entropySalts = pgTable('entropy_salts', {
+  name: text('name').primaryKey(),
+  sealedSalt: text('sealed_salt').notNull(),
+  createdAt: createdAt(),
+})
+
 /**
  * The one entropy (BIP-39) that a user's server wallets come from. Versioned envelope; opens only in the signer process,
  * only for this app and user. It is written with the user's first wallet and needed for further ones; to sign, a wallet

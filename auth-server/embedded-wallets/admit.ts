@@ -9,6 +9,7 @@ import { clientNetwork } from '../http/network.ts'
 import { requireOwnOrigin } from '../http/origin.ts'
 import { limitRate, TEN_MINUTES_MS } from '../http/rate-limit.ts'
 import { type ActiveSession, requireSession } from '../http/session.ts'
+import { requireTerms } from '../users/require-terms.ts'
 
 /** Calls about on-device wallets that one user may make in ten minutes; a page asks for its share once in five. */
 const USER_LIMIT = 300
@@ -38,6 +39,7 @@ export async function admitSetCall<Schema extends $ZodType>(
   const body = await readBody(c, schema)
   const session = await requireSession(ctx, c, app.id)
   await requireProofOfPossession(ctx, c, session)
+  await requireTerms(ctx, app, session)
   await limitRate(ctx, [
     { scope: 'embedded-user', subject: session.userId, limit: USER_LIMIT, windowMs: TEN_MINUTES_MS },
   ])

@@ -6,9 +6,10 @@ import { isUniqueViolation } from '../database/violations.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { lockUser } from '../users/lock-user.ts'
+import { nextWalletIndex } from '../users/wallet-index.ts'
 import { requireOwnership, requireSetProof } from './proof.ts'
 import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
-import { describeSet, findSet, nextIndex } from './sets.ts'
+import { describeSet, findSet } from './sets.ts'
 import { storeSharing } from './sharings.ts'
 
 /**
@@ -65,7 +66,7 @@ export async function insertWallet(
   wallet: SetWallet,
 ): Promise<void> {
   const { chain_type: chainType, wallet_index: walletIndex, address, public_key: publicKey } = wallet
-  const next = await nextIndex(tx, userId, chainType)
+  const next = await nextWalletIndex(tx, userId, chainType)
   if (walletIndex !== next)
     throw apiError('invalid_data', `The next wallet of this chain has the index ${next}.`)
   await tx.insert(embeddedWallets).values({ setId, userId, chainType, walletIndex, address, publicKey })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findApp, replaceConfig } from '../apps/registry.ts'
 import { embeddedSets, embeddedSharings, embeddedWallets, rateLimits } from '../database/schema.ts'
 import { createTestDevice } from '../signer/testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -422,6 +423,23 @@ describe('the way in', () => {
       'missing_or_invalid_token',
     ])
     expect((await callSet(server, user, '/shares', ask, { dpop: null })).status).toBe(401)
+  })
+
+  test('a proof can be sent once', async () => {
+    const url = 'http://localhost:4401/api/v1/embedded_wallets'
+    const { accessToken } = user
+    const dpop = await user.device.prove({ method: 'POST', url, accessToken })
+    const request = set.registration()
+    expect((await callSet(server, user, '', request, { dpop })).status).toBe(200)
+    expect((await callSet(server, user, '', request, { dpop })).status).toBe(401)
+  })
+
+  test('who has not accepted the terms that the operator requires registers nothing', async () => {
+    const app = await findApp(server.ctx.db, server.appId)
+    if (!app) throw new Error('The app of the server is gone')
+    await replaceConfig(server.ctx.db, app.id, { ...app.config, require_users_accept_terms: true })
+    expect(await outcome(post('', set.registration()))).toEqual([403, 'policy_violation'])
+    expect(await rows()).toEqual([])
   })
 
   test('one network’s and one user’s calls are limited', async () => {

@@ -1,7 +1,7 @@
 import type { EmbeddedSet } from '@vitrine/shared/wallet/embedded.ts'
-import { and, asc, eq, max } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context, Database, Transaction } from '../context.ts'
-import { embeddedSets, embeddedWallets, wallets } from '../database/schema.ts'
+import { embeddedSets, embeddedWallets } from '../database/schema.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
 
@@ -60,23 +60,6 @@ export async function describeSet(db: Database | Transaction, set: SetRow): Prom
       created_at: Math.floor(row.createdAt.getTime() / 1000),
     })),
   }
-}
-
-/** The index after the highest of the user's wallets of a chain, whoever holds their keys (specification §4). */
-export async function nextIndex(
-  tx: Transaction,
-  userId: string,
-  chainType: 'ethereum' | 'solana',
-): Promise<number> {
-  const [held] = await tx
-    .select({ index: max(wallets.walletIndex) })
-    .from(wallets)
-    .where(and(eq(wallets.userId, userId), eq(wallets.chainType, chainType)))
-  const [own] = await tx
-    .select({ index: max(embeddedWallets.walletIndex) })
-    .from(embeddedWallets)
-    .where(and(eq(embeddedWallets.userId, userId), eq(embeddedWallets.chainType, chainType)))
-  return Math.max(held?.index ?? -1, own?.index ?? -1) + 1
 }
 
 export const notFound = () =>

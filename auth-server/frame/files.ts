@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { apiError } from '../http/errors.ts'
 import { createFileStore, sendFile } from './static-file.ts'
 
-/** Names of Vite's output: no `..`, no hidden file, one optional folder. */
-const ASSET_NAME = /^(worker\/)?[\w][\w.-]*$/
+/** Names of Vite's output, which may be a base64url hash alone: no `..`, no hidden file, one optional folder. */
+const ASSET_NAME = /^(worker\/)?[\w-][\w.-]*$/
 
 /**
  * The vault worker's own policy: a browser enforces that the code which holds keys can reach no network. WebAssembly is

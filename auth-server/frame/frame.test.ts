@@ -23,6 +23,8 @@ beforeAll(async () => {
   writeFileSync(join(distDir, 'host/vitrine.js'), HOST_SCRIPT)
   writeFileSync(join(distDir, 'host/vitrine-solana.js'), HOST_SCRIPT)
   writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
+  for (const name of ['-8ZtVHcJ.js', '_WIcBxg-.js'])
+    writeFileSync(join(distDir, 'frame/assets', name), KERNEL)
   writeFileSync(join(distDir, 'frame/assets/worker/worker-1.js'), 'self')
   writeFileSync(
     join(distDir, 'frame/.vite/manifest.json'),
@@ -229,6 +231,11 @@ describe('files', () => {
     expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toBe(KERNEL)
     const gzip = await get('/assets/kernel-1.js', { 'accept-encoding': 'gzip' })
     expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(KERNEL)
+  })
+
+  test.each(['-8ZtVHcJ.js', '_WIcBxg-.js'])('a name that is a hash alone is served: %s', async name => {
+    const response = await get(`/assets/${name}`)
+    expect([response.status, await response.text()]).toEqual([200, KERNEL])
   })
 
   test('the worker’s own policy lets it reach no network', async () => {

@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accounts, entryRules, loginCodes, sessions, wallets } from '../database/schema.ts'
+import {
+  accounts,
+  embeddedSets,
+  embeddedWallets,
+  entryRules,
+  loginCodes,
+  sessions,
+  wallets,
+} from '../database/schema.ts'
 import { askForCode, call, callAs, type LoggedIn, logIn, otherCode, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { guessInRounds, SIXTY_OF_65 } from '../testing/guess.ts'
@@ -237,12 +245,28 @@ describe('unlinking', () => {
       sealedKey: 'v1',
     })
     const notFound = { status: 404, body: { code: 'linked_account_not_found' } }
+    const onDevice = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+    const recovery = { recoveryMethod: 'privy', recoveryShare: 'v1', recoverySharingId: 'sharing' } as const
+    const { id: userId } = person.user
+    await server.ctx.db
+      .insert(embeddedSets)
+      .values({ id: 'set_unlink', appId: server.appId, userId, ...recovery })
+    await server.ctx.db.insert(embeddedWallets).values({
+      setId: 'set_unlink',
+      userId,
+      chainType: 'ethereum',
+      walletIndex: 1,
+      address: onDevice,
+      publicKey: '0x',
+    })
     expect(await unlink(person, stranger)).toMatchObject(notFound)
     expect(await unlink(person, address())).toMatchObject(notFound)
-    expect(await unlink(person, wallet)).toMatchObject({
-      status: 422,
-      body: { code: 'cannot_unlink_embedded_wallet' },
-    })
+    for (const each of [wallet, onDevice]) {
+      expect(await unlink(person, each)).toMatchObject({
+        status: 422,
+        body: { code: 'cannot_unlink_embedded_wallet' },
+      })
+    }
   })
 
   test('a login that was under way with the address opens no session', async () => {

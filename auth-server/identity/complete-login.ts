@@ -9,6 +9,7 @@ import { requireEntry } from '../entry/allowlist.ts'
 import { requireRoomForUser } from '../entry/max-accounts.ts'
 import { apiError } from '../http/errors.ts'
 import { authenticatedAnswer } from '../sessions/answer.ts'
+import { MAX_GENERATION } from '../signer/operations.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { findAccount, type KnownAccount } from './identity.ts'
 import { type OpenedSession, openSession, type ProvenLogin } from './open-session.ts'
@@ -31,20 +32,29 @@ export interface Login {
  * `user_does_not_exist` (404)
  */
 export async function completeLogin(ctx: Context, login: Login): Promise<AuthenticatedUser> {
-  try {
-    return await logIn(ctx, login)
-  } catch (error) {
-    // The account came into being since it was looked for. Nothing was written, so log in to that account.
-    if (login.account !== null || !isUniqueViolation(error)) throw error
-    const account = await findAccount(ctx, login.app.id, login.proven.identity)
-    return logIn(ctx, { ...login, account })
+  let { account } = login
+  for (let generation = 0; ; generation++) {
+    try {
+      return await logIn(ctx, { ...login, account }, generation <= MAX_GENERATION ? generation : undefined)
+    } catch (error) {
+      if (account !== null || generation > MAX_GENERATION || !isUniqueViolation(error)) throw error
+      // Nothing was written. The account came into being since it was looked for, and is the one to log in to; or the
+      // user whom this identity made before lives on without it, and it makes another one.
+      account = await findAccount(ctx, login.app.id, login.proven.identity)
+    }
   }
 }
 
-async function logIn(ctx: Context, login: Login): Promise<AuthenticatedUser> {
+async function logIn(ctx: Context, login: Login, generation: number | undefined): Promise<AuthenticatedUser> {
   const { app, account, proven: proof } = login
   const isNew = account === null
-  const proven = await ctx.signer.verifyLogin({ proof: proof.proof, account, dpop: proof.dpop, link: null })
+  const proven = await ctx.signer.verifyLogin({
+    proof: proof.proof,
+    account,
+    dpop: proof.dpop,
+    link: null,
+    generation,
+  })
   if (!proven.ok) throw proof.refusal(proven.reason)
 
   let session: OpenedSession | null

@@ -2,7 +2,7 @@ import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context, Transaction } from '../context.ts'
-import { accounts, users, wallets } from '../database/schema.ts'
+import { accounts, embeddedWallets, users, wallets } from '../database/schema.ts'
 import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
@@ -44,11 +44,10 @@ export async function unlinkAccount(
 }
 
 async function isOwnWallet(tx: Transaction, userId: string, address: string): Promise<boolean> {
-  const [wallet] = await tx
-    .select({ id: wallets.id })
-    .from(wallets)
-    .where(and(eq(wallets.userId, userId), eq(wallets.address, address)))
-  return wallet !== undefined
+  const atServer = await tx.$count(wallets, and(eq(wallets.userId, userId), eq(wallets.address, address)))
+  const { userId: owner, address: known } = embeddedWallets
+  const onDevice = await tx.$count(embeddedWallets, and(eq(owner, userId), eq(known, address)))
+  return atServer + onDevice > 0
 }
 
 const embeddedWallet = () =>

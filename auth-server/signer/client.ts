@@ -111,6 +111,7 @@ export function connectSigner(socketPath: string): SignerClient {
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),
     openTokenKey: operation('openTokenKey', SIGNER_OPERATIONS.openTokenKey.response),
+    makeEntropySalt: operation('makeEntropySalt', SIGNER_OPERATIONS.makeEntropySalt.response),
     createWallet: operation('createWallet', SIGNER_OPERATIONS.createWallet.response),
     walletRpc: operation('walletRpc', SIGNER_OPERATIONS.walletRpc.response),
     releaseShareKeys: operation('releaseShareKeys', SIGNER_OPERATIONS.releaseShareKeys.response),

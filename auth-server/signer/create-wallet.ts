@@ -16,7 +16,7 @@ import { userEntropy } from './user-entropy.ts'
  * address. A signature later opens the wallet's own key and nothing else.
  *
  * @throws SignerRefusal of `requireAuthorization`; `invalid_authorization` when the signed body asks for something else;
- * `unreadable_envelope`.
+ * `unreadable_envelope`; `invalid_request` when there is neither an entropy nor the salt to make one.
  */
 export function createWallet(
   custody: Custody,
@@ -35,7 +35,8 @@ export function createWallet(
   }
 
   const keys = CHAIN_KEYS[chainType]
-  const entropy = userEntropy(custody, { appId, userId }, request.sealedEntropy)
+  const { sealedEntropy: sealed, entropySalt: salt } = request
+  const entropy = userEntropy(custody, { appId, userId }, { sealed, salt })
   let privateKey: Uint8Array = new Uint8Array()
   try {
     privateKey = keys.derive(entropy.seed, walletIndex)

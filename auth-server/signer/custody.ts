@@ -7,6 +7,8 @@ export interface Custody {
   /** The wallet origin that a signed request must name. */
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
+  /** `YYYY-MM`: new users get the ids of this month, for people whom a restored database does not know. */
+  readonly restoredMonth: string | null
   /** Unix ms by the signer's own clock: a time that the API process names is never taken for now. */
   now(): number
 }

@@ -18,6 +18,7 @@ export type EnvelopeContext =
     }
   | { readonly purpose: 'user-entropy'; readonly appId: string; readonly userId: string }
   | { readonly purpose: 'token-signing-key' }
+  | { readonly purpose: 'entropy-salt' }
 
 export interface EnvelopeKey {
   /** 256 bits. */

@@ -1,5 +1,6 @@
 import { createWallet } from './create-wallet.ts'
 import type { Custody } from './custody.ts'
+import { makeEntropySalt } from './entropy-salt.ts'
 import { issueCode } from './issue-code.ts'
 import { openTokenKey } from './open-token-key.ts'
 import {
@@ -24,6 +25,7 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   issueChallenge,
   verifyLogin,
   openTokenKey,
+  makeEntropySalt,
   createWallet,
   walletRpc,
   releaseShareKeys,

@@ -11,6 +11,8 @@ const LABELS = {
   envelope: 'vitrine/envelope/v1',
   tokenKey: 'vitrine/token-key/v1',
   shareKeys: 'vitrine/share-keys/v1',
+  userEntropy: 'vitrine/user-entropy/v1',
+  userId: 'vitrine/user-id/v1',
 } as const
 
 /** Not a key: names the master key in an envelope, so that a wrong one is told apart from a damaged envelope. */
@@ -44,6 +46,8 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       envelope: key(LABELS.envelope),
       tokenKey: key(LABELS.tokenKey),
       shareKeys: key(LABELS.shareKeys),
+      userEntropy: key(LABELS.userEntropy),
+      userId: key(LABELS.userId),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),
     }
   } finally {

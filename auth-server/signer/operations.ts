@@ -93,6 +93,9 @@ const dpop = z.strictObject({
   url: z.string().max(2048),
 })
 
+/** Users that one identity made in one month and left, and still gets an id of its own for; beyond it ids are random. */
+export const MAX_GENERATION = 15
+
 export const SIGNER_OPERATIONS = {
   /**
    * Makes a six-digit code. The API process sees it once, to send it; only the digest is stored. `fixedCode` is a test
@@ -115,6 +118,7 @@ export const SIGNER_OPERATIONS = {
    * Checks a proof and the DPoP proof that came with it, and vouches for what follows from them: which user the identity
    * belongs to (a new user id of the signer's own making when there is no sealed account), and the device key.
    * With `link` the identity is bound to that user instead, whose device must be the one that proves.
+   * `generation` counts the users that this identity made before and who live on without it; left out, the id is random.
    */
   verifyLogin: {
     request: z.strictObject({
@@ -122,6 +126,7 @@ export const SIGNER_OPERATIONS = {
       account: z.nullable(z.strictObject({ userId: id, seal: short })),
       dpop,
       link: z.nullable(z.strictObject({ userId: id, device })),
+      generation: z.optional(z.number().int().min(0).max(MAX_GENERATION)),
     }),
     response: z.discriminatedUnion('ok', [
       z.strictObject({
@@ -142,7 +147,15 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({ sealed: z.nullable(z.string().max(4096)) }),
     response: z.strictObject({ sealed: z.string(), privateJwk: z.record(z.string(), z.unknown()) }),
   },
-  /** Makes the wallet with this index; `sealedEntropy` is null for a user's first, and comes back to be stored. */
+  /** Makes the salt of an installation's entropies, sealed; it is stored before the first user needs it. */
+  makeEntropySalt: {
+    request: z.strictObject({}),
+    response: z.strictObject({ sealed: z.string() }),
+  },
+  /**
+   * Makes the wallet with this index; `sealedEntropy` is null for a user's first, which takes the installation's
+   * `entropySalt`, and comes back to be stored.
+   */
   createWallet: {
     request: z.strictObject({
       walletId: id,
@@ -151,6 +164,7 @@ export const SIGNER_OPERATIONS = {
       chainType: z.enum(['ethereum', 'solana']),
       walletIndex: z.number().int().min(0).max(0x7fffffff),
       sealedEntropy: z.nullable(z.string().max(4096)),
+      entropySalt: z.optional(z.string().max(4096)),
       device,
       authorization,
     }),

@@ -8,9 +8,16 @@ import { createTestCustody, MASTER_KEY, NOW, ORIGIN, sealedDevice } from './test
 import { createTestDevice } from './testing/device.ts'
 import { verifyLogin } from './verify-login.ts'
 
-const url = `${ORIGIN}/api/v1/passkeys/authenticate`
 const device = await createTestDevice()
-const dpop = { proof: await device.prove({ method: 'POST', url, now: NOW }), method: 'POST', url }
+const provenFor = async (path: string) => {
+  const url = `${ORIGIN}/api/v1/passkeys/${path}`
+  return { proof: await device.prove({ method: 'POST', url, now: NOW }), method: 'POST', url }
+}
+const dpops = {
+  authenticate: await provenFor('authenticate'),
+  register: await provenFor('register'),
+  link: await provenFor('link'),
+}
 const issued = { appId: 'app_1', challengeId: 'challenge_1', expiresAt: NOW + CHALLENGE_LIFETIME_MS }
 
 let custody: Custody
@@ -26,7 +33,13 @@ beforeEach(() => {
 const credentialOf = ({ id, publicKey }: TestPasskey) => ({ id, publicKey })
 
 const verify = (proof: LoginProof, change: Partial<SignerRequest<'verifyLogin'>> = {}) =>
-  verifyLogin(custody, { proof, account: null, dpop, link: null, ...change })
+  verifyLogin(custody, {
+    proof,
+    account: null,
+    dpop: dpops[change.link ? 'link' : proof.type === 'passkey' ? 'authenticate' : 'register'],
+    link: null,
+    ...change,
+  })
 
 const register = (change: Partial<SignerRequest<'verifyLogin'>> = {}, of = passkey) =>
   verify({ type: 'new-passkey', appId: 'app_1', credential: credentialOf(of) }, change)
@@ -111,7 +124,8 @@ describe('an assertion is refused', () => {
   test('when the challenge has expired by the signer’s clock', async () => {
     const now = issued.expiresAt
     custody = createTestCustody(MASTER_KEY, now)
-    const late = { ...dpop, proof: await device.prove({ method: 'POST', url, now }) }
+    const { url } = dpops.authenticate
+    const late = { ...dpops.authenticate, proof: await device.prove({ method: 'POST', url, now }) }
     expect(await verify(proofOf(), { dpop: late })).toEqual({ ok: false, reason: 'expired' })
   })
 

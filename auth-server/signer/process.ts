@@ -7,7 +7,8 @@ import { serve } from './serve.ts'
 import { createWrongGuesses } from './wrong-guesses.ts'
 
 /**
- * The signer process: `process.ts <socket path> <wallet origin>`, the master key on standard input (see `start.ts`).
+ * The signer process: `process.ts <socket path> <wallet origin> [<restored month>]`, the master key on standard input (see
+ * `start.ts`).
  *
  * Requirements:
  * 1. No debugger, report or crash message can show what is in memory.
@@ -15,9 +16,9 @@ import { createWrongGuesses } from './wrong-guesses.ts'
  * 3. After it listens, the process needs no file, no right and no network, and keeps none.
  * 4. It ends when its parent does.
  */
-const [socketPath, origin] = process.argv.slice(2)
+const [socketPath, origin, restoredMonth = null] = process.argv.slice(2)
 if (socketPath === undefined || origin === undefined)
-  throw new Error('usage: process.ts <socket path> <origin>')
+  throw new Error('usage: process.ts <socket path> <origin> [<month>]')
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()
@@ -28,6 +29,6 @@ process.on('SIGINT', () => {})
 
 const keyring = deriveKeyring(await readMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
-await serve({ keyring, origin, wrongGuesses, now: Date.now }, socketPath)
+await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath)
 dropPrivileges()
 process.stdout.write('ready\n')

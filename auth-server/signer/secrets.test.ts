@@ -9,11 +9,12 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bip39Seed, recoveryPhrase } from './bip39.ts'
 import { connectSigner } from './client.ts'
+import { openEntropySalt } from './entropy-salt.ts'
 import { open } from './envelope.ts'
 import { deriveKeyring } from './keyring.ts'
 import type { SignerClient, SignerRequest } from './operations.ts'
 import { startSigner } from './start.ts'
-import { MASTER_KEY, ORIGIN } from './testing/custody.ts'
+import { createTestCustody, MASTER_KEY, ORIGIN } from './testing/custody.ts'
 import { createTestDevice, type TestDevice } from './testing/device.ts'
 
 /** Reads everything that a signer and its parent print, and everything that the signer answers. */
@@ -102,12 +103,15 @@ test('no key is printed or answered, whatever is asked', async () => {
 
   const body = { chain_type: 'ethereum', owner: { public_key: device.publicKey } }
   const owner = { appId: 'app_1', userId, device: sealed }
+  const { sealed: entropySalt } = await client.makeEntropySalt({})
+  answers.push(entropySalt)
   const created = await client.createWallet({
     ...owner,
     walletId: 'wallet_1',
     chainType: 'ethereum',
     walletIndex: 0,
     sealedEntropy: null,
+    entropySalt,
     authorization: authorized(device, '/wallets', body),
   })
   answers.push(created)
@@ -179,12 +183,22 @@ test('no key is printed or answered, whatever is asked', async () => {
   const solanaContext = { ...context, walletId: 'wallet_2', chainType: 'solana', address: solana.address }
   const solanaKey = Buffer.from(open(key, solanaContext, solana.sealedKey))
   const phrase = recoveryPhrase(entropy)
-  const { otp, accountSeal, deviceSeal, envelope, tokenKey } = keyring
-  const subkeys = [otp, accountSeal, deviceSeal, envelope, tokenKey].map(each => each.export())
+  const salt = Buffer.from(openEntropySalt(createTestCustody(MASTER_KEY), entropySalt))
+  const { keyId: _keyId, ...keys } = keyring
+  const subkeys = Object.values(keys).map(each => each.export())
 
   const everything = `${printed}\n${JSON.stringify(answers)}`
   expect(everything).toContain(address)
-  for (const secret of [MASTER_KEY, privateKey, solanaKey, entropy, phrase, bip39Seed(entropy), ...subkeys]) {
+  for (const secret of [
+    MASTER_KEY,
+    salt,
+    privateKey,
+    solanaKey,
+    entropy,
+    phrase,
+    bip39Seed(entropy),
+    ...subkeys,
+  ]) {
     for (const spelling of spellings(secret)) expect(everything).not.toContain(spelling)
   }
   expect(printed).not.toContain(code)
@@ -208,7 +222,12 @@ test('the signer ends when its parent is killed, and the next one takes its plac
   const state = execFileSync('ps', ['-eo', 'pid=,stat=']).toString()
   expect(state).not.toMatch(new RegExp(`^\\s*${pid} [^Z]`, 'm'))
 
-  const next = await startSigner({ masterKey: MASTER_KEY, origin: ORIGIN, socketPath: join(folder, 's') })
+  const next = await startSigner({
+    masterKey: MASTER_KEY,
+    origin: ORIGIN,
+    restoredMonth: null,
+    socketPath: join(folder, 's'),
+  })
   expect((await client.openTokenKey({ sealed: null })).sealed).toMatch(/^v1\./)
   await client.close()
   await next.stop()

@@ -17,6 +17,7 @@ export function spawnSigner(
   module: string,
   socketPath: string,
   origin: string,
+  restoredMonth: string | null,
 ): ChildProcessByStdio<Writable, Readable, null> {
   const node = [
     process.execPath,
@@ -30,6 +31,7 @@ export function spawnSigner(
     module,
     socketPath,
     origin,
+    ...(restoredMonth === null ? [] : [restoredMonth]),
   ]
   // A core dump would write the keys to disk.
   return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'vitrine-signer', ...node], {

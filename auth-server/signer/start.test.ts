@@ -9,9 +9,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connectSigner } from './client.ts'
 import { createFrameReader, encodeFrame } from './frame.ts'
 import type { SignerClient } from './operations.ts'
+import { checkGuest } from './proof/guest.ts'
 import { spawnSigner } from './spawn.ts'
 import { type RunningSigner, startSigner } from './start.ts'
-import { MASTER_KEY, ORIGIN } from './testing/custody.ts'
+import { createTestCustody, MASTER_KEY, NOW, ORIGIN } from './testing/custody.ts'
+import { createTestDevice } from './testing/device.ts'
+import { newUserId } from './user-id.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'vitrine-'))
 const code = () =>
@@ -30,7 +33,7 @@ describe('a running signer', () => {
   let client: SignerClient
 
   beforeAll(async () => {
-    signer = await startSigner({ masterKey: MASTER_KEY, origin: ORIGIN, socketPath })
+    signer = await startSigner({ masterKey: MASTER_KEY, origin: ORIGIN, restoredMonth: null, socketPath })
     client = connectSigner(socketPath)
   })
   afterAll(async () => {
@@ -41,6 +44,37 @@ describe('a running signer', () => {
 
   test('answers', async () => {
     expect((await client.issueCode(code())).code).toMatch(/^\d{6}$/)
+  })
+
+  test('gives new users the ids of the month that the operator names', async () => {
+    const folder = newFolder()
+    const options = {
+      masterKey: MASTER_KEY,
+      origin: ORIGIN,
+      restoredMonth: null,
+      socketPath: join(folder, 's'),
+    }
+    const restored = await startSigner({ ...options, restoredMonth: '2026-01' })
+    const asked = connectSigner(options.socketPath)
+    const device = await createTestDevice()
+    const url = `${ORIGIN}/api/v1/guest/authenticate`
+    const request = {
+      proof: { type: 'guest', appId: 'app_1', credential: 'g'.repeat(43) },
+      account: null,
+      dpop: { proof: await device.prove({ method: 'POST', url }), method: 'POST', url },
+      link: null,
+      generation: 0,
+    } as const
+    const then = createTestCustody()
+    const identity = checkGuest(then, request.proof, NOW)
+    if (identity instanceof Promise || typeof identity === 'string') throw new Error('refused')
+    const userId = newUserId(then, identity, 0)
+    expect(await asked.verifyLogin(request)).toMatchObject({ ok: true, userId })
+    await asked.close()
+    await restored.stop()
+    rmSync(folder, { recursive: true })
+    const now = await client.verifyLogin(request)
+    expect(now.ok && now.userId).not.toBe(userId)
   })
 
   test('leaves nothing but a socket that only its owner can open', () => {
@@ -119,7 +153,7 @@ describe('a running signer', () => {
 test('a signer that was stopped is `unavailable`; the same client works with the next one, which opens old seals', async () => {
   const folder = newFolder()
   const socketPath = join(folder, 's')
-  const options = { masterKey: MASTER_KEY, origin: ORIGIN, socketPath }
+  const options = { masterKey: MASTER_KEY, origin: ORIGIN, restoredMonth: null, socketPath }
   const first = await startSigner(options)
   const client = connectSigner(socketPath)
   const { sealed, privateJwk } = await client.openTokenKey({ sealed: null })
@@ -145,7 +179,7 @@ test('a signer that was stopped is `unavailable`; the same client works with the
 
 test('the process has no file, no child, no worker, no eval and no environment', async () => {
   const probe = fileURLToPath(new URL('./testing/probe.mjs', import.meta.url))
-  const child = spawnSigner(probe, 'socket', ORIGIN)
+  const child = spawnSigner(probe, 'socket', ORIGIN, null)
   const [[report]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])
   expect(JSON.parse(String(report))).toEqual({
     readFile: 'ERR_ACCESS_DENIED',
@@ -166,7 +200,13 @@ describe('refuses to start', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
   const start = (change: { masterKey?: Buffer; socketPath?: string }) =>
-    startSigner({ masterKey: MASTER_KEY, origin: ORIGIN, socketPath: join(folder, 's'), ...change })
+    startSigner({
+      masterKey: MASTER_KEY,
+      origin: ORIGIN,
+      restoredMonth: null,
+      socketPath: join(folder, 's'),
+      ...change,
+    })
 
   test('with a master key of another length', async () => {
     await expect(start({ masterKey: Buffer.alloc(31) })).rejects.toThrow('exactly 32 bytes')

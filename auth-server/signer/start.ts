@@ -18,6 +18,8 @@ export interface SignerOptions {
   readonly origin: string
   /** At most 103 bytes; its folder is made with mode 0700, or must have it. */
   readonly socketPath: string
+  /** `YYYY-MM`; see `user-id.ts`. `null`: the present month. */
+  readonly restoredMonth: string | null
 }
 
 export interface RunningSigner {
@@ -37,7 +39,12 @@ export interface RunningSigner {
  *
  * @throws Error with a sentence when the key, the folder or the path will not do, or when the process does not start.
  */
-export async function startSigner({ masterKey, origin, socketPath }: SignerOptions): Promise<RunningSigner> {
+export async function startSigner({
+  masterKey,
+  origin,
+  socketPath,
+  restoredMonth,
+}: SignerOptions): Promise<RunningSigner> {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
   if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
     throw new Error(`The signer's socket path is longer than ${MAX_SOCKET_PATH_BYTES} bytes: ${socketPath}`)
@@ -49,7 +56,7 @@ export async function startSigner({ masterKey, origin, socketPath }: SignerOptio
   rmSync(module, { force: true })
   writeFileSync(module, await bundleSigner(), { mode: 0o600, flag: 'wx' })
 
-  const child = spawnSigner(module, resolve(socketPath), origin)
+  const child = spawnSigner(module, resolve(socketPath), origin, restoredMonth)
   const exited = new Promise<number | null>(settle => {
     child.once('exit', code => {
       rmSync(socketPath, { force: true })

@@ -5,7 +5,7 @@ import { seal } from './envelope.ts'
 import type { SignerRequest } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { sealStatement } from './seal.ts'
-import { createTestCustody, NOW, payloadFor, sealedDevice } from './testing/custody.ts'
+import { createTestCustody, NOW, payloadFor, sealedDevice, sealedSalt } from './testing/custody.ts'
 import { createTestDevice, type TestDevice } from './testing/device.ts'
 import { SAMPLES } from './testing/requests.ts'
 import { walletRpc } from './wallet-rpc.ts'
@@ -28,6 +28,7 @@ const authorized = (path: string, body: unknown, signer: TestDevice = phone, exp
   return { payload, signature: signer.authorize(payload) }
 }
 
+const entropySalt = sealedSalt(custody)
 let count = 0
 let entropy: string | null = null
 function makeWallet(chainType: 'ethereum' | 'solana', walletIndex = 0) {
@@ -40,6 +41,7 @@ function makeWallet(chainType: 'ethereum' | 'solana', walletIndex = 0) {
     chainType,
     walletIndex,
     sealedEntropy: entropy,
+    entropySalt,
     device,
     authorization,
   })
@@ -165,7 +167,7 @@ test('the entropy of another user, app or release makes no wallet', () => {
     const payload = payloadFor(theirs.appId, '/wallets', body) as Authorization['payload']
     const authorization = { payload, signature: phone.authorize(payload) }
     const request = { ...creation, ...theirs, device: sealedDevice(custody, theirs, phone), authorization }
-    return createWallet(custody, { ...request, sealedEntropy: null }).sealedEntropy
+    return createWallet(custody, { ...request, sealedEntropy: null, entropySalt }).sealedEntropy
   })
   const own = String(entropy)
   for (const sealedEntropy of [

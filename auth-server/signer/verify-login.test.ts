@@ -3,14 +3,28 @@ import type { Custody } from './custody.ts'
 import { issueCode } from './issue-code.ts'
 import type { LoginProof, SignerRequest } from './operations.ts'
 import { isSealOf } from './seal.ts'
-import { createTestCustody, MASTER_KEY, NOW, sealedDevice } from './testing/custody.ts'
+import { createTestCustody, MASTER_KEY, NOW, ORIGIN, sealedDevice } from './testing/custody.ts'
 import { createTestDevice } from './testing/device.ts'
 import { verifyLogin } from './verify-login.ts'
 
 const identity = { appId: 'app_1', channel: 'email', address: 'a@b.example' } as const
-const url = 'https://wallet.example/api/v1/passwordless/authenticate'
 const device = await createTestDevice()
-const dpop = { proof: await device.prove({ method: 'POST', url, now: NOW }), method: 'POST', url }
+const provenFor = async (path: string, method = 'POST') => {
+  const url = `${ORIGIN}/api/v1${path}`
+  return { proof: await device.prove({ method, url, now: NOW }), method, url }
+}
+const dpop = await provenFor('/passwordless/authenticate')
+const { url } = dpop
+/** Where each proof is sent to. */
+const sent = {
+  code: { login: dpop, link: await provenFor('/passwordless/link') },
+  guest: { login: await provenFor('/guest/authenticate'), link: await provenFor('/guest/link') },
+  attested: {
+    login: await provenFor('/custom_jwt_account/authenticate'),
+    link: await provenFor('/custom_jwt_account/link'),
+  },
+  'new-passkey': { login: await provenFor('/passkeys/register'), link: await provenFor('/passkeys/link') },
+} as const
 
 let custody: Custody
 let request: SignerRequest<'verifyLogin'>
@@ -26,8 +40,11 @@ beforeEach(() => {
   request = { proof, account: null, dpop, link: null }
 })
 
-const login = (change: Partial<SignerRequest<'verifyLogin'>> = {}) =>
-  verifyLogin(custody, { ...request, ...change })
+const login = (change: Partial<SignerRequest<'verifyLogin'>> = {}) => {
+  const made = { ...request, ...change }
+  const type = made.proof.type === 'passkey' ? 'new-passkey' : made.proof.type
+  return verifyLogin(custody, { ...made, dpop: change.dpop ?? sent[type][made.link ? 'link' : 'login'] })
+}
 const guess = (change: Partial<typeof proof>) => login({ proof: { ...proof, ...change } })
 
 describe('a right code with a good proof', () => {
@@ -75,7 +92,6 @@ test.each([
   { address: 'victim@b.example' },
   { codeId: 'code_2' },
   { expiresAt: NOW + 600_001 },
-  { channel: 'sms' as const },
   { test: true },
 ])('a code of another %o is refused', async change => {
   expect(await guess({ issued: { ...proof.issued, ...change } })).toEqual({ ok: false, reason: 'code' })
@@ -92,8 +108,15 @@ test('a code of another master key is refused: a digest in the database is worth
   expect(await login()).toEqual({ ok: false, reason: 'code' })
 })
 
+test('a code that was sent by text message does not pass for one of a mail, nor at its path', async () => {
+  const issued = { ...proof.issued, channel: 'sms' as const }
+  expect(await guess({ issued })).toEqual({ ok: false, reason: 'dpop' })
+  const dpop = await provenFor('/passwordless_sms/authenticate')
+  expect(await login({ proof: { ...proof, issued }, dpop })).toEqual({ ok: false, reason: 'code' })
+})
+
 test('a proof that does not hold is refused, costs no guess and tells nothing of the code', async () => {
-  const broken = { ...dpop, url: `${url}/` }
+  const broken = { ...dpop, proof: await device.prove({ method: 'POST', url: `${url}/`, now: NOW }) }
   for (let round = 0; round < 10; round++) {
     const code = round % 2 ? wrongCode : proof.code
     expect(await login({ dpop: broken, proof: { ...proof, code } })).toEqual({
@@ -183,11 +206,86 @@ describe('linking', () => {
     }
   })
 
+  test('takes a device’s proof for that very call: one of another call, which it makes all day, links nothing', async () => {
+    const update = await provenFor('/passwordless/update')
+    expect(await login({ link: link(), dpop: update })).toMatchObject({ ok: true })
+    for (const [path, method] of [
+      ['/users/me', 'GET'],
+      ['/wallets', 'POST'],
+      ['/sessions', 'POST'],
+      ['/passwordless/authenticate', 'POST'],
+      ['/passwordless_sms/link', 'POST'],
+      ['/passkeys/link', 'POST'],
+      ['/passwordless/link', 'PUT'],
+      ['/passwordless/link/', 'POST'],
+    ] as const) {
+      const other = await provenFor(path, method)
+      expect(await login({ link: link(), dpop: other })).toEqual({ ok: false, reason: 'dpop' })
+    }
+    const elsewhere = 'https://evil.example/api/v1/passwordless/link'
+    const proof = await device.prove({ method: 'POST', url: elsewhere, now: NOW })
+    const dpop = { proof, method: 'POST', url: elsewhere }
+    expect(await login({ link: link(), dpop })).toEqual({ ok: false, reason: 'dpop' })
+  })
+
+  test('is nothing for a guest, who would stay one', async () => {
+    const proof = { type: 'guest', appId: 'app_1', credential: 'g'.repeat(43) } as const
+    expect(await login({ link: link(), proof })).toEqual({ ok: false, reason: 'dpop' })
+  })
+
   test('takes a right code all the same', async () => {
     expect(await login({ link: link(), proof: { ...proof, code: wrongCode } })).toEqual({
       ok: false,
       reason: 'code',
     })
+  })
+})
+
+describe('the id of a new user', () => {
+  const userIdOf = async (change: Partial<SignerRequest<'verifyLogin'>>) => {
+    const answer = await login({ generation: 0, ...change })
+    return answer.ok ? answer.userId : answer.reason
+  }
+  const other = { ...identity, address: 'b@b.example', codeId: 'code_b', expiresAt: NOW + 600_000 }
+  const proofOf = (fixedCode?: string) => {
+    const { code, digest } = issueCode(custody, { ...other, ...(fixedCode && { fixedCode }) })
+    return { type: 'code', issued: { ...other, test: fixedCode !== undefined, digest }, code } as const
+  }
+
+  test('is the same for the same address, guest or subject of the site, also after a restart', async () => {
+    const credential = 'g'.repeat(43)
+    for (const proven of [
+      proof,
+      { type: 'guest', appId: 'app_1', credential } as const,
+      { type: 'attested', method: 'custom-jwt', appId: 'app_1', subject: '42' } as const,
+    ]) {
+      const first = await userIdOf({ proof: proven })
+      custody = createTestCustody()
+      expect(await userIdOf({ proof: proven })).toBe(first)
+      expect(await userIdOf({ proof: proven, generation: 1 })).not.toBe(first)
+    }
+  })
+
+  test('of a test account is random: who removes the account removes the user for good', async () => {
+    const ids = [
+      await userIdOf({ proof: proofOf('123456') }),
+      await userIdOf({ proof: proofOf('123456') }),
+      await userIdOf({ proof: proofOf() }),
+    ]
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('of a passkey that is being registered is random: its public key is no secret, and would name its owner', async () => {
+    const made = { type: 'new-passkey', appId: 'app_1', credential: { id: 'p', publicKey: 'k' } } as const
+    expect(await userIdOf({ proof: made })).not.toBe(await userIdOf({ proof: made }))
+  })
+
+  test('is neither the linked user’s nor the known account’s', async () => {
+    const link = {
+      userId: 'user_1',
+      device: sealedDevice(custody, { appId: 'app_1', userId: 'user_1' }, device),
+    }
+    expect(await userIdOf({ link })).toBe('user_1')
   })
 })
 

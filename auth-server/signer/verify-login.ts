@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { Custody } from './custody.ts'
 import { type ProvenKey, provenKey } from './dpop-proof.ts'
+import { isMeantFor } from './login-paths.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
 import { checkProof } from './proof/registry.ts'
 import { isSealOf, sealStatement } from './seal.ts'
+import { newUserId } from './user-id.ts'
 
 /**
  * Checks a login, or the link of a further identity, and vouches for what follows from it:
- * 1. The DPoP proof holds: it tells the device key.
+ * 1. The DPoP proof holds, for the very call that logs in or links in this way: it tells the device key.
  * 2. The proof of the identity holds.
  * 3. To link: the device is one that this process has sealed for that user.
  * 4. The account that the database knows for this identity carries the signer's own seal, for the same user and facts.
@@ -16,12 +17,13 @@ import { isSealOf, sealStatement } from './seal.ts'
  */
 export async function verifyLogin(
   custody: Custody,
-  { proof, account, dpop, link }: SignerRequest<'verifyLogin'>,
+  { proof, account, dpop, link, generation }: SignerRequest<'verifyLogin'>,
 ): Promise<SignerResponse<'verifyLogin'>> {
   const now = custody.now()
   const { accountSeal, deviceSeal } = custody.keyring
 
   // 1.
+  if (!isMeantFor(custody, { proof, link, dpop })) return refused('dpop')
   const device = await provenKey(dpop, now)
   if (!device) return refused('dpop')
 
@@ -35,7 +37,7 @@ export async function verifyLogin(
   if (link && !isDeviceOf(custody, appId, link, device)) return refused('device')
 
   // 4. A user id of the caller's choice would let it log in as the owner of any wallet.
-  const userId = link?.userId ?? account?.userId ?? `user_${randomBytes(18).toString('base64url')}`
+  const userId = link?.userId ?? account?.userId ?? newUserId(custody, proven, generation)
   const statement = {
     kind: 'account',
     appId,

@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { createWallet } from './create-wallet.ts'
 import { open, seal } from './envelope.ts'
 import type { SignerRequest } from './operations.ts'
-import { createTestCustody, MASTER_KEY, NOW, ORIGIN, payloadFor, sealedDevice } from './testing/custody.ts'
+import {
+  createTestCustody,
+  MASTER_KEY,
+  NOW,
+  ORIGIN,
+  payloadFor,
+  sealedDevice,
+  sealedSalt,
+} from './testing/custody.ts'
 import { createTestDevice } from './testing/device.ts'
 import { walletRpc } from './wallet-rpc.ts'
 
@@ -12,6 +20,7 @@ const custody = createTestCustody()
 const owner = { appId: 'app_1', userId: 'user_1' }
 const phone = await createTestDevice()
 const device = sealedDevice(custody, owner, phone)
+const entropySalt = sealedSalt(custody)
 const createBody = { chain_type: 'ethereum', owner: { public_key: phone.publicKey } }
 const signBody = (message: string, encoding: 'utf-8' | 'hex' = 'utf-8') => ({
   method: 'personal_sign',
@@ -30,6 +39,7 @@ const creation = (change: Partial<SignerRequest<'createWallet'>> = {}): SignerRe
   chainType: 'ethereum',
   walletIndex: 0,
   sealedEntropy: null,
+  entropySalt,
   device,
   authorization: authorized(payloadFor('app_1', '/wallets', createBody)),
   ...change,
@@ -61,7 +71,9 @@ test('makes a key whose address is the one of viem, sealed for its wallet', () =
 })
 
 test('two users never share a key', () => {
-  expect(createWallet(custody, creation()).address).not.toBe(address)
+  const theirs = { appId: 'app_1', userId: 'user_2' }
+  const request = creation({ ...theirs, device: sealedDevice(custody, theirs, phone) })
+  expect(createWallet(custody, request).address).not.toBe(address)
 })
 
 test('a wallet that an earlier release made with a key of its own goes on signing', async () => {

@@ -15,6 +15,7 @@ import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
 import { startSigner } from '../signer/start.ts'
 import type { SmsTransport, TextMessage } from '../sms/transport.ts'
+import { entropySalt } from '../wallet/create/entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const ORIGIN = 'http://localhost:4401'
@@ -41,7 +42,12 @@ export interface TestServer {
 export async function startTestServer(changes: Partial<Settings> = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
   const socketPath = join(folder, 'signer.sock')
-  const process = await startSigner({ masterKey: randomBytes(32), origin: ORIGIN, socketPath })
+  const process = await startSigner({
+    masterKey: randomBytes(32),
+    origin: ORIGIN,
+    socketPath,
+    restoredMonth: null,
+  })
   const signer = connectSigner(socketPath)
   const database = await openTestDatabase()
   const clock = { now: Date.now() }
@@ -65,6 +71,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     ...changes,
   }
   const keys = await loadTokenKeys(database.db, signer)
+  await entropySalt({ db: database.db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
   const ctx: Context = { settings, db: database.db, signer, mail, sms, tokens, now }
   const register = (config: Partial<EditableAppConfig>) =>

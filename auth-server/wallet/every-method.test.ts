@@ -120,6 +120,14 @@ describe('Solana', () => {
   })
 })
 
+test('typed data that is nested thousands of levels deep is refused like any other that has no meaning', async () => {
+  const types = { Mail: [{ name: 'text', type: 'string' }] }
+  const typed_data = { types, primary_type: 'Mail', domain: {}, message: { text: 'DEEP' } }
+  const request = JSON.stringify({ method: 'eth_signTypedData_v4', params: { typed_data } })
+  const body = request.replace('"DEEP"', '['.repeat(30_000) + ']'.repeat(30_000))
+  expect(await refusal(await rpc(server, user, own.ethereum.id, body))).toEqual([400, 'invalid_data'])
+})
+
 test('the largest transaction that the schema takes goes through', async () => {
   const transaction = {
     type: 0,

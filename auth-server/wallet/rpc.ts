@@ -8,29 +8,31 @@ import { apiError } from '../http/errors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { requireDevice } from '../sessions/device.ts'
 import { type AdmittedCall, admit } from './admit.ts'
-import { storeAnswer, storedAnswer } from './idempotency.ts'
+import { storeAnswer } from './idempotency.ts'
 import type { RpcOperation } from './operation.ts'
 import { askSigner } from './signer-refusal.ts'
 
 const WALLET_ID = /^wallet_[\w-]{24}$/
 
-/** `POST /wallets/:wallet_id/rpc` (contract §2.9, §6.1) for the methods of the registry. */
+/**
+ * `POST /wallets/:wallet_id/rpc` (contract §2.9, §6.1) for the methods of the registry. The key of another request is a
+ * `resource_conflict` (409).
+ */
 export function mountRpc(routes: Hono, ctx: Context, operations: readonly RpcOperation[]): void {
   const methods = operations.flatMap(operation => operation.methods)
   const requests = z.discriminatedUnion('method', schemasOf(methods))
 
   routes.post('/:wallet_id/rpc', async c => {
     const call = await admit(ctx, c, requests)
-    const stored = await storedAnswer(ctx.db, call.idempotency, ctx.now())
-    if (stored) return c.json(stored.body)
-
     const wallet = await requireWallet(ctx, call.session, c.req.param('wallet_id'))
+    // A request has one signature (RFC 6979, RFC 8032), so a retry gets the same answer without one being kept: a stolen
+    // database holds no signature that somebody made, a signed transaction for instance. The key is taken all the same.
+    await storeAnswer(ctx.db, call.idempotency, {}, ctx.now())
     const { method } = call.request.body
     const answer = RPC_RESPONSES[method].safeParse(await perform(ctx, call, method, wallet))
     if (!answer.success)
       throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
-    const { body } = await storeAnswer(ctx.db, call.idempotency, answer.data, ctx.now())
-    return c.json(body)
+    return c.json(answer.data)
   })
 }
 

@@ -26,8 +26,8 @@ export const signTypedDataRequest = z.strictObject({
   method: z.literal('eth_signTypedData_v4'),
   params: z.strictObject({
     typed_data: typedData.check(
-      z.refine(value => JSON.stringify(value).length <= MAX_TYPED_DATA_LENGTH, {
-        error: 'The typed data is longer than 65,536 characters',
+      z.refine(isShort, {
+        error: 'The typed data is longer than 65,536 characters, or nested too deeply',
         abort: true,
       }),
       z.refine(value => typedDataProblem(value) === null, {
@@ -36,6 +36,15 @@ export const signTypedDataRequest = z.strictObject({
     ),
   }),
 })
+
+function isShort(value: TypedData): boolean {
+  try {
+    return JSON.stringify(value).length <= MAX_TYPED_DATA_LENGTH
+  } catch {
+    // Some thousand levels exhaust the stack.
+    return false
+  }
+}
 
 export const signTypedDataResponse = z.object({
   method: z.literal('eth_signTypedData_v4'),

@@ -8,4 +8,5 @@ import type { CheckProof } from './proof.ts'
 export const checkAttested: CheckProof<'attested'> = (_custody, { appId, subject }) => ({
   appId,
   identity: { type: 'custom_auth', subject },
+  namesUser: true,
 })

@@ -19,6 +19,6 @@ export const checkCode: CheckProof<'code'> = ({ keyring, wrongGuesses }, { issue
   if (expiresAt <= now) return 'expired'
   const identity = { type: ACCOUNT_TYPE[channel], subject: address }
   // Who can write to the database can name any address a test account. Its code then proves another identity than the
-  // mailbox does, and opens nobody's account.
-  return test ? { appId, identity, facts: { test } } : { appId, identity }
+  // mailbox does, opens nobody's account, and makes nobody's user id.
+  return test ? { appId, identity, facts: { test } } : { appId, identity, namesUser: true }
 }

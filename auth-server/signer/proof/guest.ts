@@ -5,4 +5,5 @@ import type { CheckProof } from './proof.ts'
 export const checkGuest: CheckProof<'guest'> = (_custody, { appId, credential }) => ({
   appId,
   identity: { type: 'guest', subject: guestSubject(credential) },
+  namesUser: true,
 })

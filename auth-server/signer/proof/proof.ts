@@ -7,6 +7,8 @@ export interface Proven {
   readonly identity: ProvenIdentity
   /** What else the account's seal covers: an account that was sealed with other facts is another account. */
   readonly facts?: Readonly<Record<string, string | number | boolean>>
+  /** The proof shows that its identity is held: a user whom it makes gets an id that comes from it. See `user-id.ts`. */
+  readonly namesUser?: true
   /** The proof shows no possession of what it names: it may make an account and never open one. */
   readonly onlyNew?: true
 }

@@ -1,5 +1,6 @@
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { Custody } from '../custody.ts'
+import { makeEntropySalt } from '../entropy-salt.ts'
 import { deriveKeyring } from '../keyring.ts'
 import { sealStatement } from '../seal.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
@@ -17,8 +18,12 @@ export const createTestCustody = (masterKey: Buffer = MASTER_KEY, now = NOW): Cu
   keyring: deriveKeyring(Buffer.from(masterKey)),
   origin: ORIGIN,
   wrongGuesses: createWrongGuesses(60_000),
+  restoredMonth: null,
   now: () => now,
 })
+
+/** As the database has it. */
+export const sealedSalt = (custody: Custody): string => makeEntropySalt(custody).sealed
 
 /** A device that the signer has vouched for. */
 export const sealedDevice = (

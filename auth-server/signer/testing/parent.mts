@@ -4,7 +4,12 @@ import { startSigner } from '../start.ts'
 const [socketPath, origin, masterKey] = process.argv.slice(2)
 if (!socketPath || !origin || !masterKey)
   throw new Error('usage: parent.mts <socket> <origin> <master key, hex>')
-const signer = await startSigner({ masterKey: Buffer.from(masterKey, 'hex'), origin, socketPath })
+const signer = await startSigner({
+  masterKey: Buffer.from(masterKey, 'hex'),
+  origin,
+  socketPath,
+  restoredMonth: null,
+})
 process.stdout.write(`${signer.pid}\n`)
 process.stdin.resume()
 process.stdin.once('end', () => void signer.stop())

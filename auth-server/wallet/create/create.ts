@@ -10,6 +10,7 @@ import type { AdmittedCall } from '../admit.ts'
 import { storeAnswer, storedAnswer } from '../idempotency.ts'
 import { walletResource } from '../resource.ts'
 import { askSigner } from '../signer-refusal.ts'
+import { entropySalt } from './entropy-salt.ts'
 import { type ChainType, readUserWallets, type UserWallets } from './user-wallets.ts'
 
 /**
@@ -54,6 +55,7 @@ async function deriveWallet(
 ): Promise<Attempt['made']> {
   const id = `wallet_${randomBytes(18).toString('base64url')}`
   const { payload, signature } = request
+  const salt = sealedEntropy === null ? { entropySalt: await entropySalt(ctx) } : {}
   const made = await askSigner(
     ctx.signer.createWallet({
       walletId: id,
@@ -62,6 +64,7 @@ async function deriveWallet(
       chainType: request.body.chain_type,
       walletIndex: nextIndex,
       sealedEntropy,
+      ...salt,
       device,
       authorization: { payload, signature },
     }),
@@ -84,7 +87,7 @@ async function commit(
 
   const now = await readUserWallets(tx, userId, chainType)
   if (now.first && automatic) return { answer: walletResource(now.first) }
-  if (now.first && !additional) throw alreadyExists(chainType)
+  if (now.nextIndex > 0 && !additional) throw alreadyExists(chainType)
   // The key is of an index or an entropy that is another call's by now.
   if (now.nextIndex !== before.nextIndex || now.sealedEntropy !== before.sealedEntropy) return 'overtaken'
 

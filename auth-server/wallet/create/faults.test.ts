@@ -3,7 +3,7 @@ import { verifyMessage } from 'ethers'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Connection, connectDatabase } from '../../database/connect.ts'
-import { walletEntropies, wallets } from '../../database/schema.ts'
+import { entropySalts, walletEntropies, wallets } from '../../database/schema.ts'
 import type { SignerClient } from '../../signer/operations.ts'
 import { holdsEd25519 } from '../../signer/testing/requests.ts'
 import { breakAt, type Fault } from '../../testing/break-at.ts'
@@ -34,10 +34,11 @@ const rows = ({ userId }: Person) => server.ctx.db.select().from(wallets).where(
 const entropies = ({ userId }: Person) =>
   server.ctx.db.select().from(walletEntropies).where(eq(walletEntropies.userId, userId))
 
-/** The next creation is the user's first again. */
+/** The next creation is the user's first again, and the installation's. */
 async function forget({ userId }: Person): Promise<void> {
   await server.ctx.db.delete(wallets).where(eq(wallets.userId, userId))
   await server.ctx.db.delete(walletEntropies).where(eq(walletEntropies.userId, userId))
+  await server.ctx.db.delete(entropySalts)
 }
 
 async function signsAsItsAddress(who: Person, { id, address }: { id: string; address: string }) {

@@ -2,13 +2,15 @@ import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../context.ts'
 import { walletEntropies, wallets } from '../../database/schema.ts'
+import { nextWalletIndex } from '../../users/wallet-index.ts'
 
 export type ChainType = CreateWalletRequest['chain_type']
 
 /** What the next wallet of a user depends on. */
 export interface UserWallets {
+  /** Of those whose keys the server holds. */
   readonly first: typeof wallets.$inferSelect | null
-  /** After the highest; the first one is 0. */
+  /** After the highest, those on the person's devices included; the first one is 0. */
   readonly nextIndex: number
   readonly sealedEntropy: string | null
 }
@@ -19,15 +21,16 @@ export async function readUserWallets(
   userId: string,
   chainType: ChainType,
 ): Promise<UserWallets> {
-  const existing = await db
+  const [first] = await db
     .select()
     .from(wallets)
     .where(and(eq(wallets.userId, userId), eq(wallets.chainType, chainType)))
     .orderBy(asc(wallets.walletIndex))
+    .limit(1)
   const [entropy] = await db.select().from(walletEntropies).where(eq(walletEntropies.userId, userId))
   return {
-    first: existing[0] ?? null,
-    nextIndex: (existing.at(-1)?.walletIndex ?? -1) + 1,
+    first: first ?? null,
+    nextIndex: await nextWalletIndex(db, userId, chainType),
     sealedEntropy: entropy?.sealedEntropy ?? null,
   }
 }

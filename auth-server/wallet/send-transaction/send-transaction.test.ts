@@ -106,6 +106,17 @@ test('hands on what the scanner says, and asks it for nothing but the request', 
   for (const secret of [user.accessToken, user.userId, user.email]) expect(everything).not.toContain(secret)
 })
 
+test('takes a Solana transaction as well, by the name of its cluster', async () => {
+  json(ANSWER)
+  const body = {
+    chain_id: 'solana:mainnet',
+    metadata: { domain: 'shop.example' },
+    request: { method: 'signAndSendTransaction', params: ['AQAB'.repeat(400)] },
+  }
+  expect((await scan({ body })).status).toBe(200)
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual(body)
+})
+
 test('without a scanner it says so', async () => {
   const app = server.second({ settings: { ...server.ctx.settings, scannerUrl: null } })
   expect(await failureOf(await scan({ app }))).toBe('This service has no transaction scanner.')

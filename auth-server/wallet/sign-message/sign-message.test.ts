@@ -5,8 +5,9 @@ import { personalSignResponse } from '@vitrine/shared/wallet/sign-message.ts'
 import { and, eq } from 'drizzle-orm'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { devices, wallets } from '../../database/schema.ts'
+import { devices, idempotencyKeys, wallets } from '../../database/schema.ts'
 import { connectSigner } from '../../signer/client.ts'
+import type { SignerClient } from '../../signer/operations.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { create, logInOnNewDevice, type Person, refusal, sign, signBody } from '../testing/wallet-calls.ts'
 
@@ -44,6 +45,36 @@ test('the same key gives the same answer; another message under it is a conflict
     409,
     'resource_conflict',
   ])
+})
+
+test('another request under a key never reaches the signer', async () => {
+  const key = 'idempotency-key-5'
+  await sign(server, user, wallet.id, 'one', { key })
+  let asked = 0
+  const walletRpc: SignerClient['walletRpc'] = request => {
+    asked++
+    return server.ctx.signer.walletRpc(request)
+  }
+  const app = server.second({ signer: { ...server.ctx.signer, walletRpc } })
+  expect((await sign(server, user, wallet.id, 'two', { key, app })).status).toBe(409)
+  expect(asked).toBe(0)
+  expect((await sign(server, user, wallet.id, 'one', { key, app })).status).toBe(200)
+  expect(asked).toBe(1)
+})
+
+test('a retry is signed for like a first call: the key alone gives nobody the answer', async () => {
+  const key = 'idempotency-key-4'
+  await sign(server, user, wallet.id, 'hello', { key })
+  const signedBody = signBody('something else')
+  expect(await refusal(await sign(server, user, wallet.id, 'hello', { key, signedBody }))).toEqual(FORBIDDEN)
+})
+
+test('no signature stays in the database', async () => {
+  const { data } = await (await sign(server, user, wallet.id, 'kept by nobody')).json()
+  const kept = await server.ctx.db.select().from(idempotencyKeys)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(JSON.stringify(kept)).not.toContain(data.signature.slice(2))
+  expect(JSON.stringify(kept)).not.toContain('signature')
 })
 
 test('ten calls at once under one key get one answer', async () => {
@@ -155,7 +186,7 @@ describe('refuses', () => {
     expect(await refusal(await sign(server, victim, id, 'hello'))).toEqual([404, 'embedded_wallet_not_found'])
   })
 
-  test('everything new while the signer is away; an answer that was given before stands', async () => {
+  test('everything while the signer is away; a retry afterwards gets the answer that was given before', async () => {
     const key = 'idempotency-key-3'
     const answer = await (await sign(server, user, wallet.id, 'hello', { key })).json()
     const signer = connectSigner(join(tmpdir(), 'no-signer'))
@@ -164,7 +195,6 @@ describe('refuses', () => {
       503,
       'service_unavailable',
     ])
-    expect(await (await sign(server, user, wallet.id, 'hello', { app, key })).json()).toEqual(answer)
-    expect((await sign(server, user, wallet.id, 'hello')).status).toBe(200)
+    expect(await (await sign(server, user, wallet.id, 'hello', { key })).json()).toEqual(answer)
   })
 })

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Custody } from './custody.ts'
+import { type EnvelopeContext, open, seal } from './envelope.ts'
+import type { SignerResponse } from './operations.ts'
+
+const SALT_BYTES = 32
+const CONTEXT = { purpose: 'entropy-salt' } as const satisfies EnvelopeContext
+
+/**
+ * Makes the salt that an installation derives its users' entropies with. It is in the database, and so in every backup,
+ * and nowhere else: the master key alone makes nobody's keys.
+ * Sealed, so that who writes in the database cannot choose it.
+ */
+export function makeEntropySalt({ keyring }: Custody): SignerResponse<'makeEntropySalt'> {
+  const salt = randomBytes(SALT_BYTES)
+  try {
+    return { sealed: seal({ key: keyring.envelope, keyId: keyring.keyId }, CONTEXT, salt) }
+  } finally {
+    salt.fill(0)
+  }
+}
+
+/** @returns 32 bytes; the caller wipes them. @throws SignerRefusal `unreadable_envelope` */
+export const openEntropySalt = ({ keyring }: Custody, sealed: string): Uint8Array =>
+  open({ key: keyring.envelope, keyId: keyring.keyId }, CONTEXT, sealed)
