@@ -1,4 +1,5 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { useEffect } from 'react'
 import { useFlow, useStore } from '../flow/use-flow.ts'
 import { accountInTheWay, enabledMethods, type LinkedAccount } from '../link/linkable.ts'
@@ -15,7 +16,9 @@ import { PlusIcon } from './icons.tsx'
 import { LoginList } from './login-list.tsx'
 import { LogoutScreen } from './logout-screen.tsx'
 import styles from './screen.module.css'
+import { Tokens } from './tokens.tsx'
 import { WalletList } from './wallet-list.tsx'
+import { WalletRecovery } from './wallet-recovery.tsx'
 
 export interface OverviewProps {
   /** What just happened, for a screen reader. */
@@ -23,11 +26,13 @@ export interface OverviewProps {
   onLink(method: LoginMethod): void
   onUpdate(method: LoginMethod): void
   onRemove(account: LinkedAccount): void
+  onRecover(): void
+  onSetPasscode(wallet: Wallet): void
   onClose(): void
 }
 
 /** Who is logged in: ways to log in, wallets, and the ways to log out. */
-export function Overview({ news, onLink, onUpdate, onRemove, onClose }: OverviewProps) {
+export function Overview({ news, onClose, ...go }: OverviewProps) {
   const { app, session, operations } = useKernel()
   const snapshot = useStore(session)
   const [state, flow] = useFlow(() => startAccountFlow(operations))
@@ -44,6 +49,8 @@ export function Overview({ news, onLink, onUpdate, onRemove, onClose }: Overview
   if (isAnonymous)
     return isTelling ? <LogoutScreen hasFailed={state.status === 'failed'} onClose={onClose} /> : null
   const { user, wallets } = snapshot
+  // The server has no id for a wallet whose key it does not hold.
+  const onDevice = wallets.find(({ id }) => id === undefined)
   const methods = enabledMethods(app)
   const addable = methods.flatMap(method => {
     const { link }: LoginMethodView = LOGIN_VIEWS[method]
@@ -61,8 +68,8 @@ export function Overview({ news, onLink, onUpdate, onRemove, onClose }: Overview
         <LoginList
           accounts={user.linkedAccounts.filter(({ type }) => type !== 'wallet')}
           methods={methods}
-          onChange={onUpdate}
-          onRemove={onRemove}
+          onChange={go.onUpdate}
+          onRemove={go.onRemove}
         />
         <div className={styles.additions}>
           {addable.map(({ method, label }) => (
@@ -71,7 +78,7 @@ export function Overview({ news, onLink, onUpdate, onRemove, onClose }: Overview
               isFirst={false}
               key={method}
               label={label}
-              onPress={() => onLink(method)}
+              onPress={() => go.onLink(method)}
             />
           ))}
         </div>
@@ -79,7 +86,15 @@ export function Overview({ news, onLink, onUpdate, onRemove, onClose }: Overview
       <section className={styles.section}>
         <h2 className={styles.heading}>{say('account.wallets')}</h2>
         <WalletList wallets={wallets} />
+        {onDevice ? (
+          <WalletRecovery
+            onRecover={go.onRecover}
+            onSetPasscode={() => go.onSetPasscode(onDevice)}
+            wallet={onDevice}
+          />
+        ) : null}
       </section>
+      <Tokens />
       {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
       <div className={styles.actions}>
         <Button onClick={onClose}>{say('action.done')}</Button>

@@ -1,4 +1,5 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from '../flow/use-flow.ts'
 import type { ScreenRequest } from '../kernel/ports.ts'
@@ -6,6 +7,8 @@ import { LinkCard } from '../link/link-card.tsx'
 import type { LinkedAccount } from '../link/linkable.ts'
 import type { LinkContext } from '../login/login-method.ts'
 import { useKernel } from '../ui/kernel-context.ts'
+import { RecoverCard } from '../wallet/recover/screen.tsx'
+import { SetRecoveryCard } from '../wallet/set-recovery/card.tsx'
 import { say } from '../words/say.ts'
 import { describeAccount } from './describe-account.tsx'
 import { Overview } from './overview.tsx'
@@ -15,10 +18,12 @@ type View =
   | { readonly name: 'overview'; readonly news: string | undefined }
   | { readonly name: 'link'; readonly method: LoginMethod; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
+  | { readonly name: 'recover' }
+  | { readonly name: 'set-recovery'; readonly wallet: Wallet }
 
 const OVERVIEW: View = { name: 'overview', news: undefined }
 
-/** The account: an overview, and from there adding, changing and removing ways to log in. */
+/** The account: an overview, and from there the ways to log in and the recovery of the wallets. */
 export function AccountScreen({ request }: { request: Extract<ScreenRequest, { kind: 'account' }> }) {
   const kernel = useKernel()
   const { screens, session } = kernel
@@ -53,12 +58,27 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           news={view.news}
           onClose={close}
           onLink={link('link')}
+          onRecover={() => setView({ name: 'recover' })}
           onRemove={account => setView({ name: 'remove', account })}
+          onSetPasscode={wallet => setView({ name: 'set-recovery', wallet })}
           onUpdate={link('update')}
         />
       )
     case 'link':
       return <LinkCard context={view.context} method={view.method} onBack={back} onClose={close} />
+    case 'recover':
+      return (
+        <RecoverCard onBack={back} onClose={close} onRecovered={() => tell(say('account.walletOpened'))} />
+      )
+    case 'set-recovery':
+      return (
+        <SetRecoveryCard
+          onBack={back}
+          onClose={close}
+          onSet={() => tell(say('passcode.done'))}
+          purpose={{ type: 'change', wallet: view.wallet }}
+        />
+      )
     case 'remove': {
       const { account } = view
       const removed = () => tell(say('account.removed', { account: describeAccount(account).name }))

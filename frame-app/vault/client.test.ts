@@ -57,6 +57,16 @@ test('creation waits longer', async () => {
   expect(settled).toHaveBeenCalledOnce()
 })
 
+test('a worker that was given up fails all who wait for it at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const vault = createVaultClient(() => fakeWorker(false))
+  const settled = vi.fn()
+  const calls = [15_000, 30_000].map(limit => vault.use(it => it.publicKey(), limit).then(settled, settled))
+  await vi.advanceTimersByTimeAsync(15_000)
+  await Promise.all(calls)
+  expect(settled).toHaveBeenCalledTimes(2)
+})
+
 test('a worker that cannot be loaded fails at once', async () => {
   const worker = fakeWorker(false)
   const vault = createVaultClient(() => worker)
@@ -72,15 +82,4 @@ test('a browser without workers gets the same message', async () => {
   await expect(vault.use(it => it.publicKey())).rejects.toMatchObject({
     message: 'Failed to connect to wallet proxy',
   })
-})
-
-test('when a worker is given up, nobody waits for it any longer', async () => {
-  const [first, second] = [fakeWorker(false), fakeWorker(true)]
-  const spawn = vi.fn<() => Worker>().mockReturnValueOnce(first).mockReturnValue(second)
-  const vault = createVaultClient(spawn)
-  const calls = [1, 2].map(() => vault.use(it => it.publicKey()))
-  first.dispatchEvent(new Event('messageerror'))
-  for (const call of calls)
-    await expect(call).rejects.toMatchObject({ message: 'Failed to connect to wallet proxy' })
-  expect(await vault.use(it => it.publicKey())).toEqual(expect.any(String))
 })

@@ -27,6 +27,8 @@ export interface Vault {
     operation: O,
     ...args: SetCall<O>['args']
   ): Promise<VaultAnswer<SetCall<O>['result']>>
+  /** Forgets the shares and keys of on-device wallets that are in memory. */
+  lock(): Promise<void>
   /**
    * Deletes the key, so that the next login binds its session to a new one. Shares of on-device wallets stay on the disk:
    * they open with a new login of the same user only.
@@ -44,6 +46,10 @@ export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVau
     })
     return sets
   }
+  const lock = async () => {
+    const loaded = await sets?.catch(() => undefined)
+    loaded?.lock()
+  }
   return {
     set: async (operation, ...args) => performSet(await openSets(), operation, args),
     proveRequest: async request => proveRequest(await keys.obtain(), request),
@@ -52,9 +58,9 @@ export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVau
       const { publicKey } = await keys.obtain()
       return base64Text(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)))
     },
+    lock,
     async forget() {
-      const loaded = await sets?.catch(() => undefined)
-      loaded?.lock()
+      await lock()
       await keys.forget()
     },
   }

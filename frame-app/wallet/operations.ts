@@ -46,6 +46,13 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     },
     knownAddress: () => addressOnDevice(session),
   })
+  let person = session.wireUser()?.id
+  session.current.subscribe(() => {
+    const before = person
+    person = session.wireUser()?.id
+    // This tab's vault keeps what is this tab's, also when the person left in another one.
+    if (before !== undefined && before !== person) parts.vault.use(it => it.lock()).catch(() => {})
+  })
   const creation = createWalletCreation({ ...parts, requests, device })
   const here = createDeviceSigner(device)
   const there = createServerSigner(requests)
@@ -65,8 +72,16 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
           parts.config()[chainType].createOnLogin !== 'off' &&
           !snapshot.wallets.some(it => it.chainType === chainType),
       )
-      const typed = passcode === undefined ? null : { typed: passcode }
-      for (const chainType of missing) await creation.createFirst(chainType, signal, typed)
+      let typed = passcode === undefined ? null : { typed: passcode }
+      const made = snapshot.wallets.find(({ id }) => id === undefined)
+      // Another tab was faster: a passcode that is not the one it set must not seem to be set.
+      if (typed && missing.length === 0 && made)
+        await creation.createWithPasscode(made, typed.typed, signal ?? new AbortController().signal)
+      for (const chainType of missing) {
+        await creation.createFirst(chainType, signal, typed)
+        // It covers all wallets of the entropy.
+        typed = null
+      }
     },
     ...createWalletRecovery({ ...parts, device, creation }),
     ...signer,

@@ -1,18 +1,28 @@
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../config/embedded-wallets.ts'
+import type { Notices } from '../kernel/notices.ts'
 import type { WalletOperations } from './operations.ts'
 
 export interface WalletsParts {
+  readonly notices: Pick<Notices, 'emit'>
   config(): Pick<EmbeddedWallets, 'ethereum' | 'solana'>
-  /** Brings the operations' code. */
+  /** Brings the operations' code. @throws VitrineError */
   load(): Promise<WalletOperations>
 }
 
 /** The wallet operations as the kernel has them from the start; their code comes with the first that is used. */
-export function createWallets({ config, load }: WalletsParts): WalletOperations {
+export function createWallets({ config, load, notices }: WalletsParts): WalletOperations {
+  /** A creation whose code does not come has failed, which the page is told as of every other. */
+  const loadToCreate = () =>
+    load().catch((error: VitrineError) => {
+      const { code, message } = error
+      notices.emit('error', { code, message, during: 'createWallet' })
+      throw error
+    })
   return {
-    create: async options => (await load()).create(options),
-    createFirst: async (...first) => (await load()).createFirst(...first),
-    createWithPasscode: async (...made) => (await load()).createWithPasscode(...made),
+    create: async options => (await loadToCreate()).create(options),
+    createFirst: async (...first) => (await loadToCreate()).createFirst(...first),
+    createWithPasscode: async (...made) => (await loadToCreate()).createWithPasscode(...made),
     openHere: async signal => (await load()).openHere(signal),
     recover: async (passcode, signal) => (await load()).recover(passcode, signal),
     setRecovery: async (...change) => (await load()).setRecovery(...change),
@@ -21,7 +31,7 @@ export function createWallets({ config, load }: WalletsParts): WalletOperations 
     async createOnLogin(signal, passcode) {
       const { ethereum, solana } = config()
       if (ethereum.createOnLogin !== 'off' || solana.createOnLogin !== 'off')
-        await (await load()).createOnLogin(signal, passcode)
+        await (await loadToCreate()).createOnLogin(signal, passcode)
     },
   }
 }

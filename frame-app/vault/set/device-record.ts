@@ -1,41 +1,120 @@
-import type { Recovery } from '@vitrine/shared/wallet/embedded.ts'
+import * as z from 'zod/mini'
+import { VaultRefusal } from './refusal.ts'
 
 /** The recovery share of a device's own sharing, as it was encrypted: a database that lost the set can be given it again. */
-export type RecoveryCopy =
-  | Pick<Extract<Recovery, { method: 'privy' }>, 'method' | 'share'>
-  | Pick<Extract<Recovery, { method: 'user-passcode' }>, 'method' | 'share' | 'salt'>
+const recoveryCopy = z.discriminatedUnion('method', [
+  z.object({ method: z.literal('privy'), share: z.string() }),
+  z.object({ method: z.literal('user-passcode'), share: z.string(), salt: z.string() }),
+])
+export type RecoveryCopy = z.infer<typeof recoveryCopy>
 
-export interface DeviceShare {
-  readonly setId: string
-  readonly sharingId: string
+const deviceShare = z.object({
+  setId: z.string(),
+  sharingId: z.string(),
   /** Envelope by the device's own key. */
-  readonly share: string
-  readonly recovery: RecoveryCopy
+  share: z.string(),
+  recovery: recoveryCopy,
   /** `pending` until the server has confirmed that it stores the rest. */
-  readonly state: 'pending' | 'stored'
-}
+  state: z.enum(['pending', 'stored']),
+})
+export type DeviceShare = z.infer<typeof deviceShare>
+
+const places = z.array(z.object({ chainType: z.enum(['ethereum', 'solana']), walletIndex: z.number() }))
+
+/** A share of another set than the present one, with the wallets that the set has. */
+const asideShare = z.object({ share: deviceShare, wallets: places })
 
 /**
  * What a device keeps of a user's wallets. `previous` is the share before the last change: it is what fits when the change
- * did not reach the server, or when the server went back to a database of before.
+ * did not reach the server, or when the server went back to a database of before. `aside` are shares of other sets, the
+ * newest first: of a set that another device's took the place of in such a database, or whose registration got lost on the
+ * way. They are never dropped for a newer one, since they may be the last of a key.
  */
-export interface DeviceRecord {
-  readonly version: 1
-  readonly current: DeviceShare
-  readonly previous: DeviceShare | null
-  readonly wallets: readonly { readonly chainType: 'ethereum' | 'solana'; readonly walletIndex: number }[]
+const deviceRecord = z.object({
+  version: z.literal(1),
+  current: deviceShare,
+  previous: z.nullable(deviceShare),
+  wallets: places,
+  aside: z._default(z.array(asideShare), []),
+})
+export type DeviceRecord = z.infer<typeof deviceRecord>
+
+/**
+ * A record as it came from the disk. One that cannot be read holds nothing to go by: the wallet is recovered as on a new
+ * device.
+ * @throws VaultRefusal `newer-version`: a later release wrote it, and it must not be written over
+ */
+export function readRecord(stored: unknown): DeviceRecord | null {
+  const { version } = (stored ?? {}) as { version?: unknown }
+  if (typeof version === 'number' && version > 1) throw new VaultRefusal('newer-version')
+  const { success, data } = deviceRecord.safeParse(stored)
+  return success ? data : null
+}
+
+/** All shares of a record, the one in use first. */
+export const sharesOf = ({ current, previous, aside }: DeviceRecord): readonly DeviceShare[] => [
+  current,
+  ...(previous ? [previous] : []),
+  ...aside.map(({ share }) => share),
+]
+
+/** The share that the server is given again when it lost the set: the newest that it had confirmed. */
+export function restorable({ current, previous, wallets, aside }: DeviceRecord) {
+  const shares = [{ share: current, wallets }, ...(previous ? [{ share: previous, wallets }] : []), ...aside]
+  return shares.find(({ share }) => share.state === 'stored') ?? null
+}
+
+/** The record with the wallets that the server has of a sharing's set; the sharing in use is stored from here on. */
+export function withWallets(
+  record: DeviceRecord,
+  sharingId: string,
+  places: readonly DeviceRecord['wallets'][number][],
+): DeviceRecord {
+  const { current, previous, aside } = record
+  const wallets = [...places]
+  if (current.sharingId === sharingId) return { ...record, wallets, current: { ...current, state: 'stored' } }
+  if (previous?.sharingId === sharingId) return { ...record, wallets }
+  const isIt = (it: (typeof aside)[number]) => it.share.sharingId === sharingId
+  return { ...record, aside: aside.map(it => (isIt(it) ? { ...it, wallets } : it)) }
 }
 
 /**
  * The record with a new share in front. What the server has confirmed stays as the share to go back to; else the pending
  * one does, whose request may still arrive after it was given up.
  */
-export const withShare = (record: DeviceRecord | null, share: DeviceShare): DeviceRecord => ({
-  version: 1,
-  current: share,
-  previous: record === null ? null : shareToKeep(record),
-  wallets: record?.current.setId === share.setId ? record.wallets : [],
-})
+export function withShare(record: DeviceRecord | null, share: DeviceShare): DeviceRecord {
+  if (record === null) return { version: 1, current: share, previous: null, wallets: [], aside: [] }
+  if (record.current.setId === share.setId)
+    return { ...record, current: share, previous: shareToKeep(record) }
+  const known = record.aside.find(it => it.share.setId === share.setId)
+  return {
+    version: 1,
+    current: share,
+    previous: known?.share ?? null,
+    wallets: known?.wallets ?? [],
+    aside: bounded([
+      { share: shareToKeep(record), wallets: record.wallets },
+      ...record.aside.filter(it => it !== known),
+    ]),
+  }
+}
+
+/** The record without its present share; `null` when no other is left. */
+export function withoutCurrent({ previous, wallets, aside }: DeviceRecord): DeviceRecord | null {
+  if (previous) return { version: 1, current: previous, previous: null, wallets, aside }
+  const [newest, ...rest] = aside
+  if (!newest) return null
+  return { version: 1, current: newest.share, previous: null, wallets: newest.wallets, aside: rest }
+}
 
 const shareToKeep = ({ current, previous }: DeviceRecord): DeviceShare =>
   current.state === 'stored' || previous === null ? current : previous
+
+/** Requests that were given up and may still arrive. Retries must not fill the disk. */
+const MAX_PENDING = 4
+
+/** Every share that the server has confirmed, and the newest of those that it has not. */
+function bounded(shares: DeviceRecord['aside']): DeviceRecord['aside'] {
+  const surplus = shares.filter(({ share }) => share.state === 'pending').slice(MAX_PENDING)
+  return shares.filter(it => !surplus.includes(it))
+}

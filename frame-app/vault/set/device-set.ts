@@ -1,36 +1,41 @@
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
-import type { DeviceRecord } from './device-record.ts'
+import { type DeviceRecord, restorable, sharesOf } from './device-record.ts'
 
 export interface WalletPlace {
   readonly chainType: 'ethereum' | 'solana'
   readonly walletIndex: number
 }
 
+/** A sharing that this device has a share of. */
+export interface DeviceSharing {
+  readonly setId: string
+  readonly sharingId: string
+  /** The server has confirmed it. */
+  readonly isStored: boolean
+}
+
 /** What this device has of a user's wallets. */
 export interface DeviceSet {
-  readonly setId: string
-  /** Sharings that this device has a share of, the newest first. */
-  readonly sharingIds: readonly string[]
-  /** The server has confirmed the newest. */
-  readonly isStored: boolean
+  /** The one in use first; the set of the others may be another one. */
+  readonly sharings: readonly [DeviceSharing, ...DeviceSharing[]]
   readonly isUnlocked: boolean
-  readonly recovery: { readonly method: RecoveryMethod; readonly salt: string | null }
-  readonly wallets: readonly WalletPlace[]
+  /** How a set is opened that the server can be given again; `null`: it has confirmed none of them. */
+  readonly restorable: { readonly method: RecoveryMethod; readonly salt: string | null } | null
 }
 
 /** @param unlocked the sharing whose auth share is in the worker */
-export function describeDevice(
-  { current, previous, wallets }: DeviceRecord,
-  unlocked: string | undefined,
-): DeviceSet {
-  const { setId, recovery, state } = current
-  const shares = [current, ...(previous?.setId === setId ? [previous] : [])]
-  return {
+export function describeDevice(record: DeviceRecord, unlocked: string | undefined): DeviceSet {
+  const recovery = restorable(record)?.share.recovery
+  const [first, ...others] = sharesOf(record).map(({ setId, sharingId, state }) => ({
     setId,
-    sharingIds: shares.map(({ sharingId }) => sharingId),
+    sharingId,
     isStored: state === 'stored',
-    isUnlocked: shares.some(({ sharingId }) => sharingId === unlocked),
-    recovery: { method: recovery.method, salt: recovery.method === 'privy' ? null : recovery.salt },
-    wallets,
+  }))
+  return {
+    sharings: [first as DeviceSharing, ...others],
+    isUnlocked: [first, ...others].some(it => it?.sharingId === unlocked),
+    restorable: recovery
+      ? { method: recovery.method, salt: recovery.method === 'privy' ? null : recovery.salt }
+      : null,
   }
 }

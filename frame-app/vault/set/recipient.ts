@@ -18,6 +18,8 @@ export interface Recipients {
     jwe: string,
     purposes: readonly ShareKeyPurpose[],
   ): Promise<readonly Uint8Array<ArrayBuffer>[]>
+  /** Answers that are on their way open no more. */
+  forget(): void
 }
 
 /** Key pairs that the worker keeps until their answer comes; the private halves cannot be exported. */
@@ -52,5 +54,6 @@ export function createRecipients(): Recipients {
       plaintext.fill(0)
       return keys
     },
+    forget: () => waiting.clear(),
   }
 }

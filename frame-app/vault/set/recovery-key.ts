@@ -22,8 +22,9 @@ export async function recoveryKey(
   provider: Uint8Array<ArrayBuffer>,
   passcode: { readonly text: string; readonly salt: Uint8Array } | null,
 ): Promise<RecoveryKey> {
-  const stretched = passcode ? await stretch(passcode.text, passcode.salt) : new Uint8Array()
+  let stretched = new Uint8Array()
   try {
+    if (passcode) stretched = await stretch(passcode.text, passcode.salt)
     const base = await crypto.subtle.importKey('raw', stretched, 'HKDF', false, ['deriveBits'])
     const bits = async (info: string) => {
       const algorithm = {
@@ -49,7 +50,10 @@ async function stretch(passcode: string, salt: Uint8Array): Promise<Uint8Array<A
   const { argon2id } = await import('hash-wasm')
   const password = new TextEncoder().encode(passcode.normalize('NFKC'))
   try {
-    return Uint8Array.from(await argon2id({ password, salt, ...ARGON2ID, outputType: 'binary' }))
+    const stretched = await argon2id({ password, salt, ...ARGON2ID, outputType: 'binary' })
+    const copy = Uint8Array.from(stretched)
+    stretched.fill(0)
+    return copy
   } finally {
     password.fill(0)
   }

@@ -3,9 +3,13 @@ import type { RegisterSetRequest } from '@vitrine/shared/wallet/embedded.ts'
 import { setStatement } from '@vitrine/shared/wallet/set-statement.ts'
 import { verifyMessage } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createFakeIndexedDb } from '../testing/fake-indexed-db.ts'
 import { createKeySource, MemoryShareStore, OWNER } from '../testing/set-fixtures.ts'
 import { seal, shareKey } from './envelope.ts'
+import { recoveryKey } from './recovery-key.ts'
 import { createSetVault, type SetVault, UNLOCKED_MS } from './set-vault.ts'
+import { createShareStore } from './share-store.ts'
+import { splitEntropy } from './split.ts'
 
 const FIRST = { chainType: 'ethereum', walletIndex: 0 } as const
 const SOLANA = { chainType: 'solana', walletIndex: 0 } as const
@@ -108,8 +112,10 @@ test('the server’s keys of another user open nothing', async () => {
   const reloaded = another(store)
   const release = await keys.release(await reloaded.recipient(), ['auth-share'], 'user_2')
   const { id: sharingId, auth_share: authShare } = request.sharing
-  await reloaded.unlock(OWNER, release, { setId: request.set_id, sharingId, authShare })
-  await expect(signed(request, reloaded)).rejects.toMatchObject({ problem: 'damaged' })
+  await expect(
+    reloaded.unlock(OWNER, release, { setId: request.set_id, sharingId, authShare }),
+  ).rejects.toMatchObject({ problem: 'damaged' })
+  await expect(signed(request, reloaded)).rejects.toMatchObject({ problem: 'locked' })
 })
 
 test('an answer of the server is opened once', async () => {
@@ -173,6 +179,20 @@ test('a browser that stores nothing gets no wallet', async () => {
   expect(await vault.deviceSet(OWNER)).toBeNull()
 })
 
+test('a set that is made after the browser cleared the disk opens after a reload', async () => {
+  const disk = createFakeIndexedDb()
+  vi.stubGlobal('indexedDB', disk.factory)
+  vault = createSetVault(createShareStore())
+  await created()
+  for (const entries of disk.stores.values()) entries.clear()
+  const request = await created()
+  const reloaded = createSetVault(createShareStore())
+  const { id: sharingId, auth_share: authShare } = request.sharing
+  await keys.unlock(reloaded, { setId: request.set_id, sharingId, authShare })
+  expect(await signed(request, reloaded)).toBe(true)
+  vi.unstubAllGlobals()
+})
+
 describe('shares that were tampered with', () => {
   const flip = (envelope: string) => {
     const [version, iv, sealed = ''] = envelope.split('.')
@@ -190,8 +210,9 @@ describe('shares that were tampered with', () => {
     const request = await created()
     const reloaded = another(store)
     const { id: sharingId, auth_share } = request.sharing
-    await keys.unlock(reloaded, { setId: request.set_id, sharingId, authShare: change(auth_share) })
-    await expect(signed(request, reloaded)).rejects.toMatchObject({ problem })
+    const cut = { setId: request.set_id, sharingId, authShare: change(auth_share) }
+    await expect(keys.unlock(reloaded, cut)).rejects.toMatchObject({ problem })
+    await expect(signed(request, reloaded)).rejects.toMatchObject({ problem: 'locked' })
   })
 
   test('the auth share of another split, user or kind is refused', async () => {
@@ -200,8 +221,8 @@ describe('shares that were tampered with', () => {
     const other = await phone.openSet(OWNER, (await keys.prepare(phone)).handle, released(request))
     for (const authShare of [other.sharing.auth_share, request.recovery.share]) {
       const reloaded = another(store)
-      await keys.unlock(reloaded, { setId: request.set_id, sharingId: request.sharing.id, authShare })
-      await expect(signed(request, reloaded)).rejects.toMatchObject({ problem: 'damaged' })
+      const swapped = { setId: request.set_id, sharingId: request.sharing.id, authShare }
+      await expect(keys.unlock(reloaded, swapped)).rejects.toMatchObject({ problem: 'damaged' })
     }
   })
 
@@ -213,9 +234,11 @@ describe('shares that were tampered with', () => {
     const context = { ...OWNER, setId: request.set_id, sharingId, kind: 'auth-share' } as const
     const authShare = await seal(key, context, crypto.getRandomValues(new Uint8Array(17)))
     const reloaded = another(store)
-    await keys.unlock(reloaded, { setId: request.set_id, sharingId, authShare })
-    await expect(reloaded.addWallet(OWNER, SOLANA)).rejects.toMatchObject({ problem: 'damaged' })
-    await expect(signed(request, reloaded)).rejects.toMatchObject({ problem: 'damaged' })
+    await expect(
+      keys.unlock(reloaded, { setId: request.set_id, sharingId, authShare }),
+    ).rejects.toMatchObject({ problem: 'damaged' })
+    for (const work of [reloaded.addWallet(OWNER, SOLANA), signed(request, reloaded)])
+      await expect(work).rejects.toMatchObject({ problem: 'locked' })
   })
 
   test('a device share that was swapped on the disk is refused', async () => {
@@ -263,15 +286,17 @@ describe('a change of the recovery', () => {
     // The request never arrived: the page is loaded again.
     const reloaded = another(store)
     expect(await reloaded.deviceSet(OWNER)).toMatchObject({
-      sharingIds: [change.sharing.id, request.sharing.id],
-      isStored: false,
+      sharings: [
+        { sharingId: change.sharing.id, isStored: false },
+        { sharingId: request.sharing.id, isStored: true },
+      ],
     })
     const { id: sharingId, auth_share: authShare } = request.sharing
     await keys.unlock(reloaded, { setId: request.set_id, sharingId, authShare })
     expect(await signed(request, reloaded)).toBe(true)
     // The server refused it.
     await reloaded.discard(OWNER, change.sharing.id)
-    expect(await reloaded.deviceSet(OWNER)).toMatchObject({ sharingIds: [sharingId], isStored: true })
+    expect(await reloaded.deviceSet(OWNER)).toMatchObject({ sharings: [{ sharingId, isStored: true }] })
   })
 
   test('that a confirmed share discards nothing', async () => {
@@ -329,44 +354,6 @@ test('what becomes a key, the sentence of the entropy included, is wiped', async
   for (const bytes of seen) expect(bytes.every(byte => byte === 0)).toBe(true)
 })
 
-test.each([
-  ['a signature', HELLO],
-  [
-    'a request that cannot be signed',
-    { method: 'personal_sign', params: { message: '0x0', encoding: 'hex' } },
-  ],
-])('a kept key is wiped after %s', async (_, asked) => {
-  const request = await created()
-  const place = { ...FIRST, address: address(request) }
-  await signed(request)
-  const opened: Promise<ArrayBuffer>[] = []
-  const { decrypt } = crypto.subtle
-  const watch = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation((...args) => {
-    const plain = decrypt.apply(crypto.subtle, args)
-    opened.push(plain)
-    return plain
-  })
-  await vault.perform(OWNER, place, asked).catch(() => {})
-  watch.mockRestore()
-  const bytes = (await Promise.all(opened)).map(buffer => new Uint8Array(buffer))
-  expect(bytes.map(({ length }) => length)).toEqual([32])
-  expect(bytes[0]?.every(byte => byte === 0)).toBe(true)
-})
-
-test('a kept key of Solana is the browser’s own, which cannot be exported', async () => {
-  const place = { chainType: 'solana', walletIndex: 0 } as const
-  const { handle } = await keys.prepare(vault)
-  const made = await vault.createSet(OWNER, handle, [place])
-  const wallet = { ...place, address: made.wallets[0]?.address ?? '' }
-  const message = { method: 'signMessage', params: { message: 'aGVsbG8=', encoding: 'base64' } }
-  const first = await vault.perform(OWNER, wallet, message)
-  const sign = vi.spyOn(crypto.subtle, 'sign')
-  expect(await vault.perform(OWNER, wallet, message)).toEqual(first)
-  const [, key] = sign.mock.calls[0] ?? []
-  sign.mockRestore()
-  expect(key).toMatchObject({ extractable: false, usages: ['sign'] })
-})
-
 test('the vault of one user is not another’s', async () => {
   const request = await created()
   const mallory = { ...OWNER, userId: 'user_2' }
@@ -375,5 +362,101 @@ test('the vault of one user is not another’s', async () => {
   await expect(vault.createSet(mallory, handle, [FIRST])).rejects.toMatchObject({ problem: 'locked' })
   await expect(vault.perform(mallory, { ...FIRST, address: address(request) }, HELLO)).rejects.toMatchObject({
     problem: 'locked',
+  })
+})
+
+describe('a logout in the middle', () => {
+  /** The vault as it is when a logout comes while the disk is asked for the device's key, or before. */
+  const lockAtKey = () => {
+    const { deviceKey } = store
+    store.deviceKey = () => {
+      vault.lock()
+      return deviceKey.call(store)
+    }
+  }
+
+  test('of opening leaves nothing in memory', async () => {
+    const { set_id: setId, sharing, ...rest } = await created()
+    const request = { set_id: setId, sharing, ...rest }
+    vault.lock()
+    lockAtKey()
+    const share = { setId, sharingId: sharing.id, authShare: sharing.auth_share }
+    await expect(keys.unlock(vault, share)).rejects.toMatchObject({ problem: 'locked' })
+    await expect(signed(request)).rejects.toMatchObject({ problem: 'locked' })
+  })
+
+  test('of a creation leaves nothing that signs', async () => {
+    const { handle } = await keys.prepare(vault)
+    lockAtKey()
+    await expect(vault.createSet(OWNER, handle, [FIRST])).rejects.toMatchObject({ problem: 'locked' })
+    expect(await vault.deviceSet(OWNER)).toMatchObject({ isUnlocked: false })
+  })
+
+  test('of an answer on its way opens it no more', async () => {
+    const answer = await keys.release(await vault.recipient(), ['auth-share', 'recovery'])
+    vault.lock()
+    await expect(vault.prepareRecovery(OWNER, answer, null)).rejects.toMatchObject({ problem: 'locked' })
+  })
+
+  test('of a passcode that is being stretched leaves no key of it', async () => {
+    const answer = await keys.release(await vault.recipient(), ['auth-share', 'recovery'])
+    const preparing = vault.prepareRecovery(OWNER, answer, { text: 'correct horse', salt: null })
+    const { deriveBits } = crypto.subtle
+    vi.spyOn(crypto.subtle, 'deriveBits').mockImplementationOnce((...args) => {
+      vault.lock()
+      return deriveBits.apply(crypto.subtle, args)
+    })
+    await expect(preparing).rejects.toMatchObject({ problem: 'locked' })
+    vi.restoreAllMocks()
+  })
+})
+
+describe('what was opened is wiped when the work fails', () => {
+  /** Copies of 32 bytes and of shares are made by `Uint8Array.from` alone. */
+  const watchCopies = () => {
+    const copies: Uint8Array[] = []
+    const from = Uint8Array.from.bind(Uint8Array) as (source: ArrayLike<number>) => Uint8Array<ArrayBuffer>
+    vi.spyOn(Uint8Array, 'from').mockImplementation(((source: ArrayLike<number>) => {
+      const copy = from(source)
+      copies.push(copy)
+      return copy
+    }) as typeof Uint8Array.from)
+    return copies
+  }
+  const isWiped = (copy: Uint8Array) => copy.every(byte => byte === 0)
+
+  test('the server’s keys, at a salt that is none', async () => {
+    const answer = await keys.release(await vault.recipient(), ['auth-share', 'recovery'])
+    const copies = watchCopies()
+    const passcode = { text: 'correct horse', salt: 'AAAA' }
+    await expect(vault.prepareRecovery(OWNER, answer, passcode)).rejects.toMatchObject({ problem: 'damaged' })
+    vi.restoreAllMocks()
+    const released = copies.filter(copy => copy.length === 32)
+    expect(released.length).toBeGreaterThanOrEqual(2)
+    expect(released.every(isWiped)).toBe(true)
+  })
+
+  test('the provider’s part, when the passcode cannot be stretched', async () => {
+    const provider = crypto.getRandomValues(new Uint8Array(32))
+    const passcode = { text: 'correct horse', salt: new Uint8Array(1) }
+    await expect(recoveryKey(provider, passcode)).rejects.toThrow()
+    expect(isWiped(provider)).toBe(true)
+  })
+
+  test('every share, when one cannot be sealed', async () => {
+    const device = await store.deviceKey()
+    const unusable = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['decrypt'])
+    const copies = watchCopies()
+    const entropy = crypto.getRandomValues(new Uint8Array(16))
+    const split = splitEntropy(
+      entropy,
+      { ...OWNER, setId: 'set' },
+      { device, auth: unusable, recovery: device },
+    )
+    await expect(split).rejects.toThrow()
+    vi.restoreAllMocks()
+    const shares = copies.filter(copy => copy.length === 17)
+    expect(shares).toHaveLength(3)
+    expect(shares.every(isWiped)).toBe(true)
   })
 })

@@ -16,7 +16,16 @@ import type {
 } from '@vitrine/shared/wallet/embedded.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import { toBase64url } from './base64url.ts'
-import { type DeviceShare, type RecoveryCopy, withShare } from './device-record.ts'
+import {
+  type DeviceShare,
+  type RecoveryCopy,
+  readRecord,
+  restorable,
+  sharesOf,
+  withoutCurrent,
+  withShare,
+  withWallets,
+} from './device-record.ts'
 import { type DeviceSet, describeDevice, type WalletPlace } from './device-set.ts'
 import { shareKey } from './envelope.ts'
 import { type KeptKey, keepKey, type SigningKey, wipe } from './kept-key.ts'
@@ -61,6 +70,13 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
   const recipients = createRecipients()
   const unlocked = createShortMemory<Unlocked>(UNLOCKED_MS, now)
   const prepared = createShortMemory<Prepared>(UNLOCKED_MS, now)
+  /** Counts the logouts: what began before one leaves nothing in memory after it. */
+  let era = 0
+
+  const recordOf = async (owner: SetOwner) => readRecord(await store.read(idOf(owner)))
+  const requireEra = (began: number) => {
+    if (began !== era) throw new VaultRefusal('locked')
+  }
 
   const requirePrepared = (owner: SetOwner, handle: string): Prepared => {
     const found = prepared.get(handle)
@@ -72,10 +88,8 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     owner: SetOwner,
     { setId, sharingId }: Pick<Unlocked, 'setId' | 'sharingId'>,
   ) => {
-    const record = await store.read(idOf(owner))
-    const share = [record?.current, record?.previous].find(
-      it => it?.setId === setId && it.sharingId === sharingId,
-    )
+    const record = await recordOf(owner)
+    const share = record && sharesOf(record).find(it => it.setId === setId && it.sharingId === sharingId)
     if (!share) throw new VaultRefusal('needs-recovery')
     return share
   }
@@ -101,18 +115,27 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     }
   }
 
+  /** This device's share and the auth share that fits it. */
+  const sharesHere = async (
+    owner: SetOwner,
+    auth: Unlocked,
+  ): Promise<readonly [SealedShare, SealedShare]> => {
+    const { share } = await deviceShareOf(owner, auth)
+    return [
+      { key: await store.deviceKey(), kind: 'device-share', envelope: share },
+      { key: auth.authKey, kind: 'auth-share', envelope: auth.authShare },
+    ]
+  }
+
   const withEntropy = async <T>(
     owner: SetOwner,
     work: (seed: Uint8Array, entropy: Uint8Array, auth: Unlocked) => Promise<T>,
   ): Promise<T> => {
     const auth = unlocked.get(idOf(owner))
     if (!auth) throw new VaultRefusal('locked')
-    const { share } = await deviceShareOf(owner, auth)
-    const shares = [
-      { key: await store.deviceKey(), kind: 'device-share', envelope: share },
-      { key: auth.authKey, kind: 'auth-share', envelope: auth.authShare },
-    ] as const
-    return withShares(owner, auth, shares, (seed, entropy) => work(seed, entropy, auth))
+    return withShares(owner, auth, await sharesHere(owner, auth), (seed, entropy) =>
+      work(seed, entropy, auth),
+    )
   }
 
   /**
@@ -149,7 +172,8 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     { authKey, recoveryKey: key, recovery, verifier }: Prepared,
     mustBeDurable: boolean,
   ) => {
-    const keys = { device: await store.deviceKey(), auth: authKey, recovery: key }
+    const began = era
+    const keys = { device: await store.deviceKey(true), auth: authKey, recovery: key }
     const split = await splitEntropy(entropy, { ...owner, setId }, keys)
     const { sharingId } = split
     const copy: RecoveryCopy = { ...recovery, share: split.recoveryShare }
@@ -160,12 +184,13 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       recovery: copy,
       state: 'pending',
     }
-    const before = await store.read(idOf(owner))
+    const before = await recordOf(owner)
     const isDurable = await store.write(idOf(owner), withShare(before, share))
     if (mustBeDurable && !isDurable) {
       await store.write(idOf(owner), before)
       throw new VaultRefusal('storage')
     }
+    requireEra(began)
     unlocked.set(idOf(owner), {
       setId,
       sharingId,
@@ -195,17 +220,18 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
 
   return {
     async deviceSet(owner: SetOwner): Promise<DeviceSet | null> {
-      const record = await store.read(idOf(owner))
-      if (!record) return null
-      if (record.version !== 1) throw new VaultRefusal('newer-version')
-      return describeDevice(record, unlocked.get(idOf(owner))?.sharingId)
+      const record = await recordOf(owner)
+      return record && describeDevice(record, unlocked.get(idOf(owner))?.sharingId)
     },
 
     async recipient(): Promise<string> {
       return recipients.create()
     },
 
-    /** Takes the auth share that fits a share of this device; it stays for five minutes. */
+    /**
+     * Takes the auth share that fits a share of this device; it stays for five minutes. They are put together at once: two
+     * that make nothing are for a recovery, not for every signature of five minutes to fail at.
+     */
     async unlock(
       owner: SetOwner,
       released: ReleasedKeys,
@@ -215,17 +241,16 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
         authShare,
       }: { readonly setId: string; readonly sharingId: string; readonly authShare: string },
     ): Promise<void> {
+      const began = era
+      // Before the answer is opened: a device without a share has no use for it.
       await deviceShareOf(owner, { setId, sharingId })
-      const [auth = new Uint8Array()] = await recipients.open(released.recipient, released.keys, [
+      const [key = new Uint8Array()] = await recipients.open(released.recipient, released.keys, [
         'auth-share',
       ])
-      unlocked.set(idOf(owner), {
-        setId,
-        sharingId,
-        authShare,
-        authKey: await shareKey(auth),
-        walletKeys: new Map(),
-      })
+      const auth = { setId, sharingId, authShare, authKey: await shareKey(key), walletKeys: new Map() }
+      await withShares(owner, auth, await sharesHere(owner, auth), async () => {})
+      requireEra(began)
+      unlocked.set(idOf(owner), auth)
     },
 
     /**
@@ -237,26 +262,34 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       released: ReleasedKeys,
       passcode: { readonly text: string; readonly salt: string | null } | null,
     ): Promise<PreparedRecovery> {
+      const began = era
       const purposes = ['auth-share', 'recovery'] as const
       const [auth = new Uint8Array(), provider = new Uint8Array()] = await recipients.open(
         released.recipient,
         released.keys,
         purposes,
       )
-      const salt = passcode && saltBytes(passcode.salt)
-      const { key, verifier } = await recoveryKey(
-        provider,
-        passcode && salt ? { text: passcode.text, salt } : null,
-      )
-      const handle = crypto.randomUUID()
-      prepared.set(handle, {
-        owner: idOf(owner),
-        authKey: await shareKey(auth),
-        recoveryKey: key,
-        recovery: salt ? { method: 'user-passcode', salt: toBase64url(salt) } : { method: 'privy' },
-        verifier,
-      })
-      return { handle, verifier }
+      try {
+        const salt = passcode && saltBytes(passcode.salt)
+        const { key, verifier } = await recoveryKey(
+          provider,
+          passcode && salt ? { text: passcode.text, salt } : null,
+        )
+        const authKey = await shareKey(auth)
+        requireEra(began)
+        const handle = crypto.randomUUID()
+        prepared.set(handle, {
+          owner: idOf(owner),
+          authKey,
+          recoveryKey: key,
+          recovery: salt ? { method: 'user-passcode', salt: toBase64url(salt) } : { method: 'privy' },
+          verifier,
+        })
+        return { handle, verifier }
+      } finally {
+        auth.fill(0)
+        provider.fill(0)
+      }
     },
 
     /** A new entropy with its first wallets. What it returns holds nothing that opens by itself. */
@@ -266,10 +299,9 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       places: readonly WalletPlace[],
     ): Promise<RegisterSetRequest> {
       const keys = requirePrepared(owner, handle)
-      const record = await store.read(idOf(owner))
+      const record = await recordOf(owner)
       // A set that the server has confirmed once is restored, never written over.
-      if ([record?.current, record?.previous].some(share => share?.state === 'stored'))
-        throw new VaultRefusal('exists')
+      if (record && sharesOf(record).some(share => share.state === 'stored')) throw new VaultRefusal('exists')
       const entropy = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES))
       try {
         const seed = await seedOf(entropy)
@@ -306,14 +338,15 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     /** Registers this device's set again, from its own share and its copy of the recovery share. */
     async restoreSet(owner: SetOwner, handle: string): Promise<RegisterSetRequest> {
       const keys = requirePrepared(owner, handle)
-      const record = await store.read(idOf(owner))
-      if (!record) throw new VaultRefusal('needs-recovery')
-      const { current, wallets } = record
+      const record = await recordOf(owner)
+      const found = record && restorable(record)
+      if (!found) throw new VaultRefusal('needs-recovery')
+      const { share, wallets } = found
       const shares = [
-        { key: await store.deviceKey(), kind: 'device-share', envelope: current.share },
-        sealedRecovery(keys, current.recovery.share),
+        { key: await store.deviceKey(), kind: 'device-share', envelope: share.share },
+        sealedRecovery(keys, share.recovery.share),
       ] as const
-      return withShares(owner, current, shares, (seed, entropy) =>
+      return withShares(owner, share, shares, (seed, entropy) =>
         registration(owner, seed, entropy, keys, wallets),
       )
     },
@@ -336,21 +369,16 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
 
     /** The server has this sharing: its share is the device's from here on. */
     async confirm(owner: SetOwner, sharingId: string, wallets: readonly WalletPlace[]): Promise<void> {
-      const record = await store.read(idOf(owner))
-      if (!record) return
-      const { current, previous } = record
-      if (current.sharingId === sharingId)
-        await store.write(idOf(owner), { ...record, wallets, current: { ...current, state: 'stored' } })
-      else if (previous?.sharingId === sharingId) await store.write(idOf(owner), { ...record, wallets })
+      const record = await recordOf(owner)
+      if (record) await store.write(idOf(owner), withWallets(record, sharingId, wallets))
     },
 
     /** The server refused this sharing for good: the share before it is the device's again. */
     async discard(owner: SetOwner, sharingId: string): Promise<void> {
-      const record = await store.read(idOf(owner))
+      const record = await recordOf(owner)
       if (record?.current.sharingId !== sharingId || record.current.state !== 'pending') return
       unlocked.delete(idOf(owner))
-      const { previous, wallets } = record
-      await store.write(idOf(owner), previous && { version: 1, current: previous, previous: null, wallets })
+      await store.write(idOf(owner), withoutCurrent(record))
     },
 
     /** Performs a request of `RPC_REQUESTS` with the key of one wallet, as the server's signer does. */
@@ -362,6 +390,8 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       const family = await KEY_FAMILIES[wallet.chainType]()
       // The browser decrypts on another thread; meanwhile the request is read and hashed here.
       const opening = walletKey(owner, wallet, family)
+      // Its refusal is heard below, after the request's own.
+      opening.catch(() => {})
       try {
         const sign = await family.prepare(readRequest(wallet.chainType, request), wallet.address)
         return await sign(await opening)
@@ -374,8 +404,10 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
 
     /** Forgets what is in memory; what is on the disk opens for a new login of the same user only. */
     lock() {
+      era += 1
       unlocked.clear()
       prepared.clear()
+      recipients.forget()
     },
   }
 }

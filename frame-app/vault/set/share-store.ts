@@ -2,9 +2,13 @@ import type { DeviceRecord } from './device-record.ts'
 
 /** What a device keeps. @see createShareStore */
 export interface ShareStore {
-  /** AES-GCM; made at first use, never exportable, the same in every tab. */
-  deviceKey(): Promise<CryptoKey>
-  read(owner: string): Promise<DeviceRecord | null>
+  /**
+   * AES-GCM; made at first use, never exportable, the same in every tab.
+   * @param isFresh read anew, for what is to be stored: the browser may have cleared the disk since, and the key with it
+   */
+  deviceKey(isFresh?: boolean): Promise<CryptoKey>
+  /** As it was written, perhaps by another release; `null`: there is none, or it cannot be read now. */
+  read(owner: string): Promise<unknown>
   /** @returns whether it is on the disk: where the browser blocks storage, it is only in memory */
   write(owner: string, record: DeviceRecord | null): Promise<boolean>
 }
@@ -20,12 +24,13 @@ const DEVICE_KEY = 'device-share'
 export function createShareStore(): ShareStore {
   const memory = new Map<string, DeviceRecord>()
   let memoryKey: Promise<CryptoKey> | undefined
-  // Made once and never replaced: a handle that was read once stays the right one.
+  // What it sealed opens with it, and with no other.
   let stored: CryptoKey | undefined
+  let isReadable = true
 
   return {
-    async deviceKey() {
-      if (stored) return stored
+    async deviceKey(isFresh = false) {
+      if (stored && !isFresh) return stored
       try {
         const read = () => transact(KEYS, 'readonly', store => store.get(DEVICE_KEY))
         let key = await read()
@@ -46,13 +51,21 @@ export function createShareStore(): ShareStore {
     async read(owner) {
       const held = memory.get(owner)
       if (held) return held
-      const record = await transact(SHARES, 'readonly', store => store.get(owner)).catch(() => undefined)
-      return (record as DeviceRecord | undefined) ?? null
+      try {
+        const record = await transact(SHARES, 'readonly', store => store.get(owner))
+        isReadable = true
+        return record ?? null
+      } catch {
+        isReadable = false
+        return null
+      }
     },
     async write(owner, record) {
       try {
         // A share that only a key in memory opens is worth nothing on the disk.
         if (memoryKey) throw new TypeError('There is no key that stays.')
+        // What could not be read may be the last share of a key: it is not written over.
+        if (!isReadable) throw new TypeError('Nobody knows what is stored.')
         await transact(SHARES, 'readwrite', store =>
           record ? store.put(record, owner) : store.delete(owner),
         )

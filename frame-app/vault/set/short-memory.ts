@@ -1,4 +1,4 @@
-/** Values that are forgotten a while after they were put in, whether or not anyone asks for them. */
+/** Values that nobody gets any more a while after they were put in; the next use of the memory drops them. */
 export interface ShortMemory<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void

@@ -22,10 +22,11 @@ export async function splitEntropy(
 ): Promise<SealedSplit> {
   const sharingId = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
   const shares = await split(entropy, 3, 2)
+  const copies = shares.map(share => Uint8Array.from(share))
   try {
-    const [device = EMPTY, auth = EMPTY, recovery = EMPTY] = shares.map(share => Uint8Array.from(share))
+    const [device = EMPTY, auth = EMPTY, recovery = EMPTY] = copies
     const sealed = (key: CryptoKey, kind: ShareContext['kind'], share: Uint8Array<ArrayBuffer>) =>
-      seal(key, { ...set, kind, sharingId }, share).finally(() => share.fill(0))
+      seal(key, { ...set, kind, sharingId }, share)
     return {
       sharingId,
       deviceShare: await sealed(keys.device, 'device-share', device),
@@ -33,7 +34,8 @@ export async function splitEntropy(
       recoveryShare: await sealed(keys.recovery, 'recovery-share', recovery),
     }
   } finally {
-    for (const share of shares) share.fill(0)
+    // All of them: one that could not be sealed leaves the others in the clear.
+    for (const share of [...shares, ...copies]) share.fill(0)
   }
 }
 const EMPTY = new Uint8Array()

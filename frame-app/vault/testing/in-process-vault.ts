@@ -2,6 +2,7 @@ import type { Remote } from 'comlink'
 import type { VaultClient } from '../client.ts'
 import { type DeviceKeyStore, generateDeviceKey } from '../device-key.ts'
 import { createSetVault } from '../set/set-vault.ts'
+import type { ShareStore } from '../set/share-store.ts'
 import { createVault, type Vault } from '../vault.ts'
 import { MemoryShareStore } from './set-fixtures.ts'
 
@@ -21,8 +22,11 @@ export function createMemoryKeyStore(): DeviceKeyStore {
 
 /** The real vault without its worker. @param shares the device's disk */
 export function createInProcessVault(
-  shares = new MemoryShareStore(),
+  shares: ShareStore = new MemoryShareStore(),
 ): VaultClient & { readonly vault: Vault } {
   const vault = createVault(createMemoryKeyStore(), async () => createSetVault(shares))
-  return { vault, use: operation => operation(vault as unknown as Remote<Vault>) }
+  return {
+    vault,
+    use: operation => operation(vault as unknown as Remote<Vault>),
+  }
 }

@@ -11,10 +11,14 @@ export const OWNER = { appId: 'app_test', userId: 'user_1' }
 export class MemoryShareStore implements ShareStore {
   readonly records = new Map<string, DeviceRecord>()
   refuses = false
-  readonly #key = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  #key = generateKey()
 
   deviceKey() {
     return this.#key
+  }
+  /** As a browser that clears a part of what it keeps. */
+  loseKey() {
+    this.#key = generateKey()
   }
   async read(owner: string) {
     return structuredClone(this.records.get(owner)) ?? null
@@ -25,6 +29,9 @@ export class MemoryShareStore implements ShareStore {
     return !this.refuses
   }
 }
+
+const generateKey = () =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 
 /** The signer's part: keys of an owner, encrypted to whoever asks. */
 export function createKeySource(master = randomBytes(32)) {

@@ -6,7 +6,7 @@ import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { SessionSnapshot } from '../../kernel/ports.ts'
 import { createStore } from '../../kernel/store.ts'
 import { toClientUser, toClientWallets } from '../../session/client-user.ts'
-import { wireUserOf } from '../../session/testing/session-fixtures.ts'
+import { wireUserOf, wireWallet } from '../../session/testing/session-fixtures.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
 import { createWalletCreation, type WalletCreationParts } from './wallet-creation.ts'
 
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 /** An app whose wallets are on the devices, and a vault and a person as the test has them. */
-function setUp(config: Partial<EmbeddedWallets> = {}) {
+function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
   let wire: WireUser | null = wireUserOf('user_1')
   const current = createStore<SessionSnapshot>({ status: 'anonymous' })
   const publish = (next: WireUser | null) => {
@@ -48,6 +48,9 @@ function setUp(config: Partial<EmbeddedWallets> = {}) {
   })
   const show = vi.fn(async (_request: unknown): Promise<unknown> => undefined)
   const emit = vi.fn()
+  const refreshUser = vi.fn(async (): Promise<void> => {
+    throw new TypeError('Offline')
+  })
   const creation = createWalletCreation({
     session: {
       current,
@@ -62,12 +65,14 @@ function setUp(config: Partial<EmbeddedWallets> = {}) {
       requireUserOwnedRecoveryOnCreate: false,
       ...config,
     }),
-    refreshUser: async () => {
-      throw new TypeError('Offline')
-    },
+    refreshUser,
+    requests: { post },
+    vault: { use: async () => 'public key' },
   } as unknown as WalletCreationParts)
-  return { creation, create, show, emit, logOut: () => publish(null) }
+  return { creation, create, show, emit, post, refreshUser, publish, logOut: () => publish(null) }
 }
+const codes = (emit: ReturnType<typeof vi.fn>) =>
+  emit.mock.calls.map(([name, payload]) => [name, payload.code ?? payload.wallet.address])
 
 test('an on-device wallet has no id, and is announced once', async () => {
   const { creation, create, emit } = setUp()
@@ -82,6 +87,39 @@ test('an on-device wallet has no id, and is announced once', async () => {
   expect(emit.mock.calls).toEqual([['walletCreated', { wallet }]])
   expect(await creation.create({ walletIndex: 0 })).toEqual(wallet)
   expect(await creation.createFirst()).toEqual(wallet)
+  expect(emit).toHaveBeenCalledOnce()
+})
+
+test('calls that come to one wallet at once tell of it once', async () => {
+  const { creation, emit } = setUp()
+  const wallets = await Promise.all([
+    creation.createFirst('ethereum', undefined, null),
+    creation.createFirst(),
+    creation.create({}),
+    creation.create({ walletIndex: 0 }),
+  ])
+  expect(new Set(wallets.map(({ address }) => address)).size).toBe(1)
+  expect(codes(emit)).toEqual([['walletCreated', ADDRESS]])
+})
+
+test('who logged in while a wallet was made is not given it', async () => {
+  const { creation, create, emit, publish } = setUp()
+  const make = create.getMockImplementation()
+  create.mockImplementation(async (...args) => {
+    const set = await make?.(...args)
+    publish(wireUserOf('user_2'))
+    return set as EmbeddedSet
+  })
+  await expect(creation.create({})).rejects.toMatchObject({ code: 'must_be_authenticated' })
+  expect(codes(emit)).toEqual([['error', 'must_be_authenticated']])
+})
+
+test('a failure without a code of its own has one for the page; being stopped is none', async () => {
+  const { creation, create, emit } = setUp()
+  create.mockRejectedValueOnce(new TypeError('A bug'))
+  await expect(creation.createFirst()).rejects.toThrow('A bug')
+  expect(codes(emit)).toEqual([['error', 'embedded_wallet_create_error']])
+  await expect(creation.createFirst('ethereum', AbortSignal.abort())).rejects.toThrow()
   expect(emit).toHaveBeenCalledOnce()
 })
 
@@ -157,6 +195,30 @@ describe('an app that wants a passcode', () => {
     expect(create.mock.calls[0]?.[1]).toBe('correct horse')
   })
 
+  test('asks once for calls that come together: the passcode of the first covers them', async () => {
+    const { creation, create, show } = setUp(wants)
+    show.mockImplementationOnce(async request => {
+      const { purpose } = request as { purpose: { place: WalletPlace } }
+      return { wallet: await creation.createWithPasscode(purpose.place, 'correct horse', signal) }
+    })
+    // The screen of the second ends as its turn comes, since the first wallet is there.
+    show.mockImplementationOnce(async () => {
+      await show.mock.results[0]?.value
+      throw clientError('embedded_wallet_already_exists', 'Made.')
+    })
+    const signal = new AbortController().signal
+    const [first, second] = await Promise.all([creation.create({}), creation.create({ chainType: 'solana' })])
+    expect([first.chainType, second.chainType]).toEqual(['ethereum', 'solana'])
+    expect(create.mock.calls.map(([, passcode]) => passcode)).toEqual(['correct horse', null])
+  })
+
+  test('is not asked past a refusal that only looks like it', async () => {
+    const { creation, create, show } = setUp(wants)
+    show.mockRejectedValue(clientError('embedded_wallet_already_exists', 'Made.'))
+    await expect(creation.create({})).rejects.toMatchObject({ code: 'embedded_wallet_already_exists' })
+    expect(create).not.toHaveBeenCalled()
+  })
+
   test('is left: the page is told that the person left', async () => {
     const { creation, show } = setUp(wants)
     show.mockRejectedValue(clientError('user_exited_set_password_flow', 'Left.'))
@@ -173,6 +235,14 @@ describe('a device that must recover first', () => {
     expect(create).toHaveBeenCalledTimes(2)
   })
 
+  test('asks once for calls that come together', async () => {
+    const { creation, create, show } = setUp()
+    create.mockRejectedValueOnce(needsRecovery()).mockRejectedValueOnce(needsRecovery())
+    const wallets = await Promise.all([creation.createFirst('ethereum'), creation.createFirst('solana')])
+    expect(wallets.map(({ chainType }) => chainType)).toEqual(['ethereum', 'solana'])
+    expect(show).toHaveBeenCalledOnce()
+  })
+
   test('asks nothing in the middle of a login', async () => {
     const { creation, create, show } = setUp()
     create.mockRejectedValue(needsRecovery())
@@ -180,5 +250,65 @@ describe('a device that must recover first', () => {
       code: 'embedded_wallet_needs_recovery',
     })
     expect(show).not.toHaveBeenCalled()
+  })
+})
+
+describe('a wallet whose key the server holds', () => {
+  const resource = {
+    id: 'wallet_0',
+    address: ADDRESS,
+    chain_type: 'ethereum',
+    wallet_index: 0,
+    created_at: 1,
+  }
+  const at = (post: () => Promise<unknown>) =>
+    setUp({ mode: 'user-controlled-server-wallets-only' }, { post: vi.fn(post) })
+
+  test('is made at the server, and told of once however many asked for it', async () => {
+    const { creation, emit, post } = at(async () => resource)
+    const wallets = await Promise.all([
+      creation.createFirst('ethereum', undefined, null),
+      creation.createFirst(),
+    ])
+    expect(wallets).toMatchObject([{ id: 'wallet_0' }, { id: 'wallet_0' }])
+    expect(codes(emit)).toEqual([['walletCreated', ADDRESS]])
+    const keys = post.mock.calls.map(([request]) => (request as { idempotencyKey: string }).idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('that another device has made is the one that was asked for', async () => {
+    const exists = clientError('embedded_wallet_already_exists', 'Made.')
+    const { creation, refreshUser, publish, emit } = at(() => Promise.reject(exists))
+    refreshUser.mockImplementation(async () => publish(wireUserOf('user_1', [wireWallet(0)])))
+    expect(await creation.createFirst()).toMatchObject({ address: wireWallet(0).address })
+    expect(codes(emit)).toEqual([])
+    // The page asked for a new one: that it is there is what it must be told.
+    publish(wireUserOf('user_1'))
+    await expect(creation.create({})).rejects.toMatchObject({ code: 'embedded_wallet_already_exists' })
+  })
+
+  test('after 30 s it is given up with the message of the specification', async () => {
+    vi.useFakeTimers()
+    const { creation, emit } = at(() => new Promise(() => {}))
+    const refusal = expect(creation.create({})).rejects.toMatchObject({
+      message: 'Failed to connect to wallet proxy',
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await refusal
+    expect(codes(emit)).toEqual([['error', 'unknown_embedded_wallet_error']])
+  })
+
+  test('takes no recovery of the person’s own', async () => {
+    const { creation, emit, post } = setUp(
+      { mode: 'user-controlled-server-wallets-only', requireUserOwnedRecoveryOnCreate: true },
+      { post: vi.fn() },
+    )
+    for (const work of [() => creation.create({}), () => creation.createFirst()])
+      await expect(work()).rejects.toMatchObject({ code: 'not_supported' })
+    expect(codes(emit)).toEqual([
+      ['error', 'not_supported'],
+      ['error', 'not_supported'],
+    ])
+    expect(post).not.toHaveBeenCalled()
   })
 })

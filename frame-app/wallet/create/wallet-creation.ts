@@ -13,6 +13,8 @@ import type { SignedRequests } from '../signed-request.ts'
 import {
   autoCreationKey,
   type ChainType,
+  type CreateWalletOptions,
+  creationKey,
   type MadeWallet,
   requestWallet,
   walletAccount,
@@ -47,6 +49,12 @@ export interface WalletCreationParts {
   refreshUser(): Promise<void>
 }
 
+/** Whose wallets a creation began with. */
+interface Before {
+  readonly userId: string | undefined
+  readonly known: ReadonlySet<string>
+}
+
 const unauthenticated = () => clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
 
 /** Makes wallets and tells the page: `walletCreated` for each, `error` for what went wrong (specification §8). */
@@ -60,42 +68,67 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
   }
   const isOnDevice = () => parts.config().mode === 'legacy-embedded-wallets-only'
 
+  /** Two calls that come to one wallet tell of it once. */
+  const announced = new Set<string>()
   /** The wallet exists from here on: nothing that fails now may hide it. */
-  const announce = async (made: MadeWallet, known: ReadonlySet<string>): Promise<Wallet> => {
+  const announce = async (made: MadeWallet, { userId, known }: Before): Promise<Wallet> => {
     await parts.refreshUser().catch(() => {})
     const user = session.wireUser()
-    if (user && !user.linked_accounts.some(it => it.type === 'wallet' && it.address === made.address))
+    // Another person has logged in meanwhile: what was made is not theirs.
+    if (!user || user.id !== userId) throw unauthenticated()
+    if (!user.linked_accounts.some(it => it.type === 'wallet' && it.address === made.address))
       session.updateUser({ ...user, linked_accounts: [...user.linked_accounts, walletAccount(made)] }, null)
     const wallet = walletsOf(made.chain_type).find(({ address }) => address === made.address)
     if (!wallet) throw unauthenticated()
-    if (!known.has(wallet.address)) notices.emit('walletCreated', { wallet })
+    if (!known.has(wallet.address) && !announced.has(wallet.address)) {
+      announced.add(wallet.address)
+      notices.emit('walletCreated', { wallet })
+    }
     return wallet
   }
-  const addresses = (chainType: ChainType) => new Set(walletsOf(chainType).map(({ address }) => address))
+  const before = (chainType: ChainType): Before => ({
+    userId: session.wireUser()?.id,
+    known: new Set(walletsOf(chainType).map(({ address }) => address)),
+  })
 
   const makeAtServer = async (
     chainType: ChainType,
     createAdditional: boolean,
-    idempotencyKey: string,
+    idempotencyKey: CreateWalletOptions['idempotencyKey'],
     signal?: AbortSignal,
   ) => {
-    const known = addresses(chainType)
+    const then = before(chainType)
     const options = { chainType, createAdditional, idempotencyKey, ...(signal && { signal }) }
     const resource = await requestWallet(parts.requests, parts.vault, options)
-    return announce({ ...resource, recovery_method: 'privy-v2' }, known)
+    return announce({ ...resource, recovery_method: 'privy-v2' }, then)
   }
 
   const makeHere = async (place: WalletPlace, passcode: string | null, signal?: AbortSignal) => {
-    const known = addresses(place.chainType)
+    const then = before(place.chainType)
     const set = await within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
       device.create(place, passcode, limit),
     )
     const made = set.wallets.find(
       it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
     )
-    if (!made)
-      throw clientError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
-    return announce({ ...made, id: null, recovery_method: set.recovery_method }, known)
+    if (!made) throw notCreated()
+    return announce({ ...made, id: null, recovery_method: set.recovery_method }, then)
+  }
+
+  /** What the set holds by now, or a wallet more of it. */
+  const takeUp = async ({ chainType, walletIndex }: WalletPlace, signal?: AbortSignal) => {
+    await parts.refreshUser().catch(() => {})
+    const existing = walletsOf(chainType).find(it => it.walletIndex === walletIndex)
+    return existing ?? makeHere({ chainType, walletIndex }, null, signal)
+  }
+
+  let recovering: Promise<unknown> | undefined
+  /** Once for calls that come together: one passcode opens for all of them. */
+  const askToRecover = () => {
+    recovering ??= parts.screens.show<'recover'>({ kind: 'recover' }).finally(() => {
+      recovering = undefined
+    })
+    return recovering
   }
 
   /** Asks for what this device needs before it can make the wallet: a new passcode, or the one of before. */
@@ -108,22 +141,25 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     ) {
       if (passcode === null)
         throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery passcode first.')
-      const { wallet } = await parts.screens.show<'set-recovery'>({
-        kind: 'set-recovery',
-        purpose: { type: 'create', place },
-      })
-      return wallet
+      try {
+        const { wallet } = await parts.screens.show<'set-recovery'>({
+          kind: 'set-recovery',
+          purpose: { type: 'create', place },
+        })
+        return wallet
+      } catch (error) {
+        // Another call or tab has made the first wallet while the screen waited for its turn: its passcode covers this one.
+        if (!isCode(error, 'embedded_wallet_already_exists') || addressOnDevice(session) === null) throw error
+        return await takeUp(place)
+      }
     }
     const typed = passcode !== null && passcode !== 'ask' ? passcode.typed : null
     try {
       return await makeHere(place, typed, signal)
     } catch (error) {
       if (passcode !== 'ask' || !isCode(error, 'embedded_wallet_needs_recovery')) throw error
-      await parts.screens.show<'recover'>({ kind: 'recover' })
-      // What was recovered may hold the wallet already.
-      await parts.refreshUser().catch(() => {})
-      const existing = walletsOf(place.chainType).find(it => it.walletIndex === place.walletIndex)
-      return existing ?? makeHere(place, null, signal)
+      await askToRecover()
+      return takeUp(place, signal)
     }
   }
 
@@ -131,9 +167,10 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     try {
       return await work()
     } catch (error) {
-      // That a passcode is to be typed first is a step, no failure.
-      if (error instanceof VitrineError && error.code !== 'embedded_wallet_password_unconfirmed')
-        notices.emit('error', { code: error.code, message: error.message, during: 'createWallet' })
+      // That a passcode is to be typed first is a step, no failure; nor is it one to stop.
+      if (isCode(error, 'embedded_wallet_password_unconfirmed') || isAbort(error)) throw error
+      const { code, message } = error instanceof VitrineError ? error : notCreated()
+      notices.emit('error', { code, message, during: 'createWallet' })
       throw error
     }
   }
@@ -144,10 +181,13 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
         const { chainType = 'ethereum' } = options
         const plan = planCreation(options, walletsOf(chainType), parts.config())
         if ('existing' in plan) return plan.existing
+        const { walletIndex, createAdditional } = plan
         try {
-          if (isOnDevice()) return await makeOnDevice({ chainType, walletIndex: plan.walletIndex }, 'ask')
+          if (isOnDevice()) return await makeOnDevice({ chainType, walletIndex }, 'ask')
+          const userId = session.wireUser()?.id ?? ''
+          const key = (publicKey: string) => creationKey(userId, { chainType, walletIndex }, publicKey)
           return await within(VAULT_TIMEOUT_FOR_CREATION_MS, undefined, signal =>
-            makeAtServer(chainType, plan.createAdditional, crypto.randomUUID(), signal),
+            makeAtServer(chainType, createAdditional, key, signal),
           )
         } catch (error) {
           // Made in another tab or on another device: take it up, so that the page sees what the server sees.
@@ -163,10 +203,19 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
         if (first) return first
         planCreation({ chainType }, [], parts.config())
         if (isOnDevice()) return makeOnDevice({ chainType, walletIndex: 0 }, passcode, signal)
-        const key = await autoCreationKey(user.id, chainType)
-        return within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
-          makeAtServer(chainType, false, key, limit),
-        )
+        const key = () => autoCreationKey(user.id, chainType)
+        try {
+          return await within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
+            makeAtServer(chainType, false, key, limit),
+          )
+        } catch (error) {
+          if (!isCode(error, 'embedded_wallet_already_exists')) throw error
+          // Made on another device: it is the first wallet that was asked for.
+          await parts.refreshUser()
+          const [made] = walletsOf(chainType)
+          if (!made) throw error
+          return made
+        }
       }),
     createWithPasscode: (place, passcode, signal) => reported(() => makeHere(place, passcode, signal)),
   }
@@ -174,3 +223,6 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
 
 const isCode = (error: unknown, code: VitrineError['code']) =>
   error instanceof VitrineError && error.code === code
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+const notCreated = () =>
+  clientError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')

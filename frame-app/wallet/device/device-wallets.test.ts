@@ -3,9 +3,11 @@ import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { type Hex, verifyMessage } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createExclusive } from '../../session/exclusive.ts'
+import { deferred } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { MemoryShareStore, OWNER } from '../../vault/testing/set-fixtures.ts'
-import { createDeviceWallets } from './device-wallets.ts'
+import { createDeviceWallets, type DeviceWalletsParts } from './device-wallets.ts'
+import { FaultLine } from './testing/fault-line.ts'
 import { createSetServer, type SetServer } from './testing/set-server.ts'
 
 /** The real library at a hundredth of the cost: these tests stretch a passcode hundreds of times. */
@@ -20,23 +22,26 @@ const signal = new AbortController().signal
 
 let server: SetServer
 let disk: MemoryShareStore
+let line: FaultLine
 beforeEach(() => {
+  line = new FaultLine()
   server = createSetServer()
   disk = new MemoryShareStore()
 })
 
 /** A page of the wallet on a device: a new one is a reload, or another tab. */
-function page(shares = disk) {
-  const exclusive = createExclusive('test', undefined)
+function page(shares = disk, parts: Partial<DeviceWalletsParts> = {}) {
   return createDeviceWallets({
-    vault: createInProcessVault(shares),
-    calls: server.api,
-    exclusive,
+    ...line.page(shares, server.api),
+    exclusive: createExclusive('test', undefined),
     owner: () => OWNER,
     knownAddress: () => server.stored?.wallets[0]?.address ?? null,
+    ...parts,
   })
 }
 type Page = ReturnType<typeof page>
+/** A page whose session has not heard of the wallets that the user has by now. */
+const stale = (shares = disk) => page(shares, { knownAddress: () => null })
 
 const wallet = (index = 0): Wallet => ({
   address: server.stored?.wallets.find(it => it.chain_type === 'ethereum' && it.wallet_index === index)
@@ -150,109 +155,165 @@ describe('a passcode', () => {
 })
 
 describe('a fault at any step', () => {
-  /** Runs the work with a fault at its nth call, for every n, and says what each came to. */
+  const FAULTS = (['before', 'after'] as const).flatMap(when =>
+    (['lost', 'closed'] as const).map(what => [what, when] as const),
+  )
+  type Kind = (typeof FAULTS)[number]
+
+  /** Runs the work with a fault at its nth step, for every n, and looks at what is left. */
   async function atEveryStep(
+    [what, when]: Kind,
     prepare: () => Promise<unknown>,
     work: () => Promise<unknown>,
-    check: () => Promise<unknown>,
+    check: (wasReached: boolean) => Promise<unknown>,
   ) {
-    for (const when of ['before', 'after'] as const) {
-      for (let call = 0; ; call++) {
-        server = createSetServer()
-        disk = new MemoryShareStore()
-        await prepare()
-        server.calls.length = 0
-        server.fault = { call, when }
-        const outcome = await work().then(
-          () => 'done',
-          error => error.code,
-        )
-        const wasReached = server.calls.length > call
-        server.fault = null
-        if (wasReached) expect([outcome, call, when]).toEqual(['client_request_timeout', call, when])
-        await check()
-        if (!wasReached) break
-      }
+    for (let step = 0; ; step++) {
+      server = createSetServer()
+      disk = new MemoryShareStore()
+      line = new FaultLine()
+      await prepare()
+      line.begin({ step, when, what })
+      const outcome = await work().then(
+        () => 'done',
+        () => 'failed',
+      )
+      const { wasReached } = line
+      line.fault = null
+      // What was lost may not have been needed.
+      if (what === 'closed' || !wasReached)
+        expect([outcome, step]).toEqual([wasReached ? 'failed' : 'done', step])
+      await check(wasReached)
+      if (!wasReached) return expect(step).toBeGreaterThan(5)
     }
   }
+  const opens = (passcode: string) =>
+    page(new MemoryShareStore())
+      .recover(passcode)
+      .then(
+        () => true,
+        () => false,
+      )
+  const nothing = async () => {}
 
-  test('of a creation: what is registered signs, and a retry makes no second set', async () => {
-    await atEveryStep(
-      async () => {},
-      () => page().create(FIRST, null),
-      async () => {
-        // What the person would be shown after the crash.
-        const announced = server.stored?.id
-        if (announced !== undefined) expect(await signs(page())).toBe(true)
-        const set = await page().create(FIRST, null)
-        expect(set.set_id).toBe(announced ?? set.set_id)
-        expect(await signs(page())).toBe(true)
+  // Hundreds of pages each.
+  describe.each(FAULTS)('%s %s it', { timeout: 120_000 }, (...kind) => {
+    test.each([null, 'correct horse'])(
+      'of a creation (passcode: %s): what is registered signs here, and a retry makes no second set',
+      async passcode => {
+        await atEveryStep(
+          kind,
+          nothing,
+          () => page().create(FIRST, passcode),
+          async () => {
+            // What the person would be shown after the crash.
+            const announced = server.stored?.id
+            if (announced !== undefined) expect(await signs(page())).toBe(true)
+            const set = await page().create(FIRST, passcode)
+            expect(set.set_id).toBe(announced ?? set.set_id)
+            expect(set.recovery_method).toBe(passcode === null ? 'privy' : 'user-passcode')
+            expect(await signs(page())).toBe(true)
+            if (passcode !== null) expect(await opens(passcode)).toBe(true)
+          },
+        )
       },
     )
-  })
 
-  test('of a creation with a passcode: what is registered signs here without it', async () => {
-    await atEveryStep(
-      async () => {},
-      () => page().create(FIRST, 'correct horse'),
-      async () => {
-        if (server.stored) expect(await signs(page())).toBe(true)
-        await page().create(FIRST, 'correct horse')
-        expect(await signs(page())).toBe(true)
+    test('of a creation that another device was faster with', async () => {
+      await atEveryStep(
+        kind,
+        () => page(new MemoryShareStore()).create(FIRST, null),
+        () => stale(disk).create(SOLANA, null),
+        async () => {
+          const { id } = server.stored ?? {}
+          const set = await page().create(SOLANA, null)
+          expect([set.set_id, set.wallets.length]).toEqual([id, 2])
+          expect(await signs(page())).toBe(true)
+        },
+      )
+    })
+
+    test('of a second wallet', async () => {
+      await atEveryStep(
+        kind,
+        () => page().create(FIRST, null),
+        () => page().create({ ...FIRST, walletIndex: 1 }, null),
+        async () => {
+          await page().create({ ...FIRST, walletIndex: 1 }, null)
+          expect(server.stored?.wallets).toHaveLength(2)
+          expect(await signs(page(), 1)).toBe(true)
+        },
+      )
+    })
+
+    test('of a change of the recovery: this device signs, and exactly one recovery opens a new one', async () => {
+      await atEveryStep(
+        kind,
+        () => page().create(FIRST, 'correct horse'),
+        () => page().setPasscode('battery staple'),
+        async () => {
+          expect(await signs(page())).toBe(true)
+          const found = [await opens('correct horse'), await opens('battery staple')]
+          expect(found.filter(Boolean)).toEqual([true])
+          await page().setPasscode('zebra crossing')
+          expect(await opens('zebra crossing')).toBe(true)
+          expect(await signs(page())).toBe(true)
+        },
+      )
+    })
+
+    test.each([null, 'correct horse'])(
+      'of opening on a new device (passcode: %s): it can be tried again, and the first device is as it was',
+      async passcode => {
+        let phone = new MemoryShareStore()
+        const open = () => (passcode === null ? page(phone).open() : page(phone).recover(passcode))
+        await atEveryStep(
+          kind,
+          async () => {
+            phone = new MemoryShareStore()
+            await page().create(FIRST, passcode)
+          },
+          open,
+          async () => {
+            await open()
+            expect(await signs(page(phone))).toBe(true)
+            expect(await signs(page())).toBe(true)
+          },
+        )
       },
     )
-  })
 
-  test('of a second wallet', async () => {
-    await atEveryStep(
-      () => page().create(FIRST, null),
-      () => page().create({ ...FIRST, walletIndex: 1 }, null),
-      async () => {
-        await page().create({ ...FIRST, walletIndex: 1 }, null)
-        expect(server.stored?.wallets).toHaveLength(2)
-        expect(await signs(page(), 1)).toBe(true)
+    test.each([null, 'correct horse'])(
+      'of giving the set again to a server that lost it (passcode: %s)',
+      async passcode => {
+        let id: string | undefined
+        const restore = () => (passcode === null ? page().create(FIRST, null) : page().recover(passcode))
+        await atEveryStep(
+          kind,
+          async () => {
+            await page().create(FIRST, passcode)
+            await page().create(SOLANA, null)
+            id = server.stored?.id
+            server.stored = null
+          },
+          restore,
+          async () => {
+            if (server.stored) expect(await signs(page())).toBe(true)
+            await restore()
+            expect([server.stored?.id, server.stored?.wallets.length]).toEqual([id, 2])
+            expect(await signs(page())).toBe(true)
+          },
+        )
       },
     )
-  })
 
-  test('of a change of the recovery: this device signs, and exactly one recovery opens a new one', async () => {
-    await atEveryStep(
-      () => page().create(FIRST, 'correct horse'),
-      () => page().setPasscode('battery staple'),
-      async () => {
-        expect(await signs(page())).toBe(true)
-        const opens = async (passcode: string) =>
-          page(new MemoryShareStore())
-            .recover(passcode)
-            .then(
-              () => true,
-              () => false,
-            )
-        expect([await opens('correct horse'), await opens('battery staple')].filter(Boolean)).toEqual([true])
-        await page().setPasscode('zebra crossing')
-        expect(await opens('zebra crossing')).toBe(true)
-        expect(await signs(page())).toBe(true)
-      },
-    )
-  })
-
-  test('of a recovery on a new device: it can be tried again, and the first device is as it was', async () => {
-    const phone = () => page(phoneDisk)
-    let phoneDisk = new MemoryShareStore()
-    await atEveryStep(
-      async () => {
-        phoneDisk = new MemoryShareStore()
-        await page().create(FIRST, 'correct horse')
-      },
-      () => phone().recover('correct horse'),
-      async () => {
-        const opened = phone()
-        await opened.recover('correct horse')
-        expect(await signs(opened)).toBe(true)
-        expect(await signs(phone())).toBe(true)
-        expect(await signs(page())).toBe(true)
-      },
-    )
+    test('of the first signature after a reload: the next try signs', async () => {
+      await atEveryStep(
+        kind,
+        () => page().create(FIRST, null),
+        () => signs(page()),
+        async () => expect(await signs(page())).toBe(true),
+      )
+    })
   })
 })
 
@@ -282,6 +343,43 @@ describe('a server with the database of yesterday', () => {
     expect(await signs(page())).toBe(true)
   })
 
+  test('that this page has not heard of: signing gives the set again', async () => {
+    await page().create(FIRST, null)
+    const lost = server.stored
+    const knownAddress = () => lost?.wallets[0]?.address ?? null
+    server.stored = null
+    await page(disk, { knownAddress }).open()
+    expect(server.stored).toMatchObject({ id: lost?.id })
+    expect(await signs(page())).toBe(true)
+    // Nor does one whose recovery was being changed get stuck.
+    await page().setPasscode('correct horse')
+    server.stored = null
+    await page(disk, { knownAddress }).recover('correct horse')
+    expect(server.stored).toMatchObject({ id: lost?.id })
+  })
+
+  test('in which another device’s set took the place of this one’s: neither key is lost', async () => {
+    await page().create(FIRST, null)
+    await page().create(SOLANA, null)
+    const mine = server.stored
+    server.stored = null
+    await page(new MemoryShareStore()).create(FIRST, null)
+    const theirs = server.stored
+    expect(await signs(page())).toBe(true)
+    await page().setPasscode('correct horse')
+    await page().setPasscode('battery staple')
+    // The database of today comes back.
+    server.stored = mine
+    server.calls.length = 0
+    expect(await signs(page())).toBe(true)
+    expect(server.calls).not.toContain('recoveryShares')
+    // And gets lost for good: this device gives one of the two again.
+    server.stored = null
+    await page().recover('battery staple')
+    const ids = [mine, theirs].map(set => (set as typeof mine)?.id)
+    expect(ids).toContain((server.stored as typeof mine)?.id)
+  })
+
   test('from before the recovery was changed: the device signs, by the share of before', async () => {
     await page().create(FIRST, null)
     const yesterday = server.stored
@@ -300,6 +398,62 @@ describe('a server with the database of yesterday', () => {
     server.stored = yesterday
     expect(await signs(page(phone))).toBe(true)
   })
+})
+
+describe('a session that has not heard of the wallet', () => {
+  test('asks for no passcode where this device has the wallet by now', async () => {
+    await page().create(FIRST, 'correct horse')
+    const set = await stale().create(FIRST, null)
+    expect([set.set_id, set.wallets.length]).toEqual([server.stored?.id, 1])
+  })
+
+  test.each([
+    ['this device', () => disk],
+    ['another device', () => new MemoryShareStore()],
+  ])('takes no other passcode than the one that %s has set', async (_, its) => {
+    await page(its()).create(FIRST, 'correct horse')
+    await expect(stale().create(FIRST, 'battery staple')).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+    const set = await stale().create(FIRST, 'correct horse')
+    expect(set.set_id).toBe(server.stored?.id)
+    const phone = page(new MemoryShareStore())
+    await phone.recover('correct horse')
+    expect(await signs(phone)).toBe(true)
+  })
+
+  test('does not let a passcode seem to be set where the recovery is automatic', async () => {
+    await page().create(FIRST, null)
+    for (const device of [stale(), page()])
+      await expect(device.create(FIRST, 'correct horse')).rejects.toMatchObject({
+        code: 'embedded_wallet_already_exists',
+      })
+  })
+
+  test('adds what it asked for to the set of a device that was faster', async () => {
+    await page(new MemoryShareStore()).create(FIRST, null)
+    const here = stale()
+    const set = await here.create(SOLANA, null)
+    expect(set.wallets.map(it => it.chain_type)).toEqual(['ethereum', 'solana'])
+    expect(await signs(here)).toBe(true)
+  })
+})
+
+test('who logged in while a call waited for its turn gets nothing of it', async () => {
+  let userId = 'user_2'
+  const held = deferred<void>()
+  const here = page(disk, {
+    owner: () => ({ ...OWNER, userId }),
+    exclusive: async work => {
+      await held.promise
+      return work()
+    },
+  })
+  const creation = here.create(FIRST, null)
+  userId = OWNER.userId
+  held.resolve()
+  await expect(creation).rejects.toMatchObject({ code: 'must_be_authenticated' })
+  expect([server.stored, server.calls, disk.records.size]).toEqual([null, [], 0])
 })
 
 test('a set that the server swapped for another one signs nothing here', async () => {

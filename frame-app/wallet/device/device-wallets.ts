@@ -5,6 +5,8 @@
  *    beside a stored one;
  *  - a person who must type a passcode is told so (`embedded_wallet_needs_recovery`) before anything is asked of them.
  */
+import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   type EmbeddedSet,
   type RegisterSetRequest,
@@ -36,7 +38,11 @@ export interface DeviceWalletsParts {
 }
 
 export interface DeviceWallets {
-  /** Makes a wallet of the user's set, and the set with the first. A wallet that is there already is no error. */
+  /**
+   * Makes a wallet of the user's set, and the set with the first. A wallet that is there already is no error.
+   * @throws VitrineError `invalid_credentials`, `embedded_wallet_already_exists` when the set is there by now and the passcode
+   *   is not the one that it has
+   */
   create(place: WalletPlace, passcode: string | null, signal?: AbortSignal): Promise<EmbeddedSet>
   /** Makes the set usable here, by itself where it can. @throws VitrineError `embedded_wallet_needs_recovery` */
   open(signal?: AbortSignal): Promise<void>
@@ -52,7 +58,16 @@ export interface DeviceWallets {
 }
 
 export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
-  const { calls, exclusive } = parts
+  const { calls } = parts
+
+  /** One at a time, and for the person who asked: another may have logged in while it waited for its turn. */
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { userId } = parts.owner()
+    return parts.exclusive(async () => {
+      if (parts.owner().userId !== userId) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      return work()
+    })
+  }
 
   const ask = async <O extends SetOperation>(
     operation: O,
@@ -80,44 +95,86 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     return vault('prepareRecovery', parts.owner(), released, passcode)
   }
 
-  /** Fetches the auth share of one of this device's sharings, the newest that the server has. @returns whether it has one */
-  const unlock = async (device: DeviceSet, signal: AbortSignal | undefined): Promise<boolean> => {
-    const { setId } = device
-    for (const [index, sharingId] of device.sharingIds.entries()) {
+  /**
+   * Fetches the auth share of one of this device's sharings, the newest that the server has and that makes the set.
+   * @returns the set; `null`: it has none of them
+   */
+  const unlock = async (
+    { sharings }: DeviceSet,
+    signal: AbortSignal | undefined,
+  ): Promise<EmbeddedSet | null> => {
+    for (const [index, { setId, sharingId, isStored }] of sharings.entries()) {
       try {
-        const [{ set, authShare }, released] = await Promise.all([
+        // Both to their ends: what comes next must not meet one that is still on its way.
+        const [share, released] = await Promise.allSettled([
           calls.share(setId, sharingId, signal),
           keys(['auth-share'], signal),
         ])
-        await vault('unlock', parts.owner(), released, { setId, sharingId, authShare })
+        const { set, authShare } = fulfilled(share)
+        const answer = await ask('unlock', parts.owner(), fulfilled(released), {
+          setId,
+          sharingId,
+          authShare,
+        })
+        // What lies on the disk, or came, was damaged: the other shares may be whole.
+        if (!answer.ok && answer.problem === 'damaged') continue
+        answered(answer)
         // Its confirmation got lost when it was made.
-        if (index === 0 && !device.isStored) await vault('confirm', parts.owner(), sharingId, placesOf(set))
-        return true
+        if (index === 0 && !isStored) await vault('confirm', parts.owner(), sharingId, placesOf(set))
+        return set
       } catch (error) {
         if (!isRefused(error, 'embedded_wallet_needs_recovery', 'embedded_wallet_not_found')) throw error
       }
     }
-    return false
+    return null
   }
 
-  const recover = async (passcode: string | null, signal: AbortSignal | undefined): Promise<void> => {
-    const address = parts.knownAddress()
-    if (address === null) throw refusalOf('needs-recovery')
+  /** What opens the recovery of a wallet's set. `null`: that is automatic. */
+  const typedFor = async (address: string, passcode: string | null, signal: AbortSignal | undefined) => {
     const { recovery_key_derivation_salt: salt } = await calls.keyMaterial(address, signal)
     if (salt !== null && passcode === null) throw refusalOf('needs-recovery')
-    const typed = passcode !== null && salt !== null ? { text: passcode, salt } : null
-    const { handle, verifier } = await prepare(typed, signal)
-    const released = await calls.recoveryShares(address, typed ? verifier : undefined, signal)
-    const request = await vault('openSet', parts.owner(), handle, released)
-    const set = await calls.addSharing(request, signal)
-    await vault('confirm', parts.owner(), request.sharing.id, placesOf(set))
+    return passcode !== null && salt !== null ? { text: passcode, salt } : null
   }
 
-  const open = async (signal: AbortSignal | undefined): Promise<void> => {
+  /** @param address of a wallet of the set; `null`: nobody knows of one */
+  const recover = async (
+    address: string | null,
+    passcode: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
     const device = await vault('deviceSet', parts.owner())
-    if (device?.isUnlocked) return
-    if (device && (await unlock(device, signal))) return
-    await recover(null, signal)
+    if (address !== null) {
+      try {
+        const typed = await typedFor(address, passcode, signal)
+        const { handle, verifier } = await prepare(typed, signal)
+        const released = await calls.recoveryShares(address, typed ? verifier : undefined, signal)
+        const request = await vault('openSet', parts.owner(), handle, released)
+        const set = await calls.addSharing(request, signal)
+        return await vault('confirm', parts.owner(), request.sharing.id, placesOf(set))
+      } catch (error) {
+        // The server went back to a database of before, which this page has not heard of.
+        if (!device?.restorable || !isRefused(error, 'embedded_wallet_not_found')) throw error
+      }
+    }
+    await register(await restored(device, passcode, signal), signal)
+  }
+
+  const open = async (
+    address: string | null,
+    passcode: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    const device = await vault('deviceSet', parts.owner())
+    if (device?.isUnlocked || (device && (await unlock(device, signal)))) return
+    await recover(address, passcode, signal)
+  }
+
+  /** That a passcode is the one of a set which was made meanwhile: another would seem to be set, and open nothing. */
+  const requirePasscode = async (address: string, passcode: string, signal: AbortSignal | undefined) => {
+    const typed = await typedFor(address, passcode, signal)
+    if (!typed) throw refusalOf('exists')
+    const { verifier } = await prepare(typed, signal)
+    await calls.recoveryShares(address, verifier, signal)
   }
 
   /** Registers what the vault has made. Of several devices one is first; the others take its set. */
@@ -139,49 +196,60 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
   const add = async (place: WalletPlace, signal: AbortSignal | undefined): Promise<EmbeddedSet> => {
     const set = await calls.addWallet(await vault('addWallet', parts.owner(), place), signal)
     const device = await vault('deviceSet', parts.owner())
-    const [newest] = device?.sharingIds ?? []
-    if (newest !== undefined && device?.isStored) await vault('confirm', parts.owner(), newest, placesOf(set))
+    const sharing = device?.sharings.find(it => it.setId === set.set_id)
+    if (sharing?.isStored) await vault('confirm', parts.owner(), sharing.sharingId, placesOf(set))
     return set
   }
 
+  /** What a session that has heard of no set comes to: the set that is there by now, or one that this device registers. */
+  const findOrMake = async (
+    place: WalletPlace,
+    passcode: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly set: EmbeddedSet; readonly isOurs: boolean }> => {
+    const device = await vault('deviceSet', parts.owner())
+    // Made in another tab just now, or its answer got lost.
+    const found = device && (await unlock(device, signal))
+    if (found) return { set: found, isOurs: false }
+    // The server went back to a database of before: the set is this device's to give again.
+    const request = device?.restorable
+      ? await restored(device, passcode, signal)
+      : await vault(
+          'createSet',
+          parts.owner(),
+          (await prepare(passcode === null ? null : { text: passcode, salt: null }, signal)).handle,
+          [place],
+        )
+    const set = await register(request, signal)
+    return { set, isOurs: set.recovery_sharing_id === request.sharing.id }
+  }
+
   return {
-    open: signal => exclusive(() => open(signal)),
-    recover: (passcode, signal) =>
-      exclusive(async () => {
-        if (parts.knownAddress() !== null) return recover(passcode, signal)
-        const device = await vault('deviceSet', parts.owner())
-        if (!device) throw refusalOf('needs-recovery')
-        await register(await restored(device, passcode, signal), signal)
-      }),
+    open: signal => inTurn(() => open(parts.knownAddress(), null, signal)),
+    recover: (passcode, signal) => inTurn(() => recover(parts.knownAddress(), passcode, signal)),
 
     create: (place, passcode, signal) =>
-      exclusive(async () => {
-        if (parts.knownAddress() !== null) {
-          await open(signal)
-          return add(place, signal)
+      inTurn(async () => {
+        let address = parts.knownAddress()
+        if (address === null) {
+          const { set, isOurs } = await findOrMake(place, passcode, signal)
+          const isThere = set.wallets.some(
+            it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
+          )
+          if (isThere && (isOurs || passcode === null)) return set
+          address = set.wallets[0]?.address ?? null
+          if (isOurs) return add(place, signal)
         }
-        const device = await vault('deviceSet', parts.owner())
-        // The server went back to a database of before: the set is this device's to give again.
-        const request = device?.isStored
-          ? await restored(device, passcode, signal)
-          : await vault(
-              'createSet',
-              parts.owner(),
-              (await prepare(passcode === null ? null : { text: passcode, salt: null }, signal)).handle,
-              [place],
-            )
-        const set = await register(request, signal)
-        const isThere = set.wallets.some(
-          it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
-        )
-        return isThere ? set : add(place, signal)
+        if (passcode !== null && address !== null) await requirePasscode(address, passcode, signal)
+        await open(address, passcode, signal)
+        return add(place, signal)
       }),
 
     setPasscode: (passcode, signal) =>
-      exclusive(async () => {
+      inTurn(async () => {
         const address = parts.knownAddress()
         if (address === null) throw refusalOf('needs-recovery')
-        await open(signal)
+        await open(address, null, signal)
         const { recovery_sharing_id: replaces } = await calls.keyMaterial(address, signal)
         const { handle } = await prepare({ text: passcode, salt: null }, signal)
         const request = await vault('changeRecovery', parts.owner(), handle, replaces)
@@ -199,7 +267,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
       let answer = await attempt()
       // Nothing was signed: the auth share is fetched, and the request performed once.
       if (!answer.ok && (answer.problem === 'locked' || answer.problem === 'needs-recovery')) {
-        await exclusive(() => open(signal))
+        await inTurn(() => open(parts.knownAddress(), null, signal))
         signal.throwIfAborted()
         answer = await attempt()
       }
@@ -207,8 +275,13 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     },
   }
 
-  async function restored(device: DeviceSet, passcode: string | null, signal: AbortSignal | undefined) {
-    const { salt } = device.recovery
+  async function restored(
+    device: DeviceSet | null,
+    passcode: string | null,
+    signal: AbortSignal | undefined,
+  ) {
+    if (!device?.restorable) throw refusalOf('needs-recovery')
+    const { salt } = device.restorable
     if (salt !== null && passcode === null) throw refusalOf('needs-recovery')
     const typed = passcode !== null && salt !== null ? { text: passcode, salt } : null
     const { handle } = await prepare(typed, signal)
@@ -218,3 +291,8 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
 
 const placesOf = (set: EmbeddedSet): WalletPlace[] =>
   set.wallets.map(it => ({ chainType: it.chain_type, walletIndex: it.wallet_index }))
+
+function fulfilled<T>(outcome: PromiseSettledResult<T>): T {
+  if (outcome.status === 'fulfilled') return outcome.value
+  throw outcome.reason
+}

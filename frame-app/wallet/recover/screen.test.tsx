@@ -16,7 +16,7 @@ import {
   until,
   useBrowser,
 } from '../../ui/testing/dom.ts'
-import { fakeKernel, wallet } from '../../ui/testing/fake-kernel.ts'
+import { fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
 
 useBrowser()
@@ -100,4 +100,17 @@ test('a passcode that could not be set can be tried again', async () => {
   expect(alertText()).toBe('Changed elsewhere.')
   await submit(field(0))
   expect(setRecovery).toHaveBeenCalledTimes(2)
+})
+
+test('a passcode for the first wallet is not asked for when that is there by now', async () => {
+  const setRecovery = vi.fn<Operations['setRecovery']>()
+  const place = { chainType: 'solana', walletIndex: 0 } as const
+  const request = { id: '1', kind: 'set-recovery', purpose: { type: 'create', place } } as const
+  const kernel = await open(request, { setRecovery })
+  const { id: _, ...here } = wallet
+  await act(async () => kernel.setSession({ status: 'authenticated', user, wallets: [{ ...here, id: 'w' }] }))
+  expect(kernel.outcomes).toEqual([])
+  await act(async () => kernel.setSession({ status: 'authenticated', user, wallets: [here] }))
+  expect(kernel.outcomes).toMatchObject([{ rejected: 'embedded_wallet_already_exists' }])
+  expect(setRecovery).not.toHaveBeenCalled()
 })

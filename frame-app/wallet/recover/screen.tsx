@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { useFlow } from '../../flow/use-flow.ts'
 import type { ScreenRequest } from '../../kernel/ports.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,17 +9,32 @@ import { startPasscodeFlow } from './flow.ts'
 import styles from './passcode-field.module.css'
 import { PasscodeField } from './passcode-field.tsx'
 
-/** Opens the wallet on a device that does not know it, by the passcode of before. What was asked for goes on after it. */
+/** Asks for the recovery passcode in the way of something that the site asked for, which goes on after it. */
 export function RecoverScreen({ request }: { request: Extract<ScreenRequest, { kind: 'recover' }> }) {
-  const { operations, screens } = useKernel()
+  const { screens } = useKernel()
+  const close = useCallback(() => screens.dismiss(request), [request, screens])
+  const goOn = useCallback(() => screens.resolve(request, undefined), [request, screens])
+  return <RecoverCard onClose={close} onRecovered={goOn} />
+}
+
+export interface RecoverCardProps {
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  onClose(): void
+  onRecovered(): void
+}
+
+/** Opens the wallet on a device that does not know it, by the passcode of before. */
+export function RecoverCard({ onBack, onClose, onRecovered }: RecoverCardProps) {
+  const { operations } = useKernel()
   const [state, flow] = useFlow(() => startPasscodeFlow(operations.recover))
   const [passcode, setPasscode] = useState('')
   const isDone = state.status === 'done'
   const isBusy = state.status === 'working' || isDone
 
   useEffect(() => {
-    if (isDone) screens.resolve(request, undefined)
-  }, [isDone, request, screens])
+    if (isDone) onRecovered()
+  }, [isDone, onRecovered])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -29,7 +44,8 @@ export function RecoverScreen({ request }: { request: Extract<ScreenRequest, { k
   const problem = failure?.code === 'invalid_credentials' ? say('recover.wrong') : failure?.message
   return (
     <Screen
-      onClose={() => screens.dismiss(request)}
+      onBack={onBack}
+      onClose={onClose}
       sentence={say('recover.sentence')}
       status={isBusy ? say('recover.opening') : undefined}
       title={say('recover.title')}

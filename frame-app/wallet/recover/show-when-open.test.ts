@@ -29,6 +29,16 @@ test('a new device asks for the passcode first, once for requests that come toge
   expect(shown).toEqual(['recover', 'sign-message', 'sign-message'])
 })
 
+test('a change of the recovery asks for the passcode of before too; the first passcode does not', async () => {
+  const { screens, shown, open } = setUp(() => Promise.reject(needsRecovery()))
+  const { id: _, ...here } = wallet
+  await screens.show<'set-recovery'>({ kind: 'set-recovery', purpose: { type: 'change', wallet: here } })
+  expect(shown).toEqual(['recover', 'set-recovery'])
+  const place = { chainType: 'ethereum', walletIndex: 0 } as const
+  await screens.show<'set-recovery'>({ kind: 'set-recovery', purpose: { type: 'create', place } })
+  expect(open).toHaveBeenCalledOnce()
+})
+
 test('who leaves the passcode has rejected the request', async () => {
   const { screens, show } = setUp(() => Promise.reject(needsRecovery()))
   show.mockRejectedValueOnce(clientError('user_rejected', 'Left.'))

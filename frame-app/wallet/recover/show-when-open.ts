@@ -1,9 +1,10 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { ScreenQueue } from '../../kernel/screens.ts'
+import type { RecoveryPurpose } from './wallet-recovery.ts'
 
 /**
- * Screens that ask to sign with an on-device wallet come when this device can: a new one asks for the recovery passcode
+ * Screens that ask to sign with, or to change the recovery of, an on-device wallet come when this device can: a new one asks for the recovery passcode
  * first, in a screen of its own, so that nobody reads and approves what then cannot be signed.
  * @param openHere resolves when the wallet is usable here
  */
@@ -25,9 +26,16 @@ export function showWhenOpen(screens: ScreenQueue, openHere: () => Promise<void>
   return {
     ...screens,
     show(request) {
-      const wallet = 'wallet' in request ? (request.wallet as Wallet) : null
+      const wallet = walletOf(request)
       if (wallet === null || wallet.id !== undefined) return screens.show(request)
       return open().then(() => screens.show(request))
     },
   }
+}
+
+/** The wallet whose key a request needs. */
+function walletOf(request: object): Wallet | null {
+  if ('wallet' in request) return request.wallet as Wallet
+  const { purpose } = request as { purpose?: RecoveryPurpose }
+  return purpose?.type === 'change' ? purpose.wallet : null
 }

@@ -11,12 +11,14 @@ export interface NewPasscodeProps {
   readonly isBusy: boolean
   /** Why the last one could not be set. */
   readonly failure: string | undefined
-  readonly onClose: () => void
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  readonly onClose: (() => void) | null
   onSubmit(passcode: string): void
 }
 
 /** Asks for a passcode that the person chooses, twice. */
-export function NewPasscode({ isBusy, failure, onClose, onSubmit }: NewPasscodeProps) {
+export function NewPasscode({ isBusy, failure, onBack, onClose, onSubmit }: NewPasscodeProps) {
   const [passcode, setPasscode] = useState('')
   const [repeated, setRepeated] = useState('')
   const [shown, setShown] = useState<{ readonly kind: ReturnType<typeof passcodeProblem> } | null>(null)
@@ -37,6 +39,7 @@ export function NewPasscode({ isBusy, failure, onClose, onSubmit }: NewPasscodeP
   const field = { isBusy, autoComplete: 'new-password' } as const
   return (
     <Screen
+      onBack={onBack}
       onClose={onClose}
       sentence={say('passcode.sentence')}
       status={isBusy ? say('passcode.setting') : undefined}

@@ -1,31 +1,28 @@
-import { useFlow } from '../../flow/use-flow.ts'
+import { useEffect, useState } from 'react'
+import { useStore } from '../../flow/use-flow.ts'
 import type { ScreenRequest } from '../../kernel/ports.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
-import { Success } from '../../ui/success.tsx'
-import { say } from '../../words/say.ts'
-import { startPasscodeFlow } from '../recover/flow.ts'
-import { NewPasscode } from './new-passcode.tsx'
+import { SetRecoveryCard } from './card.tsx'
+import { isMadeMeanwhile, MADE_MEANWHILE } from './made-meanwhile.ts'
 
-/** Sets the recovery passcode, of a wallet that is there or of the first one, which is then made. */
+/** Sets the recovery passcode that the site asked for. */
 export function SetRecoveryScreen({
   request,
 }: {
   request: Extract<ScreenRequest, { kind: 'set-recovery' }>
 }) {
-  const { operations, screens } = useKernel()
-  const [state, flow] = useFlow(() =>
-    startPasscodeFlow((passcode, signal) => operations.setRecovery(request.purpose, passcode, signal)),
-  )
-  if (state.status === 'done') {
-    const { result: wallet } = state
-    return <Success onEnd={() => screens.resolve(request, { wallet })} title={say('passcode.done')} />
-  }
+  const { screens, session } = useKernel()
+  const [isSent, setIsSent] = useState(false)
+  const isMade = isMadeMeanwhile(request.purpose, useStore(session)) && !isSent
+  useEffect(() => {
+    if (isMade) screens.reject(request, ...MADE_MEANWHILE)
+  }, [isMade, request, screens])
   return (
-    <NewPasscode
-      failure={state.status === 'failed' ? state.failure.message : undefined}
-      isBusy={state.status === 'working'}
+    <SetRecoveryCard
       onClose={() => screens.dismiss(request)}
-      onSubmit={passcode => flow.send({ type: 'submit', passcode })}
+      onSet={wallet => screens.resolve(request, { wallet })}
+      onSubmit={() => setIsSent(true)}
+      purpose={request.purpose}
     />
   )
 }
