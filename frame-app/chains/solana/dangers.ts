@@ -1,10 +1,15 @@
 import type { Action, AuthorityRight } from './decode/action.ts'
+import type { RunError } from './failure.ts'
 import type { ChainState } from './state.ts'
 
 /** What a person should know before they approve; the words stand with the screen. */
 export type Danger =
-  /** The wallet itself would belong to a program. */
+  /** The wallet itself would belong to a program, or somebody else could take all the SOL in it. */
   | { readonly kind: 'gives-wallet-away'; readonly to: string }
+  /** The wallet could send no SOL and pay no fee any more. */
+  | { readonly kind: 'locks-wallet' }
+  /** The wallet's signature takes from an account that is not its own, but that it may decide about. */
+  | { readonly kind: 'moves-others'; readonly owner: string }
   | { readonly kind: 'changes-authority'; readonly right: AuthorityRight; readonly to: string | null }
   | { readonly kind: 'delegates'; readonly to: string; readonly isUnlimited: boolean }
   | { readonly kind: 'closes-elsewhere'; readonly to: string }
@@ -16,13 +21,43 @@ export type Danger =
   | { readonly kind: 'other-fee-payer'; readonly payer: string }
   | { readonly kind: 'many-signers'; readonly count: number }
   | { readonly kind: 'high-fee' }
-  | { readonly kind: 'would-fail'; readonly reason: string }
+  | { readonly kind: 'would-fail'; readonly error: RunError }
   | { readonly kind: 'expired' }
   /** No node was asked: neither balances nor what the transaction changes are known. */
   | { readonly kind: 'not-checked' }
+  /** The site did not want it tried out. */
+  | { readonly kind: 'not-tried' }
+
+/** As a person should read them: what is lost for good before what may be, and then what is only odd. */
+const GRAVITY: readonly Danger['kind'][] = [
+  'gives-wallet-away',
+  'locks-wallet',
+  'changes-authority',
+  'delegates',
+  'moves-others',
+  'closes-elsewhere',
+  'nonce-authority',
+  'expired',
+  'unknown-program',
+  'unread-accounts',
+  'durable-nonce',
+  'many-signers',
+  'other-fee-payer',
+  'not-checked',
+  'not-tried',
+  'would-fail',
+  'high-fee',
+]
+
+/** Gravest first, each once: what an instruction says of itself and a trial shows too is one danger. */
+export const inOrder = (dangers: readonly Danger[]): Danger[] =>
+  [...new Map(dangers.map(danger => [JSON.stringify(danger), danger])).values()].sort(
+    (a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind),
+  )
 
 /** More than half of what 64 bits can say is meant as "all, for ever". */
 const UNLIMITED = 2n ** 63n
+export const isUnlimited = (amount: bigint) => amount >= UNLIMITED
 /** Lamports: 0.01 SOL, two thousand times the base fee. */
 export const HIGH_FEE = 10_000_000n
 
@@ -32,15 +67,16 @@ export interface DangerContext {
   readonly requiredSignatures: number
   readonly state: ChainState
   readonly isComplete: boolean
+  readonly isDurable: boolean
 }
 
-/** Dangers of the instructions themselves, gravest first. */
+/** Dangers of the instructions themselves. */
 export function findDangers(actions: readonly Action[], context: DangerContext): Danger[] {
-  const { wallet, feePayer, requiredSignatures, isComplete } = context
+  const { wallet, feePayer, requiredSignatures, isComplete, isDurable } = context
   const others = requiredSignatures - 1
   return [
     ...actions.flatMap(action => ofAction(action, context)),
-    ...(actions[0]?.kind === 'advance-nonce' ? [{ kind: 'durable-nonce' } as const] : []),
+    ...(isDurable ? [{ kind: 'durable-nonce' } as const] : []),
     ...unknownPrograms(actions),
     ...(isComplete ? [] : [{ kind: 'unread-accounts' } as const]),
     ...(feePayer === wallet ? [] : [{ kind: 'other-fee-payer', payer: feePayer } as const]),
@@ -51,9 +87,25 @@ export function findDangers(actions: readonly Action[], context: DangerContext):
 }
 
 function ofAction(action: Action, { wallet, state }: DangerContext): Danger[] {
+  const hasSigned = (authority: string) =>
+    authority === wallet || ('cosigners' in action && action.cosigners?.includes(wallet) === true)
   const isOurs = (account: string, authority: string) =>
-    authority === wallet || state.tokenOwner(account) === wallet
+    hasSigned(authority) || state.tokenOwner(account) === wallet
   switch (action.kind) {
+    case 'transfer-sol':
+      return action.from !== wallet && action.to !== wallet && hasSigned(action.authority)
+        ? [{ kind: 'moves-others', owner: action.from }]
+        : []
+    case 'transfer-token': {
+      const owner = state.tokenOwner(action.source)
+      return owner !== null && owner !== wallet && hasSigned(action.authority)
+        ? [{ kind: 'moves-others', owner }]
+        : []
+    }
+    case 'allocate':
+      return action.account === wallet ? [{ kind: 'locks-wallet' }] : []
+    case 'initialize-nonce':
+      return action.account === wallet ? [{ kind: 'gives-wallet-away', to: action.authority }] : []
     case 'assign':
     case 'create-account':
       return action.account === wallet ? [{ kind: 'gives-wallet-away', to: action.owner }] : []
@@ -64,14 +116,14 @@ function ofAction(action: Action, { wallet, state }: DangerContext): Danger[] {
         : []
     case 'delegate':
       return isOurs(action.account, action.owner)
-        ? [{ kind: 'delegates', to: action.delegate, isUnlimited: action.amount >= UNLIMITED }]
+        ? [{ kind: 'delegates', to: action.delegate, isUnlimited: isUnlimited(action.amount) }]
         : []
     case 'close-account':
       return isOurs(action.account, action.owner) && action.destination !== wallet
         ? [{ kind: 'closes-elsewhere', to: action.destination }]
         : []
     case 'authorize-nonce':
-      return action.authority === wallet && action.newAuthority !== wallet
+      return hasSigned(action.authority) && action.newAuthority !== wallet
         ? [{ kind: 'nonce-authority', to: action.newAuthority }]
         : []
     default:

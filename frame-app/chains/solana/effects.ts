@@ -23,6 +23,8 @@ export interface Effects {
   readonly leaves: readonly Movement[]
   readonly arrives: readonly Movement[]
   readonly permissions: readonly Permission[]
+  /** Actions that these lines say all of; every other one has to be told as a step. */
+  readonly told: ReadonlySet<Action>
 }
 
 const SOL: Asset = { kind: 'sol' }
@@ -32,6 +34,7 @@ export function findEffects(actions: readonly Action[], wallet: string, state: C
   const leaves: Movement[] = []
   const arrives: Movement[] = []
   const permissions: Permission[] = []
+  const told = new Set<Action>()
   /** The wallet behind an address: itself, or whose token account it is. */
   const holder = (address: string) => state.tokenOwner(address) ?? address
   const token = (mint: string | null, account: string): Asset => ({
@@ -43,10 +46,11 @@ export function findEffects(actions: readonly Action[], wallet: string, state: C
     if (to === wallet && from !== wallet) arrives.push({ asset, amount, other: from })
   }
 
-  for (const action of actions)
+  for (const action of actions) {
+    const before = leaves.length + arrives.length + permissions.length
     switch (action.kind) {
       case 'transfer-sol':
-        move(SOL, action.lamports, action.from, holder(action.to))
+        move(SOL, action.lamports, action.from, isOwnPurse(action.to, wallet, state) ? wallet : action.to)
         break
       case 'create-account':
         move(SOL, action.lamports, action.payer, action.account)
@@ -74,11 +78,26 @@ export function findEffects(actions: readonly Action[], wallet: string, state: C
             amount: action.amount,
           })
         break
+      case 'compute-limit':
+      case 'compute-price':
+        // In the fee.
+        told.add(action)
+        break
       default:
         break
     }
-  return { leaves, arrives, permissions }
+    const isNew = leaves.length + arrives.length + permissions.length > before
+    if (isNew && action.kind !== 'create-account' && action.kind !== 'mint') told.add(action)
+  }
+  return { leaves, arrives, permissions, told }
 }
+
+/**
+ * Whether SOL that goes to this account stays the wallet's: the wallet, or its own wrapped SOL. Any other token account has
+ * SOL that goes to whoever may close it, and that need not be its owner.
+ */
+const isOwnPurse = (account: string, wallet: string, state: ChainState): boolean =>
+  account === wallet || (state.tokenOwner(account) === wallet && state.isWrappedSol(account))
 
 /** Lamports among movements. */
 export const sumOfSol = (movements: readonly Movement[]): bigint =>

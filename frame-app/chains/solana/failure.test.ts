@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeError, onChainFailure, sendFailure } from './failure.ts'
+import { onChainFailure, readError, sendFailure } from './failure.ts'
 import { NodeRefusal } from './rpc.ts'
 
 const refusal = (data?: unknown, message = 'Transaction simulation failed') =>
@@ -57,7 +57,18 @@ it.each([
   ['AccountInUse', 'The network is busy with one of the accounts. Try again.'],
   ['SomethingNew', 'The network refuses the transaction: SomethingNew.'],
   [null, 'The network refuses the transaction: no reason given.'],
-])('describes %j', (error, sentence) => expect(describeError(error)).toBe(sentence))
+])('describes %j', (error, sentence) => expect(onChainFailure(error).message).toBe(sentence))
+
+it.each([
+  ['InsufficientFundsForFee', { kind: 'short' }],
+  ['BlockhashNotFound', { kind: 'refused', name: 'BlockhashNotFound' }],
+  [{ InstructionError: [1, { Custom: 6001 }] }, { kind: 'step', step: 2, name: '6001' }],
+  [{ InstructionError: [0, 'InvalidAccountData'] }, { kind: 'step', step: 1, name: 'InvalidAccountData' }],
+  [{ InstructionError: 'all of them' }, { kind: 'refused', name: 'InstructionError' }],
+  [{ InstructionError: ['first', {}] }, { kind: 'refused', name: 'InstructionError' }],
+  ['All is well.\nApprove!', { kind: 'refused', name: 'AlliswellApprove' }],
+  [null, { kind: 'refused', name: '' }],
+])('reads %j', (error, expected) => expect(readError(error)).toEqual(expected))
 
 it('keeps what it comes of as the cause only', () => {
   const cause = new NodeRefusal({ code: 1, message: 'internal-host-7' })

@@ -1,4 +1,5 @@
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import * as z from 'zod/mini'
 import { NodeRefusal } from './rpc.ts'
 import { preflightData } from './rpc-answers.ts'
 
@@ -14,17 +15,30 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 const SHORT_OF_FUNDS = ['AccountNotFound', 'InsufficientFundsForFee', 'InsufficientFundsForRent']
 
-/** The runtime's error as a sentence; a program's own error is told by its number. */
-export function describeError(error: unknown, logs: readonly string[] = []): string {
-  if (isShortOfFunds(error, logs)) return 'The balance is not enough for this transaction.'
+/** The runtime's error, as far as it is told to a person. Names are the runtime's own, and no sentences of any language. */
+export type RunError =
+  | { readonly kind: 'short' }
+  | { readonly kind: 'refused'; readonly name: string }
+  /** `step` from 1; a program's own error is a number. */
+  | { readonly kind: 'step'; readonly step: number; readonly name: string }
+
+/** @param error as a node spells it (`TransactionError`) */
+export function readError(error: unknown, logs: readonly string[] = []): RunError {
+  if (isShortOfFunds(error, logs)) return { kind: 'short' }
   const name = errorName(error)
-  const sentence = SENTENCES[name]
-  if (sentence) return sentence
-  if (name === 'InstructionError') {
-    const [index, reason] = Object.values(error as object)[0] as [unknown, unknown]
-    return `Instruction ${Number(index) + 1} of the transaction would fail: ${reasonText(reason)}.`
-  }
-  return `The network refuses the transaction: ${name || 'no reason given'}.`
+  const [index, reason] = instructionError.safeParse(error).data?.InstructionError ?? []
+  return index === undefined
+    ? { kind: 'refused', name }
+    : { kind: 'step', step: index + 1, name: reasonName(reason) }
+}
+
+/** The same as a sentence, for who develops the site. */
+function describeError(error: unknown, logs: readonly string[]): string {
+  const found = readError(error, logs)
+  if (found.kind === 'short') return 'The balance is not enough for this transaction.'
+  if (found.kind === 'step')
+    return `Instruction ${found.step} of the transaction would fail: ${/^\d+$/.test(found.name) ? `the program's error ${found.name}` : found.name}.`
+  return SENTENCES[found.name] ?? `The network refuses the transaction: ${found.name || 'no reason given'}.`
 }
 
 /** What `sendTransaction` was refused with. @returns `null`: it is on chain already, which is what was asked for */
@@ -67,15 +81,21 @@ function isShortOfFunds(error: unknown, logs: readonly string[]): boolean {
 
 /** An error without a value is its name, one with a value an object with one key. */
 function errorName(error: unknown): string {
-  if (typeof error === 'string') return error
-  return typeof error === 'object' && error !== null ? (Object.keys(error)[0] ?? '') : ''
+  if (typeof error === 'string') return nameOnly(error)
+  return typeof error === 'object' && error !== null ? nameOnly(Object.keys(error)[0] ?? '') : ''
 }
 
-function reasonText(reason: unknown): string {
-  if (typeof reason === 'string') return plain(reason)
+function reasonName(reason: unknown): string {
   const custom = (reason as { Custom?: unknown } | null)?.Custom
-  return typeof custom === 'number' ? `the program's error ${custom}` : errorName(reason)
+  return typeof custom === 'number' ? String(custom) : errorName(reason)
 }
+
+/** A name as the runtime has them: a node that sends a sentence does not put it on the wallet's screen. */
+const nameOnly = (text: string) => text.replace(/[^A-Za-z0-9]/g, '').slice(0, 60)
+
+const instructionError = z.object({
+  InstructionError: z.readonly(z.tuple([z.number(), z.unknown()])),
+})
 
 /** A node's own words, of which none may be a page long. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)

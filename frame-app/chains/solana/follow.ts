@@ -6,10 +6,13 @@ import type { Commitment } from './ports.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
 import { signatureAnswer, statusesAnswer, validityAnswer } from './rpc-answers.ts'
 import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
+import type { SignatureSocket } from './signature-socket.ts'
 
 const POLL_MS = 1_000
-/** Leaders drop transactions under load: what is not taken up is offered again every so many polls. */
-const RESEND_EVERY = 4
+/** Where the node tells news by itself. */
+const RARE_POLL_MS = 5_000
+/** Leaders drop transactions under load: what is not taken up is offered again. */
+const RESEND_AFTER_MS = 3_500
 /** A durable nonce has no end of its own, and an absent node none either. */
 const GIVE_UP_AFTER_MS = 10 * 60_000
 const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized']
@@ -29,6 +32,8 @@ export interface FollowParts {
   readonly rpc: SolanaRpc
   readonly sent: SentTransactions
   now(): number
+  /** Opens the node's socket for news; without it the node is asked again and again. */
+  watch?(signature: string, onNews: () => void): SignatureSocket
 }
 
 /**
@@ -68,7 +73,7 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
       .catch(() => {})
 
   /** @returns true when there is nothing more to learn */
-  const look = async (poll: number): Promise<boolean> => {
+  const look = async (): Promise<boolean> => {
     const found = await status()
     if (found) {
       if (found.err !== null && found.err !== undefined) {
@@ -79,7 +84,7 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
       tell({ status: level })
       return level === 'finalized'
     }
-    if (poll % RESEND_EVERY !== RESEND_EVERY - 1) return false
+    if (now() - offeredAt < RESEND_AFTER_MS) return false
     if (!(await isStillGood())) {
       // It may have been taken up in the block before the last one that could.
       if (await status()) return false
@@ -87,12 +92,17 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
       return true
     }
     await resend()
+    offeredAt = now()
     return false
   }
 
+  let offeredAt = now()
+  let pause = new AbortController()
   const run = async () => {
-    for (let poll = 0; ; poll++) {
-      const isOver = await look(poll).catch(error => {
+    const socket = parts.watch?.(transaction.signature, () => pause.abort())
+    for (;;) {
+      pause = new AbortController()
+      const isOver = await look().catch(error => {
         // A node that is away for a while is asked again; one that does not know the question is not.
         if (error instanceof NodeRefusal) fail(onChainFailure(null, [], error))
         return error instanceof NodeRefusal
@@ -102,8 +112,9 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
         if (progress.status === 'waiting') fail(expired())
         break
       }
-      await wait(POLL_MS, forever)
+      if (!pause.signal.aborted) await wait(socket?.isOpen() ? RARE_POLL_MS : POLL_MS, pause.signal)
     }
+    socket?.close()
     sent.remove(transaction.signature)
   }
   void run()

@@ -3,6 +3,7 @@ import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { HANG_UP, RpcError } from '@vitrine/shared/chains/testing/litesvm-node.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSolanaNetworks } from './networks.ts'
+import type { MakeSocket } from './signature-socket.ts'
 import { CHAIN, startWorld, type World } from './testing/world.ts'
 
 let world: World
@@ -34,10 +35,18 @@ function signed(lamports: bigint): Uint8Array {
 }
 const balance = () => world.node.svm.getBalance(world.stranger.publicKey.toBase58() as never)
 /** A page that was loaded anew: it has the same storage, and nothing in memory. */
-const reloaded = (ask: typeof fetch = fetch) =>
+const reloaded = (ask: typeof fetch = fetch, makeSocket?: MakeSocket) =>
   createSolanaNetworks({
-    clusters: () => [{ chain: CHAIN, rpcUrl: world.node.url, blockExplorerUrl: null }],
+    clusters: () => [
+      {
+        chain: CHAIN,
+        rpcUrl: world.node.url,
+        socketUrl: makeSocket ? 'wss://news.example' : null,
+        blockExplorerUrl: null,
+      },
+    ],
     fetch: ask,
+    ...(makeSocket && { makeSocket }),
     kept: {
       read: () => world.kept.text,
       write(text) {
@@ -56,6 +65,29 @@ describe('sending', () => {
     await world.network.confirm(signature, 'confirmed', signal)
     expect(balance()).toBe((before ?? 0n) + 1_000_001n)
     await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
+  })
+
+  it('remembers of a durable nonce that it does not expire', async () => {
+    const transaction = new Transaction({
+      feePayer: world.wallet.publicKey,
+      recentBlockhash: world.node.svm.latestBlockhash(),
+    }).add(
+      SystemProgram.nonceAdvance({
+        noncePubkey: world.stranger.publicKey,
+        authorizedPubkey: world.wallet.publicKey,
+      }),
+    )
+    transaction.sign(world.wallet)
+    world.node.intercept = method => (method === 'sendTransaction' ? 'taken, and dropped' : undefined)
+    // What follows it asks no further: it would not end.
+    let isSent = false
+    const page = reloaded((...request) => {
+      if (isSent) return new Promise(() => {})
+      isSent = true
+      return fetch(...request)
+    })
+    await page.of(CHAIN)?.broadcast(new Uint8Array(transaction.serialize()), {}, signal)
+    expect(JSON.parse(world.kept.text ?? '')).toMatchObject([{ isDurable: true }])
   })
 
   it('sent twice has one effect and no error', async () => {
@@ -89,6 +121,14 @@ describe('sending', () => {
       code: 'service_unavailable',
     })
     expect(world.node.asked).toEqual(['sendTransaction', 'sendTransaction'])
+  })
+
+  it('an answer about fewer accounts than were asked for is none', async () => {
+    world.node.intercept = () => ({ value: [null] })
+    await expect(world.network.accounts([world.mint, world.account], signal)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+    expect(await world.network.accounts([world.mint], signal)).toEqual(new Map([[world.mint, null]]))
   })
 
   it('an answer that is none is as good as no node', async () => {
@@ -163,6 +203,102 @@ describe('following', () => {
     await expect(waiting).rejects.toThrow('left')
     world.node.intercept = null
     await world.network.confirm(signature, 'confirmed', signal)
+  })
+})
+
+describe('news by the node’s socket', () => {
+  /** A socket that the test speaks for. */
+  class Socket extends EventTarget {
+    readyState = 0
+    readonly asked: { method: string; params: unknown[] }[] = []
+    send(text: string) {
+      this.asked.push(JSON.parse(text))
+    }
+    become(readyState: number, event: string) {
+      this.readyState = readyState
+      this.dispatchEvent(new Event(event))
+    }
+    say(message: unknown) {
+      const data = JSON.stringify(message)
+      this.dispatchEvent(Object.assign(new Event('message'), { data }))
+    }
+    close() {
+      this.readyState = 3
+    }
+  }
+  const NEWS = {
+    method: 'signatureNotification',
+    params: { subscription: 1, result: { value: { err: null } } },
+  }
+
+  /** A network whose node takes transactions and knows nothing of them until `tell`. */
+  async function sending(socket: Socket) {
+    let isKnown = false
+    world.node.intercept = method =>
+      method === 'getSignatureStatuses' && !isKnown ? { value: [null] } : undefined
+    const network = reloaded(fetch, () => socket as never).of(CHAIN)
+    if (!network) throw new Error('No network')
+    const signature = await network.broadcast(signed(1_000_010n + serial++), {}, signal)
+    await until(() => expect(statusQuestions()).toBe(1))
+    return {
+      confirmed: network.confirm(signature, 'finalized', signal),
+      signature,
+      tell() {
+        isKnown = true
+      },
+    }
+  }
+  let serial = 0n
+  const statusQuestions = () => world.node.asked.filter(it => it === 'getSignatureStatuses').length
+
+  it('has the wallet look at once, and is closed at the end', async () => {
+    const socket = new Socket()
+    socket.readyState = 1
+    const { confirmed, signature, tell } = await sending(socket)
+    socket.become(1, 'open')
+    expect(socket.asked.map(({ method, params }) => [method, params])).toEqual([
+      ['signatureSubscribe', [signature, { commitment: 'confirmed' }]],
+      ['signatureSubscribe', [signature, { commitment: 'finalized' }]],
+    ])
+    tell()
+    const before = Date.now()
+    socket.say(NEWS)
+    await confirmed
+    // Without it the next look is five seconds away.
+    expect(Date.now() - before).toBeLessThan(2_000)
+    await until(() => expect(socket.readyState).toBe(3))
+  })
+
+  it('is a hint, and not believed: what it says of success changes nothing', async () => {
+    const socket = new Socket()
+    socket.readyState = 1
+    const { confirmed, tell } = await sending(socket)
+    let isOver = false
+    void confirmed.then(() => {
+      isOver = true
+    })
+    socket.say(NEWS)
+    await until(() => expect(statusQuestions()).toBe(2))
+    expect(isOver).toBe(false)
+    tell()
+    socket.say(NEWS)
+    await confirmed
+  })
+
+  it('is not needed: without a socket, or when it fails, the node is asked', async () => {
+    const socket = new Socket()
+    socket.readyState = 1
+    const { confirmed, tell } = await sending(socket)
+    tell()
+    const before = Date.now()
+    socket.become(3, 'close')
+    await confirmed
+    expect(Date.now() - before).toBeLessThan(2_500)
+    const network = reloaded(fetch, () => {
+      throw new DOMException('Blocked', 'SecurityError')
+    }).of(CHAIN)
+    const signature = await network?.broadcast(signed(1_000_009n), {}, signal)
+    await network?.confirm(signature ?? '', 'confirmed', signal)
   })
 })
 

@@ -2,8 +2,8 @@ import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
-import { decodeInstruction } from './decode/decode.ts'
-import { describeError, sendFailure } from './failure.ts'
+import { advancesNonce } from './decode/system.ts'
+import { readError, sendFailure } from './failure.ts'
 import { type Following, follow, reached } from './follow.ts'
 import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork } from './ports.ts'
 import { resolveMessage } from './resolve.ts'
@@ -17,6 +17,7 @@ import {
   toLamports,
 } from './rpc-answers.ts'
 import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
+import type { SignatureSocket } from './signature-socket.ts'
 
 /** What a node takes in one `getMultipleAccounts`. */
 const ACCOUNTS_AT_ONCE = 100
@@ -28,6 +29,8 @@ export interface NetworkParts {
   readonly rpc: SolanaRpc
   readonly sent: SentTransactions
   now(): number
+  /** As `FollowParts` has it. */
+  watch?(signature: string, onNews: () => void): SignatureSocket
 }
 
 /** `resume`: follows what an earlier page sent on this cluster. */
@@ -41,6 +44,8 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
   const readAccounts = async (addresses: readonly string[], signal: AbortSignal) => {
     const params = [addresses, { ...READ, encoding: 'base64' }]
     const { value } = await ask('getMultipleAccounts', params, accountsAnswer, signal)
+    // Fewer than were asked for would make accounts that exist look as if there were none.
+    if (value.length !== addresses.length) throw unanswered()
     return addresses.map((address, index) => [address, toAccount(value[index] ?? null)] as const)
   }
   const ask: SolanaRpc['request'] = (...request) => rpc.request(...request).catch(refuse)
@@ -79,7 +84,7 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
       if (answer === null) return null
       const { err, logs, accounts } = answer.value
       return {
-        error: err === null || err === undefined ? null : describeError(err, logs ?? []),
+        error: err === null || err === undefined ? null : readError(err, logs ?? []),
         accounts: new Map(
           (accounts ?? []).map((account, index) => [wanted[index] ?? '', toAccount(account)]),
         ),
@@ -93,12 +98,12 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
         const failure = sendFailure(error)
         if (failure) throw failure
       })
-      const [first] = resolveMessage(read.message, new Map()).instructions.map(decodeInstruction)
+      const [first] = resolveMessage(read.message, new Map()).instructions
       const entry: SentTransaction = {
         chain: cluster.chain,
         signature: toBase58(read.signatures[0]),
         transaction: base64Text(transaction),
-        isDurable: first?.kind === 'advance-nonce',
+        isDurable: advancesNonce(first),
         sentAt: now(),
       }
       sent.add(entry)
@@ -128,9 +133,12 @@ function nodeOptions({ skipPreflight, preflightCommitment, maxRetries, minContex
 /** A node that refuses a plain read is as good as none. */
 function refuse(error: unknown): never {
   if (!(error instanceof NodeRefusal)) throw error
-  throw clientError(
+  throw unanswered(error)
+}
+
+const unanswered = (cause?: unknown) =>
+  clientError(
     'service_unavailable',
     'The Solana network did not answer a question of the wallet. Try again in a moment.',
-    { cause: error },
+    { cause },
   )
-}

@@ -3,6 +3,7 @@ import { createSolanaNetwork } from './network.ts'
 import type { SolanaCluster, SolanaNetworks } from './ports.ts'
 import { createSolanaRpc } from './rpc.ts'
 import { createSentTransactions, type KeptText } from './sent-transactions.ts'
+import { type MakeSocket, openSignatureSocket } from './signature-socket.ts'
 
 export interface NetworksParts {
   /** As the config names them now. */
@@ -10,17 +11,28 @@ export interface NetworksParts {
   readonly fetch: typeof fetch
   readonly kept: KeptText
   now(): number
+  /** For a test; the browser's own by default. */
+  readonly makeSocket?: MakeSocket
 }
 
 /** The clusters of the app; each has one network for the life of the frame, so that what it follows is followed once. */
 export function createSolanaNetworks(parts: NetworksParts): SolanaNetworks {
   const sent = createSentTransactions(parts.kept)
   const made = new Map<string, ReturnType<typeof createSolanaNetwork>>()
+  const makeSocket: MakeSocket = parts.makeSocket ?? (url => new WebSocket(url))
+  const watchBy = (url: string) => (signature: string, onNews: () => void) =>
+    openSignatureSocket(makeSocket, url, signature, onNews)
   const networkOf = (cluster: SolanaCluster, rpcUrl: string) => {
-    const key = `${cluster.chain} ${rpcUrl}`
+    const key = `${cluster.chain} ${rpcUrl} ${cluster.socketUrl}`
     const network =
       made.get(key) ??
-      createSolanaNetwork({ cluster, rpc: createSolanaRpc(rpcUrl, parts.fetch), sent, now: parts.now })
+      createSolanaNetwork({
+        cluster,
+        rpc: createSolanaRpc(rpcUrl, parts.fetch),
+        sent,
+        now: parts.now,
+        ...(cluster.socketUrl !== null && { watch: watchBy(cluster.socketUrl) }),
+      })
     made.set(key, network)
     return network
   }

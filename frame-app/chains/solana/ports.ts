@@ -1,9 +1,12 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import type { RunError } from './failure.ts'
 
 /** A cluster that the app knows. Without an RPC endpoint its wallets sign there, and neither read nor send. */
 export interface SolanaCluster {
   readonly chain: SolanaChain
   readonly rpcUrl: string | null
+  /** Where the node tells by itself how a transaction goes on; `null`: it is asked. */
+  readonly socketUrl: string | null
   readonly blockExplorerUrl: string | null
 }
 
@@ -33,7 +36,7 @@ export interface SendOptions {
 
 export interface Simulation {
   /** The runtime's reason why the transaction would fail; `null`: it would not. */
-  readonly error: string | null
+  readonly error: RunError | null
   /** Accounts after it, by address, as far as the node told them; `null`: closed. */
   readonly accounts: ReadonlyMap<string, ChainAccount | null>
 }

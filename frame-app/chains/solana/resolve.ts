@@ -15,6 +15,8 @@ export interface ResolvedMessage {
 
 /** Where the addresses of a lookup table begin. */
 const TABLE_HEADER_BYTES = 56
+/** An index is one byte. */
+const MAX_TABLE_ADDRESSES = 256
 
 /**
  * Puts addresses in the place of indexes.
@@ -46,7 +48,7 @@ export function resolveMessage(
 
 function readLookupTable(account: ChainAccount | null | undefined): string[] | null {
   if (account?.owner !== ADDRESS_LOOKUP_TABLE || account.data[0] !== 1) return null
-  const addresses = account.data.subarray(TABLE_HEADER_BYTES)
+  const addresses = account.data.subarray(TABLE_HEADER_BYTES, TABLE_HEADER_BYTES + 32 * MAX_TABLE_ADDRESSES)
   return Array.from({ length: Math.floor(addresses.length / 32) }, (_, index) =>
     toBase58(addresses.subarray(32 * index, 32 * index + 32)),
   )

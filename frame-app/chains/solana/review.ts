@@ -1,15 +1,23 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import { readTransaction, type SolanaMessage } from '@vitrine/shared/chains/solana-message.ts'
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Price } from '../../approval/reads/native-price.ts'
 import { type BalanceChange, balanceChanges } from './balance-changes.ts'
-import { type Danger, findDangers, HIGH_FEE } from './dangers.ts'
+import { type Danger, findDangers, HIGH_FEE, inOrder } from './dangers.ts'
 import type { Action } from './decode/action.ts'
 import { decodeInstruction } from './decode/decode.ts'
+import { advancesNonce } from './decode/system.ts'
 import { type Effects, findEffects, sumOfSol } from './effects.ts'
 import { reckonFee } from './fee.ts'
+import type { Mint } from './mint.ts'
+import { holdsNonce } from './nonce.ts'
 import type { ChainAccount, SolanaNetwork } from './ports.ts'
-import { type ResolvedMessage, resolveMessage } from './resolve.ts'
+import { readSolPrice } from './price.ts'
+import { SOL_PRICE_FEEDS } from './price-feeds.ts'
+import { type ReadAccounts, readAccounts } from './read-accounts.ts'
+import { resolveMessage } from './resolve.ts'
 import { type ChainState, chainState } from './state.ts'
+import { findTampering } from './tampering.ts'
 
 /** What a person reads before they approve one transaction. */
 export interface TransactionReview {
@@ -22,8 +30,12 @@ export interface TransactionReview {
   readonly changes: readonly BalanceChange[] | null
   /** The wallet has less than would leave it. */
   readonly isShort: boolean
-  /** Decimal places by mint, as far as they are known. */
-  readonly decimals: ReadonlyMap<string, number>
+  /** Lamports of the wallet now; `null`: nobody told. */
+  readonly balance: bigint | null
+  /** What is known of tokens, by mint. */
+  readonly mints: ReadonlyMap<string, Mint>
+  /** Of one SOL; `null` where the cluster has no feed. */
+  readonly price: Price | null
   readonly bytes: Uint8Array
 }
 
@@ -32,12 +44,14 @@ export interface ReviewInput {
   readonly chain: SolanaChain
   readonly transaction: Uint8Array
   readonly skipSimulation: boolean
+  /** Unix seconds. */
+  readonly now: number
   /** `null`: the cluster has no RPC endpoint, so only the transaction itself speaks. */
   readonly network: SolanaNetwork | null
 }
 
-type Accounts = ReadonlyMap<string, ChainAccount | null>
-const NOTHING_KNOWN: Accounts = new Map()
+const NOTHING_KNOWN: ReadonlyMap<string, ChainAccount | null> = new Map()
+const NOTHING_READ: ReadAccounts = { accounts: NOTHING_KNOWN, mints: new Map() }
 
 /**
  * Reads a transaction with a node's help.
@@ -50,6 +64,7 @@ export async function reviewTransaction(input: ReviewInput, signal: AbortSignal)
     throw clientError('invalid_data', 'The transaction is not a Solana transaction that can be read.')
   const { message, messageBytes } = read
   const feePayer = message.keys[0] ?? ''
+  const feed = SOL_PRICE_FEEDS[chain]
   const tables = network
     ? await network.accounts(
         message.lookups.map(({ table }) => table),
@@ -58,18 +73,21 @@ export async function reviewTransaction(input: ReviewInput, signal: AbortSignal)
     : NOTHING_KNOWN
   const resolved = resolveMessage(message, tables)
   const decoded = resolved.instructions.map(decodeInstruction)
-  const [accounts, nodeFee, simulation] = network
+  const [{ accounts, mints }, nodeFee, simulation] = network
     ? await Promise.all([
-        readAccounts(network, wallet, resolved, decoded, signal),
+        readAccounts(network, { wallet, feed, resolved, actions: decoded }, signal),
         network.fee(messageBytes, signal),
         input.skipSimulation ? null : network.simulate(transaction, [wallet, ...resolved.writable], signal),
       ])
-    : [NOTHING_KNOWN, null, null]
+    : [NOTHING_READ, null, null]
   const state = chainState(accounts, decoded)
   const actions = decoded.map(action => withMint(action, state))
   const effects = findEffects(actions, wallet, state)
-  const lamports = nodeFee ?? reckonFee(actions, message.requiredSignatures)
-  const isDurable = actions[0]?.kind === 'advance-nonce'
+  const lamports = atLeast(nodeFee, reckonFee(actions, message.requiredSignatures), actions)
+  const isDurable = advancesNonce(resolved.instructions[0])
+  const isPast = isDurable
+    ? !holdsNonce(accounts.get(resolved.instructions[0]?.accounts[0] ?? ''), message.blockhash)
+    : nodeFee === null
   const ownFee = feePayer === wallet ? lamports : 0n
   // A simulation that goes through has paid for everything.
   const isShort = (!simulation || simulation.error !== null) && lacks(effects, actions, wallet, ownFee, state)
@@ -80,24 +98,39 @@ export async function reviewTransaction(input: ReviewInput, signal: AbortSignal)
       requiredSignatures: message.requiredSignatures,
       state,
       isComplete: resolved.isComplete,
+      isDurable,
     }),
+    ...(simulation && !simulation.error ? findTampering(wallet, accounts, simulation.accounts) : []),
     // A balance that is too small is told as such, once.
-    ...(simulation?.error && !isShort ? [{ kind: 'would-fail', reason: simulation.error } as const] : []),
+    ...(simulation?.error && !isShort ? [{ kind: 'would-fail', error: simulation.error } as const] : []),
     ...(lamports > HIGH_FEE && feePayer === wallet ? [{ kind: 'high-fee' } as const] : []),
-    ...(network && nodeFee === null && !isDurable ? [{ kind: 'expired' } as const] : []),
+    ...(network && isPast ? [{ kind: 'expired' } as const] : []),
     ...(network ? [] : [{ kind: 'not-checked' } as const]),
+    ...(network && input.skipSimulation ? [{ kind: 'not-tried' } as const] : []),
   ]
   return {
     chain,
     effects,
     actions,
-    dangers,
+    dangers: inOrder(dangers),
     fee: { lamports, payer: feePayer },
     changes: simulation && !simulation.error ? balanceChanges(wallet, accounts, simulation.accounts) : null,
     isShort,
-    decimals: decimalsOf(accounts, state, message),
+    balance: state.lamports(wallet),
+    mints,
+    price: feed ? readSolPrice(feed, accounts.get(feed.account), input.now) : null,
     bytes: transaction,
   }
+}
+
+/**
+ * The node's word, unless the transaction itself says more: with a price and a limit there is nothing to estimate, and a
+ * node that tells less is wrong.
+ */
+function atLeast(told: bigint | null, reckoned: bigint, actions: readonly Action[]): bigint {
+  if (told === null) return reckoned
+  const isExact = actions.some(({ kind }) => kind === 'compute-limit')
+  return isExact && reckoned > told ? reckoned : told
 }
 
 /** The older token instructions name no mint: the account does. */
@@ -106,23 +139,6 @@ function withMint(action: Action, state: ChainState): Action {
     return { ...action, mint: action.mint ?? state.tokenMint(action.source) }
   if (action.kind === 'delegate') return { ...action, mint: action.mint ?? state.tokenMint(action.account) }
   return action
-}
-
-/** Accounts that may change, the wallet, and the mints of all tokens among them. */
-async function readAccounts(
-  network: SolanaNetwork,
-  wallet: string,
-  { writable }: ResolvedMessage,
-  actions: readonly Action[],
-  signal: AbortSignal,
-): Promise<Accounts> {
-  const named = actions.flatMap(action => ('mint' in action && action.mint !== null ? action.mint : []))
-  const accounts = await network.accounts([...new Set([wallet, ...writable, ...named])], signal)
-  const state = chainState(accounts, actions)
-  const missing = writable
-    .flatMap(address => state.tokenMint(address) ?? [])
-    .filter(mint => !accounts.has(mint))
-  return new Map([...accounts, ...(await network.accounts([...new Set(missing)], signal))])
 }
 
 function lacks(
@@ -151,12 +167,3 @@ const isFeeding = (action: Action, account: string) =>
   (action.kind === 'transfer-token' && action.destination === account) ||
   (action.kind === 'mint' && action.account === account) ||
   (action.kind === 'transfer-sol' && action.to === account)
-
-function decimalsOf(accounts: Accounts, state: ChainState, { keys }: SolanaMessage): Map<string, number> {
-  return new Map(
-    [...new Set([...accounts.keys(), ...keys])].flatMap(address => {
-      const decimals = state.decimals(address)
-      return decimals === null ? [] : [[address, decimals] as const]
-    }),
-  )
-}

@@ -1,5 +1,6 @@
 import type { Action } from './decode/action.ts'
 import type { ChainAccount } from './ports.ts'
+import { WRAPPED_SOL } from './programs.ts'
 import { readMintDecimals, readTokenAccount } from './token-accounts.ts'
 
 /** What is known of the accounts that a transaction names. */
@@ -7,6 +8,8 @@ export interface ChainState {
   /** Whose token account it is; `null` when it is none or nobody told. */
   tokenOwner(account: string): string | null
   tokenMint(account: string): string | null
+  /** A token account whose SOL is the token, and which nobody but its owner may close. */
+  isWrappedSol(account: string): boolean
   /** Balance of a token account, in the token's smallest unit. */
   tokenAmount(account: string): bigint | null
   decimals(mint: string): number | null
@@ -31,11 +34,17 @@ export function chainState(
     const existing = readTokenAccount(accounts.get(address))
     if (existing) return existing
     const planned = made.get(address)
-    return planned ? { owner: planned.owner, mint: planned.mint, amount: 0n } : null
+    return planned
+      ? { owner: planned.owner, mint: planned.mint, amount: 0n, delegate: null, closeAuthority: null }
+      : null
   }
   return {
     tokenOwner: address => token(address)?.owner ?? null,
     tokenMint: address => token(address)?.mint ?? null,
+    isWrappedSol(address) {
+      const account = token(address)
+      return account?.mint === WRAPPED_SOL && (account.closeAuthority ?? account.owner) === account.owner
+    },
     tokenAmount: address => token(address)?.amount ?? null,
     decimals: mint => readMintDecimals(accounts.get(mint)),
     lamports(address) {

@@ -9,6 +9,10 @@ export interface TokenAccount {
   readonly owner: string
   /** In the token's smallest unit. */
   readonly amount: bigint
+  /** Who may take out of it, up to an amount; `null`: nobody else. */
+  readonly delegate: { readonly who: string; readonly amount: bigint } | null
+  /** Who may close it, and takes the SOL that is left in it; `null`: its owner. */
+  readonly closeAuthority: string | null
 }
 
 const ACCOUNT_BYTES = 165
@@ -24,9 +28,14 @@ export function readTokenAccount(account: ChainAccount | null | undefined): Toke
   return {
     mint: toBase58(data.subarray(0, 32)),
     owner: toBase58(data.subarray(32, 64)),
-    amount: new DataView(data.buffer, data.byteOffset).getBigUint64(64, true),
+    amount: u64(data, 64),
+    delegate: data[72] === 1 ? { who: toBase58(data.subarray(76, 108)), amount: u64(data, 121) } : null,
+    closeAuthority: data[129] === 1 ? toBase58(data.subarray(133, 165)) : null,
   }
 }
+
+const u64 = (data: Uint8Array, at: number) =>
+  new DataView(data.buffer, data.byteOffset).getBigUint64(at, true)
 
 /** Decimal places of a mint. @returns `null` for an account that is no initialised mint */
 export function readMintDecimals(account: ChainAccount | null | undefined): number | null {

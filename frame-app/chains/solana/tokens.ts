@@ -1,7 +1,8 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import { plainSymbol } from '../../approval/reads/symbol.ts'
 import { WRAPPED_SOL } from './programs.ts'
 
-/** A token that is shown by its name. Others are shown by their address: a mint may call itself whatever it likes. */
+/** A token whose name is known. What others call themselves is shown as their own claim. */
 interface KnownToken {
   readonly symbol: string
   readonly decimals: number
@@ -22,6 +23,20 @@ const KNOWN: Readonly<Record<SolanaChain, Readonly<Record<string, KnownToken>>>>
     '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU': { symbol: 'USDC', decimals: 6 },
   },
   'solana:testnet': WRAPPED,
+}
+
+/** Symbols that people trust, as they look. */
+const TRUSTED = new Map(
+  ['SOL', ...Object.values(KNOWN['solana:mainnet']).map(({ symbol }) => symbol)].map(symbol => [
+    plainSymbol(symbol),
+    symbol,
+  ]),
+)
+
+/** The trusted symbol that a token borrows. @returns `null` when the symbol is nobody's, or rightly its own */
+export function borrowedSymbol(chain: SolanaChain, mint: string, symbol: string): string | null {
+  const trusted = TRUSTED.get(plainSymbol(symbol)) ?? null
+  return trusted === knownToken(chain, mint)?.symbol ? null : trusted
 }
 
 export const knownToken = (chain: SolanaChain, mint: string): KnownToken | null => KNOWN[chain][mint] ?? null

@@ -9,11 +9,13 @@ import { signBytes, toHex } from './sign-message.ts'
 export async function signIn(context: SolanaContext, inputs: readonly unknown[]) {
   const asked = readInputs(signInInput, inputs)
   const wallets = await connectedWallets(context)
+  const { hostOrigin } = context
+  const chains = (await context.solana()).clusters.map(({ chain }) => chain)
   const ready = asked.map(input => {
     const wallet = wallets.find(({ address }) => input.address === undefined || address === input.address)
     if (!wallet)
       throw clientError('embedded_wallet_not_found', 'The user has no Solana wallet with this address.')
-    const text = signInMessage(input, wallet.address, context.hostOrigin)
+    const text = signInMessage(input, { address: wallet.address, hostOrigin, chains })
     return { wallet, signedMessage: new TextEncoder().encode(text) }
   })
   const outputs: { address: string; signedMessage: Uint8Array; signature: Uint8Array }[] = []

@@ -4,6 +4,7 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { maySkipScreen } from '../../approval/may-skip-screen.ts'
+import type { SolanaTransactionRequest } from '../../wallet/solana-transaction/request.ts'
 import { chooseSolanaWallet } from '../choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
 import { readInputs, type TransactionInput, transactionInput } from './inputs.ts'
@@ -79,30 +80,48 @@ function checkTransaction(bytes: Uint8Array, address: string): void {
 }
 
 async function approve(
-  { app, config, screens, wallets, solana }: SolanaContext,
+  context: SolanaContext,
   { wallet, chain, transactions, options: { uiOptions = {}, ...options } }: Batch,
   mode: 'sign' | 'send',
 ): Promise<readonly Uint8Array[]> {
+  const { app, config, screens } = context
+  const request = {
+    kind: 'solana-transaction',
+    wallet,
+    chain,
+    transactions,
+    mode,
+    options,
+    uiOptions,
+  } as const
   const { showWalletUIs } = config.current.get().embeddedWallets
-  if (!maySkipScreen(app(), showWalletUIs, uiOptions.showWalletUIs)) {
-    const request = {
-      kind: 'solana-transaction',
-      wallet,
-      chain,
-      transactions,
-      mode,
-      options,
-      uiOptions,
-    } as const
+  const isUnseen = maySkipScreen(app(), showWalletUIs, uiOptions.showWalletUIs)
+  // The operator gave up the screen, not the scanner: what it warns of is the person's to decide.
+  if (!isUnseen || (await isSuspect(context, request)))
     return (await screens.show<'solana-transaction'>(request)).signed
-  }
+  return performUnseen(context, request)
+}
+
+type Unseen = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode' | 'options'>
+
+async function isSuspect({ calls, hostOrigin, solana }: SolanaContext, request: Unseen): Promise<boolean> {
+  const [{ needsScreen }, networks] = await Promise.all([
+    import('../../wallet/solana-transaction/unseen.ts'),
+    solana(),
+  ])
+  const domain = new URL(hostOrigin).host
+  const network = networks.of(request.chain)
+  return needsScreen({ calls, domain, network }, request, new AbortController().signal)
+}
+
+async function performUnseen({ wallets, solana }: SolanaContext, request: Unseen) {
   const [{ signAll, sendAll }, networks] = await Promise.all([
     import('../../wallet/solana-transaction/perform.ts'),
     solana(),
   ])
   const { signal } = new AbortController()
-  const signed = await signAll(wallets, { wallet, transactions }, signal)
-  const network = networks.of(chain)
-  if (mode === 'send' && network) await sendAll(network, signed, options, signal).confirmed
+  const signed = await signAll(wallets, request, signal)
+  const network = networks.of(request.chain)
+  if (request.mode === 'send' && network) await sendAll(network, signed, request.options, signal).confirmed
   return signed
 }

@@ -1,5 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+} from '@solana/web3.js'
+import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { describe, expect, it, vi } from 'vitest'
@@ -22,7 +30,10 @@ const withoutSolana: SessionSnapshot = { status: 'authenticated', user, wallets:
 const sign = (bytes: Uint8Array) => ed25519.sign(bytes, key.secretKey.slice(0, 32))
 const fromHex = (hex: string) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
 
-function setUp(snapshot: SessionSnapshot, { enforce = true, showWalletUIs = true, hasRpc = true } = {}) {
+function setUp(
+  snapshot: SessionSnapshot,
+  { enforce = true, showWalletUIs = true, hasRpc = true, verdict = 'Benign' } = {},
+) {
   const session = createStore(snapshot)
   const show = vi.fn(async (request: { kind: string; message?: string; transactions?: Uint8Array[] }) =>
     request.kind === 'sign-message'
@@ -34,17 +45,24 @@ function setUp(snapshot: SessionSnapshot, { enforce = true, showWalletUIs = true
   const signMessage = vi.fn(async ({ message }: { message: string }) => ({
     signature: base64Text(sign(fromHex(message))),
   }))
+  const perform = vi.fn(async (_wallet: Wallet, { params }: { params: { transaction: string } }) => {
+    const transaction = Uint8Array.from(Buffer.from(params.transaction, 'base64'))
+    const signed = withSignature(transaction, 0, sign(messageOf(transaction)))
+    return { signed_transaction: base64Text(signed), encoding: 'base64' }
+  })
+  const postAuthorized = vi.fn(async () => ({ validation: { status: 'Success', result_type: verdict } }))
   const context = {
+    calls: { postAuthorized },
     app: () => ({ enforce_wallet_uis: enforce }),
     hostOrigin: ORIGIN,
     session,
     config: { current: createStore({ embeddedWallets: { showWalletUIs } }) },
     screens: { show },
-    wallets: { createFirst, signMessage },
+    wallets: { createFirst, signMessage, perform },
     requestLogin,
     solana: async () => ({
       clusters: [{ chain: 'solana:devnet' }],
-      of: () => (hasRpc ? {} : null),
+      of: () => (hasRpc ? { accounts: async () => Promise.reject(new Error('away')) } : null),
     }),
   } as unknown as SolanaContext
   const request = solanaRequest(context)
@@ -54,6 +72,8 @@ function setUp(snapshot: SessionSnapshot, { enforce = true, showWalletUIs = true
     requestLogin,
     createFirst,
     signMessage,
+    perform,
+    postAuthorized,
   }
 }
 
@@ -109,6 +129,7 @@ describe('signMessage', () => {
   it.each([
     ['a legacy transaction’s message', () => messageOf(unsigned())],
     ['a whole transaction', unsigned],
+    ['a message of the next version', () => new Uint8Array(106).with(0, 0x81)],
   ])('refuses %s, which would be signed unseen', async (_name, bytes) => {
     const { request, show } = setUp(loggedIn)
     await expect(request('signMessage', { address: ADDRESS, message: bytes() })).rejects.toMatchObject({
@@ -163,6 +184,9 @@ describe('signIn', () => {
     ['a domain that only begins alike', { domain: 'shop.example.evil.test' }, 'invalid_message'],
     ['another site’s URI', { uri: 'https://bank.example/' }, 'invalid_message'],
     ['a URI that is none', { uri: 'shop.example' }, 'invalid_message'],
+    ['a cluster that the app does not have', { chainId: 'mainnet' }, 'invalid_message'],
+    ['the same by its long name', { chainId: 'solana:mainnet' }, 'invalid_message'],
+    ['another version', { version: '2' }, 'invalid_message'],
     ['a line that passes for a field', { statement: 'Hi\n\nURI: https://bank.example' }, 'invalid_data'],
     ['a resource with a line of its own', { resources: ['https://a.example\n- x'] }, 'invalid_data'],
     ['another’s address', { address: OTHER.toBase58() }, 'embedded_wallet_not_found'],
@@ -241,6 +265,53 @@ describe('without a screen', () => {
     const enforced = setUp(loggedIn, { enforce: true, showWalletUIs: false })
     await enforced.request('signMessage', message)
     expect(enforced.signMessage).not.toHaveBeenCalled()
+  })
+})
+
+describe('a transaction without a screen', () => {
+  const permitted = { enforce: false, showWalletUIs: false }
+  const ask = (transaction: Uint8Array, over: object = {}) => {
+    const found = setUp(loggedIn, { ...permitted, ...over })
+    const outcome = found.request('signTransaction', { address: ADDRESS, transaction })
+    return { ...found, outcome }
+  }
+
+  it('is signed at once, though the node is away', async () => {
+    const { outcome, show, perform, postAuthorized } = ask(unsigned())
+    const [output] = (await outcome) as { signedTransaction: Uint8Array }[]
+    const message = messageOf(unsigned())
+    const signature = output?.signedTransaction.subarray(1, 65) ?? new Uint8Array()
+    expect(ed25519.verify(signature, message, key.publicKey.toBytes())).toBe(true)
+    expect([show, perform, postAuthorized].map(it => it.mock.calls.length)).toEqual([0, 1, 1])
+  })
+
+  it.each(['Malicious', 'Warning'])(
+    'that the scanner calls %s is the person’s to decide, whether the page wants a scanner or not',
+    async verdict => {
+      const { outcome, show, perform } = ask(unsigned(), { verdict })
+      await outcome
+      expect([show, perform].map(it => it.mock.calls.length)).toEqual([1, 0])
+    },
+  )
+
+  it.each<[string, () => TransactionInstruction[]]>([
+    ['the wallet', () => [SystemProgram.assign({ accountPubkey: key.publicKey, programId: OTHER })]],
+    [
+      'its SOL as a fee',
+      () => [
+        ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 }),
+        ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10_000_000_000 }),
+      ],
+    ],
+  ])('that takes %s is the person’s to decide', async (_name, instructions) => {
+    const transaction = new Transaction({
+      feePayer: key.publicKey,
+      recentBlockhash: PublicKey.default.toBase58(),
+    }).add(...instructions())
+    const bytes = new Uint8Array(transaction.serialize({ requireAllSignatures: false }))
+    const { outcome, show, perform } = ask(bytes)
+    await outcome
+    expect([show, perform].map(it => it.mock.calls.length)).toEqual([1, 0])
   })
 })
 

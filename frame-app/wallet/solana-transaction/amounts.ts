@@ -1,7 +1,11 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import { exactAmount, plainNumber } from '../../approval/explain/numbers.ts'
+import { dollars, exactAmount, plainNumber } from '../../approval/explain/numbers.ts'
+import type { Price } from '../../approval/reads/native-price.ts'
+import { safeSymbol } from '../../approval/reads/symbol.ts'
 import type { Asset } from '../../chains/solana/effects.ts'
+import type { Mint } from '../../chains/solana/mint.ts'
 import { knownToken } from '../../chains/solana/tokens.ts'
+import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 
@@ -11,24 +15,50 @@ const SOL_DECIMALS = 9
 /** What amounts are written with. */
 export interface AmountContext {
   readonly chain: SolanaChain
-  /** By mint, as the chain has them. */
-  readonly decimals: ReadonlyMap<string, number>
+  /** By address, as the chain has them. */
+  readonly mints: ReadonlyMap<string, Mint>
+  readonly price: Price | null
+  readonly priceDisplay: EmbeddedWallets['priceDisplay']
 }
 
 export const solAmount = (lamports: bigint): string => `${exactAmount(lamports, SOL_DECIMALS)} SOL`
 
-/** Its name where it is one that people know, else its address: a mint may call itself what it likes. */
-export function assetName({ chain }: AmountContext, asset: Asset): string {
+interface TwoWays {
+  readonly first: string
+  readonly beside: string | null
+}
+
+/** SOL in the app's way of counting (contract §4.3 `priceDisplay`). */
+export function solInBoth(
+  { price, priceDisplay }: Pick<AmountContext, 'price' | 'priceDisplay'>,
+  lamports: bigint,
+): TwoWays {
+  const native = solAmount(lamports)
+  return price === null || priceDisplay.primary === 'native-token'
+    ? { first: native, beside: null }
+    : { first: dollars(lamports, SOL_DECIMALS, price), beside: native }
+}
+
+/** What a token calls itself, for a place between quotation marks: none of its own, nor a sign that would read as an amount. */
+export function claimedSymbol(mint: Mint | undefined): string | null {
+  return safeSymbol((mint?.symbol ?? '').replace(/[^\p{L}\p{N}$._ -]/gu, ' '))
+}
+
+/** Its name where it is one that people know, what it calls itself and that it does so, or its address. */
+export function assetName({ chain, mints }: AmountContext, asset: Asset): string {
   if (asset.kind === 'sol') return 'SOL'
   if (asset.mint === null) return say('approval.unknownToken')
-  return knownToken(chain, asset.mint)?.symbol ?? shortAddress(asset.mint)
+  const known = knownToken(chain, asset.mint)
+  if (known) return known.symbol
+  const symbol = claimedSymbol(mints.get(asset.mint))
+  return symbol === null ? shortAddress(asset.mint) : say('solana.claimedToken', { symbol })
 }
 
 /** Every digit; in smallest units where the decimal places are not known. */
 export function assetAmount(context: AmountContext, asset: Asset, amount: bigint): string {
   if (asset.kind === 'sol') return solAmount(amount)
   const known = asset.mint === null ? null : knownToken(context.chain, asset.mint)
-  const decimals = known?.decimals ?? (asset.mint === null ? undefined : context.decimals.get(asset.mint))
+  const decimals = known?.decimals ?? context.mints.get(asset.mint ?? '')?.decimals
   const name = assetName(context, asset)
   return decimals === undefined
     ? say('approval.smallestUnits', { number: plainNumber(amount), token: name })

@@ -1,13 +1,17 @@
 import type { Danger } from '../../chains/solana/dangers.ts'
+import type { RunError } from '../../chains/solana/failure.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
-import { singleLine } from '../sign-message/readable-text.ts'
 
 /** A danger as one sentence. */
 export function dangerWords(danger: Danger): string {
   switch (danger.kind) {
     case 'gives-wallet-away':
       return say('solana.danger.givesWalletAway', { to: shortAddress(danger.to) })
+    case 'locks-wallet':
+      return say('solana.danger.locksWallet')
+    case 'moves-others':
+      return say('solana.danger.movesOthers', { owner: shortAddress(danger.owner) })
     case 'changes-authority':
       return authorityWords(danger)
     case 'delegates': {
@@ -33,12 +37,22 @@ export function dangerWords(danger: Danger): string {
     case 'high-fee':
       return say('solana.danger.highFee')
     case 'would-fail':
-      return say('solana.danger.wouldFail', { reason: singleLine(danger.reason) })
+      return failureWords(danger.error)
     case 'expired':
       return say('solana.danger.expired')
     case 'not-checked':
       return say('solana.danger.notChecked')
+    case 'not-tried':
+      return say('solana.danger.notTried')
   }
+}
+
+function failureWords(error: RunError): string {
+  if (error.kind === 'short') return say('solana.danger.wouldBeShort')
+  const reason = error.name || '?'
+  return error.kind === 'step'
+    ? say('solana.danger.stepWouldFail', { step: error.step, reason })
+    : say('solana.danger.wouldFail', { reason })
 }
 
 function authorityWords({ right, to }: Extract<Danger, { kind: 'changes-authority' }>): string {

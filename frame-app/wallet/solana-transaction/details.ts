@@ -37,6 +37,9 @@ function what(action: Action): string {
       return say('solana.action.create')
     case 'assign':
       return say('solana.action.assign')
+    case 'allocate':
+    case 'initialize-nonce':
+      return say('solana.action.purpose')
     case 'advance-nonce':
       return say('solana.action.nonce')
     case 'memo':
@@ -100,7 +103,13 @@ function fields(context: AmountContext, action: Action): Detail[] {
     case 'assign':
       return [address(say('approval.field.owner'), action.account), address(say('approval.to'), action.owner)]
     case 'advance-nonce':
+    case 'allocate':
       return [address(say('approval.field.owner'), action.account)]
+    case 'initialize-nonce':
+      return [
+        address(say('approval.field.owner'), action.account),
+        address(say('solana.control'), action.authority),
+      ]
     case 'memo':
       return action.text === null ? [] : [line(say('sign.message'), action.text, 'text')]
     case 'routine':

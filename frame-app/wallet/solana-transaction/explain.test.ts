@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Danger } from '../../chains/solana/dangers.ts'
 import type { Action } from '../../chains/solana/decode/action.ts'
+import type { Mint } from '../../chains/solana/mint.ts'
 import type { TransactionReview } from '../../chains/solana/review.ts'
 import { say } from '../../words/say.ts'
 import { dangerWords } from './danger-words.ts'
@@ -11,27 +12,37 @@ const OTHER = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH'
 const USDC = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
 const sol = { kind: 'sol' } as const
 const token = (mint: string | null = USDC) => ({ kind: 'token', mint }) as const
-const transfer: Action = { kind: 'transfer-sol', from: WALLET, to: OTHER, lamports: 5n }
+const transfer: Action = { kind: 'transfer-sol', from: WALLET, to: OTHER, authority: WALLET, lamports: 5n }
 const unknown: Action = { kind: 'unknown', program: OTHER, data: new Uint8Array([255]) }
+
+type PriceDisplay = Parameters<typeof explain>[2]
+const FIAT: PriceDisplay = { primary: 'fiat-currency', secondary: 'native-token' }
+const FREE = { permanentDelegate: null, hook: null, takesFee: false }
+const mintOf = (over: Partial<Mint>, address = OTHER) =>
+  new Map([[address, { decimals: 2, symbol: null, rules: FREE, ...over }]])
+
+const nothing = { leaves: [], arrives: [], permissions: [], told: new Set([transfer]) }
 
 const review = (over: Partial<TransactionReview> = {}): TransactionReview => ({
   chain: 'solana:devnet',
-  effects: { leaves: [], arrives: [], permissions: [] },
+  effects: nothing,
   actions: [transfer],
   dangers: [],
   fee: { lamports: 5_000n, payer: WALLET },
   changes: null,
   isShort: false,
-  decimals: new Map(),
+  balance: null,
+  mints: new Map(),
+  price: null,
   bytes: new Uint8Array([1, 2, 3]),
   ...over,
 })
 const leaving = (amount: bigint, asset: TransactionReview['effects']['leaves'][number]['asset'] = sol) => ({
+  ...nothing,
   leaves: [{ asset, amount, other: OTHER }],
-  arrives: [],
-  permissions: [],
 })
-const told = (over: Partial<TransactionReview>) => explain([review(over)], WALLET)
+const told = (over: Partial<TransactionReview>, display: PriceDisplay = FIAT) =>
+  explain([review(over)], WALLET, display)
 
 describe('amounts', () => {
   it.each([
@@ -47,10 +58,77 @@ describe('amounts', () => {
   })
 
   it('count in the decimals that the chain has', () => {
-    const decimals = new Map([[OTHER, 2]])
-    expect(told({ decimals, effects: leaving(1_234n, token(OTHER)) }).leaves[0]?.amount).toBe(
-      '12.34 HN7cA…YWrH',
-    )
+    expect(
+      told({ mints: mintOf({ symbol: null }), effects: leaving(1_234n, token(OTHER)) }).leaves[0]?.amount,
+    ).toBe('12.34 HN7cA…YWrH')
+  })
+
+  it.each([
+    ['BONK', '12.34 “BONK” (unverified)'],
+    ['\u202eKNOB\n', '12.34 “KNOB” (unverified)'],
+    ['000 USDX', '12.34 “USDX” (unverified)'],
+    ['A name of far too many letters', '12.34 “A name of fa…” (unverified)'],
+    ['A” + 9 SOL (', '12.34 “A 9 SOL” (unverified)'],
+    ['\u200b', '12.34 HN7cA…YWrH'],
+  ])('of a token that calls itself %j are marked as its own claim', (symbol, expected) => {
+    const [line] = told({ mints: mintOf({ symbol }), effects: leaving(1_234n, token(OTHER)) }).leaves
+    expect(line).toMatchObject({ amount: expected, token: OTHER })
+  })
+
+  it.each(['SOL', 'usdc', 'USDС', '$USDT'])('of a token that borrows the name %s are warned of', symbol => {
+    const { dangers } = told({ mints: mintOf({ symbol }), effects: leaving(1n, token(OTHER)) })
+    expect(dangers).toEqual([expect.stringContaining('HN7cA…YWrH')])
+  })
+
+  it('of the real one are not', () => {
+    const mints = mintOf({ symbol: 'USDC' }, USDC)
+    expect(told({ mints, effects: leaving(1n, token()) }).dangers).toEqual([])
+  })
+})
+
+describe('SOL with a price', () => {
+  const price = { answer: 15_000_000_000n, decimals: 8 }
+  const effects = leaving(2_000_000_000n)
+
+  it('is told in dollars, with SOL beside', () => {
+    expect(told({ price, effects }).leaves).toMatchObject([{ amount: '$300.00', beside: '2 SOL' }])
+  })
+
+  it('is told in SOL where the site wants so', () => {
+    expect(told({ price, effects }, { primary: 'native-token', secondary: null }).leaves).toMatchObject([
+      { amount: '2 SOL', beside: null },
+    ])
+  })
+
+  it('is never in dollars alone in a warning or the headline', () => {
+    const found = told({ price, changes: [{ asset: sol, delta: -1_000_005_000n }] })
+    expect(found.dangers).toEqual([say('danger.alsoLeaves', { amount: '1 SOL' })])
+    expect(told({ price, effects }).headline).toBe('Send 2 SOL')
+  })
+})
+
+describe('a token with rules of its own', () => {
+  const arriving = { ...nothing, arrives: [{ asset: token(OTHER), amount: 5n, other: OTHER }] }
+  const rules = (over: object) => mintOf({ symbol: 'X', rules: { ...FREE, ...over } })
+
+  it('that can be taken back does not just arrive', () => {
+    const words = say('solana.danger.tokenReturns', { token: '“X” (unverified)' })
+    expect(told({ mints: rules({ permanentDelegate: OTHER }), effects: arriving }).dangers).toEqual([words])
+    // Told of by a trial alone as well.
+    const changes = [{ asset: token(OTHER), delta: 5n }]
+    expect(told({ mints: rules({ permanentDelegate: OTHER }), changes }).dangers).toEqual([words])
+  })
+
+  it('that the wallet itself may take back is no danger', () => {
+    expect(told({ mints: rules({ permanentDelegate: WALLET }), effects: arriving }).dangers).toEqual([])
+  })
+
+  it('that takes a fee, or runs a program, says so', () => {
+    const mints = rules({ takesFee: true, hook: OTHER })
+    expect(told({ mints, effects: leaving(5n, token(OTHER)) }).notes).toEqual([
+      say('solana.tokenFee', { token: '“X” (unverified)' }),
+      say('solana.tokenHook', { token: '“X” (unverified)', program: 'HN7cA…YWrH' }),
+    ])
   })
 })
 
@@ -78,7 +156,7 @@ describe('headline', () => {
   it('of several counts them, and tells the dangers of each once', () => {
     const danger: Danger = { kind: 'durable-nonce' }
     const both = [review({ effects: leaving(1n), dangers: [danger] }), review({ dangers: [danger] })]
-    expect(explain(both, WALLET)).toMatchObject({
+    expect(explain(both, WALLET, FIAT)).toMatchObject({
       headline: '2 transactions at once',
       dangers: [say('solana.danger.durableNonce')],
       raw: [{ value: 'AQID' }, { value: 'AQID' }],
@@ -120,6 +198,22 @@ describe('what a simulation tells beyond the words', () => {
     expect(more.dangers).toEqual([])
   })
 
+  it('is no deposit where it is far more than one, or something else leaves too', () => {
+    const create: Action = {
+      kind: 'create-token-account',
+      payer: WALLET,
+      account: OTHER,
+      owner: OTHER,
+      mint: USDC,
+    }
+    const actions = [create, transfer]
+    const large = told({ actions, effects: leaving(5n), changes: [{ asset: sol, delta: -10_005_006n }] })
+    expect(large).toMatchObject({ notes: [], dangers: [expect.stringContaining('0.010000001 SOL')] })
+    const two = told({ actions, effects: leaving(5n), changes: [...changes, { asset: token(), delta: -1n }] })
+    expect(two.notes).toEqual([])
+    expect(two.dangers).toHaveLength(2)
+  })
+
   it('does not count a fee that somebody else pays', () => {
     const fee = { lamports: 5_000n, payer: OTHER }
     expect(told({ fee, effects: leaving(5n), changes: [{ asset: sol, delta: -5n }] }).leaves).toHaveLength(1)
@@ -128,7 +222,7 @@ describe('what a simulation tells beyond the words', () => {
 
 it('an unlimited permission is marked and has no end', () => {
   const permissions = [{ delegate: OTHER, asset: token(), amount: 2n ** 64n - 1n }]
-  expect(told({ effects: { leaves: [], arrives: [], permissions } }).permissions).toEqual([
+  expect(told({ effects: { ...nothing, permissions } }).permissions).toEqual([
     { what: 'Unlimited USDC', token: USDC, who: OTHER, until: say('approval.noEnd'), isGrave: true },
   ])
 })
@@ -136,6 +230,10 @@ it('an unlimited permission is marked and has no end', () => {
 describe('steps', () => {
   it('stand there only where the lines above do not say all', () => {
     expect(told({}).details).toEqual([])
+    // What moves between others than this wallet is in no line.
+    expect(told({ effects: { ...nothing, told: new Set() } }).details).toEqual(
+      expect.arrayContaining([{ label: say('approval.to'), value: OTHER, kind: 'address', depth: 1 }]),
+    )
     expect(told({ actions: [transfer, unknown] }).details).toEqual(
       expect.arrayContaining([
         { label: 'Step 2', value: say('solana.action.unknown'), kind: 'text', depth: 0 },
@@ -153,6 +251,9 @@ it.each<Danger>([
   { kind: 'changes-authority', right: 'mint', to: null },
   { kind: 'delegates', to: OTHER, isUnlimited: true },
   { kind: 'delegates', to: OTHER, isUnlimited: false },
+  { kind: 'locks-wallet' },
+  { kind: 'moves-others', owner: OTHER },
+  { kind: 'not-tried' },
   { kind: 'closes-elsewhere', to: OTHER },
   { kind: 'nonce-authority', to: OTHER },
   { kind: 'durable-nonce' },
@@ -161,7 +262,9 @@ it.each<Danger>([
   { kind: 'other-fee-payer', payer: OTHER },
   { kind: 'many-signers', count: 3 },
   { kind: 'high-fee' },
-  { kind: 'would-fail', reason: 'a\u202eb\nc' },
+  { kind: 'would-fail', error: { kind: 'short' } },
+  { kind: 'would-fail', error: { kind: 'refused', name: '' } },
+  { kind: 'would-fail', error: { kind: 'step', step: 2, name: '6001' } },
   { kind: 'expired' },
   { kind: 'not-checked' },
 ])('%j is one sentence in words', danger => {

@@ -1,25 +1,30 @@
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { Explanation, Line, Permission } from '../../approval/explain/explanation.ts'
-import type { Action } from '../../chains/solana/decode/action.ts'
+import { limited } from '../../approval/explain/limited.ts'
 import type { Permission as Delegation, Movement } from '../../chains/solana/effects.ts'
 import type { TransactionReview } from '../../chains/solana/review.ts'
 import { say } from '../../words/say.ts'
-import { assetAmount, assetName, solAmount } from './amounts.ts'
+import { type AmountContext, assetAmount, assetName, solAmount, solInBoth } from './amounts.ts'
 import { dangerWords } from './danger-words.ts'
 import { actionDetails } from './details.ts'
-import { beyondWords, isOpen } from './trial.ts'
+import { tokenDangers, tokenNotes } from './token-words.ts'
+import { beyondWords, depositOf, isOpen } from './trial.ts'
 
 /** More than half of what 64 bits can say is meant as "all, for ever". */
 const UNLIMITED = 2n ** 63n
 
 /** One or several transactions of one wallet as one receipt. */
-export function explain(reviews: readonly TransactionReview[], wallet: string): Explanation {
-  const parts = reviews.map(review => explainOne(review, wallet))
+export function explain(
+  reviews: readonly TransactionReview[],
+  wallet: string,
+  priceDisplay: PriceDisplay,
+): Explanation {
+  const parts = reviews.map(review => explainOne({ ...review, priceDisplay }, wallet))
   const actions = reviews.flatMap(it => it.actions)
-  const decimals = new Map(reviews.flatMap(it => [...it.decimals]))
+  const mints = new Map(reviews.flatMap(it => [...it.mints]))
   const chain = reviews[0]?.chain ?? 'solana:mainnet'
   const [only] = parts
-  return {
+  return limited({
     headline:
       parts.length === 1 && only ? only.headline : say('solana.headline.several', { count: parts.length }),
     leaves: parts.flatMap(it => it.leaves),
@@ -27,46 +32,39 @@ export function explain(reviews: readonly TransactionReview[], wallet: string): 
     permissions: parts.flatMap(it => it.permissions),
     dangers: [...new Set(parts.flatMap(it => it.dangers))],
     notes: [...new Set(parts.flatMap(it => it.notes))],
-    details: isAllSaid(actions, [wallet, ...parts.flatMap(it => it.leaves.map(line => line.party))])
+    details: isAllSaid(reviews, [wallet, ...parts.flatMap(it => it.leaves.map(line => line.party))])
       ? []
-      : actionDetails({ chain, decimals }, actions),
+      : actionDetails({ chain, mints, priceDisplay, price: null }, actions),
     raw: parts.flatMap(it => it.raw),
-  }
+  })
 }
 
-/** Steps whose whole effect stands above, in what leaves, arrives and is permitted. */
-const SAID: readonly Action['kind'][] = [
-  'transfer-sol',
-  'transfer-token',
-  'delegate',
-  'burn',
-  'compute-limit',
-  'compute-price',
-]
-const isAllSaid = (actions: readonly Action[], parties: readonly (string | null)[]) =>
-  actions.every(
-    action =>
-      SAID.includes(action.kind) ||
-      // For who gets something by it; what it costs is told as a deposit.
-      (action.kind === 'create-token-account' && parties.includes(action.owner)),
+type PriceDisplay = AmountContext['priceDisplay']
+/** A review, and how amounts are written. */
+type Told = TransactionReview & AmountContext
+
+/** Whether the lines of what leaves, arrives and is permitted say all that the steps do. */
+const isAllSaid = (reviews: readonly TransactionReview[], parties: readonly (string | null)[]) =>
+  reviews.every(({ actions, effects }) =>
+    actions.every(
+      action =>
+        effects.told.has(action) ||
+        // For who gets something by it; what it costs is told as a deposit.
+        (action.kind === 'create-token-account' && parties.includes(action.owner)),
+    ),
   )
 
-function explainOne(review: TransactionReview, wallet: string): Explanation {
-  const { effects, actions, dangers, bytes } = review
+function explainOne(review: Told, wallet: string): Explanation {
+  const { effects, dangers, bytes } = review
+  const odd = dangers.filter(({ kind }) => kind === 'would-fail' || kind === 'high-fee')
+  const grave = dangers.filter(it => !odd.includes(it))
   const beyond = beyondWords(review, wallet)
   const trial = (sign: 1n | -1n): Line[] =>
     beyond
       .filter(({ delta }) => delta * sign > 0n)
       .map(({ asset, delta }) => lineOf(review, { asset, amount: delta * sign, other: null }))
-  // A new token account of whomever must hold so much; nothing else is beyond the words here.
-  const [first, ...more] = beyond
-  const isDeposit =
-    actions.some(({ kind }) => kind === 'create-token-account') &&
-    !actions.some(({ kind }) => kind === 'unknown') &&
-    first?.asset.kind === 'sol' &&
-    first.delta < 0n &&
-    more.length === 0
-  const hidden = isOpen(review) ? [] : trial(-1n)
+  const deposit = depositOf(review, beyond)
+  const hidden = isOpen(review) || deposit !== null ? [] : trial(-1n)
   const leaves = [...effects.leaves.map(it => lineOf(review, it)), ...trial(-1n)]
   return {
     headline: headline(review),
@@ -74,10 +72,15 @@ function explainOne(review: TransactionReview, wallet: string): Explanation {
     arrives: [...effects.arrives.map(it => lineOf(review, it)), ...trial(1n)],
     permissions: effects.permissions.map(it => permissionOf(review, it)),
     dangers: [
-      ...dangers.map(dangerWords),
-      ...hidden.map(({ amount }) => say('danger.alsoLeaves', { amount })),
+      ...grave.map(dangerWords),
+      ...tokenDangers(review, review, wallet, beyond),
+      ...hidden.map(({ amount, beside }) => say('danger.alsoLeaves', { amount: beside ?? amount })),
+      ...odd.map(dangerWords),
     ],
-    notes: isDeposit ? beyond.map(({ delta }) => say('solana.deposit', { amount: solAmount(-delta) })) : [],
+    notes: [
+      ...(deposit === null ? [] : [say('solana.deposit', { amount: solAmount(deposit) })]),
+      ...tokenNotes(review, review),
+    ],
     details: [],
     raw: [{ label: say('approval.rawTransaction'), value: base64Text(bytes) }],
   }
@@ -85,14 +88,15 @@ function explainOne(review: TransactionReview, wallet: string): Explanation {
 
 const mintOf = (asset: Movement['asset']) => (asset.kind === 'sol' ? null : asset.mint)
 
-const lineOf = (review: TransactionReview, { asset, amount, other }: Movement): Line => ({
-  amount: assetAmount(review, asset, amount),
-  beside: null,
-  token: mintOf(asset),
-  party: other,
-})
+function lineOf(review: Told, { asset, amount, other }: Movement): Line {
+  const { first, beside } =
+    asset.kind === 'sol'
+      ? solInBoth(review, amount)
+      : { first: assetAmount(review, asset, amount), beside: null }
+  return { amount: first, beside, token: mintOf(asset), party: other }
+}
 
-function permissionOf(review: TransactionReview, { delegate, asset, amount }: Delegation): Permission {
+function permissionOf(review: Told, { delegate, asset, amount }: Delegation): Permission {
   const isGrave = amount >= UNLIMITED
   return {
     what: isGrave
@@ -105,7 +109,7 @@ function permissionOf(review: TransactionReview, { delegate, asset, amount }: De
   }
 }
 
-function headline(review: TransactionReview): string {
+function headline(review: Told): string {
   const { effects, actions } = review
   const [leaving, ...more] = effects.leaves
   const [permission] = effects.permissions

@@ -1,5 +1,6 @@
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { startApproval } from '../../approval/flow/approval-flow.ts'
+import type { SolanaCluster } from '../../chains/solana/ports.ts'
 import { toFailure } from '../../flow/failure.ts'
 import type { Kernel } from '../../kernel/ports.ts'
 import { sendAll, signAll } from './perform.ts'
@@ -9,26 +10,33 @@ import { reviewRequest, type SolanaReview } from './review.ts'
 /** Signed transactions, in the order of the request. */
 export type Signed = readonly Uint8Array[]
 
+export interface Performed {
+  readonly signed: Signed
+  /** Where they were sent; `null`: it has no RPC endpoint. */
+  readonly cluster: SolanaCluster | null
+}
+
 /**
  * Reads the request, and signs and sends it once it is approved.
  * @param onBroadcast the node has all of them: who leaves now has sent them, and has not rejected anything
  */
 export function startSolanaApproval(
-  kernel: Pick<Kernel, 'solana' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations'>,
   request: SolanaTransactionRequest,
   onBroadcast: (signed: Signed) => void,
-): ApprovalFlow<SolanaReview, Signed> {
-  const perform = async ({ network }: SolanaReview, signal: AbortSignal): Promise<Signed> => {
+): ApprovalFlow<SolanaReview, Performed> {
+  const perform = async ({ network }: SolanaReview, signal: AbortSignal): Promise<Performed> => {
     const signed = await signAll(kernel.operations, request, signal)
-    if (request.mode === 'sign' || network === null) return signed
+    const performed = { signed, cluster: network?.cluster ?? null }
+    if (request.mode === 'sign' || network === null) return performed
     const sending = sendAll(network, signed, request.options, signal)
     await sending.broadcast
     onBroadcast(signed)
     await sending.confirmed
-    return signed
+    return performed
   }
 
-  return startApproval<SolanaReview, Signed>(async (effect, signal) => {
+  return startApproval<SolanaReview, Performed>(async (effect, signal) => {
     const { attempt } = effect
     try {
       if (effect.type === 'perform')

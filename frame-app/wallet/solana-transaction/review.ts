@@ -1,14 +1,18 @@
 import { SOLANA_CHAINS, type SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { Explanation } from '../../approval/explain/explanation.ts'
+import { withScan } from '../../approval/explain/scan-words.ts'
+import { type ScanVerdict, scan, worstOf } from '../../approval/reads/scan.ts'
+import { scanDomain } from '../../approval/reads/scan-domain.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Cost } from '../../approval/view/fee.ts'
-import { sumOfSol } from '../../chains/solana/effects.ts'
+import { type Effects, sumOfSol } from '../../chains/solana/effects.ts'
 import type { SolanaNetwork } from '../../chains/solana/ports.ts'
 import { reviewTransaction, type TransactionReview } from '../../chains/solana/review.ts'
 import { type Failure, toFailure } from '../../flow/failure.ts'
 import type { Kernel } from '../../kernel/ports.ts'
 import { say } from '../../words/say.ts'
-import { solAmount } from './amounts.ts'
+import { type AmountContext, solAmount, solInBoth } from './amounts.ts'
 import { explain } from './explain.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 import { beyondWords } from './trial.ts'
@@ -28,7 +32,7 @@ export type Reviewed =
  * @throws the signal's reason when it aborts
  */
 export async function reviewRequest(
-  kernel: Pick<Kernel, 'solana'>,
+  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations'>,
   request: SolanaTransactionRequest,
   signal: AbortSignal,
 ): Promise<Reviewed> {
@@ -37,16 +41,21 @@ export async function reviewRequest(
   try {
     const network = (await kernel.solana()).of(chain)
     const skipSimulation = options.skipSimulation ?? false
-    const reviews = await Promise.all(
-      transactions.map(transaction =>
-        reviewTransaction({ wallet, chain, transaction, skipSimulation, network }, signal),
+    const { priceDisplay } = kernel.config.get().embeddedWallets
+    const now = Date.now() / 1_000
+    const [reviews, verdict] = await Promise.all([
+      Promise.all(
+        transactions.map(transaction =>
+          reviewTransaction({ wallet, chain, transaction, skipSimulation, now, network }, signal),
+        ),
       ),
-    )
+      scanAll(kernel, request, signal),
+    ])
     return {
       ok: true,
       review: {
-        explanation: explain(reviews, wallet),
-        cost: costOf(reviews, wallet),
+        explanation: withScan(explain(reviews, wallet, priceDisplay), verdict),
+        cost: costOf(reviews, wallet, priceDisplay),
         networkName: networkName(chain),
         network,
       },
@@ -57,21 +66,62 @@ export async function reviewRequest(
   }
 }
 
-function costOf(reviews: readonly TransactionReview[], wallet: string): Cost {
+/** What the operator's scanner says of the worst of them; `null`: the site asks for none. */
+async function scanAll(
+  kernel: Pick<Kernel, 'app' | 'config' | 'hostOrigin' | 'operations'>,
+  { chain, mode, transactions }: SolanaTransactionRequest,
+  signal: AbortSignal,
+): Promise<ScanVerdict | null> {
+  if (!kernel.config.get().embeddedWallets.transactionScanning.enabled) return null
+  const domain = scanDomain(kernel)
+  const method = mode === 'send' ? 'signAndSendTransaction' : 'signTransaction'
+  const ask = (transaction: Uint8Array) =>
+    scan(
+      kernel.operations.calls,
+      { chainId: chain, domain, method, params: [base64Text(transaction)] },
+      signal,
+    )
+  return worstOf(await Promise.all(transactions.map(ask)))
+}
+
+function costOf(
+  reviews: readonly TransactionReview[],
+  wallet: string,
+  priceDisplay: AmountContext['priceDisplay'],
+): Cost {
+  const price = reviews[0]?.price ?? null
+  const inBoth = (lamports: bigint) => solInBoth({ price, priceDisplay }, lamports)
   const own = reviews.filter(({ fee }) => fee.payer === wallet)
   const fee = own.reduce((sum, it) => sum + it.fee.lamports, 0n)
   const total = fee + reviews.reduce((sum, it) => sum + solLeaving(it, wallet), 0n)
   return {
     fee: {
-      fee: { first: solAmount(fee), beside: null },
+      fee: inBoth(fee),
       atMost:
         own.length === reviews.length
           ? say('approval.feeAtMost', { amount: solAmount(fee) })
           : say('solana.feePaidByOther'),
-      total: { first: solAmount(total), beside: null },
+      total: inBoth(total),
     },
-    shortage: reviews.some(({ isShort }) => isShort) ? say('solana.short') : null,
+    shortage:
+      reviews.some(({ isShort }) => isShort) || isShortOfAll(reviews, total) ? say('solana.short') : null,
   }
+}
+
+/** Each by itself may be covered, and all of them not. What nobody can read may bring in what is spent after it. */
+function isShortOfAll(reviews: readonly TransactionReview[], total: bigint): boolean {
+  const balance = reviews[0]?.balance ?? null
+  if (balance === null || reviews.length < 2) return false
+  if (reviews.some(({ actions }) => actions.some(({ kind }) => kind === 'unknown'))) return false
+  const arriving = reviews.reduce((sum, { effects, changes }) => sum + arrivingSol(effects, changes), 0n)
+  return total > balance + arriving
+}
+
+/** As the instructions say, or as a trial shows where that is more, e.g. of an account that is closed. */
+function arrivingSol({ arrives }: Effects, changes: TransactionReview['changes']): bigint {
+  const gain = changes?.find(({ asset }) => asset.kind === 'sol')?.delta ?? 0n
+  const told = sumOfSol(arrives)
+  return gain > told ? gain : told
 }
 
 /** What the instructions say, and what a simulation takes beyond it, e.g. for a new account. */

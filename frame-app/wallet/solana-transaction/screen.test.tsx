@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { base64Bytes, base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
@@ -8,7 +9,6 @@ import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { SolanaNetwork, SolanaNetworks } from '../../chains/solana/ports.ts'
 import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
-import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
   alertText,
   click,
@@ -20,7 +20,7 @@ import {
   useBrowser,
   watched,
 } from '../../ui/testing/dom.ts'
-import { wallet as ethereumWallet, fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { wallet as ethereumWallet, fakeCalls, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 
@@ -46,10 +46,18 @@ const request: SolanaTransactionRequest = {
   uiOptions: {},
 }
 
+/** Longer than a success stays. */
+const SUCCESS_MS = 3_000
+
 /** A network that knows a balance, and takes what it is sent. */
 function network(over: Partial<SolanaNetwork> = {}): SolanaNetwork {
   return {
-    cluster: { chain: 'solana:devnet', rpcUrl: 'https://rpc.example', blockExplorerUrl: null },
+    cluster: {
+      chain: 'solana:devnet',
+      rpcUrl: 'https://rpc.example',
+      socketUrl: null,
+      blockExplorerUrl: null,
+    },
     accounts: async addresses =>
       new Map(addresses.map(it => [it, { lamports: 5_000_000_000n, owner: '', data: new Uint8Array() }])),
     fee: async () => 5_000n,
@@ -60,14 +68,23 @@ function network(over: Partial<SolanaNetwork> = {}): SolanaNetwork {
   }
 }
 
-async function open(over: Partial<SolanaTransactionRequest> = {}, net: SolanaNetwork | null = network()) {
+async function open(
+  over: Partial<SolanaTransactionRequest> = {},
+  net: SolanaNetwork | null = network(),
+  scanner?: (...call: never[]) => Promise<unknown>,
+  isScanning = scanner !== undefined,
+) {
   const perform = vi.fn(async (_wallet: Wallet, { params }: { params: { transaction: string } }) => ({
     signed_transaction: base64Text(withSignature(bytesOf(params.transaction), 0, new Uint8Array(64).fill(7))),
     encoding: 'base64',
   }))
   const networks: SolanaNetworks = { clusters: [], of: () => net, resume: () => {} }
   const kernel = fakeKernel({
-    operations: { perform: perform as never },
+    operations: {
+      perform: perform as never,
+      ...(scanner && { calls: fakeCalls({ postAuthorized: scanner as never }) }),
+    },
+    ...(isScanning && { config: withScanning() }),
     solana: async () => networks,
   })
   // Ahead, so that showing it takes no time.
@@ -76,6 +93,13 @@ async function open(over: Partial<SolanaTransactionRequest> = {}, net: SolanaNet
   await act(async () => kernel.show({ ...request, ...over }))
   await until(() => expect([say('approval.windowTitle'), kernel.app.name]).not.toContain(title()))
   return { kernel, perform }
+}
+
+const withScanning = () => {
+  const { embeddedWallets } = fakeKernel().config.get()
+  return {
+    embeddedWallets: { ...embeddedWallets, transactionScanning: { enabled: true, domain: 'bank.example' } },
+  }
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -118,6 +142,12 @@ describe('approving a Solana transaction', () => {
     confirm()
     await pass(0)
     expect(title()).toBe('Sent')
+    const signature = toBase58(new Uint8Array(64).fill(7))
+    expect(document.body.textContent).toContain(signature.slice(-8))
+    expect(document.querySelector('a')).toMatchObject({
+      href: `https://explorer.solana.com/tx/${signature}?cluster=devnet`,
+      rel: 'noopener noreferrer',
+    })
     await pass(SUCCESS_MS)
     expect(kernel.outcomes).toEqual([{ resolved: { signed: [signed] } }])
   })
@@ -136,6 +166,42 @@ describe('approving a Solana transaction', () => {
     await pass(SUCCESS_MS)
     expect(kernel.outcomes).toEqual([{ resolved: { signed: [signed] } }])
     expect(broadcast).not.toHaveBeenCalled()
+  })
+
+  it('asks the operator’s scanner where the site wants it, and tells its verdict first', async () => {
+    const asked: unknown[] = []
+    const scanner = async (path: string, body: unknown, answer: { parse(value: unknown): unknown }) => {
+      asked.push([path, body])
+      return answer.parse({ validation: { status: 'Success', result_type: 'Malicious' } })
+    }
+    await open({}, network(), scanner)
+    const text = document.body.textContent
+    expect(text.indexOf(say('danger.malicious'))).toBeGreaterThan(-1)
+    expect(text.indexOf(say('danger.malicious'))).toBeLessThan(text.indexOf(say('action.reject')))
+    expect(asked).toEqual([
+      [
+        '/scan/transaction',
+        {
+          chain_id: 'solana:devnet',
+          // Whatever name the page asks for: the app has no such site.
+          metadata: { domain: 'shop.example' },
+          request: { method: 'signAndSendTransaction', params: [base64Text(transaction)] },
+        },
+      ],
+    ])
+  })
+
+  it('asks no scanner where the site does not want it', async () => {
+    const scanner = vi.fn()
+    await open({ mode: 'sign' }, network(), scanner, false)
+    expect(scanner).not.toHaveBeenCalled()
+    expect(document.body.textContent).not.toContain(say('approval.unscanned'))
+  })
+
+  it('says that the scanner did not answer, and goes on', async () => {
+    await open({}, network(), async () => Promise.reject(new Error('away')))
+    expect(document.body.textContent).toContain(say('approval.unscanned'))
+    expect(title()).toBe('Send 1.5 SOL')
   })
 
   it('is rejected by Reject', async () => {
@@ -162,6 +228,15 @@ describe('approving a Solana transaction', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await click(control('button', 'Reject'))
     expect(kernel.outcomes).toEqual([{ rejected: 'insufficient_balance', message: say('solana.short') }])
+  })
+
+  it('of several that cost more than there is together cannot be approved', async () => {
+    const transactions = [transaction, transaction, transaction, transaction]
+    await open({ transactions: transactions.slice(0, 3) })
+    expect(document.body.textContent).not.toContain(say('solana.short'))
+    expect(control('button', 'Reject')).toBeTruthy()
+    await open({ id: '2', transactions })
+    expect(alertText()).toBe(say('solana.short'))
   })
 
   it('on a cluster without RPC warns that nothing was checked', async () => {

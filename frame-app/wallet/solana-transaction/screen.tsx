@@ -3,11 +3,10 @@ import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
 import { useRejection } from '../../approval/ui/use-rejection.ts'
 import { useFlow } from '../../flow/use-flow.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
-import { Success } from '../../ui/success.tsx'
 import { say } from '../../words/say.ts'
-import { singleLine } from '../sign-message/readable-text.ts'
 import { type Signed, startSolanaApproval } from './flow.ts'
 import type { SolanaTransactionRequest } from './request.ts'
+import { SentScreen } from './sent-screen.tsx'
 
 /** Shows what Solana transactions do; signs them, and sends them where that is asked, when the person approves. */
 export function SolanaTransactionScreen({ request }: { request: SolanaTransactionRequest }) {
@@ -25,14 +24,12 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
   const reject = useRejection(request, state)
 
   if (state.status === 'done') {
-    const signed = state.result
-    const { successHeader, successDescription } = request.uiOptions
-    const title = say(request.mode === 'send' ? 'approval.sent' : 'approval.signed')
+    const performed = state.result
     return (
-      <Success
-        onEnd={() => screens.resolve(request, { signed })}
-        sentence={singleLine([successHeader, successDescription].filter(Boolean).join(' · '))}
-        title={title}
+      <SentScreen
+        onEnd={() => screens.resolve(request, { signed: performed.signed })}
+        performed={performed}
+        request={request}
       />
     )
   }

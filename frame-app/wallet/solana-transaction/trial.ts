@@ -10,9 +10,28 @@ export interface Beyond {
 }
 
 /** Instructions whose whole effect is not in their words: a trial that tells more of them is no alarm. */
-const OPEN: readonly Action['kind'][] = ['unknown', 'create-token-account', 'close-account', 'routine']
+const OPEN: readonly Action['kind'][] = ['unknown', 'close-account', 'routine']
 
 export const isOpen = ({ actions }: TransactionReview) => actions.some(({ kind }) => OPEN.includes(kind))
+
+/** Lamports for one new token account: five times what the usual one takes. */
+const MAX_DEPOSIT = 10_000_000n
+
+/**
+ * The SOL that must stay in token accounts which the transaction makes, in lamports; `null` where what is beyond the words
+ * is anything else.
+ */
+export function depositOf({ actions }: TransactionReview, beyond: readonly Beyond[]): bigint | null {
+  const made = actions.filter(({ kind }) => kind === 'create-token-account').length
+  const [only, ...more] = beyond
+  const isDeposit =
+    !actions.some(({ kind }) => kind === 'unknown') &&
+    only?.asset.kind === 'sol' &&
+    only.delta < 0n &&
+    -only.delta <= MAX_DEPOSIT * BigInt(made) &&
+    more.length === 0
+  return isDeposit ? -only.delta : null
+}
 
 /** The difference, by asset; nothing without a simulation. */
 export function beyondWords({ changes, effects, fee }: TransactionReview, wallet: string): Beyond[] {

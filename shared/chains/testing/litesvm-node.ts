@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { LiteSVM } from 'litesvm'
 import { answerRpc, RpcError } from './litesvm-rpc.ts'
+import { serveSubscriptions } from './litesvm-socket.ts'
 
 /** A Solana node of one machine: a real runtime behind the JSON-RPC methods that wallets and web3.js ask. */
 export interface LitesvmNode {
-  /** `http://127.0.0.1:<port>`. */
+  /** `http://127.0.0.1:<port>`; the same port takes subscriptions by `ws:`. */
   readonly url: string
   readonly svm: LiteSVM
   /** Methods asked so far, in order. */
@@ -24,6 +26,12 @@ export async function startLitesvmNode(): Promise<LitesvmNode> {
   const svm = new LiteSVM()
   const asked: string[] = []
   const server = createServer((request, response) => void serve(request, response))
+  // The server forgets a connection that became a socket.
+  const sockets = new Set<Duplex>()
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     response.setHeader('access-control-allow-origin', '*')
@@ -38,6 +46,7 @@ export async function startLitesvmNode(): Promise<LitesvmNode> {
     if (answers.some(it => 'result' in it && it.result === HANG_UP)) return void response.destroy()
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]))
+    tellSubscribers()
   }
 
   function answer({ id, method, params = [] }: RpcCall) {
@@ -52,6 +61,9 @@ export async function startLitesvmNode(): Promise<LitesvmNode> {
     }
   }
 
+  const tellSubscribers = serveSubscriptions(server, asked, signature =>
+    Boolean(svm.getTransaction(signature as never)),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const node: LitesvmNode = {
@@ -60,6 +72,7 @@ export async function startLitesvmNode(): Promise<LitesvmNode> {
     asked,
     intercept: null,
     async stop() {
+      for (const socket of sockets) socket.destroy()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

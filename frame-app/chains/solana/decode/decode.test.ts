@@ -2,12 +2,18 @@ import {
   ComputeBudgetProgram,
   Keypair,
   NONCE_ACCOUNT_LENGTH,
+  StakeAuthorizationLayout,
+  StakeProgram,
+  SYSVAR_RECENT_BLOCKHASHES_PUBKEY,
+  SYSVAR_RENT_PUBKEY,
   SystemProgram,
   type TransactionInstruction,
+  VoteAuthorizationLayout,
+  VoteProgram,
 } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
 import { reckonFee } from '../fee.ts'
-import { ASSOCIATED_TOKEN, MEMO, TOKEN, TOKEN_2022 } from '../programs.ts'
+import { ASSOCIATED_TOKEN, MEMO, STAKE, TOKEN, TOKEN_2022, UPGRADEABLE_LOADER, VOTE } from '../programs.ts'
 import {
   approve,
   burn,
@@ -18,6 +24,7 @@ import {
 } from '../testing/spl-token.ts'
 import type { Action } from './action.ts'
 import { decodeInstruction } from './decode.ts'
+import { advancesNonce } from './system.ts'
 
 const keys = [1, 2, 3, 4].map(seed => Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey)
 const [A, B, C, D] = keys as [(typeof keys)[0], (typeof keys)[0], (typeof keys)[0], (typeof keys)[0]]
@@ -38,13 +45,15 @@ const raw = (
   accounts: readonly (string | null)[] = [a, b, c, d],
 ) => decodeInstruction({ program, accounts, data: Uint8Array.from(bytes) })
 
+const SYSVARS = [SYSVAR_RECENT_BLOCKHASHES_PUBKEY, SYSVAR_RENT_PUBKEY].map(it => it.toBase58())
+
 /** web3.js writes the System program's instructions: another hand than the one that reads them. */
 describe('System program, as web3.js writes it', () => {
   it.each<[string, TransactionInstruction, Action]>([
     [
       'transfer',
       SystemProgram.transfer({ fromPubkey: A, toPubkey: B, lamports: 2n ** 63n }),
-      { kind: 'transfer-sol', from: a, to: b, lamports: 2n ** 63n },
+      { kind: 'transfer-sol', from: a, to: b, authority: a, lamports: 2n ** 63n },
     ],
     [
       'transfer with seed',
@@ -56,7 +65,7 @@ describe('System program, as web3.js writes it', () => {
         seed: 'seed',
         programId: D,
       }),
-      { kind: 'transfer-sol', from: a, to: b, lamports: 7n },
+      { kind: 'transfer-sol', from: a, to: b, authority: c, lamports: 7n },
     ],
     [
       'create account',
@@ -100,19 +109,146 @@ describe('System program, as web3.js writes it', () => {
     [
       'withdraw nonce',
       SystemProgram.nonceWithdraw({ noncePubkey: A, authorizedPubkey: B, toPubkey: C, lamports: 3 }),
-      { kind: 'transfer-sol', from: a, to: c, lamports: 3n },
+      {
+        kind: 'transfer-sol',
+        from: a,
+        to: c,
+        authority: a,
+        lamports: 3n,
+        cosigners: [...SYSVARS, b],
+      },
     ],
     [
       'authorize nonce',
       SystemProgram.nonceAuthorize({ noncePubkey: A, authorizedPubkey: B, newAuthorizedPubkey: C }),
       { kind: 'authorize-nonce', account: a, authority: b, newAuthority: c },
     ],
-    [
-      'allocate',
-      SystemProgram.allocate({ accountPubkey: A, space: 1 }),
-      { kind: 'routine', program: SystemProgram.programId.toBase58() },
-    ],
+    ['allocate', SystemProgram.allocate({ accountPubkey: A, space: 1 }), { kind: 'allocate', account: a }],
   ])('%s', (_name, instruction, expected) => expect(decode(instruction)).toEqual(expected))
+})
+
+it('reads who takes charge of a new nonce account', () => {
+  const [, initialize] = SystemProgram.createNonceAccount({
+    fromPubkey: A,
+    noncePubkey: B,
+    authorizedPubkey: C,
+    lamports: 1,
+  }).instructions
+  expect(initialize && decode(initialize)).toEqual({ kind: 'initialize-nonce', account: b, authority: c })
+})
+
+/** The last instruction of what web3.js writes. */
+const last = (transaction: { instructions: TransactionInstruction[] }) =>
+  transaction.instructions.at(-1) as TransactionInstruction
+const withdrawer = { stakeAuthorizationType: StakeAuthorizationLayout.Withdrawer }
+
+describe('who is in control of stake, votes and programs', () => {
+  it.each<[string, TransactionInstruction, object]>([
+    [
+      'stake authority',
+      last(
+        StakeProgram.authorize({
+          stakePubkey: A,
+          authorizedPubkey: B,
+          newAuthorizedPubkey: C,
+          ...withdrawer,
+        }),
+      ),
+      { kind: 'set-authority', account: a, authority: b, newAuthority: c, right: 'other' },
+    ],
+    [
+      'stake authority by seed',
+      last(
+        StakeProgram.authorizeWithSeed({
+          stakePubkey: A,
+          authorityBase: B,
+          authoritySeed: 'seed',
+          authorityOwner: D,
+          newAuthorizedPubkey: C,
+          ...withdrawer,
+        }),
+      ),
+      { kind: 'set-authority', account: a, authority: b, newAuthority: c },
+    ],
+    [
+      'stake paid out',
+      last(StakeProgram.withdraw({ stakePubkey: A, authorizedPubkey: B, toPubkey: C, lamports: 5 })),
+      { kind: 'transfer-sol', from: a, to: c, authority: b, lamports: 5n },
+    ],
+    [
+      'vote authority',
+      last(
+        VoteProgram.authorize({
+          votePubkey: A,
+          authorizedPubkey: B,
+          newAuthorizedPubkey: C,
+          voteAuthorizationType: VoteAuthorizationLayout.Withdrawer,
+        }),
+      ),
+      { kind: 'set-authority', account: a, authority: b, newAuthority: c },
+    ],
+    [
+      'vote account paid out',
+      last(VoteProgram.withdraw({ votePubkey: A, authorizedWithdrawerPubkey: B, lamports: 5, toPubkey: C })),
+      { kind: 'transfer-sol', from: a, to: c, authority: b, lamports: 5n },
+    ],
+  ])('%s, as web3.js writes it', (_name, instruction, expected) =>
+    expect(decode(instruction)).toMatchObject(expected),
+  )
+
+  it.each([
+    [STAKE, 10, { authority: c, newAuthority: d }],
+    [STAKE, 11, { authority: b, newAuthority: d }],
+    [VOTE, 7, { authority: c, newAuthority: d }],
+    [UPGRADEABLE_LOADER, 4, { authority: b, newAuthority: c }],
+    [UPGRADEABLE_LOADER, 7, { authority: b, newAuthority: c }],
+  ])('%s, instruction %d', (program, number, expected) => {
+    expect(raw(program, [number, 0, 0, 0])).toMatchObject({
+      kind: 'set-authority',
+      account: a,
+      right: 'other',
+      ...expected,
+    })
+  })
+
+  it('a program that nobody may change any more', () => {
+    expect(raw(UPGRADEABLE_LOADER, [4, 0, 0, 0], [a, b])).toMatchObject({ authority: b, newAuthority: null })
+  })
+
+  it.each([STAKE, VOTE, UPGRADEABLE_LOADER])('all else of %s cannot be read', program => {
+    expect(raw(program, [200, 0, 0, 0])).toMatchObject({ kind: 'unknown', program })
+    expect(raw(program, [])).toMatchObject({ kind: 'unknown', program })
+  })
+})
+
+it.each([
+  [[3, 5, 0, 0, 0, 0, 0, 0, 0], [a, b, c, d], [d]],
+  [[4, 5, 0, 0, 0, 0, 0, 0, 0], [a, b, c, d], [d]],
+  [[9], [a, b, c, null, d], [d]],
+  [
+    [6, 2, 0],
+    [a, b, c, d],
+    [c, d],
+  ],
+])('names who else signs for an account of several: %j', (bytes, accounts, cosigners) => {
+  expect(raw(TOKEN, bytes, accounts)).toMatchObject({ cosigners })
+})
+
+describe('a durable nonce', () => {
+  const system = SystemProgram.programId.toBase58()
+  const first = (program: string, bytes: number[], accounts: (string | null)[] = []) =>
+    advancesNonce({ program, accounts, data: Uint8Array.from(bytes) })
+
+  it('is told by program and number, whatever else can be read', () => {
+    expect(first(system, [4, 0, 0, 0])).toBe(true)
+    expect(first(system, [4, 0, 0, 0, 9, 9], [null])).toBe(true)
+  })
+
+  it.each<[string, number[]]>([
+    [system, [4, 0, 0]],
+    [system, [2, 0, 0, 0]],
+    [TOKEN, [4, 0, 0, 0]],
+  ])('%s %j is none', (program, bytes) => expect(first(program, bytes)).toBe(false))
 })
 
 describe.each([TOKEN, TOKEN_2022])('token program %s', program => {

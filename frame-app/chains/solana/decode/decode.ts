@@ -1,6 +1,18 @@
-import { ASSOCIATED_TOKEN, COMPUTE_BUDGET, MEMO, MEMO_1, SYSTEM, TOKEN, TOKEN_2022 } from '../programs.ts'
+import {
+  ASSOCIATED_TOKEN,
+  COMPUTE_BUDGET,
+  MEMO,
+  MEMO_1,
+  STAKE,
+  SYSTEM,
+  TOKEN,
+  TOKEN_2022,
+  UPGRADEABLE_LOADER,
+  VOTE,
+} from '../programs.ts'
 import type { Action, ResolvedInstruction } from './action.ts'
 import { decodeComputeBudget } from './compute-budget.ts'
+import { decodeControl } from './control.ts'
 import { accountAt, readData, Unreadable } from './read-data.ts'
 import { decodeSystem } from './system.ts'
 import { decodeToken } from './token.ts'
@@ -13,6 +25,9 @@ const DECODERS: ReadonlyMap<string, (instruction: ResolvedInstruction) => Action
   [COMPUTE_BUDGET, decodeComputeBudget],
   [MEMO, decodeMemo],
   [MEMO_1, decodeMemo],
+  [STAKE, decodeControl],
+  [VOTE, decodeControl],
+  [UPGRADEABLE_LOADER, decodeControl],
 ])
 
 /** What an instruction does; `unknown` when its program is not one of those read here, or it is not in the program's form. */

@@ -38,6 +38,18 @@ export function readData(data: Uint8Array): DataReader {
   }
 }
 
+/**
+ * The accounts behind a place, among which the signature may be that the instruction asks for: the programs look for it in
+ * all of them. A part of an action; empty where there is none.
+ */
+export function cosignersAfter(
+  { accounts }: ResolvedInstruction,
+  index: number,
+): { readonly cosigners?: readonly string[] } {
+  const cosigners = accounts.slice(index + 1).filter(it => it !== null)
+  return cosigners.length > 0 ? { cosigners } : {}
+}
+
 /** The account at a place of the instruction. @throws Unreadable */
 export function accountAt({ accounts }: ResolvedInstruction, index: number): string {
   const account = accounts[index]

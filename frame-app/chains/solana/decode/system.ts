@@ -1,6 +1,6 @@
 import { SYSTEM } from '../programs.ts'
 import type { Action, ResolvedInstruction } from './action.ts'
-import { accountAt, type DataReader, readData, Unreadable } from './read-data.ts'
+import { accountAt, cosignersAfter, type DataReader, readData, Unreadable } from './read-data.ts'
 
 /** The System program's instructions, told apart by a 32-bit number. @throws Unreadable */
 export function decodeSystem(instruction: ResolvedInstruction): Action {
@@ -12,18 +12,30 @@ export function decodeSystem(instruction: ResolvedInstruction): Action {
     case 1:
       return { kind: 'assign', account: at(0), owner: data.key() }
     case 2:
-      return { kind: 'transfer-sol', from: at(0), to: at(1), lamports: data.u64() }
+      return transfer(at(0), at(1), at(0), data)
     case 3: {
       data.skip(32)
       skipSeed(data)
       return newAccount(at(0), at(1), data)
     }
-    case 4:
+    case ADVANCE_NONCE:
       return { kind: 'advance-nonce', account: at(0), authority: at(2) }
     case 5:
-      return { kind: 'transfer-sol', from: at(0), to: at(1), lamports: data.u64() }
+      // Out of a nonce account, with its authority's signature.
+      return { ...transfer(at(0), at(1), at(0), data), ...cosignersAfter(instruction, 1) }
+    case 6:
+      return { kind: 'initialize-nonce', account: at(0), authority: data.key() }
     case 7:
-      return { kind: 'authorize-nonce', account: at(0), authority: at(1), newAuthority: data.key() }
+      return {
+        kind: 'authorize-nonce',
+        account: at(0),
+        authority: at(1),
+        newAuthority: data.key(),
+        ...cosignersAfter(instruction, 1),
+      }
+    case 8:
+    case 9:
+      return { kind: 'allocate', account: at(0) }
     case 10: {
       data.skip(32)
       skipSeed(data)
@@ -31,17 +43,33 @@ export function decodeSystem(instruction: ResolvedInstruction): Action {
     }
     case 11:
       // From an address derived of a base key by a seed; the base key signs.
-      return { kind: 'transfer-sol', from: at(0), to: at(2), lamports: data.u64() }
-    // Initialising and upgrading a nonce account, room for data.
-    case 6:
-    case 8:
-    case 9:
+      return transfer(at(0), at(2), at(1), data)
+    // Brings a nonce account to the present form.
     case 12:
       return { kind: 'routine', program: SYSTEM }
     default:
       throw new Unreadable()
   }
 }
+
+const ADVANCE_NONCE = 4
+
+/**
+ * Whether a transaction that begins with this instruction has a durable nonce in the place of a blockhash. Asked as the
+ * runtime asks: by program and number alone, whatever else of the instruction can be read.
+ */
+export function advancesNonce(first: ResolvedInstruction | undefined): boolean {
+  if (first?.program !== SYSTEM || first.data.length < 4) return false
+  return readData(first.data).u32() === ADVANCE_NONCE
+}
+
+const transfer = (from: string, to: string, authority: string, data: DataReader): Action => ({
+  kind: 'transfer-sol',
+  from,
+  to,
+  authority,
+  lamports: data.u64(),
+})
 
 /** Lamports, then the room for data, then the owning program. */
 function newAccount(payer: string, account: string, data: DataReader): Action {

@@ -85,6 +85,12 @@ export const burn = (account: string, mint: string, owner: string, amount: bigin
     meta(owner, false, true),
   ])
 
+/** The same for an account that several own together: `cosigner` signs in the place of its owner. */
+export function withCosigner(instruction: TransactionInstruction, cosigner: string): TransactionInstruction {
+  const keys = instruction.keys.map(it => ({ ...it, isSigner: false }))
+  return new TransactionInstruction({ ...instruction, keys: [...keys, meta(cosigner, false, true)] })
+}
+
 /** State of a mint, for an account that a test puts in place. */
 export function mintData(decimals: number): Uint8Array {
   const data = new Uint8Array(82)

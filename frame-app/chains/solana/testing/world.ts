@@ -6,6 +6,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
+import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { type LitesvmNode, startLitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
 import { createSolanaNetworks } from '../networks.ts'
 import type { SolanaNetwork } from '../ports.ts'
@@ -31,7 +32,7 @@ export interface World {
   put(at: string, data: Uint8Array, owner?: string): void
 }
 
-export async function startWorld(): Promise<World> {
+export async function startWorld(chain: SolanaChain = CHAIN): Promise<World> {
   const node = await startLitesvmNode()
   const [wallet, stranger] = [Keypair.generate(), Keypair.generate()]
   const put = (at: string, data: Uint8Array, owner = TOKEN) =>
@@ -53,7 +54,7 @@ export async function startWorld(): Promise<World> {
 
   const kept: World['kept'] = { text: null }
   const networks = createSolanaNetworks({
-    clusters: () => [{ chain: CHAIN, rpcUrl: node.url, blockExplorerUrl: null }],
+    clusters: () => [{ chain, rpcUrl: node.url, socketUrl: null, blockExplorerUrl: null }],
     fetch,
     kept: {
       read: () => kept.text,
@@ -63,7 +64,7 @@ export async function startWorld(): Promise<World> {
     },
     now: Date.now,
   })
-  const network = networks.of(CHAIN)
+  const network = networks.of(chain)
   if (!network) throw new Error('No network')
   return {
     node,

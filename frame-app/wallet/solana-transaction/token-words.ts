@@ -1,0 +1,46 @@
+import type { Movement } from '../../chains/solana/effects.ts'
+import type { TransactionReview } from '../../chains/solana/review.ts'
+import { borrowedSymbol } from '../../chains/solana/tokens.ts'
+import { shortAddress } from '../../ui/address.tsx'
+import { say } from '../../words/say.ts'
+import { type AmountContext, assetName, claimedSymbol } from './amounts.ts'
+
+const mintsOf = (movements: readonly Pick<Movement, 'asset'>[]): string[] => [
+  ...new Set(
+    movements.flatMap(({ asset }) => (asset.kind === 'token' && asset.mint !== null ? asset.mint : [])),
+  ),
+]
+
+/** What is wrong with the tokens themselves. @param beyond what only a trial tells of */
+export function tokenDangers(
+  context: AmountContext,
+  { effects, mints }: TransactionReview,
+  wallet: string,
+  beyond: readonly Pick<Movement, 'asset'>[],
+): string[] {
+  const { leaves, arrives, permissions } = effects
+  const copied = mintsOf([...leaves, ...arrives, ...permissions, ...beyond]).flatMap(mint => {
+    const symbol = claimedSymbol(mints.get(mint))
+    const borrowed = symbol === null ? null : borrowedSymbol(context.chain, mint, symbol)
+    return borrowed ? say('danger.copiedToken', { symbol: borrowed, address: shortAddress(mint) }) : []
+  })
+  // What can be taken back is not what a person thinks to be theirs.
+  const returning = mintsOf([...arrives, ...beyond]).flatMap(mint => {
+    const holder = mints.get(mint)?.rules.permanentDelegate ?? wallet
+    const token = assetName(context, { kind: 'token', mint })
+    return holder === wallet ? [] : say('solana.danger.tokenReturns', { token })
+  })
+  return [...copied, ...returning]
+}
+
+/** Rules of the tokens that are sent. */
+export function tokenNotes(context: AmountContext, { effects, mints }: TransactionReview): string[] {
+  return mintsOf([...effects.leaves, ...effects.arrives]).flatMap(mint => {
+    const rules = mints.get(mint)?.rules
+    const token = assetName(context, { kind: 'token', mint })
+    return [
+      ...(rules?.takesFee ? [say('solana.tokenFee', { token })] : []),
+      ...(rules?.hook ? [say('solana.tokenHook', { token, program: shortAddress(rules.hook) })] : []),
+    ]
+  })
+}
