@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 
 const words = (limit: number) => z.optional(z.string().check(z.maxLength(limit)))
 const flag = z.optional(z.boolean())
-const image = z.optional(z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/\S+$/)))
+const link = z.optional(z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/\S+$/)))
+/** An address, or a picture in the option itself (`data:`); which of them is shown says `site-image.ts`. */
+const image = z.optional(z.string().check(z.maxLength(65_536), z.regex(/^(?:https?:\/\/|data:image\/)\S+$/)))
 
 /**
  * How a site wishes a signature's screen to read (contract §12.3). Its words stand beside ours and never in their place;
@@ -30,7 +32,7 @@ export const sendUiOptions = z.object({
       action: words(80),
       contractInfo: z.optional(
         z.object({
-          url: image,
+          url: link,
           name: words(80),
           imgUrl: image,
           imgAltText: words(80),

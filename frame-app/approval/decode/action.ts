@@ -53,6 +53,7 @@ export type Action =
       /** First four bytes, or what there is of them. */
       readonly selector: Hex
       readonly size: number
+      readonly data: Hex
     }
 
 /** A function that a descriptor explains. */

@@ -16,7 +16,9 @@ const MAX_CALLS = 32
 
 /** Reads one call of a transaction. Pure; never throws: what cannot be read is an `unknown-call`. */
 export function decodeCall(chainId: number, call: EthereumTransactionInput): DecodedCall {
-  const { to = null, value = 0n, data = '0x' } = call
+  const { to = null, value = 0n } = call
+  // The same bytes in capitals have a selector that no ABI knows: an approval would be told as a call that cannot be read.
+  const data = (call.data ?? '0x').toLowerCase() as Hex
   return { to, value, data, actions: actionsOf(chainId, to, value, data) }
 }
 
@@ -39,6 +41,7 @@ function readData(chainId: number, to: Address, data: Hex, depth: number): reado
         contract: to,
         selector: data.slice(0, 10) as Hex,
         size: byteLength(data),
+        data,
       },
   ]
 }

@@ -1,5 +1,17 @@
 import type { CallDescriptor } from './descriptor.ts'
 
+/** Wrapped native currency (WETH9 and its kin): elsewhere a `deposit()` is no wrapping, whatever it is. */
+const WRAPPED = {
+  1: ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'],
+  10: ['0x4200000000000000000000000000000000000006'],
+  56: ['0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c'],
+  137: ['0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270'],
+  8453: ['0x4200000000000000000000000000000000000006'],
+  42161: ['0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'],
+  43114: ['0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7'],
+  11155111: ['0xfFf9976782d46CC05630D1f6eBAb18b2324d6B14'],
+} as const
+
 /** Pools of Aave V3 (its public address book). */
 const AAVE_POOL = {
   1: ['0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2'],
@@ -21,8 +33,15 @@ const atLeast = (path: string, token: string) =>
 
 /** Functions that many contracts have, and those of a few well-known ones. */
 export const DESCRIPTORS: readonly CallDescriptor[] = [
-  // Wrapped native currency (WETH9 and its kin).
-  { abi: 'function deposit()', intent: 'approval.intent.wrap', fields: [] },
+  { abi: 'function deposit()', intent: 'approval.intent.wrap', at: WRAPPED, fields: [] },
+  {
+    abi: 'function withdraw(uint256 amount)',
+    intent: 'approval.intent.withdraw',
+    at: WRAPPED,
+    fields: [pays('amount', '@to')],
+  },
+  // Every staking contract and every thief has these too.
+  { abi: 'function deposit()', intent: 'approval.intent.deposit', fields: [] },
   {
     abi: 'function withdraw(uint256 amount)',
     intent: 'approval.intent.withdraw',

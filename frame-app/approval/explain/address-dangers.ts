@@ -29,8 +29,23 @@ export function contractDangers({ accounts }: Pick<Facts, 'accounts'>, address: 
   return kind === 'person' ? [say('danger.noContract', { address: shortAddress(address) })] : []
 }
 
+export const isNobody = (address: string) => NOBODY.has(address.toLowerCase())
+
 /** @param token the contract of what is sent; `null` for native currency */
-export function receiverDangers(receiver: Address, token: Address | null): string[] {
-  if (NOBODY.has(receiver.toLowerCase())) return [say('danger.toNobody', { address: shortAddress(receiver) })]
-  return token !== null && isSame(receiver, token) ? [say('danger.toTokenContract')] : []
+export function receiverDangers(context: ExplainContext, receiver: Address, token: Address | null): string[] {
+  if (isNobody(receiver)) return [say('danger.toNobody', { address: shortAddress(receiver) })]
+  if (token !== null && isSame(receiver, token)) return [say('danger.toTokenContract')]
+  return lookalikeDangers(context, receiver)
+}
+
+/**
+ * An address that is made to be taken for another one ("address poisoning"): it reads the same where addresses are
+ * shortened, and is not the same.
+ */
+export function lookalikeDangers({ familiar }: ExplainContext, address: Address): string[] {
+  const short = shortAddress(address).toLowerCase()
+  const meant = familiar.find(it => shortAddress(it).toLowerCase() === short && !isSame(it, address))
+  return meant === undefined || familiar.some(it => isSame(it, address))
+    ? []
+    : [say('danger.lookalike', { address, known: meant })]
 }

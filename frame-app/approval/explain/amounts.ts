@@ -12,7 +12,9 @@ import { dollars, exactAmount, plainNumber, roundAmount } from './numbers.ts'
  */
 const UNLIMITED = 2n ** 127n - 1n
 
-export const isUnlimited = (amount: bigint) => amount >= UNLIMITED
+/** A limit that is as high as all that there is of the token is none either, however it is written. */
+export const isUnlimited = (amount: bigint, token?: Token) =>
+  amount >= UNLIMITED || (token?.supply !== undefined && token.supply !== null && amount >= token.supply)
 
 export const tokenAt = ({ facts }: ExplainContext, address: Address): Token | undefined =>
   facts.tokens.get(address.toLowerCase())

@@ -10,6 +10,10 @@ export interface ExplainContext {
   readonly chain: EthereumChain
   readonly priceDisplay: EmbeddedWallets['priceDisplay']
   readonly facts: Facts
+  /** Addresses that the person has to do with: another one that looks the same is warned of. */
+  readonly familiar: readonly string[]
+  /** Whether the values of a call that nothing explains are laid out (contract §4.3 `extendedCalldataDecoding`). */
+  readonly isExtended: boolean
 }
 
 export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

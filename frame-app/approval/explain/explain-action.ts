@@ -1,5 +1,7 @@
+import type { Hex } from '../../chains/ethereum/ports.ts'
 import { say } from '../../words/say.ts'
-import type { Action, CallField, KnownCall } from '../decode/action.ts'
+import type { Action, CallField, Intent, KnownCall } from '../decode/action.ts'
+import { guessValues } from '../decode/guess-values.ts'
 import { contractDangers, receiverDangers, tokenDangers } from './address-dangers.ts'
 import {
   coinAmount,
@@ -26,7 +28,7 @@ export function explainAction(context: ExplainContext, action: Action): Part {
         headline: say('approval.headline.send', { amount: nativeText(context, action.value) }),
         leaves: [nativeLine(context, action.value, action.to)],
         takes: [{ asset: { kind: 'native' }, amount: action.value }],
-        dangers: receiverDangers(action.to, null),
+        dangers: receiverDangers(context, action.to, null),
         notes: isSame(action.to, context.wallet) ? [say('approval.ownWallet')] : [],
       }
     case 'create-contract':
@@ -64,7 +66,9 @@ export function explainAction(context: ExplainContext, action: Action): Part {
         details: [
           address(say('approval.contract'), action.contract),
           { label: say('approval.selector'), value: action.selector, kind: 'code', depth: 0 },
+          ...(context.isExtended ? valueDetails(action.data) : []),
         ],
+        notes: context.isExtended ? [say('approval.guessed')] : [],
       }
   }
 }
@@ -91,7 +95,7 @@ function explainTransfer(context: ExplainContext, action: Of<'transfer'>): Part 
     arrives: arrives ? [coinLine(context, contract, number, from)] : [],
     dangers: [
       ...tokenDangers(context, contract),
-      ...receiverDangers(to, contract),
+      ...receiverDangers(context, to, contract),
       ...(isShort
         ? [say('danger.tokenShort', { balance: coinAmount(context, contract, token?.balance ?? 0n) })]
         : []),
@@ -121,7 +125,7 @@ function explainPieces(context: ExplainContext, action: Of<'send-pieces'>): Part
         }))
       : [],
     arrives: !isOwn && isSame(to, context.wallet) ? lines(from) : [],
-    dangers: [...tokenDangers(context, contract), ...receiverDangers(to, contract)],
+    dangers: [...tokenDangers(context, contract), ...receiverDangers(context, to, contract)],
     // Ids are shortened in the lines.
     details: pieces.map(({ id }) => text(tokenName(context, contract), `#${id}`)),
   }
@@ -134,7 +138,8 @@ function explainKnownCall(context: ExplainContext, call: KnownCall): Part {
     leaves: pays.map(({ token, value }) => coinLine(context, token, value, call.contract)),
     takes: pays.map(({ token, value }) => ({ asset: { kind: 'coin', address: token }, amount: value })),
     isOpen: call.isOpen,
-    dangers: contractDangers(context.facts, call.contract),
+    brings: BRINGING.has(call.intent),
+    dangers: [...contractDangers(context.facts, call.contract), ...partyDangers(context, call)],
     details: [
       address(say('approval.contract'), call.contract),
       { label: say('approval.function'), value: call.signature.replace(/\(.*/, ''), kind: 'code', depth: 0 },
@@ -142,6 +147,27 @@ function explainKnownCall(context: ExplainContext, call: KnownCall): Part {
     ],
     notes: call.isOfContract ? [] : [say('approval.authorsWord')],
   }
+}
+
+/** What a person does to get something. */
+const BRINGING: ReadonlySet<Intent> = new Set([
+  'approval.intent.swap',
+  'approval.intent.withdraw',
+  'approval.intent.borrow',
+])
+
+/** In some routers' words: the caller, or the router itself, from which a later step takes it. */
+const PLACEHOLDER = /^0x0{39}[012]$/
+
+/** A swap that pays somebody else looks like any other swap. */
+function partyDangers({ wallet }: ExplainContext, { contract, fields }: KnownCall): string[] {
+  return fields.flatMap(field => {
+    if (field.format !== 'address' || PLACEHOLDER.test(field.value)) return []
+    if (isSame(field.value, wallet) || isSame(field.value, contract)) return []
+    return field.label === 'approval.field.receiver'
+      ? [say('danger.otherReceiver', { address: field.value })]
+      : [say('danger.otherOwner', { address: field.value })]
+  })
 }
 
 const isPayment = (field: CallField): field is Extract<CallField, { format: 'token-amount' }> =>
@@ -163,6 +189,14 @@ function explainField(context: ExplainContext, field: CallField): Detail {
       return text(label, dateAndTime(field.value) ?? say('approval.noEnd'))
   }
 }
+
+const valueDetails = (data: Hex): Detail[] =>
+  guessValues(data).map(({ kind, value }, place) => ({
+    label: say('approval.value', { number: place + 1 }),
+    value,
+    kind,
+    depth: 0,
+  }))
 
 const text = (label: string, value: string): Detail => ({ label, value, kind: 'text', depth: 0 })
 const address = (label: string, value: string): Detail => ({ label, value, kind: 'address', depth: 0 })

@@ -6,6 +6,7 @@ import { nativeText } from './amounts.ts'
 import type { ExplainContext } from './context.ts'
 import { explainAction } from './explain-action.ts'
 import type { Detail, Explanation, Part } from './explanation.ts'
+import { limited } from './limited.ts'
 import { withTrial } from './trial.ts'
 
 /**
@@ -22,7 +23,7 @@ export function explainCalls(
   const parts = perCall.flatMap(it => it.parts)
   const all = merge(parts)
   const details = perCall.flatMap(({ call, parts: own }, place) => [
-    ...(calls.length > 1 ? [stepDetail(place, calls.length, own)] : []),
+    ...(calls.length > 1 ? [stepDetail(place, calls.length, wordFor(call, own))] : []),
     ...own
       .flatMap(part => part.details ?? [])
       .map(detail => ({
@@ -33,7 +34,7 @@ export function explainCalls(
   ])
   const stated: Explanation = {
     ...all,
-    headline: headlineOf(perCall.map(it => it.parts)),
+    headline: headlineOf(perCall.map(({ call, parts: own }) => wordFor(call, own))),
     details,
     dangers: [
       ...delegations.map(({ contract }) =>
@@ -42,28 +43,34 @@ export function explainCalls(
       ...all.dangers,
     ],
   }
-  return withTrial(context, stated, {
+  const tried = withTrial(context, stated, {
     takes: parts.flatMap(part => part.takes ?? []),
     isOpen: parts.some(part => part.isOpen),
+    brings: parts.some(part => part.brings),
   })
+  return limited(tried)
 }
 
 /** Money that goes along with a call is a part of it, and stands in the lines alone. */
 const partsOf = (context: ExplainContext, call: DecodedCall): readonly Part[] =>
   call.actions.map(action => explainAction(context, action))
 
-/** A call's own word stands over the money that goes along with it. */
-function headlineOf(calls: readonly (readonly Part[])[]): string {
-  const [only] = calls
-  if (calls.length !== 1 || only === undefined)
-    return say('approval.headline.several', { count: calls.length })
-  const named = only.length > 2 ? undefined : only.at(-1)
-  return named?.headline ?? say('approval.headline.several', { count: only.length })
+const headlineOf = (calls: readonly string[]): string =>
+  calls.length === 1 && calls[0] !== undefined
+    ? calls[0]
+    : say('approval.headline.several', { count: calls.length })
+
+/** A call's own word stands over the money that goes along with it; of two actions neither speaks for the other. */
+function wordFor({ value }: DecodedCall, parts: readonly Part[]): string {
+  const own = value > 0n && parts.length > 1 ? parts.slice(1) : parts
+  return own.length === 1 && own[0]
+    ? own[0].headline
+    : say('approval.headline.several', { count: own.length })
 }
 
-const stepDetail = (place: number, count: number, parts: readonly Part[]): Detail => ({
+const stepDetail = (place: number, count: number, value: string): Detail => ({
   label: say('approval.step', { number: place + 1, count }),
-  value: parts.at(-1)?.headline ?? '',
+  value,
   kind: 'text',
   depth: 0,
 })

@@ -1,7 +1,7 @@
 import type { Address } from '../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
-import { tokenDangers } from './address-dangers.ts'
+import { isNobody, lookalikeDangers, tokenDangers } from './address-dangers.ts'
 import { coinAmount, isUnlimited, pieceName, tokenAt, tokenName } from './amounts.ts'
 import { type ExplainContext, isSame } from './context.ts'
 import type { Part } from './explanation.ts'
@@ -21,8 +21,12 @@ export interface Allowance {
 export function explainAllowance(context: ExplainContext, allowance: Allowance): Part {
   const { token, spender, number, change, until } = allowance
   const name = tokenName(context, token)
-  const isPiece = tokenAt(context, token)?.standard === 'piece'
-  const takesBack = change === 'less' || (!isPiece && change === 'set' && number === 0n)
+  const known = tokenAt(context, token)
+  const isCoin = known?.standard === 'coin'
+  const isPiece = known?.standard === 'piece'
+  // Nothing of a coin; a piece for nobody (ERC-721). Of what could not be read, 0 may be the number of a piece.
+  const takesBack =
+    change === 'less' || (change === 'set' && ((isCoin && number === 0n) || (isPiece && isNobody(spender))))
   if (takesBack)
     return {
       headline: say('approval.headline.disallow', { token: name }),
@@ -41,7 +45,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
       ],
       dangers: tokenDangers(context, token),
     }
-  const isAll = !isPiece && isUnlimited(number)
+  const isAll = !isPiece && isUnlimited(number, known)
   const amount = isPiece
     ? pieceName(context, token, number, null)
     : isAll
@@ -60,8 +64,10 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
     ],
     dangers: [
       ...spenderDangers(context, spender),
+      ...lookalikeDangers(context, spender),
       ...(isAll ? [say('danger.unlimited', { who: shortAddress(spender), token: name })] : []),
       ...tokenDangers(context, token),
+      ...(isCoin || isPiece || isAll ? [] : [say('danger.unknownToken')]),
     ],
   }
 }
@@ -111,7 +117,9 @@ function spenderDangers({ facts, wallet }: ExplainContext, spender: Address): st
     : []
 }
 
-function endOf(until: bigint | undefined): string {
+function endOf(until: bigint | undefined): string | null {
+  // Permit2: an end of 0 is the block in which it is used. As a date it would look long past, and harmless.
+  if (until === 0n) return null
   const date = until === undefined ? null : dateAndTime(until)
   return date === null ? say('approval.noEnd') : say('approval.untilDate', { date })
 }

@@ -68,4 +68,6 @@ export type Part = Partial<Omit<Explanation, 'headline'>> & {
   readonly takes?: readonly Taking[]
   /** What it takes is not all in its words: a trial tells the rest, and that alone is no alarm. */
   readonly isOpen?: boolean
+  /** It is done to get something: a trial that brings nothing belies it. */
+  readonly brings?: boolean
 }

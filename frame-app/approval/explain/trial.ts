@@ -1,6 +1,7 @@
 import { singleLine } from '../../wallet/sign-message/readable-text.ts'
 import { say } from '../../words/say.ts'
 import { assetKey, type BalanceChange } from '../reads/simulation.ts'
+import { tokenDangers } from './address-dangers.ts'
 import { coinAmount, coinLine, nativeLine, nativeText, pieceLine, pieceName } from './amounts.ts'
 import type { ExplainContext } from './context.ts'
 import type { Explanation, Line, Taking } from './explanation.ts'
@@ -14,6 +15,7 @@ export function quoteReason(reason: string): string {
 interface Stated {
   readonly takes: readonly Taking[]
   readonly isOpen: boolean
+  readonly brings: boolean
 }
 
 /**
@@ -32,14 +34,24 @@ export function withTrial(context: ExplainContext, explained: Explanation, state
     leaves: [...explained.leaves, ...more.map(it => lineOf(context, it))],
     arrives: [...explained.arrives, ...arriving.map(it => lineOf(context, it))],
     dangers: [
+      ...(stated.brings && !simulation.changes.some(it => it.amount > 0n)
+        ? [say('danger.nothingArrives')]
+        : []),
       ...(stated.isOpen ? [] : more.map(it => say('danger.alsoLeaves', { amount: amountOf(context, it) }))),
       ...explained.dangers,
+      // A contract can send a token of its own making that calls itself like a known one: gain that is none.
+      ...[...more, ...arriving].flatMap(({ asset }) =>
+        asset.kind === 'native' ? [] : tokenDangers(context, asset.address),
+      ),
     ],
   }
 }
 
-export const failureDanger = (reason: string | null) =>
-  reason === null ? say('danger.willFail') : say('danger.willFailWith', { reason: quoteReason(reason) })
+export function failureDanger(reason: string | null): string {
+  // The node's own word for every failure: without it the estimate and the trial say the same, and it is told once.
+  const own = quoteReason(reason ?? '').replace(/^execution reverted:?\s*/i, '')
+  return own === '' ? say('danger.willFail') : say('danger.willFailWith', { reason: own })
+}
 
 /** What goes beyond the request's own words, if anything does. */
 function beyond(change: BalanceChange, takes: readonly Taking[]): BalanceChange[] {

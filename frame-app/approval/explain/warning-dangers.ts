@@ -17,7 +17,8 @@ export function warningDangers(
         dangers.push(say('danger.absurdFee', { fee: nativeText(context, maxFee) }))
         break
       case 'will-fail':
-        dangers.push(failureDanger(warning.reason))
+        // The trial has told it already, and may know why.
+        if (warning.reason !== null || !hasFailed(context)) dangers.push(failureDanger(warning.reason))
         break
       case 'nonce-gap':
       case 'nonce-replaces':
@@ -28,8 +29,13 @@ export function warningDangers(
           }),
         )
         break
+      case 'not-checked':
+        dangers.push(say('danger.notChecked', { network: context.chain.name }))
+        break
       case 'insufficient-balance':
         break
     }
   return dangers
 }
+
+const hasFailed = ({ facts }: ExplainContext) => facts.simulation?.calls.some(({ ok }) => !ok) ?? false

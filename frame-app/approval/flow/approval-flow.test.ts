@@ -16,7 +16,7 @@ const STATES = {
   preparing: { status: 'preparing', ...base },
   unprepared: { status: 'unprepared', ...base, failure, explanation },
   reviewing: { status: 'reviewing', ...base, review: 'r' },
-  performing: { status: 'performing', ...base, review: 'r' },
+  performing: { status: 'performing', ...base, review: 'r', isWaiting: false },
   failed: { status: 'failed', ...base, review: 'r', failure },
   done: { status: 'done', ...base, result: 'x' },
 } as const satisfies Record<string, State>
@@ -28,6 +28,8 @@ const EVENTS = {
   unpreparedStale: { type: 'unprepared', attempt: 2, failure, explanation },
   approve: { type: 'approve', attempt: 3 },
   approveStale: { type: 'approve', attempt: 2 },
+  progressed: { type: 'progressed', attempt: 3, sent: ['0x01', '0x02'], isWaiting: true },
+  progressedStale: { type: 'progressed', attempt: 2, sent: [], isWaiting: true },
   performed: { type: 'performed', attempt: 3, result: 'x' },
   performedStale: { type: 'performed', attempt: 2, result: 'old' },
   failed: { type: 'failed', attempt: 3, failure, sent: ['0x01', '0x02'] },
@@ -50,6 +52,7 @@ const CHANGES: Record<
     retry: [preparing, [prepare]],
   },
   performing: {
+    progressed: [{ ...STATES.performing, sent: ['0x01', '0x02'], isWaiting: true }, []],
     performed: [STATES.done, []],
     failed: [{ ...STATES.failed, sent: ['0x01', '0x02'] }, []],
   },

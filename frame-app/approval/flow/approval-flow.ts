@@ -16,7 +16,12 @@ export type ApprovalState<Review, Result> =
       readonly explanation: Explanation | null
     })
   | (Base & { readonly status: 'reviewing'; readonly review: Review })
-  | (Base & { readonly status: 'performing'; readonly review: Review })
+  | (Base & {
+      readonly status: 'performing'
+      readonly review: Review
+      /** Nothing is signed at this moment: what was sent has to be in a block first, and a person may stop here. */
+      readonly isWaiting: boolean
+    })
   | (Base & { readonly status: 'failed'; readonly review: Review; readonly failure: Failure })
   | (Base & { readonly status: 'done'; readonly result: Result })
 
@@ -35,6 +40,13 @@ export type ApprovalEvent<Review, Result> =
     }
   /** `attempt`: of the review that the person saw. */
   | { readonly type: 'approve'; readonly attempt: number }
+  /** In the middle of performing. */
+  | {
+      readonly type: 'progressed'
+      readonly attempt: number
+      readonly sent: readonly Hex[]
+      readonly isWaiting: boolean
+    }
   | { readonly type: 'performed'; readonly attempt: number; readonly result: Result }
   | {
       readonly type: 'failed'
@@ -89,10 +101,13 @@ function reduce<Review, Result>(
       if (state.status !== 'reviewing') return [state, []]
       const { review } = state
       return [
-        { status: 'performing', attempt: attempt + 1, sent, review },
+        { status: 'performing', attempt: attempt + 1, sent, review, isWaiting: false },
         [{ type: 'perform', attempt: attempt + 1, sent, review }],
       ]
     }
+    case 'progressed':
+      if (state.status !== 'performing') return [state, []]
+      return [{ ...state, sent: event.sent, isWaiting: event.isWaiting }, []]
     case 'performed':
       if (state.status !== 'performing') return [state, []]
       return [{ status: 'done', attempt, sent, result: event.result }, []]

@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
 import type { Address, EthereumTransactionInput } from '../../chains/ethereum/ports.ts'
+import { prepareUnchecked } from '../../chains/ethereum/prepare-unchecked.ts'
 import { fakeCalls, fakeKernel, wallet } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { TOKEN_ABI } from '../decode/token-calls.ts'
@@ -42,6 +43,17 @@ async function explained(...args: Parameters<typeof reviewed>) {
   if (!result.ok) throw new Error(result.failure.message)
   return { ...result.review.explanation, cost: result.review.cost }
 }
+
+it('what is signed and not sent says who can send it', async () => {
+  const kernel = fakeKernel({ ethereum: async () => fakeNetworks(fakeNetwork(STATE)) })
+  const notesOf = async (method: string) => {
+    const task = { wallet, chainId: 1, calls: [{ to: FRIEND, value: 1n }], method }
+    const result = await reviewTransactions(kernel, task, new AbortController().signal)
+    return result.ok && result.review.explanation.notes
+  }
+  expect(await notesOf('eth_signTransaction')).toEqual([say('approval.signedOnly')])
+  expect(await notesOf('eth_sendTransaction')).toEqual([])
+})
 
 describe('what leaves', () => {
   it('is told in dollars and in native currency', async () => {
@@ -150,6 +162,23 @@ describe('dangers', () => {
     expect(details).toContainEqual(expect.objectContaining({ value: '0xdeadbeef' }))
   })
 
+  it('a call that cannot be read, its values laid out where the app wants that', async () => {
+    const data = `0xdeadbeef${'00'.repeat(12)}${THIEF.slice(2)}` as const
+    const plain = await explained({ to: ROUTER, data })
+    expect(plain.details).toHaveLength(2)
+    const app = fakeKernel().config.get().embeddedWallets
+    const config = { embeddedWallets: { ...app, extendedCalldataDecoding: true } }
+    const { dangers, details, notes } = await explained({ to: ROUTER, data }, { kernel: { config } })
+    expect(details.at(-1)).toEqual({
+      label: say('approval.value', { number: 1 }),
+      value: THIEF,
+      kind: 'address',
+      depth: 0,
+    })
+    expect(dangers).toEqual(plain.dangers)
+    expect(notes).toContain(say('approval.guessed'))
+  })
+
   it('a call to an address without a contract', async () => {
     const { dangers } = await explained({ to: THIEF, data: swap, value: 1n })
     expect(dangers).toContain(say('danger.noContract', { address: '0x123…7890' }))
@@ -229,6 +258,17 @@ describe('a trial by the node', () => {
     expect((await explained(unknown, { state })).dangers[0]).toBe(
       say('danger.willFailWith', { reason: 'Closed' }),
     )
+  })
+
+  it.each([
+    ['execution reverted: Closed', say('danger.willFailWith', { reason: 'Closed' })],
+    [null, say('danger.willFailWith', { reason: 'Closed' })],
+  ])('tells of a failure once, that the estimate met too: %s', async (reason, danger) => {
+    const returnData = encodeFunctionData({ abi: parseAbi(['function Error(string)']), args: ['Closed'] })
+    const simulate = () => [{ calls: [{ status: '0x0', gasUsed: '0x1', returnData }] }]
+    const prepared = { warnings: [{ kind: 'will-fail' as const, reason }] }
+    const { dangers } = await explained(unknown, { state: { simulate, prepared } })
+    expect(dangers).toEqual([danger, say('danger.unknownCall', { host: 'shop.example' })])
   })
 
   it.each([
@@ -333,6 +373,20 @@ describe('the scanner', () => {
     )
   })
 
+  it('is told another origin of the app where the app’s config has it', async () => {
+    const { postAuthorized, kernel } = scanning({ status: 'Success', result_type: 'Benign' })
+    const scan = { enabled: true, domain: 'app.shop.example' }
+    const named = { embeddedWallets: { ...app, transactionScanning: scan } }
+    const origins = { allowed_domains: ['https://app.shop.example'] }
+    await explained(transaction, { kernel: { ...kernel, config: named, app: origins } })
+    expect(postAuthorized).toHaveBeenCalledWith(
+      '/scan/transaction',
+      expect.objectContaining({ metadata: { domain: 'app.shop.example' } }),
+      expect.anything(),
+      expect.anything(),
+    )
+  })
+
   it.each([
     ['Malicious', say('danger.malicious')],
     ['Warning', say('danger.suspicious')],
@@ -349,5 +403,39 @@ describe('the scanner', () => {
     const { dangers, notes } = await explained(transaction, { kernel })
     expect(dangers).toEqual([])
     expect(notes).toEqual([say('approval.unscanned')])
+  })
+})
+
+describe('a chain without a node', () => {
+  const complete = { to: FRIEND, value: 1n, nonce: 0, gas: 21_000n, gasPrice: 10n ** 9n }
+  const withoutNode = (method: string, input: EthereumTransactionInput) => {
+    const network = fakeNetwork({ isDown: true })
+    const offline = {
+      ...network,
+      chain: { ...network.chain, rpcUrls: [] },
+      prepareToSign: async (_from: Address, asked: EthereumTransactionInput) =>
+        prepareUnchecked({ ...network.chain, rpcUrls: [] }, asked),
+    }
+    return reviewTransactions(
+      fakeKernel({ ethereum: async () => fakeNetworks(offline) }),
+      { wallet, chainId: 1, calls: [input], method },
+      new AbortController().signal,
+    )
+  }
+
+  it('lets a complete transaction be signed, says first that nothing was checked, and claims no shortage', async () => {
+    const result = await withoutNode('eth_signTransaction', complete)
+    if (!result.ok) throw new Error(result.failure.message)
+    const { explanation, cost } = result.review
+    expect(explanation.dangers[0]).toBe(say('danger.notChecked', { network: 'Ethereum' }))
+    expect(cost).toMatchObject({ shortage: null })
+  })
+
+  it('tells what an incomplete one lacks, and lets none be sent', async () => {
+    expect(await withoutNode('eth_signTransaction', { to: FRIEND })).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('lacks: nonce, gas') },
+    })
+    expect(await withoutNode('eth_sendTransaction', complete)).toMatchObject({ ok: false })
   })
 })

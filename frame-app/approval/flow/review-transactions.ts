@@ -1,5 +1,4 @@
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
-import { toHex } from 'viem'
 import type {
   Address,
   EthereumNetwork,
@@ -17,9 +16,12 @@ import { withScan } from '../explain/scan-words.ts'
 import { warningDangers } from '../explain/warning-dangers.ts'
 import { gatherFacts } from '../reads/facts.ts'
 import { type ScanVerdict, scan } from '../reads/scan.ts'
+import { verdictOf } from '../reads/scan-calls.ts'
+import { scanDomain } from '../reads/scan-domain.ts'
 import type { ReviewBase } from '../view/build-view.ts'
 import { costOf } from '../view/fee.ts'
 import { asSequence } from './as-sequence.ts'
+import { familiarTo } from './familiar.ts'
 import { lookupsOf } from './lookups.ts'
 import { withUnread } from './unread.ts'
 
@@ -38,7 +40,7 @@ export interface TransactionTask {
   readonly chainId: number
   /** At least one. */
   readonly calls: readonly EthereumTransactionInput[]
-  /** For the scanner. */
+  /** `eth_signTransaction` for what is not sent; the scanner is told, too. */
   readonly method: string
 }
 
@@ -47,17 +49,18 @@ export interface TransactionTask {
  * @throws the signal's reason when it aborts
  */
 export async function reviewTransactions(
-  kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
   task: TransactionTask,
   signal: AbortSignal,
 ): Promise<Reviewed<TransactionReview>> {
   const wallet = task.wallet.address as Address
   let explanation: Explanation | null = null
   try {
-    const network = (await kernel.ethereum()).of(task.chainId)
+    const networks = await kernel.ethereum()
+    const network = networks.of(task.chainId)
     const decoded = task.calls.map(call => decodeCall(task.chainId, call))
     const delegations = task.calls.flatMap(call => call.authorizationList ?? [])
-    const preparing = prepareAll(network, wallet, task.calls, signal)
+    const preparing = prepareAll(network, task, signal)
     // Awaited below; what it fails with must not count as unhandled until then.
     preparing.catch(() => {})
     const needed = lookupsOf(decoded, delegations)
@@ -65,13 +68,15 @@ export async function reviewTransactions(
       gatherFacts(network, { wallet, ...needed, calls: task.calls }, signal),
       scanAll(kernel, task, signal),
     ])
-    const { priceDisplay } = kernel.config.get().embeddedWallets
+    const { priceDisplay, extendedCalldataDecoding } = kernel.config.get().embeddedWallets
     const context: ExplainContext = {
       hostOrigin: kernel.hostOrigin,
       wallet,
       chain: network.chain,
       priceDisplay,
       facts,
+      familiar: familiarTo(wallet, networks),
+      isExtended: extendedCalldataDecoding,
     }
     explanation = withUnread(withScan(explainCalls(context, decoded, delegations), verdict), needed, facts)
     const prepared = await asSequence(
@@ -89,6 +94,10 @@ export async function reviewTransactions(
       review: {
         explanation: {
           ...explanation,
+          notes:
+            task.method === 'eth_signTransaction'
+              ? [say('approval.signedOnly'), ...explanation.notes]
+              : explanation.notes,
           raw,
           dangers: [...new Set([...found, ...explanation.dangers])],
         },
@@ -107,32 +116,23 @@ export async function reviewTransactions(
 const networkNameOf = ({ chain }: EthereumNetwork) =>
   chain.isTestnet ? say('approval.testnet', { network: chain.name }) : chain.name
 
-const prepareAll = (
+function prepareAll(
   network: EthereumNetwork,
-  wallet: Address,
-  calls: readonly EthereumTransactionInput[],
+  { wallet, calls, method }: TransactionTask,
   signal: AbortSignal,
-) => Promise.all(calls.map(call => network.prepare(wallet, call, signal)))
+): Promise<PreparedTransaction[]> {
+  const prepare = method === 'eth_signTransaction' ? network.prepareToSign : network.prepare
+  return Promise.all(calls.map(call => prepare(wallet.address as Address, call, signal)))
+}
 
 async function scanAll(
-  { config, hostOrigin, operations }: Pick<Kernel, 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'config' | 'hostOrigin' | 'operations'>,
   { wallet, chainId, calls, method }: TransactionTask,
   signal: AbortSignal,
 ): Promise<ScanVerdict | null> {
-  if (!config.get().embeddedWallets.transactionScanning.enabled) return null
-  const verdicts = await Promise.all(
-    calls.map(({ to, value = 0n, data = '0x' }) =>
-      scan(
-        operations.calls,
-        {
-          chainId,
-          domain: new URL(hostOrigin).host,
-          method,
-          params: [{ from: wallet.address, ...(to && { to }), value: toHex(value), data }],
-        },
-        signal,
-      ),
-    ),
+  if (!kernel.config.get().embeddedWallets.transactionScanning.enabled) return null
+  const domain = scanDomain(kernel)
+  return verdictOf(calls, wallet.address as Address, params =>
+    scan(kernel.operations.calls, { chainId, domain, method, params }, signal),
   )
-  return (['malicious', 'suspicious', 'unchecked'] as const).find(it => verdicts.includes(it)) ?? 'fine'
 }

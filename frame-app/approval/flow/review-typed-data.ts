@@ -7,12 +7,14 @@ import { decodeCall } from '../decode/decode-call.ts'
 import { withScan } from '../explain/scan-words.ts'
 import { type Facts, gatherFacts, NO_FACTS } from '../reads/facts.ts'
 import { scan } from '../reads/scan.ts'
+import { scanDomain } from '../reads/scan-domain.ts'
 import { explainTypedData } from '../typed-data/explain-typed-data.ts'
 import { findNetwork } from '../typed-data/network-fit.ts'
 import type { Recognised } from '../typed-data/promise.ts'
 import { addressOf, integerOf } from '../typed-data/read-value.ts'
 import { recognise } from '../typed-data/recognise.ts'
 import type { ReviewBase } from '../view/build-view.ts'
+import { familiarTo } from './familiar.ts'
 import { type Lookups, lookupsOf } from './lookups.ts'
 import type { Reviewed } from './review-transactions.ts'
 import { withUnread } from './unread.ts'
@@ -20,6 +22,8 @@ import { withUnread } from './unread.ts'
 export interface TypedDataTask {
   readonly wallet: Wallet
   readonly typedData: TypedData
+  /** What the asking provider is on; absent: what the page's first one is on. */
+  readonly chainId?: number
 }
 
 /**
@@ -27,14 +31,14 @@ export interface TypedDataTask {
  * @throws the signal's reason when it aborts
  */
 export async function reviewTypedData(
-  kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
-  { wallet, typedData }: TypedDataTask,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  { wallet, typedData, chainId }: TypedDataTask,
   signal: AbortSignal,
 ): Promise<Reviewed<ReviewBase>> {
   try {
     const owner = wallet.address as Address
     const networks = await kernel.ethereum()
-    const { network, fit } = findNetwork(networks, typedData)
+    const { network, fit } = findNetwork(networks, typedData, chainId)
     const recognised = recognise(typedData)
     const chain = network?.chain ?? namelessChain(networks, typedData)
     const needed = lookupsFor(typedData, recognised, chain.id)
@@ -48,7 +52,7 @@ export async function reviewTypedData(
             kernel.operations.calls,
             {
               chainId: chain.id,
-              domain: new URL(kernel.hostOrigin).host,
+              domain: scanDomain(kernel),
               method: 'eth_signTypedData_v4',
               params: [wallet.address, JSON.stringify(typedData)],
             },
@@ -63,6 +67,8 @@ export async function reviewTypedData(
         chain,
         priceDisplay: embeddedWallets.priceDisplay,
         facts,
+        familiar: familiarTo(owner, networks),
+        isExtended: embeddedWallets.extendedCalldataDecoding,
       },
       typedData,
       recognised,
@@ -95,6 +101,13 @@ function lookupsFor({ domain }: TypedData, recognised: Recognised | null, chainI
         break
       case 'send':
         tokens.push(promise.token)
+        break
+      case 'allow-all':
+        tokens.push(promise.contract)
+        accounts.push(promise.contract, promise.operator)
+        break
+      case 'safe-call':
+        tokens.push(...lookupsOf([decodeCall(chainId, promise)]).tokens)
         break
       case 'order':
         tokens.push(

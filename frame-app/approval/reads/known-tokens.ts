@@ -1,3 +1,5 @@
+import { plainSymbol } from './symbol.ts'
+
 /** Symbols that people trust, and the contract that has each, by chain id. Another contract with the symbol is a copy. */
 const KNOWN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   USDC: {
@@ -21,13 +23,6 @@ const KNOWN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 }
 
-/** Letters of other scripts that look like Latin capitals (Unicode TR 39, the part that spells the symbols above). */
-const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
-  ['AАΑ', 'BВΒ', 'CСϹ', 'DᎠ', 'EЕΕ', 'HНΗ', 'IІΙ', 'SЅ', 'TТΤ', 'UՍ', 'WԜ'].flatMap(
-    ([latin = '', ...others]) => others.map(other => [other, latin] as const),
-  ),
-)
-
 /**
  * The trusted symbol that a token borrows.
  * @param native symbol of the chain's own currency, which no contract has
@@ -39,9 +34,7 @@ export function borrowedSymbol(
   native: string,
 ): string | null {
   if (token.symbol === null) return null
-  const plain = [...token.symbol.normalize('NFKC').toUpperCase()]
-    .map(letter => LOOKALIKES[letter] ?? letter)
-    .join('')
+  const plain = plainSymbol(token.symbol)
   if (plain === native.toUpperCase()) return native
   const owner = Object.hasOwn(KNOWN, plain) ? KNOWN[plain]?.[chainId] : undefined
   return owner !== undefined && owner !== token.address.toLowerCase() ? plain : null

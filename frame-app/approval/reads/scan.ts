@@ -13,8 +13,9 @@ const answer = z.object({
 export type ScanVerdict = 'fine' | 'suspicious' | 'malicious' | 'unchecked'
 
 export interface ScanRequest {
-  readonly chainId: number
-  /** Host of the pinned origin: a site cannot have another site's good name. */
+  /** A number of EIP-155, or the name of a Solana cluster, e.g. `solana:mainnet`. */
+  readonly chainId: number | string
+  /** Host of the pinned origin, or of another origin of the same app: a site cannot have another site's good name. */
   readonly domain: string
   readonly method: string
   readonly params: readonly unknown[]
@@ -45,3 +46,7 @@ function verdict(resultType: string): ScanVerdict {
   // A word that we do not know is a warning: a scanner has more ways to say "bad" than "good".
   return word === 'malicious' ? 'malicious' : 'suspicious'
 }
+
+/** The worst word about any of them. */
+export const worstOf = (verdicts: readonly ScanVerdict[]): ScanVerdict =>
+  (['malicious', 'suspicious', 'unchecked'] as const).find(it => verdicts.includes(it)) ?? 'fine'

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ETHEREUM } from '../testing/fake-network.ts'
 import { FRIEND, USDC } from '../testing/scenes.ts'
 import { borrowedSymbol } from './known-tokens.ts'
-import { readToken, safeSymbol } from './token.ts'
+import { safeSymbol } from './symbol.ts'
+import { readToken } from './token.ts'
 
 const { signal } = new AbortController()
 /** A contract that answers every call with the same. */
@@ -22,6 +23,7 @@ describe('a token', () => {
       address: USDC,
       standard: 'unknown',
       symbol: null,
+      supply: null,
       decimals: null,
       balance: null,
     })
@@ -30,6 +32,11 @@ describe('a token', () => {
   it('with absurd decimals is no coin', async () => {
     // 200 decimals: every amount would be shown as nothing.
     expect(await read(toHex(200, { size: 32 }))).toMatchObject({ standard: 'unknown', decimals: null })
+  })
+
+  it('that is a coin and a piece at once is neither: its numbers could be amounts or ids', async () => {
+    const yes = { chain: ETHEREUM, request: async <T>() => toHex(1, { size: 32 }) as T }
+    expect(await readToken(yes, USDC, FRIEND, signal)).toMatchObject({ standard: 'unknown' })
   })
 
   it('of the first days has its symbol in 32 bytes', async () => {
@@ -59,6 +66,10 @@ describe('a symbol', () => {
     [1, 'UЅDС', 'USDC'],
     [1, 'ＵＳＤＣ', 'USDC'],
     [1, 'ETH', 'ETH'],
+    [1, '$USDC', 'USDC'],
+    [1, 'USDĊ', 'USDC'],
+    [1, 'ETH.', 'ETH'],
+    [1, 'ꓴꓢꓓꓚ', 'USDC'],
     [1, 'CATS', null],
     [56, 'USDC', null],
   ])('on chain %i, %j', (chainId, symbol, borrowed) => {

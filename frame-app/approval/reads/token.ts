@@ -1,20 +1,19 @@
 import { hexToBytes, parseAbi } from 'viem'
 import type { Address } from '../../chains/ethereum/ports.ts'
-import { singleLine } from '../../wallet/sign-message/readable-text.ts'
 import { type ChainReader, readCall, readView } from './contract-reads.ts'
+import { safeSymbol } from './symbol.ts'
 
 const ABI = parseAbi([
   'function decimals() view returns (uint8)',
   'function symbol() view returns (string)',
   'function supportsInterface(bytes4 id) view returns (bool)',
   'function balanceOf(address owner) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
 ])
 /** ERC-165 ids. */
 const ERC_721 = '0x80ac58cd'
 const ERC_1155 = '0xd9b67a26'
 const SYMBOL_SELECTOR = '0x95d89b41'
-/** Enough for every honest name; a longer one would push the rest out of sight. */
-const MAX_SYMBOL_CHARACTERS = 12
 /** Of 2²⁵⁶ − 1: with more decimals every amount is nothing. */
 const MAX_DECIMALS = 77
 
@@ -28,6 +27,8 @@ export interface Token {
   readonly decimals: number | null
   /** The wallet's, in the smallest unit; `null` when it is unknown or is not one number. */
   readonly balance: bigint | null
+  /** All that there is, in the smallest unit; `null` when it is unknown, nothing, or no coin's. */
+  readonly supply: bigint | null
 }
 
 /** Reads what the receipt says about a token. Never fails for what the contract does. */
@@ -39,22 +40,31 @@ export async function readToken(
 ): Promise<Token> {
   const supports = (id: `0x${string}`) =>
     readView(network, address, { abi: ABI, functionName: 'supportsInterface', args: [id] }, signal)
-  const [isPiece, isPieces, decimals, symbol, balance] = await Promise.all([
+  const [isPiece, isPieces, decimals, symbol, balance, supply] = await Promise.all([
     supports(ERC_721),
     supports(ERC_1155),
     readView(network, address, { abi: ABI, functionName: 'decimals' }, signal),
     readSymbol(network, address, signal),
     readView(network, address, { abi: ABI, functionName: 'balanceOf', args: [owner] }, signal),
+    readView(network, address, { abi: ABI, functionName: 'totalSupply' }, signal),
   ])
-  const isCoin = decimals !== null && decimals <= MAX_DECIMALS
-  const standard = isPiece ? 'piece' : isPieces ? 'pieces' : isCoin ? 'coin' : 'unknown'
+  const standard = standardOf(isPiece === true, isPieces === true, decimals)
   return {
     address,
     standard,
     symbol,
     decimals: standard === 'coin' ? decimals : null,
     balance: standard === 'coin' || standard === 'piece' ? balance : null,
+    supply: standard === 'coin' && supply !== 0n ? supply : null,
   }
+}
+
+function standardOf(isPiece: boolean, isPieces: boolean, decimals: number | null): Token['standard'] {
+  const isCoin = decimals !== null && decimals <= MAX_DECIMALS
+  // Both at once (ERC-404 and its kin): the same number may be an amount or an id, and nobody can say which.
+  if (isPiece) return isCoin && decimals > 0 ? 'unknown' : 'piece'
+  if (isPieces) return 'pieces'
+  return isCoin ? 'coin' : 'unknown'
 }
 
 /** `symbol()` as text, or as 32 bytes in the way of the first tokens. */
@@ -80,15 +90,4 @@ function fromBytes32(answer: `0x${string}`): string | null {
   } catch {
     return null
   }
-}
-
-/** A stranger's text beside an amount: one line, nothing hidden, short. `null` when nothing is left. */
-export function safeSymbol(text: string): string | null {
-  // Digits, points and commas at the edge would run into the amount: "5 000 USDC" can be "5" of "000 USDC".
-  const line = singleLine(text).replace(/^[\p{N}\s.,'’+-]+/u, '')
-  const characters = [...line]
-  if (characters.length === 0) return null
-  return characters.length > MAX_SYMBOL_CHARACTERS
-    ? `${characters.slice(0, MAX_SYMBOL_CHARACTERS).join('')}…`
-    : line
 }

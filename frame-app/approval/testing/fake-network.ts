@@ -7,6 +7,8 @@ import type {
   EthereumNetworks,
   EthereumTransactionInput,
   PreparedTransaction,
+  SentTransaction,
+  WatchedAsset,
 } from '../../chains/ethereum/ports.ts'
 import { NATIVE_PRICE_FEEDS } from '../reads/price-feeds.ts'
 
@@ -15,6 +17,7 @@ const ABI = parseAbi([
   'function symbol() view returns (string)',
   'function supportsInterface(bytes4 id) view returns (bool)',
   'function balanceOf(address owner) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
   'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)',
 ])
 
@@ -23,6 +26,8 @@ export interface FakeToken {
   readonly decimals?: number
   readonly standard?: 'coin' | 'piece' | 'pieces'
   readonly balance?: bigint
+  /** Absent: the contract does not say. */
+  readonly supply?: bigint
 }
 
 export interface FakeChainState {
@@ -41,6 +46,8 @@ export interface FakeChainState {
   /** Every request fails. */
   readonly isDown?: boolean
   readonly send?: EthereumNetwork['send']
+  /** What became of a sent transaction; absent: it succeeded at once. */
+  readonly wait?: EthereumNetwork['wait']
 }
 
 export const ETHEREUM: EthereumChain = {
@@ -53,6 +60,23 @@ export const ETHEREUM: EthereumChain = {
 }
 
 const down = () => clientError('service_unavailable', 'Ethereum cannot be reached. Try again in a moment.')
+
+/** A transaction that was sent from this browser. */
+export const sentTransaction = (
+  hash: Hex,
+  chainId: number,
+  status: SentTransaction['status'] = 'confirmed',
+): SentTransaction => ({
+  hash,
+  chainId,
+  from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+  to: null,
+  nonce: 7,
+  sentAt: 0,
+  status,
+  blockNumber: 1,
+  isFinal: false,
+})
 
 /** A chain in memory that answers what a receipt asks. */
 export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
@@ -76,9 +100,33 @@ export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
     const { standard = 'coin', decimals = 18, balance = 10n ** 30n } = token
     if (name === 'symbol') return answer(token.symbol)
     if (name === 'balanceOf') return answer(balance)
+    if (name === 'totalSupply') return token.supply === undefined ? '0x' : answer(token.supply)
     if (name === 'decimals') return standard === 'coin' ? answer(decimals) : '0x'
     const wanted = standard === 'piece' ? '0x80ac58cd' : standard === 'pieces' ? '0xd9b67a26' : null
     return answer(args?.[0] === wanted)
+  }
+
+  const prepare = async (_from: Address, input: EthereumTransactionInput): Promise<PreparedTransaction> => {
+    if (state.isDown) throw down()
+    return {
+      unsigned: {
+        type: 2,
+        nonce: '0x7',
+        gas_limit: '0x5208',
+        chain_id: chain.id,
+        max_fee_per_gas: '0x77359400',
+        max_priority_fee_per_gas: '0x3b9aca00',
+        value: toHex(input.value ?? 0n),
+        ...(input.to && { to: input.to }),
+        ...(input.data && { data: input.data }),
+      },
+      maxFee: 42_000_000_000_000n,
+      expectedFee: 31_500_000_000_000n,
+      balance: state.balance ?? 5n * 10n ** 18n,
+      hasFixedNonce: false,
+      warnings: [],
+      ...state.prepared,
+    }
   }
 
   return {
@@ -98,35 +146,15 @@ export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
       if (method === 'eth_simulateV1' && state.simulate) return state.simulate(params[0]) as T
       throw clientError('transaction_failure', `The method ${method} is not available.`)
     },
-    async prepare(_from: Address, input: EthereumTransactionInput) {
-      if (state.isDown) throw down()
-      return {
-        unsigned: {
-          type: 2,
-          nonce: '0x7',
-          gas_limit: '0x5208',
-          chain_id: chain.id,
-          max_fee_per_gas: '0x77359400',
-          max_priority_fee_per_gas: '0x3b9aca00',
-          value: toHex(input.value ?? 0n),
-          ...(input.to && { to: input.to }),
-          ...(input.data && { data: input.data }),
-        },
-        maxFee: 42_000_000_000_000n,
-        expectedFee: 31_500_000_000_000n,
-        balance: state.balance ?? 5n * 10n ** 18n,
-        hasFixedNonce: false,
-        warnings: [],
-        ...state.prepared,
-      }
-    },
+    prepare,
+    prepareToSign: prepare,
     send: state.send ?? (async () => ({ hash: `0x${'ab'.repeat(32)}` })),
     sign: async () => ({ signedTransaction: '0x02c0' }),
-    wait: async () => {
-      throw new TypeError('Nothing is waited for')
-    },
+    wait: state.wait ?? (async hash => sentTransaction(hash, chain.id)),
   }
 }
+
+const NO_ASSETS: readonly WatchedAsset[] = []
 
 /** The networks of an app with these chains; the first is the current one. */
 export function fakeNetworks(...networks: readonly EthereumNetwork[]): EthereumNetworks {
@@ -135,11 +163,18 @@ export function fakeNetworks(...networks: readonly EthereumNetwork[]): EthereumN
   return {
     chains: networks.map(({ chain }) => chain),
     current: { get: () => first.chain.id, subscribe: () => () => {} },
+    currentOf: () => first.chain.id,
     sent: { get: () => [], subscribe: () => () => {} },
     switchTo: () => {},
     add: async () => {},
     isAllowedRpc: () => false,
-    bundles: { get: () => undefined, add: () => {} },
+    bundles: { get: () => undefined, hold: () => true, release: () => {}, add: () => {} },
+    assets: {
+      all: { get: () => NO_ASSETS, subscribe: () => () => {} },
+      has: () => false,
+      add: () => {},
+      remove: () => {},
+    },
     of(chainId) {
       const found = networks.find(({ chain }) => chain.id === chainId)
       if (!found) throw clientError('unsupported_chain_id', `This site has no chain ${chainId}.`)

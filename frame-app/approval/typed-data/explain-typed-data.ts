@@ -7,8 +7,10 @@ import { coinLine, nativeLine, pieceLine, tokenName } from '../explain/amounts.t
 import { type ExplainContext, isSame } from '../explain/context.ts'
 import { explainAction } from '../explain/explain-action.ts'
 import { merge } from '../explain/explain-calls.ts'
-import { explainAllowance } from '../explain/explain-permission.ts'
+import { explainAllowance, explainAllowanceOfAll } from '../explain/explain-permission.ts'
 import type { Detail, Explanation, Line, Part } from '../explain/explanation.ts'
+import { limited } from '../explain/limited.ts'
+import { plainNumber } from '../explain/numbers.ts'
 import { layOut } from './layout.ts'
 import type { NetworkFit } from './network-fit.ts'
 import type { Item, Promised, Recognised } from './promise.ts'
@@ -28,7 +30,8 @@ export function explainTypedData(
   const headline = parts.length === 1 && only ? only.headline : say('approval.headline.typedData')
   const contract = addressOf(data.domain.verifyingContract)
   const movesByItself = all.leaves.length > 0 || all.permissions.length > 0
-  return {
+  const { rows, left } = layOut(data)
+  return limited({
     ...all,
     headline: parts.length > 1 ? say('approval.headline.several', { count: parts.length }) : headline,
     dangers: [
@@ -38,14 +41,22 @@ export function explainTypedData(
         ...(recognised?.owner && !isSame(recognised.owner, context.wallet)
           ? [say('danger.otherOwner', { address: recognised.owner })]
           : []),
+        ...(recognised?.isPartial
+          ? [say('danger.partlyRead', { host: new URL(context.hostOrigin).host })]
+          : []),
+        // Where nothing says what it is, every field counts.
+        ...(recognised === null && left > 0
+          ? [say('danger.moreThanShown', { count: plainNumber(left) })]
+          : []),
         ...(contract ? contractDangers(context.facts, contract) : []),
         ...all.dangers,
         ...(movesByItself ? [say('danger.signatureMoves')] : []),
       ]),
     ],
-    details: [...domainDetails(data), ...all.details, ...layOut(data)],
+    notes: recognised === null && contract ? [say('approval.authorsWord'), ...all.notes] : all.notes,
+    details: [...domainDetails(data), ...all.details, ...rows],
     raw: [{ label: say('approval.rawTypedData'), value: JSON.stringify(data, null, 2) }],
-  }
+  })
 }
 
 function fitDangers(fit: NetworkFit, movesByItself: boolean): string[] {
@@ -80,11 +91,15 @@ function explainPromise(context: ExplainContext, promise: Promised): Part {
       return {
         headline: say('approval.headline.send', { amount: line.amount }),
         leaves: [line],
-        dangers: [...tokenDangers(context, token), ...receiverDangers(to, token)],
+        dangers: [...tokenDangers(context, token), ...receiverDangers(context, to, token)],
       }
     }
     case 'order':
       return explainOrder(context, promise)
+    case 'allow-all':
+      return explainAllowanceOfAll(context, promise.contract, promise.operator, promise.isAllowed)
+    case 'safe-call':
+      return explainSafeCall(context, promise)
     case 'call': {
       const { to, value, data } = promise
       const inner = decodeCall(context.chain.id, { to, value, data }).actions.map(action =>
@@ -97,6 +112,28 @@ function explainPromise(context: ExplainContext, promise: Promised): Part {
         dangers: [say('danger.metaCall', { address: shortAddress(to) }), ...all.dangers],
       }
     }
+  }
+}
+
+/** What a shared account would do is told as its doing: nothing of it leaves or arrives here. */
+function explainSafeCall(
+  context: ExplainContext,
+  { safe, to, value, data, isDelegate }: Extract<Promised, { kind: 'safe-call' }>,
+): Part {
+  const actions = decodeCall(context.chain.id, { to, value, data }).actions
+  const inner = actions.map(action => explainAction(context, action).headline)
+  return {
+    headline: say('approval.headline.safe'),
+    dangers: [
+      ...(isDelegate ? [say('danger.safeDelegates', { address: to, safe: shortAddress(safe) })] : []),
+      say('danger.safeCall', { safe: shortAddress(safe) }),
+    ],
+    details: inner.map(action => ({
+      label: say('approval.safe.action'),
+      value: action,
+      kind: 'text',
+      depth: 0,
+    })),
   }
 }
 

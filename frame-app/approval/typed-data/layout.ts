@@ -16,7 +16,11 @@ const [FIRST_TIME, LAST_TIME] = [1_000_000_000n, 9_999_999_999n]
  * Every field that is signed, in the order of its type (EIP-712 `encodeData`). What stands in the message beside the
  * types is not signed, and is not shown.
  */
-export function layOut({ types, primary_type, message }: TypedData): Detail[] {
+export function layOut({ types, primary_type, message }: TypedData): {
+  readonly rows: readonly Detail[]
+  /** Rows that are not among them. */
+  readonly left: number
+} {
   const rows: Detail[] = []
   let left = 0
   const add = (row: Detail) => {
@@ -47,9 +51,14 @@ export function layOut({ types, primary_type, message }: TypedData): Detail[] {
     add({ label, depth, ...atom(label, type, value) })
   }
   fields(primary_type, message, 0)
-  return left === 0
-    ? rows
-    : [...rows, { label: say('approval.typed.more', { count: left }), value: '', kind: 'text', depth: 0 }]
+  if (left === 0) return { rows, left }
+  const more: Detail = {
+    label: say('approval.typed.more', { count: left }),
+    value: '',
+    kind: 'text',
+    depth: 0,
+  }
+  return { rows: [...rows, more], left }
 }
 
 function atom(name: string, type: string, value: unknown): Pick<Detail, 'value' | 'kind'> {

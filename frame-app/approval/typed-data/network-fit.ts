@@ -16,8 +16,13 @@ export interface FoundNetwork {
   readonly fit: NetworkFit
 }
 
-export function findNetwork(networks: EthereumNetworks, { domain }: TypedData): FoundNetwork {
-  const current = networks.of(networks.current.get())
+/** @param siteChainId what the asking provider is on */
+export function findNetwork(
+  networks: EthereumNetworks,
+  { domain }: TypedData,
+  siteChainId = networks.current.get(),
+): FoundNetwork {
+  const current = networks.of(siteChainId)
   if (domain.chainId === undefined) return { network: current, fit: { kind: 'unbound' } }
   const wanted = integerOf(domain.chainId)
   const known = networks.chains.find(({ id }) => wanted !== null && BigInt(id) === wanted)

@@ -1,7 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Address } from '../../chains/ethereum/ports.ts'
 import type { Item, Promised, Recognised } from './promise.ts'
-import { addressOf, integerOf, isStruct, type Struct } from './read-value.ts'
+import { addressOf, integerOf, isStruct, listOf, type Struct } from './read-value.ts'
 
 /** Seaport's `ItemType`. */
 const NATIVE = 0n
@@ -13,16 +13,23 @@ const MAX_ORDERS = 64
 /** Orders of Seaport, one or a tree of them, and orders that name a sold and a bought token. */
 export function recogniseOrder(message: Struct, data: TypedData): Recognised | null {
   if (isSeaport(message)) return seaport([message])
-  if (data.primary_type === 'BulkOrder') return seaport(leaves(message.tree))
-  return swapOrder(message)
+  if (data.primary_type === 'BulkOrder') return bulk(leaves(message.tree))
+  return pieceOrder(message) ?? swapOrder(message)
 }
 
 const isSeaport = (message: Struct) =>
   addressOf(message.offerer) !== null && Array.isArray(message.offer) && Array.isArray(message.consideration)
 
-function leaves(tree: unknown): readonly Struct[] {
-  if (Array.isArray(tree)) return tree.flatMap(leaves).slice(0, MAX_ORDERS)
-  return isStruct(tree) && isSeaport(tree) ? [tree] : []
+const leaves = (tree: unknown): readonly unknown[] => (Array.isArray(tree) ? tree.flatMap(leaves) : [tree])
+
+/** One signature over many orders: what is beyond the limit, or is no order, must not pass behind those that are told. */
+function bulk(all: readonly unknown[]): Recognised | null {
+  const orders = all.filter(it => isStruct(it) && isSeaport(it)).filter(isStruct)
+  // Trees are filled up with orders that offer nothing.
+  const real = orders.filter(({ offer }) => listOf(offer).length > 0)
+  const found = seaport(real.slice(0, MAX_ORDERS))
+  const isPartial = real.length > MAX_ORDERS || orders.length < all.length
+  return found && isPartial ? { ...found, isPartial } : found
 }
 
 function seaport(orders: readonly Struct[]): Recognised | null {
@@ -61,26 +68,58 @@ function itemOf(item: Struct, bound: 'most' | 'least'): Item | null {
   return { kind: 'piece', token, id: type >= BY_CRITERIA ? null : id, amount, party }
 }
 
-/** Orders of settlement contracts such as CoW's: `sellToken`, `buyToken`, `sellAmount`, `buyAmount`, `receiver`. */
+/** Names of the fields that say what is sold and bought, by settlement contract. */
+const SWAPS = [
+  // CoW
+  ['sellToken', 'sellAmount', 'buyToken', 'buyAmount'],
+  // 0x: limit, RFQ and OTC orders
+  ['makerToken', 'makerAmount', 'takerToken', 'takerAmount'],
+  // 1inch
+  ['makerAsset', 'makingAmount', 'takerAsset', 'takingAmount'],
+] as const
+
+/** Orders that name a sold and a bought token with an amount of each. */
 function swapOrder(message: Struct): Recognised | null {
-  const [sold, bought] = [addressOf(message.sellToken), addressOf(message.buyToken)]
-  const [pays, gets] = [integerOf(message.sellAmount), integerOf(message.buyAmount)]
-  if (!sold || !bought || pays === null || gets === null) return null
-  const fee = integerOf(message.feeAmount) ?? 0n
-  const item = (token: Address, amount: bigint, party: Address | null): Item => ({
-    kind: 'coin',
-    token,
-    amount,
-    party,
-  })
-  return {
-    owner: null,
-    promises: [
-      {
-        kind: 'order',
-        gives: [item(sold, pays + fee, null)],
-        gets: [item(bought, gets, addressOf(message.receiver))],
-      },
-    ],
+  for (const [sells, paid, buys, got] of SWAPS) {
+    const [sold, bought] = [addressOf(message[sells]), addressOf(message[buys])]
+    const [pays, gets] = [integerOf(message[paid]), integerOf(message[got])]
+    if (!sold || !bought || pays === null || gets === null) continue
+    const fee = sells === 'sellToken' ? (integerOf(message.feeAmount) ?? 0n) : 0n
+    const item = (token: Address, amount: bigint, party: Address | null): Item => ({
+      kind: 'coin',
+      token,
+      amount,
+      party,
+    })
+    const order: Promised = {
+      kind: 'order',
+      gives: [item(sold, pays + fee, null)],
+      gets: [item(bought, gets, receiverOf(message))],
+    }
+    return { owner: addressOf(message.maker), promises: [order] }
   }
+  return null
+}
+
+/** Nobody stands for the one who signs. */
+function receiverOf({ receiver }: Struct): Address | null {
+  const address = addressOf(receiver)
+  return address === null || /^0x0{40}$/.test(address) ? null : address
+}
+
+/** 0x's orders for one piece: `direction` 0 sells it for coins, 1 buys it. */
+function pieceOrder(message: Struct): Recognised | null {
+  const [maker, coin] = [addressOf(message.maker), addressOf(message.erc20Token)]
+  const token = addressOf(message.erc721Token) ?? addressOf(message.erc1155Token)
+  const id = integerOf(message.erc721TokenId) ?? integerOf(message.erc1155TokenId)
+  const [direction, price] = [integerOf(message.direction), integerOf(message.erc20TokenAmount)]
+  if (!maker || !coin || !token || id === null || direction === null || price === null) return null
+  const amount = integerOf(message.erc1155TokenAmount) ?? 1n
+  const coins: Item = { kind: 'coin', token: coin, amount: price, party: null }
+  const piece: Item = { kind: 'piece', token, id, amount, party: null }
+  const order: Promised =
+    direction === 0n
+      ? { kind: 'order', gives: [piece], gets: [coins] }
+      : { kind: 'order', gives: [coins], gets: [piece] }
+  return { owner: maker, promises: [order] }
 }

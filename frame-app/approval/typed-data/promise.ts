@@ -21,6 +21,23 @@ export type Promised =
     }
   | { readonly kind: 'order'; readonly gives: readonly Item[]; readonly gets: readonly Item[] }
   | { readonly kind: 'call'; readonly to: Address; readonly value: bigint; readonly data: Hex }
+  /** An operator over all that the wallet has at a contract. */
+  | {
+      readonly kind: 'allow-all'
+      readonly contract: Address
+      readonly operator: Address
+      readonly isAllowed: boolean
+    }
+  /** A vote for what a shared account (Safe) does. */
+  | {
+      readonly kind: 'safe-call'
+      readonly safe: Address
+      readonly to: Address
+      readonly value: bigint
+      readonly data: Hex
+      /** The code at `to` runs as the Safe itself. */
+      readonly isDelegate: boolean
+    }
 
 export type Item =
   | { readonly kind: 'native'; readonly amount: bigint; readonly party: Address | null }
@@ -43,4 +60,6 @@ export interface Recognised {
   readonly promises: readonly Promised[]
   /** The account that the data says it speaks for, where it says one. */
   readonly owner: Address | null
+  /** There is more of it that could not be read. */
+  readonly isPartial?: boolean
 }

@@ -13,9 +13,13 @@ const READERS: readonly Reader[] = [
   piecePermit,
   permit2Allowance,
   permit2Transfer,
+  operatorPermit,
+  delegationWithSignature,
   transferWithAuthorization,
   recogniseOrder,
+  safeTransaction,
   forwardRequest,
+  metaTransaction,
 ]
 
 export function recognise(data: TypedData): Recognised | null {
@@ -92,8 +96,59 @@ function transferWithAuthorization(message: Struct, data: TypedData): Recognised
   const token = addressOf(data.domain.verifyingContract)
   const [owner, to] = [addressOf(message.from), addressOf(message.to)]
   const amount = integerOf(message.value)
-  if (!/WithAuthorization$/.test(data.primary_type) || !token || !owner || !to || amount === null) return null
+  // By its name, or by what else has a time before and after which it does not hold: copies rename it.
+  const isOne =
+    /WithAuthorization$/.test(data.primary_type) ||
+    (integerOf(message.validAfter) !== null && integerOf(message.validBefore) !== null)
+  if (!isOne || !token || !owner || !to || amount === null) return null
   return { owner, promises: [{ kind: 'send', token, to, amount }] }
+}
+
+/** Fields by which a contract takes an operator over everything: who gives, who gets, and whether. */
+const OPERATORS = [
+  // ERC-721 and ERC-1155 collections: `PermitForAll`
+  ['owner', 'operator', 'approved'],
+  // Compound III
+  ['owner', 'manager', 'isAllowed'],
+  // Morpho
+  ['authorizer', 'authorized', 'isAuthorized'],
+] as const
+
+function operatorPermit(message: Struct, data: TypedData): Recognised | null {
+  const contract = addressOf(data.domain.verifyingContract)
+  for (const [giver, taker, flag] of OPERATORS) {
+    const [owner, operator, isAllowed] = [addressOf(message[giver]), addressOf(message[taker]), message[flag]]
+    if (contract && owner && operator && typeof isAllowed === 'boolean')
+      return { owner, promises: [{ kind: 'allow-all', contract, operator, isAllowed }] }
+  }
+  return null
+}
+
+/** Aave `DelegationWithSig(address delegatee,uint256 value,…)`: another account may borrow what this one has to repay. */
+function delegationWithSignature(message: Struct, data: TypedData): Recognised | null {
+  const token = addressOf(data.domain.verifyingContract)
+  const [spender, amount] = [addressOf(message.delegatee), integerOf(message.value)]
+  if (!token || !spender || amount === null) return null
+  return { owner: addressOf(message.delegator), promises: [{ kind: 'allow', token, spender, amount }] }
+}
+
+/** Safe `SafeTx(address to,uint256 value,bytes data,uint8 operation,…)`: signed by the owners of a shared account. */
+function safeTransaction(message: Struct, data: TypedData): Recognised | null {
+  const safe = addressOf(data.domain.verifyingContract)
+  const [to, value] = [addressOf(message.to), integerOf(message.value)]
+  const operation = integerOf(message.operation)
+  if (!safe || !to || value === null || operation === null || !isBytes(message.data)) return null
+  const call = { to, value, data: message.data, isDelegate: operation !== 0n }
+  return { owner: null, promises: [{ kind: 'safe-call', safe, ...call }] }
+}
+
+/** `MetaTransaction(uint256 nonce,address from,bytes functionSignature)`: a call of the very contract, paid by another. */
+function metaTransaction(message: Struct, data: TypedData): Recognised | null {
+  const to = addressOf(data.domain.verifyingContract)
+  const owner = addressOf(message.from)
+  const { functionSignature } = message
+  if (!to || !owner || !isBytes(functionSignature)) return null
+  return { owner, promises: [{ kind: 'call', to, value: 0n, data: functionSignature }] }
 }
 
 /** ERC-2771 `ForwardRequest`: somebody else pays the fee for a call in the signer's name. */
@@ -101,10 +156,12 @@ function forwardRequest(message: Struct): Recognised | null {
   const [owner, to] = [addressOf(message.from), addressOf(message.to)]
   const value = integerOf(message.value ?? 0)
   const { data } = message
-  if (!owner || !to || value === null || typeof data !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(data))
-    return null
-  return { owner, promises: [{ kind: 'call', to, value, data: data as Hex }] }
+  if (!owner || !to || value === null || !isBytes(data)) return null
+  return { owner, promises: [{ kind: 'call', to, value, data }] }
 }
+
+const isBytes = (value: unknown): value is Hex =>
+  typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value)
 
 /** A batch of which a part cannot be read is not told in part. */
 const whole = (promises: readonly (Promised | null)[]): Recognised | null =>

@@ -1,5 +1,6 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { findDangers } from '../../wallet/sign-message/dangers.ts'
+import { quoted } from '../../wallet/sign-message/readable-text.ts'
 import { say } from '../../words/say.ts'
 import { isStruct } from './read-value.ts'
 
@@ -7,7 +8,8 @@ import { isStruct } from './read-value.ts'
 const SITE_FIELD = /^(?:domain|origin|uri|url|website|site|host|audience|aud)$/i
 /** A name that is a host: `app.example`, not "Permit2" or "USD Coin". */
 const HOST = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,}|localhost)(?::\d+)?(?:\/\S*)?$/i
-const MAX_TEXTS = 256
+/** As many values as typed data may have (`typed-data-check.ts`): a name must not hide behind others. */
+const MAX_TEXTS = 4096
 
 /** What the texts in typed data give reason to warn of: another site's name, a login for it, hidden characters. */
 export function textDangers(data: TypedData, hostOrigin: string, wallet: string): string[] {
@@ -15,7 +17,7 @@ export function textDangers(data: TypedData, hostOrigin: string, wallet: string)
   const texts = textsOf(data)
   const foreign = texts.flatMap(({ name, text }) => {
     const site = SITE_FIELD.test(name) || name === 'domain.name' ? siteOf(text) : null
-    return site === null || site === host ? [] : [say('danger.otherSite', { site, host })]
+    return site === null || site === host ? [] : [say('danger.otherSite', { site: quoted(site), host })]
   })
   const inside = texts.flatMap(({ text }) =>
     findDangers(

@@ -19,7 +19,7 @@ import {
 } from '../../ui/testing/dom.ts'
 import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
-import { type FakeChainState, fakeNetwork, fakeNetworks } from '../testing/fake-network.ts'
+import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
 import { SCENES } from '../testing/scenes.ts'
 // Here already, so that no test waits for them.
 import '../../wallet/send-transaction/screen.tsx'
@@ -165,6 +165,15 @@ describe('approving a transaction', () => {
     expect(kernel.outcomes).toEqual([{ rejected: 'insufficient_balance', message: expect.any(String) }])
   })
 
+  it('keeps its own word for what was sent, and marks the site’s', async () => {
+    const successHeader = 'Payment failed'
+    await open('tx-send', { uiOptions: { successHeader, successDescription: 'Pay again.' } })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(title()).toBe('Sent'))
+    expect(text()).toContain('Note from the site“Payment failed · Pay again.”')
+  })
+
   it('keeps its own title, and marks the site’s words as the site’s', async () => {
     await open('tx-send', {
       uiOptions: { transactionInfo: { title: 'Verify your account' }, buttonText: 'Cancel' },
@@ -210,6 +219,56 @@ describe('approving a row of calls', () => {
     await until(() => expect(text()).toContain('1 of 3 were sent.'))
     await click(control('button', 'Reject'))
     expect(kernel.outcomes).toEqual([{ resolved: { hashes: [hash] } }])
+  })
+})
+
+describe('a row of calls that is on its way', () => {
+  useBrowser()
+
+  const sent = `0x${'01'.repeat(32)}` as const
+  const hashOf = (place: number) => ({ hash: `0x0${place}${'00'.repeat(31)}` as const })
+
+  it('waits for each before it signs the next, and can be left in between', async () => {
+    const send = vi.fn(async () => hashOf(1))
+    const wait = vi.fn<EthereumNetwork['wait']>(() => new Promise(() => {}))
+    const kernel = await open('calls', { network: sendOf({ send, wait }) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(text()).toContain('1 of 3 are sent.'))
+    expect(send).toHaveBeenCalledTimes(1)
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [hashOf(1).hash] } }])
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('cannot be left while the next one is signed', async () => {
+    const send = vi
+      .fn<EthereumNetwork['send']>()
+      .mockResolvedValueOnce({ hash: sent })
+      .mockReturnValue(new Promise(() => {}))
+    const kernel = await open('calls', { network: sendOf({ send }) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(send).toHaveBeenCalledTimes(2))
+    await until(() => expect(text()).toContain('1 of 3 were sent.'))
+    expect(control('button', 'Reject')).toHaveProperty('disabled', true)
+    await pressKey('Escape')
+    // A press that was on its way when the button went off.
+    await press(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([])
+  })
+
+  it('ends with one that fails, and says so until it is read', async () => {
+    const send = vi.fn(async () => ({ hash: sent }))
+    const wait: EthereumNetwork['wait'] = async it => sentTransaction(it, 1, 'reverted')
+    const kernel = await open('calls', { network: sendOf({ send, wait }) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(title()).toBe('Not all was sent'))
+    expect(alertText()).toContain('1 of 3 were sent.')
+    expect(send).toHaveBeenCalledTimes(1)
+    await click(control('button', 'Done'))
+    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [sent] } }])
   })
 })
 

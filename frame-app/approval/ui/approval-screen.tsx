@@ -61,7 +61,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     'failure' in state ? state.failure.message : (view.shortage ?? windowProblem(inWindow.status))
   const isStuck = status === 'failed' || status === 'unprepared'
   const look = dangers.length > 0 ? 'plain' : 'primary'
-  const mayLeave = !(isBinding && status === 'performing')
+  const mayLeave = !(isBinding && state.status === 'performing' && !state.isWaiting)
   const retry = () => flow.send({ type: 'retry' })
 
   return (

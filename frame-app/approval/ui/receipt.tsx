@@ -8,6 +8,7 @@ import { Details } from './details.tsx'
 import { Lines, Permissions } from './lines.tsx'
 import { Raw } from './raw.tsx'
 import styles from './receipt.module.css'
+import { SiteSays } from './site-says.tsx'
 
 /** Who asks, what leaves, what arrives, what is allowed, from which wallet, and what it costs. */
 export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isReading: boolean }) {
@@ -25,14 +26,7 @@ export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isRea
           <span className={base.asks}> {view.asks}</span>
         </p>
       </div>
-      {site.note === '' ? null : (
-        <div className={base.note}>
-          <span className={base.label}>{say('sign.siteSays')}</span>
-          <p className={base.words}>
-            “<bdi>{site.note}</bdi>”
-          </p>
-        </div>
-      )}
+      <SiteSays {...site} />
       {isReading ? <Skeleton /> : null}
       <Lines label={say('approval.leaves')} lines={leaves} way="out" />
       <Lines label={say('approval.arrives')} lines={arrives} way="in" />

@@ -18,6 +18,10 @@ export const approvalView = z.object({
     icon: z.nullable(text),
     /** What the site says about the request; a stranger's words. */
     note: text,
+    /** A picture of the site's, beside its words; `src` is of its pinned origin or `data:`. */
+    picture: z.nullable(z.object({ src: text, alt: text, size: z.enum(['sm', 'lg']) })),
+    /** Where the site says more about the contract. */
+    link: z.nullable(text),
   }),
   asks: text,
   wallet: text,

@@ -5,7 +5,7 @@ import type { Explanation } from '../explain/explanation.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
 import type { ApprovalView } from './approval-view.ts'
 import type { Cost } from './fee.ts'
-import { siteNote } from './site-note.ts'
+import { siteSays } from './site-note.ts'
 
 /** What every review has, whatever is approved. */
 export interface ReviewBase {
@@ -53,7 +53,7 @@ export function buildView<Review extends ReviewBase>(
     // Ours alone: a site that could name its request would call it "Verify your account".
     title: explanation.headline || say('approval.windowTitle'),
     asks: say('approval.asks'),
-    site: { origin: hostOrigin, icon: app.icon_url, note: siteNote(uiOptions) },
+    site: { origin: hostOrigin, icon: app.icon_url, ...siteSays(uiOptions, hostOrigin) },
     wallet: wallet.address,
     network: review?.networkName ?? null,
     explanation,

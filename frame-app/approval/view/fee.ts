@@ -21,7 +21,8 @@ export function costOf(
   const { symbol, decimals } = context.chain.nativeCurrency
   const maxFee = sum(prepared.map(it => it.maxFee))
   const needed = maxFee + sum(calls.map(({ value = 0n }) => value))
-  const balance = prepared[0]?.balance ?? 0n
+  // Of none that a node told, a shortage cannot be told either.
+  const balance = prepared[0]?.balance ?? null
   const native = (wei: bigint) => `${roundAmount(wei, decimals)} ${symbol}`
   const estimate = { isEstimate: true }
   return {
@@ -31,7 +32,7 @@ export function costOf(
       total: nativeAmount(context, needed, estimate),
     },
     shortage:
-      needed > balance
+      balance !== null && needed > balance
         ? say('approval.balanceShort', {
             balance: `${roundDown(balance, decimals)} ${symbol}`,
             needed: native(needed),

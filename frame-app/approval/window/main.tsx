@@ -18,6 +18,9 @@ import { bringLaterWords, speak } from '../../words/language.ts'
 import { type ToFrame, type ToWindow, toWindow } from './messages.ts'
 import { WindowPage } from './page.tsx'
 
+/** After this long nobody has closed the window: the frame is gone. */
+const FRAME_CLOSES_MS = 3_000
+
 function start(root: HTMLElement): void {
   const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
   const { theme, accent_color: accentColor } = appConfig.parse(boot.app)
@@ -41,7 +44,9 @@ function start(root: HTMLElement): void {
       <WindowPage
         answer={event => {
           tell({ to: 'vitrine:approval-frame', event, key: task.key })
-          window.close()
+          page.render(null)
+          // The frame closes it: a window that goes at once can be gone before its word is heard, and is then "closed".
+          setTimeout(() => window.close(), FRAME_CLOSES_MS)
         }}
         key={task.key}
         task={task}

@@ -5,7 +5,7 @@ import { openApprovalWindow } from './open-window.ts'
 
 const view: ApprovalView = {
   title: 'Send 1 ETH',
-  site: { origin: 'https://shop.example', icon: null, note: '' },
+  site: { origin: 'https://shop.example', icon: null, note: '', picture: null, link: null },
   asks: 'asks',
   wallet: '0x1',
   network: 'Ethereum',

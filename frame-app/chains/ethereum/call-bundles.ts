@@ -15,6 +15,14 @@ const bundles = z.array(
     from: hex(20),
     count: z.int().check(z.positive()),
     hashes: z.array(hex(32)),
+    calls: z.optional(
+      z.array(
+        z.object({
+          to: z.nullable(hex(20)),
+          value: z.custom<Hex>(it => /^0x[0-9a-f]{1,64}$/.test(String(it))),
+        }),
+      ),
+    ),
   }),
 )
 
@@ -33,8 +41,16 @@ export function createCallBundles(storage: BundleStorage): CallBundles {
       return []
     }
   }
+  const held = new Set<string>()
+  const get = (id: string) => read().find(bundle => bundle.id === id)
   return {
-    get: id => read().find(bundle => bundle.id === id),
+    get,
+    hold(id) {
+      if (held.has(id) || get(id)) return false
+      held.add(id)
+      return true
+    },
+    release: id => void held.delete(id),
     add: bundle => storage.write(JSON.stringify([bundle, ...read()].slice(0, MAX_KEPT))),
   }
 }

@@ -6,8 +6,11 @@ import { unknownChain } from './rpc-error.ts'
 
 /** Most chains that a page adds to those of the app. */
 const MAX_ADDED = 20
+/** Most wallets whose own chain is remembered, the last chosen ones. */
+const MAX_FACES = 50
 
-const text = z.string().check(z.minLength(1), z.maxLength(80))
+/** A name of 80 characters, and the chain's number beside it. */
+const text = z.string().check(z.minLength(1), z.maxLength(100))
 const addedChain = z.object({
   id: z.int().check(z.positive()),
   name: text,
@@ -16,8 +19,11 @@ const addedChain = z.object({
   blockExplorerUrl: z.nullable(z.string()),
   isTestnet: z.boolean(),
 })
+const chainId = z.int().check(z.positive())
 const kept = z.object({
-  current: z.nullable(z.int().check(z.positive())),
+  current: z.nullable(chainId),
+  /** By address, in lower case. */
+  faces: z.optional(z.record(z.string().check(z.regex(/^0x[0-9a-f]{40}$/)), chainId)),
   added: z.array(addedChain).check(z.maxLength(MAX_ADDED)),
 })
 type Kept = z.infer<typeof kept>
@@ -30,13 +36,19 @@ export interface ChoiceStorage {
   onChange(listener: () => void): void
 }
 
+/** A provider of the page: of one wallet, by its address in lower case, or the first one, which has none. */
+export type Face = string | undefined
+
 export interface ChainChoice {
   /** The app's chains, then those that the page added. */
   chains(): readonly EthereumChain[]
   find(chainId: number): EthereumChain | undefined
+  /** Of the page's first provider. */
   readonly current: ReadableStore<number>
+  /** The chain that a provider is on. It is `told` of it now, and of each change from now on. */
+  currentOf(face: Face): number
   /** @throws VitrineError `unsupported_chain_id` (4902) */
-  switchTo(chainId: number): void
+  switchTo(chainId: number, face: Face): void
   /** Takes a checked chain; the page is not moved to it. */
   add(chain: EthereumChain): void
 }
@@ -47,10 +59,12 @@ export interface ChainChoiceParts {
   config(): { readonly supported: readonly EthereumChain[]; readonly default: EthereumChain }
   /** Whether the app's config lets the frame connect there. */
   isAllowedRpc(url: string): boolean
+  /** A provider is connected, or on another chain. */
+  tell(event: 'connect' | 'chainChanged', chainId: number, face: Face): void
 }
 
-/** Which chain a page's dapps are on: kept over a reload, the same in every tab of the page's origin. */
-export function createChainChoice({ storage, config, isAllowedRpc }: ChainChoiceParts): ChainChoice {
+/** Which chains a page's dapps are on: kept over a reload, the same in every tab of the page's origin. */
+export function createChainChoice({ storage, config, isAllowedRpc, tell }: ChainChoiceParts): ChainChoice {
   // Read at each use: another tab may have written, and its event may still be on the way.
   const read = (): Kept => {
     try {
@@ -68,20 +82,47 @@ export function createChainChoice({ storage, config, isAllowedRpc }: ChainChoice
   }
   const chains = () => [...config().supported, ...added()]
   const find = (chainId: number) => chains().find(({ id }) => id === chainId)
-  const chosen = () => {
-    const { current } = read()
-    return current !== null && find(current) ? current : config().default.id
+  const chosen = (face: Face) => {
+    const { current, faces } = read()
+    const wanted = face === undefined ? current : faces?.[face]
+    return wanted && find(wanted) ? wanted : config().default.id
   }
-  const current = createStore(chosen())
-  storage.onChange(() => current.set(chosen()))
+  const current = createStore(chosen(undefined))
+  const told = new Map<Face, number>()
+  const look = (face: Face) => {
+    const now = chosen(face)
+    const before = told.get(face)
+    if (before === now) return now
+    if (before === undefined && told.size > MAX_FACES) forgetOldest()
+    told.set(face, now)
+    if (face === undefined) current.set(now)
+    tell(before === undefined ? 'connect' : 'chainChanged', now, face)
+    return now
+  }
+  /** A page can make up any number of addresses. */
+  const forgetOldest = () => {
+    const [oldest] = [...told.keys()].filter(face => face !== undefined)
+    told.delete(oldest)
+  }
+  storage.onChange(() => [...told.keys()].forEach(look))
+  look(undefined)
   return {
     chains,
     find,
     current,
-    switchTo(chainId) {
+    currentOf: look,
+    switchTo(chainId, face) {
       if (!find(chainId)) throw unknownChain(chainId)
-      storage.write(JSON.stringify({ ...read(), current: chainId }))
-      current.set(chainId)
+      // It hears of the change as one.
+      look(face)
+      const before = read()
+      if (face === undefined) storage.write(JSON.stringify({ ...before, current: chainId }))
+      else {
+        const others = Object.entries(before.faces ?? {}).filter(([other]) => other !== face)
+        const faces = Object.fromEntries([...others.slice(1 - MAX_FACES), [face, chainId]])
+        storage.write(JSON.stringify({ ...before, faces }))
+      }
+      look(face)
     },
     add(chain) {
       const before = read()

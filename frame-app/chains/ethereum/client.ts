@@ -1,16 +1,13 @@
-import { type Client, createClient, fallback, http } from 'viem'
+import { type Client, createClient, custom } from 'viem'
+import { askEndpoints, ForeignEndpoint } from './endpoints.ts'
+import { nodeErrorOf } from './node-error.ts'
 import type { EthereumChain } from './ports.ts'
-import { chainDisconnected, type NodeError, refusedByNode, withoutRpc } from './rpc-error.ts'
-
-/** Limit of one answer of a node; together with one repetition it stays below what a person waits for. */
-const ANSWER_MS = 10_000
-const RETRY_DELAY_MS = 150
+import { chainDisconnected, foreignEndpoint, refusedByNode, withoutRpc } from './rpc-error.ts'
 
 export type ChainClient = Client
 
 /**
- * A viem client over the chain's endpoints: one more try for each, then the next. What a node has understood and refused is
- * its answer, and no other node is asked.
+ * A viem client over the chain's endpoints, see `askEndpoints`.
  * @throws VitrineError `unsupported_chain_id` (4901) when the chain has no endpoint
  */
 export function createChainClient(chain: EthereumChain): ChainClient {
@@ -19,37 +16,8 @@ export function createChainClient(chain: EthereumChain): ChainClient {
   return createClient({
     // Without viem's own endpoints: nothing is asked that the app's config does not name.
     chain: { id, name, nativeCurrency, rpcUrls: { default: { http: [...rpcUrls] } } },
-    transport: fallback(
-      rpcUrls.map(url => http(url, { retryCount: 1, retryDelay: RETRY_DELAY_MS, timeout: ANSWER_MS })),
-      { retryCount: 0, shouldThrow: error => isAnswer(nodeErrorOf(error)) },
-    ),
+    transport: custom({ request: askEndpoints(chain) }, { retryCount: 0 }),
   })
-}
-
-/** Numbers with which a node says that it is at its limit or does not serve the method: another one may. */
-const ASK_ANOTHER: readonly number[] = [429, -32601, -32603, -32004, -32005, -32007]
-
-const isAnswer = (error: NodeError | null): boolean => error !== null && !ASK_ANOTHER.includes(error.code)
-
-/** The JSON-RPC error inside what viem throws; `null` when no node has answered. */
-export function nodeErrorOf(thrown: unknown): NodeError | null {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
-    // viem's class for `{error: {code, message, data}}`, below those that it names after the number.
-    if (error.name !== 'RpcRequestError') continue
-    const { code, details, data } = error as Error & { code?: unknown; details?: unknown; data?: unknown }
-    return {
-      code: typeof code === 'number' && Number.isSafeInteger(code) ? code : -32603,
-      message: typeof details === 'string' ? details : error.message,
-      data: revertData(data),
-    }
-  }
-  return null
-}
-
-/** Nodes give it as it is, or inside an object. */
-function revertData(data: unknown): string | null {
-  const value = typeof data === 'object' && data !== null ? Reflect.get(data, 'data') : data
-  return typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value) ? value : null
 }
 
 /**
@@ -72,8 +40,16 @@ export async function asking<T>(
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     const refusal = nodeErrorOf(error)
-    throw refusal ? refusedByNode(refusal, error) : chainDisconnected(chain.name, error)
+    if (refusal) throw refusedByNode(refusal, error)
+    throw isForeign(error) ? foreignEndpoint(chain.name, error) : chainDisconnected(chain.name, error)
   } finally {
     signal?.removeEventListener('abort', leave)
   }
+}
+
+/** Below what viem makes of it. */
+function isForeign(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (error instanceof ForeignEndpoint) return true
+  return false
 }

@@ -129,6 +129,14 @@ describe('prepare', () => {
     expect(warnings).toEqual([{ kind: 'will-fail', reason: expect.stringContaining('Sale is over') }])
   })
 
+  test('less gas than it needs is a warning: it would run until the gas is gone', async () => {
+    const { network } = setUp()
+    const { warnings } = await network.prepare(FROM, { to: TO, value: 1n, gas: 20_999n }, signal)
+    expect(warnings).toEqual([{ kind: 'will-fail', reason: null }])
+    const enough = await network.prepare(FROM, { to: TO, value: 1n, gas: 21_000n }, signal)
+    expect(enough.warnings).toEqual([])
+  })
+
   test('a fee that no one means to pay is a warning', async () => {
     const { network } = setUp()
     const { warnings } = await network.prepare(FROM, { to: TO, value: 1n, gasPrice: 10_000n * GWEI }, signal)
@@ -153,7 +161,7 @@ describe('endpoints', () => {
   })
 
   test('what a node has refused no other node is asked', async () => {
-    const [first, second] = [await startGateway(anvil.url), await startGateway(anvil.url)]
+    const [first, second] = [await startGateway(anvil.url, '0x7a69'), await startGateway(anvil.url, '0x7a69')]
     const { network } = setUp(chainAt(first.url, second.url))
     await expect(
       network.request('eth_call', [{ to: await revertingContract(), data: '0x' }, 'latest']),
@@ -167,7 +175,7 @@ describe('endpoints', () => {
   })
 
   test('a node at its limit is passed over', async () => {
-    const gateway = await startGateway(anvil.url)
+    const gateway = await startGateway(anvil.url, '0x7a69')
     gateway.behave(async () =>
       JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit' } }),
     )
@@ -197,10 +205,24 @@ describe('endpoints', () => {
     expect(parseTransaction(signedTransaction)).toMatchObject({ value: 3n, chainId: 31337 })
   })
 
+  test('to be sent, not even a complete transaction is taken there; to be signed it is, and a node is asked where there is one', async () => {
+    const complete = { to: TO, nonce: 1, gas: 21_000n, gasPrice: GWEI }
+    const { network } = setUp(chainAt())
+    await expect(network.prepare(FROM, complete, signal)).rejects.toMatchObject({ data: { eipCode: 4901 } })
+    const unchecked = await network.prepareToSign(FROM, complete, signal)
+    expect(unchecked.warnings).toEqual([{ kind: 'not-checked' }])
+    const { signedTransaction } = await network.sign(localWallet, unchecked, signal)
+    expect(parseTransaction(signedTransaction)).toMatchObject({ type: 'legacy', nonce: 1, chainId: 31337 })
+    const { network: asked } = setUp()
+    const { warnings, balance } = await asked.prepareToSign(FROM, complete, signal)
+    expect(warnings).not.toContainEqual({ kind: 'not-checked' })
+    expect(balance).not.toBeNull()
+  })
+
   test.each(['"text"', '{}', '[]', 'null', '"0xzz"'])(
     'an answer that is no number is refused: %s',
     async answer => {
-      const gateway = await startGateway(anvil.url)
+      const gateway = await startGateway(anvil.url, '0x7a69')
       gateway.behave((call, pass) =>
         call.method === 'eth_getBalance'
           ? Promise.resolve(`{"jsonrpc":"2.0","id":1,"result":${answer}}`)
@@ -289,7 +311,7 @@ describe('send', () => {
   })
 
   test('a node that lags behind does not make two transactions of one nonce', async () => {
-    const gateway = await startGateway(anvil.url)
+    const gateway = await startGateway(anvil.url, '0x7a69')
     const { network } = setUp(chainAt(gateway.url))
     const count = await anvil.request<string>('eth_getTransactionCount', [FROM, 'pending'])
     gateway.behave((call, pass) =>
@@ -308,7 +330,7 @@ describe('send', () => {
   })
 
   test('an answer that is lost, then “already known”, is a success', async () => {
-    const gateway = await startGateway(anvil.url)
+    const gateway = await startGateway(anvil.url, '0x7a69')
     const { network } = setUp(chainAt(gateway.url))
     const prepared = await network.prepare(FROM, { to: TO, value: 11n }, signal)
     gateway.behave(async (call, pass) => {
@@ -322,7 +344,7 @@ describe('send', () => {
   })
 
   test('no answer at all: it is followed, and the same approval sent again pays once', async () => {
-    const gateway = await startGateway(anvil.url)
+    const gateway = await startGateway(anvil.url, '0x7a69')
     const perform = vi.fn(localPerform)
     const { network, sent } = setUp(chainAt(gateway.url), perform)
     const prepared = await network.prepare(FROM, { to: TO, value: 12n }, signal)
@@ -346,7 +368,7 @@ describe('send', () => {
   test.each(['on the same screen', 'after a reload'])(
     'no answer at all, and the person prepares and approves the same again %s: it is paid once',
     async where => {
-      const gateway = await startGateway(anvil.url)
+      const gateway = await startGateway(anvil.url, '0x7a69')
       const perform = vi.fn(localPerform)
       const { network, openTab } = setUp(chainAt(gateway.url), perform)
       const input = { to: TO, value: 13n }

@@ -43,14 +43,21 @@ export function createNetwork(chain: EthereumChain, parts: NetworkParts): Runnin
     ...(parts.pendingPollMs !== undefined && { pendingPollMs: parts.pendingPollMs }),
   })
 
+  const prepare: EthereumNetwork['prepare'] = async (from, input, signal) => {
+    const { prepareTransaction, client } = await loadFor(chain)
+    const takenNonces = (of: Address) => sent.takenNonces(chain.id, of)
+    return prepareTransaction({ chain, client, takenNonces }, from, input, signal)
+  }
+
   return {
     chain,
     request,
     follow: follower.follow,
-    async prepare(from, input, signal) {
-      const { prepareTransaction, client } = await loadFor(chain)
-      const takenNonces = (of: Address) => sent.takenNonces(chain.id, of)
-      return prepareTransaction({ chain, client, takenNonces }, from, input, signal)
+    prepare,
+    async prepareToSign(from, input, signal) {
+      if (chain.rpcUrls.length > 0) return prepare(from, input, signal)
+      const { prepareUnchecked } = await import('./prepare-unchecked.ts')
+      return prepareUnchecked(chain, input)
     },
     async send(wallet, prepared, signal) {
       const { sendTransaction } = await loadFor(chain)

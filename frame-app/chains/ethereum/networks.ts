@@ -11,7 +11,7 @@ import { createNetwork, type RunningNetwork } from './network.ts'
 import type { EthereumChain, EthereumNetworks, Hex, SentTransaction, TransactionStatus } from './ports.ts'
 import { otherChain, unknownChain } from './rpc-error.ts'
 import { createSentTransactions } from './sent-transactions.ts'
-import { toQuantity } from './unsigned-transaction.ts'
+import { createWatchedAssets } from './watched-assets.ts'
 
 export interface NetworksParts {
   readonly appId: string
@@ -28,7 +28,7 @@ export interface NetworksParts {
   readonly pendingPollMs?: number
 }
 
-/** The app's Ethereum chains for the dapps of one page. */
+/** The app's Ethereum chains for the dapps of one page. That they are there is what connects its provider (EIP-1193). */
 export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
   const { appId, hostOrigin, storage, session, notices, frame } = parts
   const onStorage = (prefix: string, listener: () => void) =>
@@ -41,6 +41,11 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
   const choice = createChainChoice({
     config: parts.chains,
     isAllowedRpc,
+    tell(event, chainId, address) {
+      const id = toQuantity(chainId)
+      const data = event === 'connect' ? { chainId: id } : id
+      notices.emit('ethereum', { event, data, ...(address !== undefined && { address }) })
+    },
     storage: {
       read: () => storage.recall('chain', choiceKey),
       write: value => storage.remember('chain', choiceKey, value),
@@ -50,24 +55,32 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
       },
     },
   })
-  choice.current.subscribe(() =>
-    notices.emit('ethereum', { event: 'chainChanged', data: toQuantity(choice.current.get()) }),
-  )
 
-  const sentKey = () => {
+  const userKey = () => {
     const snapshot = session.get()
     return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}` : null
   }
-  const sent = createSentTransactions({
+  /** What is kept for who is logged in; for nobody nothing is. */
+  const ofUser = (kept: 'sent' | 'assets') => ({
     read() {
-      const key = sentKey()
-      return key === null ? null : storage.recall('sent', key)
+      const key = userKey()
+      return key === null ? null : storage.recall(kept, key)
     },
-    write(value) {
-      const key = sentKey()
-      if (key !== null) storage.remember('sent', key, value)
+    write(value: string) {
+      const key = userKey()
+      if (key !== null) storage.remember(kept, key, value)
     },
+  })
+  const sent = createSentTransactions({
+    ...ofUser('sent'),
     onChange: listener => onStorage('vitrine:sent:', listener),
+  })
+  const assets = createWatchedAssets({
+    ...ofUser('assets'),
+    onChange(listener) {
+      onStorage('vitrine:assets:', listener)
+      session.subscribe(listener)
+    },
   })
 
   const locks = new Map<string, Exclusive>()
@@ -117,6 +130,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
       return choice.chains()
     },
     current: choice.current,
+    currentOf: choice.currentOf,
     switchTo: choice.switchTo,
     async add(chain) {
       const answered = await networkOf(chain).request<unknown>('eth_chainId', [])
@@ -126,12 +140,16 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
     },
     isAllowedRpc,
     sent: sent.all,
+    assets,
     bundles: createCallBundles({
       read: () => storage.recall('calls', choiceKey),
       write: value => storage.remember('calls', choiceKey, value),
     }),
   }
 }
+
+/** JSON-RPC's form; by itself, since the code of transactions is not needed to be connected. */
+const toQuantity = (chainId: number) => `0x${chainId.toString(16)}`
 
 /** Tells the page what becomes of transactions, as an EIP-1193 `message`. */
 function tellChanges(all: ReadableStore<readonly SentTransaction[]>, notices: Pick<Notices, 'emit'>): void {

@@ -51,6 +51,8 @@ export type TransactionWarning =
   | { readonly kind: 'will-fail'; readonly reason: string | null }
   /** The chosen nonce is not the account's next one: the transaction waits, or replaces another. */
   | { readonly kind: 'nonce-gap' | 'nonce-replaces'; readonly expected: number }
+  /** No node was asked: whether it can be paid, succeeds and has the right nonce is unknown. */
+  | { readonly kind: 'not-checked' }
   /** More than the account has, in wei. The screen refuses with `insufficient_balance`. */
   | { readonly kind: 'insufficient-balance'; readonly balance: bigint; readonly needed: bigint }
 
@@ -61,8 +63,8 @@ export interface PreparedTransaction {
   readonly maxFee: bigint
   /** Wei: gas × the price of the present block. */
   readonly expectedFee: bigint
-  /** Wei; the account's, when the transaction was prepared. */
-  readonly balance: bigint
+  /** Wei; the account's, when the transaction was prepared. `null`: no node was asked. */
+  readonly balance: bigint | null
   /** The dapp named the nonce itself: it is not read anew when the transaction is sent. */
   readonly hasFixedNonce: boolean
   readonly warnings: readonly TransactionWarning[]
@@ -98,6 +100,15 @@ export interface EthereumNetwork {
   /** Fills in type, nonce, gas and fees. @throws VitrineError as `request`; `invalid_data` for what contradicts itself */
   prepare(from: Address, input: EthereumTransactionInput, signal: AbortSignal): Promise<PreparedTransaction>
   /**
+   * The same for what is signed and not sent. Where the chain has no RPC URL, a transaction that lacks nothing is taken as
+   * it is, with the warning `not-checked`. @throws VitrineError as `prepare`
+   */
+  prepareToSign(
+    from: Address,
+    input: EthereumTransactionInput,
+    signal: AbortSignal,
+  ): Promise<PreparedTransaction>
+  /**
    * Signs and broadcasts, one at a time for this address and chain across tabs; remembers the transaction and follows it.
    * The nonce is read anew unless the dapp named it. @throws VitrineError
    */
@@ -119,10 +130,12 @@ export interface EthereumNetworks {
   /** @throws VitrineError `unsupported_chain_id` (EIP-1193 4902) for a chain that the app does not have */
   of(chainId: number): EthereumNetwork
   readonly chains: readonly EthereumChain[]
-  /** Chain id that dapps of this page are on. Kept over a reload, shared by the tabs of this page's origin. */
+  /** Chain id that the page's first provider is on. Kept over a reload, shared by the tabs of this page's origin. */
   readonly current: ReadableStore<number>
+  /** The same for the provider of one wallet, by its address in lower case. */
+  currentOf(address?: string): number
   /** @throws VitrineError `unsupported_chain_id` (EIP-1193 4902) */
-  switchTo(chainId: number): void
+  switchTo(chainId: number, address?: string): void
   /**
    * Takes a chain that the page brings, whose endpoints `isAllowedRpc`, once they answer with its id; the page is not moved
    * to it. @throws VitrineError as `EthereumNetwork.request`; `unsupported_chain_id` when they are of another chain
@@ -133,6 +146,30 @@ export interface EthereumNetworks {
   /** What was sent from this browser, newest first. */
   readonly sent: ReadableStore<readonly SentTransaction[]>
   readonly bundles: CallBundles
+  readonly assets: WatchedAssets
+}
+
+/** A token that the person has added to those that the wallet shows (EIP-747). */
+export interface WatchedAsset {
+  readonly chainId: number
+  /** The wallet that it was added for. */
+  readonly owner: Address
+  readonly standard: 'ERC20' | 'ERC721' | 'ERC1155'
+  readonly address: Address
+  /** Decimal; `null` for a coin. */
+  readonly tokenId: string | null
+  /** As the contract had it, fit to be shown. */
+  readonly symbol: string | null
+  /** `null` unless it is a coin. */
+  readonly decimals: number | null
+}
+
+export interface WatchedAssets {
+  /** Of who is logged in, newest first. */
+  readonly all: ReadableStore<readonly WatchedAsset[]>
+  has(asset: WatchedAsset): boolean
+  add(asset: WatchedAsset): void
+  remove(asset: WatchedAsset): void
 }
 
 /** What `wallet_sendCalls` (EIP-5792) sent under one id. */
@@ -143,9 +180,18 @@ export interface CallBundle {
   /** How many calls were asked for; fewer hashes mean that the rest was not sent. */
   readonly count: number
   readonly hashes: readonly Hex[]
+  /** Whom each call is to (`null`: a contract is created), and its value in wei; absent where they were not kept. */
+  readonly calls?: readonly { readonly to: Address | null; readonly value: Hex }[] | undefined
 }
+
+/** `reverted`: in a block, and failed. `gone`: replaced or lost, so it will not happen. `unsent`: an earlier one failed. */
+export type CallFate = 'pending' | 'confirmed' | 'reverted' | 'gone' | 'unsent'
 
 export interface CallBundles {
   get(id: string): CallBundle | undefined
+  /** Keeps others from the id while its calls are approved; `false` when it is taken. */
+  hold(id: string): boolean
+  /** The approval is over, whatever came of it. */
+  release(id: string): void
   add(bundle: CallBundle): void
 }

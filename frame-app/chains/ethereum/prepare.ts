@@ -123,11 +123,11 @@ function baseFeeOf(block: unknown): bigint | null {
 
 /** An estimate that the contract refuses is a warning: the person may know better, or want the failure on record. */
 async function estimateGas(estimate: () => Promise<unknown>, input: EthereumTransactionInput) {
-  if (input.gas !== undefined && input.data === undefined && !input.authorizationList)
-    return { gas: input.gas, failure: null }
   try {
     const needed = readQuantity(await estimate())
-    return { gas: input.gas ?? (needed === PLAIN_TRANSFER_GAS ? needed : withMargin(needed)), failure: null }
+    const { gas = needed === PLAIN_TRANSFER_GAS ? needed : withMargin(needed) } = input
+    // With less than it needs it runs until the gas is gone: the fee is paid, and nothing is done.
+    return { gas, failure: gas < needed ? { reason: null } : null }
   } catch (error) {
     const { code, message } = error as VitrineError
     const gas = input.gas ?? (input.data === undefined ? PLAIN_TRANSFER_GAS : FALLBACK_GAS)

@@ -17,11 +17,28 @@ export const chainDisconnected = (name: string, cause?: unknown) =>
     cause,
   )
 
+/** The app's config, or the page's, names a node of another chain for this one. */
+export const foreignEndpoint = (name: string, cause?: unknown) =>
+  numbered(
+    'service_unavailable',
+    4901,
+    `The endpoint that is configured for ${name} is of another chain, so it is not used.`,
+    cause,
+  )
+
 export const withoutRpc = (name: string) =>
   numbered(
     'unsupported_chain_id',
     4901,
-    `This wallet has no RPC endpoint for ${name}: it can sign messages there, and neither prepare nor send a transaction.`,
+    `This wallet has no RPC endpoint for ${name}: it can sign there, and neither read nor send.`,
+  )
+
+/** The same, for a transaction that could be signed if it lacked nothing. @param missing names of its fields */
+export const incompleteWithoutRpc = (name: string, missing: readonly string[]) =>
+  numbered(
+    'unsupported_chain_id',
+    4901,
+    `This wallet has no RPC endpoint for ${name}, so it cannot fill in what the transaction lacks: ${missing.join(', ')}.`,
   )
 
 /** EIP-3326: the dapp may offer the chain by `wallet_addEthereumChain`. */

@@ -16,18 +16,29 @@ export function SendTransactionScreen({ request }: { request: SendRequest }) {
     if (request.kind === 'send-calls') screens.resolve(request, { hashes })
     else if (hashes[0] !== undefined) screens.resolve(request, { hash: hashes[0] })
   }
+  const leave = () => {
+    // Not what was drawn: the next one may have been signed since.
+    const now = flow.get()
+    if (now.status === 'performing' && !now.isWaiting) return
+    // What is on its way stays on its way: the page must learn of it.
+    if (now.sent.length > 0) end(now.sent)
+    else reject()
+  }
   if (state.status === 'done')
     return <SentScreen onEnd={() => end(state.result.hashes)} request={request} sent={state.result} />
   const { sent } = state
   const count = callsOf(request).length
+  const isWaiting = state.status === 'performing' && state.isWaiting
+  const progress = { sent: sent.length, count }
   return (
     <ApprovalScreen
       busy={say('approval.sending')}
       flow={flow}
       isBinding
-      // What is on its way stays on its way: the page must learn of it.
-      onReject={sent.length > 0 ? () => end(sent) : reject}
-      progress={sent.length > 0 ? say('approval.partlySent', { sent: sent.length, count }) : undefined}
+      onReject={leave}
+      progress={
+        sent.length > 0 ? say(isWaiting ? 'approval.rowWaiting' : 'approval.partlySent', progress) : undefined
+      }
       request={request}
       state={state}
     />

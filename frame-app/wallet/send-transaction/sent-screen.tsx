@@ -1,8 +1,12 @@
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
 import { Success } from '../../ui/success.tsx'
 import { say } from '../../words/say.ts'
 import { singleLine } from '../sign-message/readable-text.ts'
-import type { SendRequest, Sent } from './flow.ts'
+import { callsOf, type SendRequest, type Sent } from './flow.ts'
 import styles from './sent-screen.module.css'
+import { transactionUrl } from './transaction-url.ts'
 
 export interface SentScreenProps {
   readonly request: SendRequest
@@ -11,37 +15,62 @@ export interface SentScreenProps {
 }
 
 /** The tick, the hash, and where to follow the transaction. It is sent, and not in a block yet. */
-export function SentScreen({
-  request: { uiOptions },
-  sent: { hashes, explorerUrl },
-  onEnd,
-}: SentScreenProps) {
-  const header = singleLine(uiOptions.successHeader ?? '')
-  const description = singleLine(uiOptions.successDescription ?? '')
+export function SentScreen({ request, sent, onEnd }: SentScreenProps) {
+  if (sent.isCutShort) return <CutShort onEnd={onEnd} request={request} sent={sent} />
+  // Ours alone: a page that could call it "Failed" would have the person pay once more.
   return (
-    <Success onEnd={onEnd} sentence={description} stays="long" title={header || say('approval.sent')}>
-      <ul className={styles.hashes}>
-        {hashes.map(hash => (
-          <li className={styles.hash} key={hash}>
-            <bdi dir="ltr">{`${hash.slice(0, 10)}…${hash.slice(-8)}`}</bdi>
-            {explorerUrl === null || !/^https?:\/\//.test(explorerUrl) ? null : (
-              <a
-                className={styles.link}
-                href={transactionUrl(explorerUrl, hash)}
-                rel="noopener noreferrer"
-                target="_blank"
-              >
-                {say('approval.explorer')}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
+    <Success onEnd={onEnd} stays="long" title={say('approval.sent')}>
+      <SiteWords options={request.uiOptions} />
+      <Hashes sent={sent} />
     </Success>
   )
 }
 
-/** Block explorers have `/tx/<hash>` (EIP-3091). */
-function transactionUrl(explorerUrl: string, hash: string): string {
-  return `${explorerUrl.replace(/\/+$/, '')}/tx/${hash}`
+/** A row that ended early: no tick, and it stays until the person has read it. */
+function CutShort({ request, sent, onEnd }: SentScreenProps) {
+  const count = callsOf(request).length
+  return (
+    <Screen onClose={onEnd} title={say('approval.rowEnded')}>
+      <Problem>{say('approval.rowEndedSentence', { sent: sent.hashes.length, count })}</Problem>
+      <Hashes sent={sent} />
+      <div className={styles.close}>
+        <Button onClick={onEnd}>{say('action.done')}</Button>
+      </div>
+    </Screen>
+  )
 }
+
+function SiteWords({
+  options: { successHeader, successDescription },
+}: {
+  options: SendRequest['uiOptions']
+}) {
+  const words = [successHeader, successDescription].map(it => singleLine(it ?? '')).filter(it => it !== '')
+  if (words.length === 0) return null
+  return (
+    <div className={styles.note}>
+      <span className={styles.label}>{say('sign.siteSays')}</span>
+      <p>
+        <bdi>“{words.join(' · ')}”</bdi>
+      </p>
+    </div>
+  )
+}
+
+const Hashes = ({ sent: { hashes, explorerUrl } }: { sent: Sent }) => (
+  <ul className={styles.hashes}>
+    {hashes.map(hash => {
+      const url = transactionUrl(explorerUrl, hash)
+      return (
+        <li className={styles.hash} key={hash}>
+          <bdi dir="ltr">{`${hash.slice(0, 10)}…${hash.slice(-8)}`}</bdi>
+          {url === null ? null : (
+            <a className={styles.link} href={url} rel="noopener noreferrer" target="_blank">
+              {say('approval.explorer')}
+            </a>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

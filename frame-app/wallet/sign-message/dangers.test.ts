@@ -50,6 +50,22 @@ describe('dangers of a message', () => {
     ])
   })
 
+  it('quotes a name without hidden characters, and no longer than a sentence bears', () => {
+    const [danger = ''] = dangersOf(login({ domain: `bank\u202e.example.${'a'.repeat(5_000)}.evil.example` }))
+    expect(danger).not.toContain('\u202e')
+    expect(danger.length).toBeLessThan(400)
+    expect(danger).toContain('evil.example')
+  })
+
+  it('takes a login that is laid out differently for one', () => {
+    const message = login({ domain: 'bank.example' }).replace('sign in', 'sign  in')
+    expect(dangersOf(message)).toContain(say('danger.malformedLogin'))
+  })
+
+  it('warns of a login that names no account', () => {
+    expect(dangersOf(login({ account: '' }))).toEqual([say('danger.malformedLogin')])
+  })
+
   it.each([
     'shop.example.evil.example',
     'evil-shop.example',
@@ -89,6 +105,17 @@ describe('dangers of a message', () => {
     ['a space in its domain', login({ domain: 'bank.example shop.example' })],
   ])('warns of a login with %s, which cannot be checked', (_name, message) => {
     expect(dangersOf(message)).toEqual([say('danger.malformedLogin')])
+  })
+
+  it('lets a Solana login leave its URI out, and no other', () => {
+    const solana = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g'
+    const message = (uri: string) =>
+      `${host} wants you to sign in with your Solana account:\n${solana}\n\nHello.${uri}`
+    const dangers = (uri: string) =>
+      findDangers(readMessage(message(uri), 'utf-8'), { hostOrigin: `https://${host}`, address: solana })
+    expect(dangers('')).toEqual([])
+    expect(dangers('\n\nURI: https://bank.example')).toHaveLength(1)
+    expect(dangersOf(login().replace(/URI: .*\n/, ''))).toHaveLength(1)
   })
 
   it('finds a login inside of hexadecimal data', () => {

@@ -1,7 +1,7 @@
 import { say } from '../../words/say.ts'
 import { readLoginMessage } from './login-message.ts'
 import type { MessageContent } from './message-content.ts'
-import { readableParts } from './readable-text.ts'
+import { quoted, readableParts } from './readable-text.ts'
 
 export interface DangerContext {
   /** The pinned origin that asks. */
@@ -25,13 +25,18 @@ function loginDangers(text: string, { hostOrigin, address }: DangerContext): str
   const { host } = new URL(hostOrigin)
   const dangers: string[] = []
   if (login.domain.toLowerCase() !== host)
-    dangers.push(say('danger.otherDomain', { domain: login.domain, host }))
-  else if (login.uri === null) dangers.push(say('danger.malformedLogin'))
-  else if (originOf(login.uri) !== hostOrigin) dangers.push(say('danger.otherUri', { uri: login.uri, host }))
-  if (login.address?.toLowerCase() !== address.toLowerCase())
-    dangers.push(say('danger.otherAddress', { address: login.address ?? '' }))
-  return dangers
+    dangers.push(say('danger.otherDomain', { domain: quoted(login.domain), host }))
+  // Sign In With Solana may leave the URI out.
+  else if (login.uri === null) dangers.push(...(isEthereum(address) ? [say('danger.malformedLogin')] : []))
+  else if (originOf(login.uri) !== hostOrigin)
+    dangers.push(say('danger.otherUri', { uri: quoted(login.uri), host }))
+  if (login.address === null) dangers.push(say('danger.malformedLogin'))
+  else if (login.address.toLowerCase() !== address.toLowerCase())
+    dangers.push(say('danger.otherAddress', { address: quoted(login.address) }))
+  return [...new Set(dangers)]
 }
+
+const isEthereum = (address: string) => address.startsWith('0x')
 
 function originOf(uri: string): string | null {
   try {

@@ -6,7 +6,7 @@ export interface LoginMessage {
   readonly uri: string | null
 }
 
-const CLAIM = /wants you to sign in with your \S+ account/i
+const CLAIM = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\S+\s+account/i
 /** EIP-4361: `[ scheme "://" ] domain SP "wants you to sign in with your Ethereum account:"`. */
 const FIRST_LINE = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\S+) wants you to sign in with your \S+ account:?$/i
 

@@ -41,6 +41,17 @@ export function singleLine(text: string): string {
     .trim()
 }
 
+/** Longest stretch of a stranger's words inside a sentence of ours. */
+const MAX_QUOTED = 120
+
+/** A stranger's words inside a sentence: one line, its start and end; what is in between would push the sentence away. */
+export function quoted(text: string): string {
+  const characters = [...singleLine(text)]
+  if (characters.length <= MAX_QUOTED) return characters.join('')
+  const half = MAX_QUOTED / 2
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
+}
+
 function isHidden(character: string): boolean {
   return character !== '\n' && character !== '\t' && HIDDEN.test(character)
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { SiteSays } from '../../approval/ui/site-says.tsx'
 import { Address } from '../../ui/address.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Tile } from '../../ui/tile.tsx'
@@ -13,7 +14,8 @@ import styles from './receipt.module.css'
 export function Receipt({ request, content }: { request: SignRequest; content: MessageContent }) {
   const { app, hostOrigin } = useKernel()
   const walletId = useId()
-  const note = singleLine(request.uiOptions.description ?? '')
+  const { description, iconUrl } = request.uiOptions
+  const note = singleLine(description ?? '')
   return (
     <div className={styles.receipt}>
       <div className={styles.asker}>
@@ -25,12 +27,11 @@ export function Receipt({ request, content }: { request: SignRequest; content: M
           <span className={styles.asks}> {say('sign.asks')}</span>
         </p>
       </div>
-      {note === '' ? null : (
-        <div className={styles.note}>
-          <span className={styles.label}>{say('sign.siteSays')}</span>
-          <p className={styles.words}>“{note}”</p>
-        </div>
-      )}
+      <SiteSays
+        link={null}
+        note={note}
+        picture={iconUrl === undefined ? null : { src: iconUrl, alt: '', size: 'sm' }}
+      />
       <fieldset aria-labelledby={walletId} className={styles.row}>
         <span className={styles.label} id={walletId}>
           {say('sign.wallet')}

@@ -1,5 +1,6 @@
 import { AlertIcon } from '../../ui/icons.tsx'
 import { say } from '../../words/say.ts'
+import { MarkedText } from './marked-text.tsx'
 import styles from './warnings.module.css'
 
 /** Dangers in words, before all else: no size of screen may leave them below the fold. */
@@ -10,7 +11,9 @@ export function Warnings({ dangers }: { dangers: readonly string[] }) {
       {dangers.map(danger => (
         <li className={styles.warning} key={danger}>
           <AlertIcon />
-          <span>{danger}</span>
+          <span>
+            <MarkedText text={danger} />
+          </span>
         </li>
       ))}
     </ul>

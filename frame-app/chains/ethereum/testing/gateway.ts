@@ -9,13 +9,18 @@ interface RpcCall {
 /** What the endpoint does with one request: passes it on, or answers in its own way. */
 export type Behaviour = (call: RpcCall, pass: () => Promise<string>) => Promise<string | number | 'hang up'>
 
-/** An endpoint before a node, which fails as a test wishes. */
-export async function startGateway(node: string) {
+/**
+ * An endpoint before a node, which fails as a test wishes.
+ * @param chainId where it is given, that question is answered so, and not counted
+ */
+export async function startGateway(node: string, chainId?: string) {
   const seen: RpcCall[] = []
   let behave: Behaviour = (_call, pass) => pass()
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const call = JSON.parse(body) as RpcCall
+    if (chainId !== undefined && call.method === 'eth_chainId')
+      return reply(response, JSON.stringify({ jsonrpc: '2.0', id: 1, result: chainId }))
     seen.push(call)
     const pass = async () =>
       (await fetch(node, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import base from '../../wallet/sign-message/receipt.module.css'
+import { say } from '../../words/say.ts'
+import type { ApprovalView } from '../view/approval-view.ts'
+import styles from './site-says.module.css'
+
+/** A stranger's words, picture and link, in a place of their own that says whose they are. */
+export function SiteSays({ note, picture, link }: Pick<ApprovalView['site'], 'note' | 'picture' | 'link'>) {
+  if (note === '' && picture === null && link === null) return null
+  return (
+    <div className={base.note}>
+      <span className={base.label}>{say('sign.siteSays')}</span>
+      <div className={styles.says}>
+        {picture === null ? null : <Picture {...picture} />}
+        {note === '' ? null : (
+          <p className={base.words}>
+            <bdi>“{note}”</bdi>
+          </p>
+        )}
+      </div>
+      {link === null ? null : (
+        <a className={styles.link} href={link} rel="noopener noreferrer" target="_blank">
+          <bdi dir="ltr">{new URL(link).host}</bdi>
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** One that does not load leaves no gap: a broken picture says nothing. */
+function Picture({ src, alt, size }: NonNullable<ApprovalView['site']['picture']>) {
+  const [isBroken, setIsBroken] = useState(false)
+  return isBroken ? null : (
+    <img alt={alt} className={styles[size]} onError={() => setIsBroken(true)} src={src} />
+  )
+}
