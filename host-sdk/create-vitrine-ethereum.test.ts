@@ -54,20 +54,53 @@ describe('signing methods', () => {
 })
 
 describe('Ethereum events of the frame', () => {
-  const told = (payload: { event: 'accountsChanged' | 'chainChanged' | 'message'; data: unknown }) =>
-    ({ type: 'event', event: { name: 'ethereum', payload } }) as const
-  const heard = (provider: Vitrine['ethereum'], event: 'chainChanged' | 'message' | 'accountsChanged') =>
+  const told = (payload: {
+    event: 'accountsChanged' | 'chainChanged' | 'connect' | 'message'
+    data: unknown
+    address?: string | undefined
+  }) => ({ type: 'event', event: { name: 'ethereum', payload } }) as const
+  const heard = (provider: Vitrine['ethereum'], event: 'chainChanged' | 'connect' | 'message') =>
     new Promise<unknown>(resolve => provider.on(event, resolve as () => void))
 
-  it('reach every provider of the page', async () => {
+  it('of a chain reach the provider that they are about, all others every provider', async () => {
     const [vitrine, frame] = await createReady()
+    const address = WALLET_FIXTURE.address.toLowerCase()
     const other = await vitrine.getEthereumProvider({ address: WALLET_FIXTURE.address })
     const chains = Promise.all([vitrine.ethereum, other].map(provider => heard(provider, 'chainChanged')))
     frame.notify(told({ event: 'chainChanged', data: '0xa' }))
-    expect(await chains).toEqual(['0xa', '0xa'])
-    const message = heard(vitrine.ethereum, 'message')
+    frame.notify(told({ event: 'chainChanged', data: '0xb', address }))
+    expect(await chains).toEqual(['0xa', '0xb'])
+    const messages = Promise.all([vitrine.ethereum, other].map(provider => heard(provider, 'message')))
     frame.notify(told({ event: 'message', data: { type: 'vitrine_transaction', data: {} } }))
-    expect(await message).toEqual({ type: 'vitrine_transaction', data: {} })
+    expect(await messages).toEqual([1, 2].map(() => ({ type: 'vitrine_transaction', data: {} })))
+  })
+
+  it('at ready nothing is asked; a provider made later hears that it is connected', async () => {
+    const ethereumRequest = vi.fn<FrameHandlers['ethereumRequest']>(() => '0x1')
+    const [vitrine, frame] = await createReady({ ethereumRequest })
+    const first = heard(vitrine.ethereum, 'connect')
+    frame.notify(told({ event: 'connect', data: { chainId: '0x1' } }))
+    expect(await first).toEqual({ chainId: '0x1' })
+    expect(ethereumRequest).not.toHaveBeenCalled()
+
+    const address = WALLET_FIXTURE.address.toLowerCase()
+    ethereumRequest.mockImplementation(request => {
+      frame.notify(told({ event: 'connect', data: { chainId: '0xa' }, address: request.address }))
+      return '0xa'
+    })
+    const late = await vitrine.getEthereumProvider({ address: WALLET_FIXTURE.address })
+    expect(await heard(late, 'connect')).toEqual({ chainId: '0xa' })
+    expect(ethereumRequest).toHaveBeenCalledExactlyOnceWith({ method: 'eth_chainId', address })
+  })
+
+  it('one address has one provider, however it is written; none has the page’s own', async () => {
+    const [vitrine] = await createReady()
+    const { address } = WALLET_FIXTURE
+    const provider = await vitrine.getEthereumProvider({ address })
+    expect(await vitrine.getEthereumProvider({ address: address.toLowerCase() })).toBe(provider)
+    expect(provider).not.toBe(vitrine.ethereum)
+    for (const none of [undefined, {}, { address: '' }])
+      expect(await vitrine.getEthereumProvider(none)).toBe(vitrine.ethereum)
   })
 
   it('accounts that a dapp gave up are gone, and stay so while the user changes otherwise', async () => {

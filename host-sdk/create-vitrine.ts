@@ -23,10 +23,10 @@ export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): 
   checkOptions(options)
   const events = createEmitter<VitrineEvents>()
   const store = createStore()
-  const faces: EthereumFace[] = []
+  const faces = new Map<string | undefined, EthereumFace>()
   let solana: SolanaFace | undefined
   const disconnect = (error: VitrineError) => {
-    for (const face of faces) face.disconnect(error)
+    for (const [, face] of faces) face.disconnect(error)
   }
 
   let resolveReady = () => {}
@@ -73,7 +73,6 @@ export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): 
       // In one change: a page that draws `ready` must not draw a restored user as logged out first.
       apply({ ...(!chains[0] && state), ready: true, error: null })
       resolveReady()
-      for (const face of faces) face.connect()
       events.emit('ready', undefined)
     },
     onNotice(notice: HostNotice) {
@@ -84,7 +83,7 @@ export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): 
       }
       const { name, payload } = notice.event
       if (name === 'ethereum') {
-        for (const face of faces) face.tell(payload)
+        for (const [, face] of faces) face.tell(payload)
         return
       }
       if (name === 'configWarning') console.warn(`Vitrine: ${payload.message}`)
@@ -106,10 +105,14 @@ export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): 
     },
   })
 
+  /** One face for each address: it is on a chain of its own. */
   const ethereumFor = (address?: string) => {
-    const face = createEthereum(ready, request => link.call('ethereumRequest', request), address)
-    faces.push(face)
-    setAccounts(face)
+    let face = faces.get(address)
+    if (!face) {
+      face = createEthereum(ready, request => link.call('ethereumRequest', request), address)
+      faces.set(address, face)
+      setAccounts(face)
+    }
     return face.provider
   }
   const ethereum = ethereumFor()
@@ -149,7 +152,7 @@ export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): 
       return solana?.wallet
     },
     async getEthereumProvider({ address } = {}) {
-      return address ? ethereumFor(address) : ethereum
+      return ethereumFor(address?.toLowerCase() || undefined)
     },
     destroy() {
       const error = link.destroy()

@@ -12,13 +12,13 @@ describe('request', () => {
       becomeReady = resolve
     })
     const send = vi.fn(async () => ['0x1'])
-    const { provider } = createEthereum(ready, send, A)
+    const { provider } = createEthereum(ready, send, A.toLowerCase())
     const request = provider.request({ method: 'eth_accounts', params: [] })
     await Promise.resolve()
     expect(send).not.toHaveBeenCalled()
     becomeReady()
     expect(await request).toEqual(['0x1'])
-    expect(send).toHaveBeenCalledExactlyOnceWith({ method: 'eth_accounts', params: [], address: A })
+    expect(send).toHaveBeenCalledWith({ method: 'eth_accounts', params: [], address: A.toLowerCase() })
   })
 
   it.each([
@@ -58,12 +58,47 @@ describe('request', () => {
 
 describe('events', () => {
   const create = (address?: string) => createEthereum(Promise.resolve(), async () => '0x1', address)
+  const connected = { event: 'connect', data: { chainId: '0x1' } } as const
 
-  it('connect carries the chain id', async () => {
-    const face = create()
-    const heard = new Promise(resolve => face.provider.on('connect', resolve))
-    face.connect()
-    expect(await heard).toEqual({ chainId: '0x1' })
+  it('connect is told as the frame tells it, and the page’s first face asks for nothing', async () => {
+    const send = vi.fn(async () => '0x1')
+    const face = createEthereum(Promise.resolve(), send)
+    const heard = vi.fn()
+    face.provider.on('connect', heard)
+    face.tell(connected)
+    face.tell({ ...connected, address: A.toLowerCase() })
+    await Promise.resolve()
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ chainId: '0x1' })
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('a face of one wallet makes itself known, and again to each frame that connects', async () => {
+    const address = A.toLowerCase()
+    const send = vi.fn(async () => '0x1')
+    const face = createEthereum(Promise.resolve(), send, address)
+    const heard = vi.fn()
+    face.provider.on('connect', heard)
+    await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ method: 'eth_chainId', address }))
+    face.tell({ event: 'connect', data: { chainId: '0x2' }, address })
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ chainId: '0x2' })
+    face.tell({ event: 'connect', data: { chainId: '0x3' }, address: B.toLowerCase() })
+    face.tell(connected)
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('chainChanged reaches the face that it is about', () => {
+    const faces = [create(), create(A.toLowerCase()), create(B.toLowerCase())]
+    const heard: unknown[] = []
+    faces.forEach(({ provider }, index) => {
+      provider.on('chainChanged', chainId => heard.push([index, chainId]))
+    })
+    for (const face of faces) face.tell({ event: 'chainChanged', data: '0xa' })
+    for (const face of faces) face.tell({ event: 'chainChanged', data: '0xb', address: A.toLowerCase() })
+    expect(heard).toEqual([
+      [0, '0xa'],
+      [1, '0xb'],
+    ])
   })
 
   it('disconnect carries an error 4900', () => {

@@ -54,11 +54,11 @@ const toRpcError = (cause: VitrineError): ProviderRpcError =>
  * The EIP-1193 face of the user's Ethereum wallets.
  *
  * @param send passes a request to the frame, once `ready` has resolved.
- * @param address the one wallet that this face shows; without it all of them, the first by default.
+ * @param address the one wallet that this face shows, in lower case; without it all of them, the first by default.
  */
 export function createEthereum(
   ready: Promise<void>,
-  send: (request: EthereumRequest & { readonly address?: string }) => Promise<unknown>,
+  send: (request: EthereumRequest & { readonly address: string | undefined }) => Promise<unknown>,
   address?: string,
 ) {
   const events = createEmitter<EthereumEvents>()
@@ -69,7 +69,7 @@ export function createEthereum(
       try {
         // Applications ask as soon as they find a provider: they wait and are not refused.
         await ready
-        return await send({ ...request, ...(address && { address }) })
+        return await send({ ...request, address })
       } catch (error) {
         throw toRpcError(error as VitrineError)
       }
@@ -84,27 +84,26 @@ export function createEthereum(
     },
   }
 
+  // The frame answers, and tells this face that it is connected.
+  const greet = () => provider.request({ method: 'eth_chainId' }).catch(() => {})
+  if (address) greet()
+
   /** `addresses` of all Ethereum wallets; tells when those of this face have changed. */
   const setAccounts = (addresses: readonly string[]) => {
-    const shown = addresses.filter(other => !address || other.toLowerCase() === address.toLowerCase())
+    const shown = addresses.filter(other => !address || other.toLowerCase() === address)
     if (accounts !== `${shown}`) events.emit('accountsChanged', shown)
     accounts = `${shown}`
   }
 
   return {
     provider,
-    connect() {
-      provider.request({ method: 'eth_chainId' }).then(
-        chainId => events.emit('connect', { chainId: chainId as string }),
-        // Gone again: the next hello connects.
-        () => {},
-      )
-    },
     setAccounts,
-    /** What the frame says of all faces. */
-    tell({ event, data }: FrameEvents['ethereum']) {
+    /** What the frame says: of its chain to one face, all else to every face. */
+    tell({ event, data, address: about }: FrameEvents['ethereum']) {
       if (event === 'accountsChanged') setAccounts(data as string[])
-      else events.emit(event, data as never)
+      else if (event === 'message' || about === address) events.emit(event, data as never)
+      // A frame that was loaded again knows the page's first face alone.
+      else if (event === 'connect' && !about) greet()
     },
     disconnect(error: VitrineError) {
       events.emit('disconnect', toRpcError(error))

@@ -24,7 +24,7 @@ export interface TypedDataRequest {
 }
 /** Wei, gas or a count: a number that JavaScript counts exactly, a bigint, or decimal or hex text. */
 type Quantity = number | bigint | string
-/** A transaction of types 0, 1, 2 and 4. What is missing is filled in; without `chainId` it is for the provider's chain. */
+/** A transaction of types 0, 1, 2 and 4. What is missing is filled in; without `chainId` it is for the chain of `ethereum`. */
 export interface TransactionRequest {
   readonly from?: string
   readonly to?: string | null
@@ -114,7 +114,7 @@ export interface Vitrine {
   readonly ethereum: EthereumProvider
   /** Wallet Standard wallet, from `ready` on; `undefined` in an app without Solana. */
   readonly solana: SolanaWallet | undefined
-  /** A provider of one wallet alone; its requests too wait for `ready`. */
+  /** A provider of one wallet alone, on a chain of its own; one for each address. Its requests too wait for `ready`. */
   getEthereumProvider(options?: { readonly address?: string }): Promise<EthereumProvider>
 
   /** Removes the frame and every listener; the app may then have a new instance. */

@@ -57,3 +57,11 @@ test('viem’s public endpoints are never used: nothing is asked that the operat
   const mainnet = { ...host(1), rpcUrls: { default: { http: ['https://public.example'] } } }
   expect(mergeChains(server, [mainnet], undefined).value.supported[0]?.rpcUrls).toEqual([])
 })
+
+test('a chain that a page alone knows has its number beside its name, without what is not seen', () => {
+  const own = { ...host(99), name: 'Ethereum\u202e\u200b' }
+  expect(mergeChains([], [own, host(1)], undefined).value.supported.map(({ name }) => name)).toEqual([
+    'Ethereum  (99)',
+    'Ethereum',
+  ])
+})

@@ -75,6 +75,13 @@ const fromServer = (chain: ConfiguredChain): EthereumChain => ({
   isTestnet: chain.testnet,
 })
 
+/**
+ * The name of a chain that a page alone knows, with its number: a page could call any chain "Ethereum", and on an approval a
+ * person reads the name. Without characters that turn the text around or are not seen.
+ */
+export const claimedName = (name: string, id: number): string =>
+  `${name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')} (${id})`
+
 /** What the operator says of a chain counts before what a page says: it decides what a person reads on an approval. */
 function fromHost(
   host: HostChain,
@@ -85,7 +92,7 @@ function fromHost(
   if (known) return { ...known, rpcUrls: chosen }
   return {
     id: host.id,
-    name: host.name,
+    name: claimedName(host.name, host.id),
     rpcUrls: chosen,
     nativeCurrency: host.nativeCurrency ?? ETHER,
     blockExplorerUrl: host.blockExplorers?.default?.url ?? null,

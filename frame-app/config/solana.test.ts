@@ -26,7 +26,7 @@ describe('clusters', () => {
 
   it('are those of the server’s config', () => {
     expect(merge(server, {}).clusters).toEqual([
-      { chain: 'solana:devnet', rpcUrl: RPC, blockExplorerUrl: null },
+      { chain: 'solana:devnet', rpcUrl: RPC, socketUrl: null, blockExplorerUrl: null },
     ])
   })
 
@@ -55,6 +55,7 @@ describe('an endpoint of the page', () => {
         {
           chain: 'solana:devnet',
           rpcUrl: 'https://rpc.example/v2',
+          socketUrl: null,
           blockExplorerUrl: 'https://scan.example',
         },
       ],
@@ -71,7 +72,7 @@ describe('an endpoint of the page', () => {
     42,
   ])('%s does not: the server’s stays, and a warning says so', rpc => {
     expect(merge(server, rpcs({ 'solana:devnet': { rpc } }))).toEqual({
-      clusters: [{ chain: 'solana:devnet', rpcUrl: RPC, blockExplorerUrl: null }],
+      clusters: [{ chain: 'solana:devnet', rpcUrl: RPC, socketUrl: null, blockExplorerUrl: null }],
       warnings: ['rpc-allowed'],
     })
   })
@@ -79,8 +80,8 @@ describe('an endpoint of the page', () => {
   it('of a cluster that the server has no endpoint for leaves the cluster for signing', () => {
     expect(merge(server, rpcs({ 'solana:mainnet': { rpc: 'https://other.example' } }))).toEqual({
       clusters: [
-        { chain: 'solana:mainnet', rpcUrl: null, blockExplorerUrl: null },
-        { chain: 'solana:devnet', rpcUrl: RPC, blockExplorerUrl: null },
+        { chain: 'solana:mainnet', rpcUrl: null, socketUrl: null, blockExplorerUrl: null },
+        { chain: 'solana:devnet', rpcUrl: RPC, socketUrl: null, blockExplorerUrl: null },
       ],
       warnings: ['rpc-allowed'],
     })
@@ -88,6 +89,19 @@ describe('an endpoint of the page', () => {
 
   it('of a cluster that there is not is a warning', () => {
     expect(merge(server, rpcs({ 'solana:localnet': { rpc: RPC } })).warnings).toEqual(['option-known'])
+  })
+
+  it('for news counts under the same rule', () => {
+    const socket = 'wss://rpc.example/v1'
+    const both = { solana_rpcs: { 'solana:devnet': { rpc: RPC, rpc_subscriptions: socket } } }
+    const asking = (rpcSubscriptions: unknown) => merge(both, rpcs({ 'solana:devnet': { rpcSubscriptions } }))
+    expect(merge(both, {}).clusters[0]?.socketUrl).toBe(socket)
+    expect(asking('wss://rpc.example/v2')).toMatchObject({
+      clusters: [{ socketUrl: 'wss://rpc.example/v2' }],
+      warnings: [],
+    })
+    for (const other of ['wss://evil.example/', 'ws://rpc.example/v1', 42])
+      expect(asking(other)).toMatchObject({ clusters: [{ socketUrl: socket }], warnings: ['rpc-allowed'] })
   })
 
   it('names an explorer by https only', () => {

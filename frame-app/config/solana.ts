@@ -28,12 +28,16 @@ export function mergeSolana(app: AppConfig, host: HostOptions): Ruled<readonly S
   )
   const named = SOLANA_CHAINS.filter(chain => app.solana_rpcs[chain] ?? rpcs[chain])
   const clusters = named.map((chain): SolanaCluster => {
-    const asked = rpcs[chain]?.rpc
-    const isAllowed = typeof asked === 'string' && allows(app, asked)
-    if (asked !== undefined && !isAllowed) warnings.push(notAllowed(chain))
+    const endpoint = (name: 'rpc' | 'rpcSubscriptions') => {
+      const asked = rpcs[chain]?.[name]
+      if (typeof asked === 'string' && allows(app, asked)) return asked
+      if (asked !== undefined) warnings.push(notAllowed(chain, name))
+      return null
+    }
     return {
       chain,
-      rpcUrl: isAllowed ? asked : (app.solana_rpcs[chain]?.rpc ?? null),
+      rpcUrl: endpoint('rpc') ?? app.solana_rpcs[chain]?.rpc ?? null,
+      socketUrl: endpoint('rpcSubscriptions') ?? app.solana_rpcs[chain]?.rpc_subscriptions ?? null,
       blockExplorerUrl: explorer(rpcs[chain]),
     }
   })
@@ -45,7 +49,12 @@ export function mergeSolana(app: AppConfig, host: HostOptions): Ruled<readonly S
 
 const isChain = (name: string): name is SolanaChain => SOLANA_CHAINS.some(chain => chain === name)
 
-const signingOnly = (chain: SolanaChain): SolanaCluster => ({ chain, rpcUrl: null, blockExplorerUrl: null })
+const signingOnly = (chain: SolanaChain): SolanaCluster => ({
+  chain,
+  rpcUrl: null,
+  socketUrl: null,
+  blockExplorerUrl: null,
+})
 
 const wantsSolana = (app: AppConfig, host: HostOptions) =>
   (host.appearance?.walletChainType ?? 'ethereum-only') !== 'ethereum-only' ||
@@ -62,9 +71,9 @@ function explorer(given: HostRpcs[string] | undefined): string | null {
   return typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null
 }
 
-const notAllowed = (chain: SolanaChain): ConfigWarning => ({
+const notAllowed = (chain: SolanaChain, name: string): ConfigWarning => ({
   rule: 'rpc-allowed',
-  message: `config.solana.rpcs["${chain}"].rpc: give a URL, of an origin that the app's server config names in solana_rpcs; the frame can reach no other.`,
+  message: `config.solana.rpcs["${chain}"].${name}: give a URL, of an origin that the app's server config names in solana_rpcs; the frame can reach no other.`,
 })
 
 const unknownCluster = (name: string): ConfigWarning => ({

@@ -6,9 +6,11 @@ import { readTransactionRequest } from './transaction-request.ts'
 import { readUiOptions } from './ui-options.ts'
 
 export const sendTransaction =
-  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['sendTransaction'] =>
+  (
+    context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>,
+  ): FrameHandlers['sendTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
-    const uiOptions = readUiOptions(sendUiOptions, given)
-    const asked = await readTransactionRequest(context, request, address)
+    const uiOptions = readUiOptions(context, sendUiOptions, given)
+    const asked = await readTransactionRequest(context, request, address, 'send')
     return approve(context, { kind: 'send-transaction', ...asked, uiOptions })
   }

@@ -1,3 +1,4 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
 import { toClientUser, toClientWallets } from '../session/client-user.ts'
 import { wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
@@ -11,15 +12,17 @@ function setUp(
   options: readonly string[] = ['user-passcode'],
 ) {
   const wire = wireUserOf('user_1', [...wallets])
-  const show = vi.fn(async () => ({ wallet: toClientWallets(wire)[0] }))
+  const show = vi.fn(async (_: { readonly kind: string }) => ({ wallet: toClientWallets(wire)[0] }))
+  const openHere = vi.fn(async () => {})
   const handler = setWalletRecovery({
     app: () => ({ embedded_wallet_config: { user_owned_recovery_options: options } }),
     session: {
       get: () => ({ status: 'authenticated', user: toClientUser(wire), wallets: toClientWallets(wire) }),
     },
     screens: { show },
+    wallets: { openHere },
   } as unknown as Parameters<typeof setWalletRecovery>[0])
-  return { show, call: async (argument?: { address: string }) => handler(argument) }
+  return { show, openHere, call: async (argument?: { address: string }) => handler(argument) }
 }
 
 test('asks for a passcode of the wallet on the person’s devices', async () => {
@@ -31,6 +34,13 @@ test('asks for a passcode of the wallet on the person’s devices', async () => 
     kind: 'set-recovery',
     purpose: { type: 'change', wallet: expect.objectContaining({ address: OWN.address }) },
   })
+})
+
+test('on a device that does not know the wallet, the passcode of before comes first', async () => {
+  const { call, show, openHere } = setUp([OWN])
+  openHere.mockRejectedValueOnce(clientError('embedded_wallet_needs_recovery', 'Recover it.'))
+  await call()
+  expect(show.mock.calls.map(([request]) => request.kind)).toEqual(['recover', 'set-recovery'])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { showWhenOpen } from '../wallet/recover/show-when-open.ts'
 import { isSameAddress } from './choose-wallet.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -10,7 +11,8 @@ export const setWalletRecovery =
     app,
     session,
     screens,
-  }: Pick<HandlerContext, 'app' | 'session' | 'screens'>): FrameHandlers['setWalletRecovery'] =>
+    wallets: operations,
+  }: Pick<HandlerContext, 'app' | 'session' | 'screens' | 'wallets'>): FrameHandlers['setWalletRecovery'] =>
   async argument => {
     const snapshot = session.get()
     const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
@@ -33,7 +35,8 @@ export const setWalletRecovery =
         'disallowed_recovery_method',
         'This app’s config offers no recovery passcode (user_owned_recovery_options).',
       )
-    const changed = await screens.show<'set-recovery'>({
+    // On a device that does not know the wallet, the passcode of before comes first.
+    const changed = await showWhenOpen(screens, operations.openHere).show<'set-recovery'>({
       kind: 'set-recovery',
       purpose: { type: 'change', wallet },
     })

@@ -3,12 +3,14 @@ import { type ApprovalContext, approve } from './approve.ts'
 import { chooseWallet, solanaWallets } from './choose-wallet.ts'
 import type { HandlerContext } from './context.ts'
 import { checkMessage } from './message-content.ts'
+import { keepOwnImages } from './ui-options.ts'
 
 /** With the wallet of the address, of either chain family; by default the first Ethereum wallet. */
 export const signMessage =
-  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['signMessage'] =>
-  async ({ message, encoding = 'utf-8', address, uiOptions = {} }) => {
+  (context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signMessage'] =>
+  async ({ message, encoding = 'utf-8', address, uiOptions: given = {} }) => {
     checkMessage(message, encoding)
+    const uiOptions = keepOwnImages(context, given)
     const snapshot = context.session.get()
     const solana = solanaWallets(snapshot).find(it => it.address === address)
     if (solana) {

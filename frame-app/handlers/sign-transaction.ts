@@ -6,10 +6,12 @@ import { readTransactionRequest } from './transaction-request.ts'
 import { readUiOptions } from './ui-options.ts'
 
 export const signTransaction =
-  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['signTransaction'] =>
+  (
+    context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>,
+  ): FrameHandlers['signTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
-    const uiOptions = readUiOptions(signUiOptions, given)
-    const asked = await readTransactionRequest(context, request, address)
+    const uiOptions = readUiOptions(context, signUiOptions, given)
+    const asked = await readTransactionRequest(context, request, address, 'sign')
     const { signedTransaction } = await approve(context, { kind: 'sign-transaction', ...asked, uiOptions })
     return { signature: signedTransaction, signedTransaction }
   }

@@ -9,10 +9,10 @@ import { readUiOptions } from './ui-options.ts'
 
 /** EIP-712 for the page itself. A domain of another chain than the provider's is the screen's to point out. */
 export const signTypedData =
-  (context: ApprovalContext & Pick<HandlerContext, 'session'>): FrameHandlers['signTypedData'] =>
+  (context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signTypedData'] =>
   async ({ request, address, uiOptions }) => {
     const typedData = readTypedData(plainData(request, String))
-    const options = readUiOptions(signUiOptions, uiOptions)
+    const options = readUiOptions(context, signUiOptions, uiOptions)
     const wallet = chooseWallet(context.session.get(), address)
     return approve(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: options })
   }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { FIRST, OTHER, openDapp, SECOND, userWith } from './ethereum/testing/dapp.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { FIRST, OTHER, openDapp, SECOND, userWith, WITHOUT_NODE } from './ethereum/testing/dapp.ts'
 import { sendTransaction } from './send-transaction.ts'
 import { signTransaction } from './sign-transaction.ts'
 import { signTypedData } from './sign-typed-data.ts'
@@ -34,6 +34,19 @@ describe('a page’s own transaction', () => {
     await send({ to: TO, chainId: 8453 })
     expect(show).toHaveBeenCalledWith(expect.objectContaining({ chainId: 8453 }))
     expect(networks.current.get()).toBe(1)
+  })
+
+  test('on a chain without endpoints is signed when it lacks nothing, and never sent', async () => {
+    const { context, show } = openDapp(userWith(1), WITHOUT_NODE)
+    const complete = { to: TO, nonce: 0, gas: 21_000, gasPrice: 1 }
+    await signTransaction(context)({ request: complete })
+    expect(show).toHaveBeenCalledOnce()
+    for (const refused of [
+      signTransaction(context)({ request: { to: TO } }),
+      sendTransaction(context)({ request: complete }),
+    ])
+      await expect(refused).rejects.toMatchObject({ code: 'unsupported_chain_id', data: { eipCode: 4901 } })
+    expect(show).toHaveBeenCalledOnce()
   })
 
   test('is of the first wallet, or the one that is named', async () => {
@@ -74,6 +87,19 @@ describe('a page’s own transaction', () => {
       'uiOptions.transactionInfo.action is not valid.',
     )
     await expect(send({ to: TO }, undefined, 'large')).rejects.toThrow('uiOptions must be an object.')
+  })
+
+  test('a picture from elsewhere is left out, and the page is told', async () => {
+    const { send, show, context } = open()
+    const emit = vi.spyOn(context.notices, 'emit')
+    const contractInfo = { name: 'Lamps', imgUrl: 'https://cdn.example/lamp.png' }
+    await send({ to: TO }, undefined, { transactionInfo: { contractInfo } })
+    expect(show).toHaveBeenCalledWith(
+      expect.objectContaining({ uiOptions: { transactionInfo: { contractInfo: { name: 'Lamps' } } } }),
+    )
+    expect(emit).toHaveBeenCalledWith('configWarning', {
+      message: expect.stringContaining('uiOptions.transactionInfo.contractInfo.imgUrl'),
+    })
   })
 })
 

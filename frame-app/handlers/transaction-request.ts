@@ -3,6 +3,7 @@ import type { HandlerContext } from './context.ts'
 import { plainData } from './ethereum/plain-data.ts'
 import { readTransaction } from './ethereum/transaction-input.ts'
 import { invalidParams } from './provider-error.ts'
+import { refuseWithoutNode } from './without-node.ts'
 
 const QUANTITIES = [
   ...['value', 'gas', 'gasLimit', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'],
@@ -18,21 +19,23 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * A transaction as pages write it: like JSON-RPC's, and its numbers may be numbers, bigints or decimal text (contract §6.1).
- * Without a chain id it is for the provider's chain.
+ * Without a chain id it is for the chain of the page's first provider, whatever the wallet.
  * @throws VitrineError `invalid_data`, `embedded_wallet_not_found`, `unsupported_chain_id`
  */
 export async function readTransactionRequest(
   { session, ethereum }: Pick<HandlerContext, 'session' | 'ethereum'>,
   request: unknown,
   address: string | undefined,
+  purpose: 'send' | 'sign',
 ) {
   const { input, from, chainId } = readTransaction(inJsonRpc(plainData(request, toHex)), 'request')
   if (from !== undefined && address !== undefined && !isSameAddress(from, address))
     throw invalidParams('request.from is another address than options.address.')
   const wallet = chooseWallet(session.get(), address ?? from)
   const networks = await ethereum()
-  const { chain } = networks.of(chainId ?? networks.current.get())
-  return { wallet, chainId: chain.id, transaction: input }
+  const network = networks.of(chainId ?? networks.current.get())
+  await refuseWithoutNode(network, input, purpose)
+  return { wallet, chainId: network.chain.id, transaction: input }
 }
 
 function inJsonRpc(request: unknown): unknown {

@@ -22,6 +22,15 @@ describe('hello', () => {
     expect(next.isAuthenticated()).toBe(false)
     await expect(answer).resolves.toMatchObject({ state: { authenticated: true } })
   })
+  test('connects the page’s provider when idle, without being asked, on the chain of the page’s config', async () => {
+    const { hello, events, prefetch } = startTestKernel({})
+    await hello({ supportedChains: [{ id: 10, name: 'OP' }], defaultChain: { id: 10, name: 'OP' } })
+    expect(events()).toEqual([])
+    await prefetch()
+    expect(events()).toEqual([{ name: 'ethereum', payload: { event: 'connect', data: { chainId: '0xa' } } }])
+    await prefetch()
+    expect(events()).toHaveLength(1)
+  })
   test('refuses a protocol that is not served and says what to update', async () => {
     const { handlers } = startTestKernel({})
     await expect(handlers.hello({ protocol: 2, sdk: '9', features: [] })).rejects.toMatchObject({

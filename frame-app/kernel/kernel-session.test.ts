@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerOf } from '../session/testing/session-fixtures.ts'
 import { startTestKernel } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
@@ -83,12 +83,17 @@ describe('logout', () => {
   })
   test('in another tab is a logout here', async () => {
     const here = await loggedIn()
+    const lock = vi.spyOn(here.vault.vault, 'lock')
+    // The code of wallets is there.
+    await here.kernel.operations.openHere().catch(() => {})
     const there = startTestKernel(serverRoutes(), { storage: here.storage })
     await there.hello()
     await there.handlers.logout(undefined)
     here.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token' }))
     expect(here.isAuthenticated()).toBe(false)
     expect(here.events().map(({ name }) => name)).toEqual(['logout'])
+    // What this tab's vault keeps of wallets on the device is this tab's to forget.
+    await vi.waitFor(() => expect(lock).toHaveBeenCalledOnce())
   })
 })
 

@@ -51,7 +51,7 @@ export interface RunningKernel {
   readonly restored: Promise<void>
   /** Settles when the page has said hello with options that hold. */
   readonly configured: Promise<void>
-  /** Brings the code of a session's calls ahead of the first of them. Never rejects. */
+  /** Brings the code of a session's calls ahead of the first of them, and connects the page's providers. Never rejects. */
   prefetch(): Promise<unknown>
 }
 
@@ -163,6 +163,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
     })
   })
   const wallets = createWallets({
+    notices,
     load: loadWallets,
     config: () => config.current.get().embeddedWallets,
   })
@@ -310,11 +311,8 @@ export function startKernel(options: KernelOptions): RunningKernel {
     operations: {
       calls,
       acceptTerms: signal => calls.changeUser('/users/me/accept_terms', {}, signal),
+      ...wallets,
       createWalletsOnLogin: wallets.createOnLogin,
-      signMessage: wallets.signMessage,
-      perform: wallets.perform,
-      recover: wallets.recover,
-      setRecovery: wallets.setRecovery,
       logout: logOut,
     },
     ethereum: loadEthereum,
@@ -325,7 +323,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
     kernel,
     restored,
     configured: config.configured,
-    prefetch: () => loadUserCalls().catch(() => {}),
+    prefetch: () => Promise.allSettled([loadUserCalls(), loadEthereum()]),
     isAuthenticated: () => complete.get().status === 'authenticated',
     handlers: createHandlers({
       app: config.app,

@@ -10,7 +10,16 @@ import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type * as z from 'zod/mini'
 import type { SendUiOptions, SignUiOptions } from '../approval/ui-options.ts'
-import type { Address, EthereumNetworks, EthereumTransactionInput, Hex } from '../chains/ethereum/ports.ts'
+import type {
+  Address,
+  CallBundle,
+  CallFate,
+  EthereumChain,
+  EthereumNetworks,
+  EthereumTransactionInput,
+  Hex,
+  WatchedAsset,
+} from '../chains/ethereum/ports.ts'
 import type { SendOptions, SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
@@ -51,6 +60,8 @@ interface Approval<Kind extends string> {
 /** EIP-712. The chain is the domain's, where it names one. */
 interface TypedDataRequest extends Approval<'sign-typed-data'> {
   readonly typedData: TypedData
+  /** EIP-155: what the asking provider is on. Absent: what the page's first one is on. */
+  readonly chainId?: number
   readonly uiOptions: SignUiOptions
 }
 
@@ -87,6 +98,27 @@ interface SolanaTransactionRequest extends Approval<'solana-transaction'> {
   readonly mode: 'sign' | 'send'
   readonly options: SendOptions
   readonly uiOptions: SendUiOptions
+}
+
+/** EIP-747: whether the wallet is to show a token. What is known of it comes from its contract. */
+interface WatchAssetRequest {
+  readonly id: string
+  readonly kind: 'watch-asset'
+  readonly chain: EthereumChain
+  readonly asset: WatchedAsset
+  readonly name: string | null
+  /** The owner's, in the smallest unit or in pieces. */
+  readonly balance: bigint | null
+}
+
+/** EIP-5792: what became of calls that the page asked for. Nothing is asked of the person. */
+interface ShowCallsRequest {
+  readonly id: string
+  readonly kind: 'show-calls'
+  readonly bundle: CallBundle
+  readonly chain: EthereumChain
+  /** One for each call; they change while the screen is open. */
+  readonly fates: ReadableStore<readonly CallFate[]>
 }
 
 /** Asks for the recovery passcode of the on-device wallets, which this device has no share of. */
@@ -126,6 +158,8 @@ export type ScreenRequest =
   | SendTransactionRequest
   | SendCallsRequest
   | AuthorizationRequest
+  | ShowCallsRequest
+  | WatchAssetRequest
   | RecoverRequest
   | SetRecoveryRequest
   | SolanaTransactionRequest
@@ -137,6 +171,8 @@ export type ScreenResult<K extends ScreenRequest['kind']> = {
   update: { readonly user: User }
   unlink: { readonly user: User }
   'sign-message': { readonly signature: string }
+  'show-calls': undefined
+  'watch-asset': undefined
   recover: undefined
   'set-recovery': { readonly wallet: Wallet }
   'sign-typed-data': { readonly signature: Hex }
@@ -234,6 +270,8 @@ export interface Operations {
   ): Promise<{ readonly signature: string }>
   /** What a person approved, performed with the wallet's key wherever that is. */
   readonly perform: WalletSigner['perform']
+  /** Opens the on-device wallets on this device by itself, where that takes nothing of the person. */
+  readonly openHere: WalletRecovery['openHere']
   /** Opens the on-device wallets on this device by the recovery passcode. */
   readonly recover: WalletRecovery['recover']
   /** Sets the recovery passcode of the on-device wallets, or makes the first of them with it. */

@@ -127,7 +127,7 @@ export function createScreens(options: ScreenQueueOptions): ScreenQueue {
     })
 
   const dismissal = (request: ScreenRequest): Outcome => {
-    if (request.kind === 'account') return { result: undefined }
+    if (request.kind === 'account' || request.kind === 'show-calls') return { result: undefined }
     if (request.kind === 'link') return { error: exitedLink() }
     if (request.kind === 'unlink') return { error: exitedUnlink() }
     if (request.kind === 'update') return { error: exitedUpdate() }

@@ -11,7 +11,8 @@ const KEYS = {
 const ANALYTICS_ID_KEY = 'vitrine:caid'
 /**
  * What outlives a logout, by app: the method that was last used, the configs that were announced, the credential of this
- * browser's guest; by app and page, the chain that its dapps are on and the calls that they sent; by app and user, what was sent.
+ * browser's guest; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
+ * tokens that they added.
  */
 const KEPT = {
   lastLogin: 'vitrine:last_login',
@@ -21,6 +22,7 @@ const KEPT = {
   chain: 'vitrine:chain',
   calls: 'vitrine:calls',
   sent: 'vitrine:sent',
+  assets: 'vitrine:assets',
 } as const
 export type Kept = keyof typeof KEPT
 

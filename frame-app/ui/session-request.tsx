@@ -11,6 +11,8 @@ const loadRecover = async () => (await import('../wallet/recover/screen.tsx')).R
 const loadSetRecovery = async () => (await import('../wallet/set-recovery/screen.tsx')).SetRecoveryScreen
 const loadSolanaTransaction = async () =>
   (await import('../wallet/solana-transaction/screen.tsx')).SolanaTransactionScreen
+const loadShowCalls = async () => (await import('../wallet/show-calls/screen.tsx')).ShowCallsScreen
+const loadWatchAsset = async () => (await import('../wallet/watch-asset/screen.tsx')).WatchAssetScreen
 const loadUnlink = async () => (await import('../account/unlink-dialog.tsx')).UnlinkDialog
 const loadAccount = async () => (await import('../account/screen.tsx')).AccountScreen
 
@@ -64,6 +66,14 @@ export function SessionRequest({ request }: { request: Exclude<ScreenRequest, { 
       return approval(WALLET_SCREENS['send-transaction'], request, dismiss)
     case 'sign-authorization':
       return approval(WALLET_SCREENS['sign-authorization'], request, dismiss)
+    case 'watch-asset':
+      return (
+        <LazyScreen load={loadWatchAsset} onClose={dismiss} props={{ request }} title={say('asset.title')} />
+      )
+    case 'show-calls':
+      return (
+        <LazyScreen load={loadShowCalls} onClose={dismiss} props={{ request }} title={say('calls.title')} />
+      )
     case 'solana-transaction':
       return approval(loadSolanaTransaction, request, dismiss)
   }

@@ -202,8 +202,17 @@ export const later = {
   'approval.signing': 'Signing…',
   'approval.sending': 'Sending…',
   'approval.signed': 'Signed',
+  'approval.signedOnly':
+    'The site gets the signed transaction, and can send it at any time while its number is the next.',
   'approval.sent': 'Sent',
   'approval.partlySent': '{sent} of {count} were sent.',
+  'approval.rowWaiting':
+    '{sent} of {count} are sent. The next one goes out once the network has taken this one in. You can stop here.',
+  'approval.rowEnded': 'Not all was sent',
+  'approval.rowEndedSentence':
+    '{sent} of {count} were sent. The last of these did not go through, so what follows was not sent.',
+  'approval.value': 'Value {number}',
+  'approval.guessed': 'The values of this call are a guess from their form.',
   'approval.explorer': 'View in the explorer',
   'approval.reviewInWindow': 'Review in a window',
   'approval.unseenDangers': 'Read every warning on this screen. Then you can approve.',
@@ -236,6 +245,30 @@ export const later = {
   'danger.tokenShort': 'Your wallet has only {balance}.',
   'danger.willFail': 'This would fail, and the fee would be lost.',
   'danger.willFailWith': 'This would fail, and the fee would be lost. The contract says: “{reason}”',
+  'calls.title': 'Your transactions',
+  'calls.summary': '{done} of {count} done',
+  'calls.number': 'Transaction {number}',
+  'calls.to': 'To',
+  'calls.create': 'New contract',
+  'calls.pending': 'Waiting',
+  'calls.confirmed': 'Done',
+  'calls.reverted': 'Failed',
+  'calls.gone': 'Did not happen',
+  'calls.unsent': 'Not sent',
+  'asset.title': 'Add this token to your wallet?',
+  'asset.titlePiece': 'Add this item to your wallet?',
+  'asset.asks': 'wants to add a token to your wallet',
+  'asset.token': 'Token',
+  'asset.item': 'Item',
+  'asset.contract': 'Contract',
+  'asset.balance': 'Your balance',
+  'asset.note': 'Anyone can make a token with any name. Check the address of its contract.',
+  'asset.add': 'Add',
+  'asset.list': 'Tokens',
+  'asset.remove': 'Stop showing {token}',
+  'asset.balanceUnknown': 'Balance unknown',
+  'danger.notChecked':
+    'There is no node of {network} to ask, so nothing could be checked: not what this does, and not whether it can be paid. Only its own fields are shown.',
   'danger.absurdFee': 'The fee is unusually high: up to {fee}.',
   'danger.nonceGap':
     'This waits for other transactions that were not sent yet (it has number {nonce}; the next is {expected}).',
@@ -256,6 +289,19 @@ export const later = {
   'danger.orderForNothing': 'This order gives your items away and gets you nothing.',
   'danger.signatureMoves': 'A signature costs no fee and is enough here to move what is in your wallet.',
   'danger.metaCall': 'Signing lets others make a call in your name, to {address}.',
+  'approval.headline.safe': 'Vote in a shared account',
+  'approval.safe.action': 'It would',
+  'danger.otherReceiver': 'What this brings goes to another account, {address}.',
+  'danger.nothingArrives': 'When it was tried out, this brought nothing to your wallet.',
+  'danger.moreThanShown': 'This is too long to show whole: {count} more lines stand in the raw data alone.',
+  'danger.partlyRead':
+    'A part of this could not be read, so it may do more than is told here. Reject it unless you trust {host} with what is in your wallet.',
+  'danger.lookalike':
+    '{address} looks like {known}, which you know, and is another address. Compare every character.',
+  'danger.safeCall':
+    'This is a vote of yours for what the shared account {safe} does. With enough votes it is done, without asking again.',
+  'danger.safeDelegates':
+    'The contract {address} would run as the shared account {safe}: it could take everything in it.',
 
   'account.logins': 'Ways to log in',
   'account.guest': 'You are here as a guest. Add a way to log in to keep your account.',
@@ -275,6 +321,15 @@ export const later = {
   'account.walletNumber': 'Ethereum wallet {number}',
   'account.solanaWallet': 'Solana wallet',
   'account.solanaWalletNumber': 'Solana wallet {number}',
+  'account.walletOpening': 'Opening your wallet on this device…',
+  'account.walletClosed': 'Your wallet is not open on this device yet.',
+  'account.walletOpened': 'Your wallet is open on this device.',
+  'account.recoverWallet': 'Recover wallet',
+  'account.recovery': 'Recovery',
+  'account.recoveryAutomatic': 'Automatic: logging in opens your wallet on a new device.',
+  'account.recoveryPasscode': 'A new device asks for your recovery passcode.',
+  'account.setPasscode': 'Set a passcode',
+  'account.changePasscode': 'Change passcode',
   'account.logOut': 'Log out',
   'account.logOutEverywhere': 'Log out of all devices',
   'account.loggingOut': 'Logging out…',
@@ -289,6 +344,10 @@ export const later = {
   'solana.headline.several': '{count} transactions at once',
   'solana.step': 'Step {number}',
   'solana.program': 'Program',
+  'solana.control': 'In control',
+  'solana.claimedToken': '“{symbol}” (unverified)',
+  'solana.tokenFee': 'The token {token} takes a fee of its own out of what is sent.',
+  'solana.tokenHook': 'Each transfer of the token {token} also runs the program {program}.',
   'solana.short': 'Your wallet does not have enough for this. Add funds, then check again.',
   'solana.feePaidByOther': 'Another account pays the network fee.',
   'solana.deposit': '{amount} of it is the deposit that Solana takes for a new account.',
@@ -301,13 +360,18 @@ export const later = {
   'solana.action.close': 'Close an account',
   'solana.action.create': 'Open an account',
   'solana.action.assign': 'Give an account to a program',
+  'solana.action.purpose': 'Change what an account is for',
   'solana.action.nonce': 'Use a stored one-time number',
   'solana.action.memo': 'Note',
   'solana.action.budget': 'Set the fee for this transaction',
   'solana.action.routine': 'Routine step',
   'solana.action.unknown': 'A step that cannot be read',
   'solana.danger.givesWalletAway':
-    'This hands your whole wallet over to the program {to}: all that is in it would be lost to you. Reject it.',
+    'This hands your whole wallet over to {to}: all that is in it would be lost to you. Reject it.',
+  'solana.danger.locksWallet':
+    'This would lock your wallet: it could send nothing and pay no fee any more. Reject it.',
+  'solana.danger.movesOthers':
+    'With your signature this takes from {owner}, an account that you may decide about and that is not this wallet.',
   'solana.danger.ownerChanges':
     'This gives one of your token accounts, with all that is in it, to {to}. Reject it unless you know why.',
   'solana.danger.authorityChanges':
@@ -329,10 +393,17 @@ export const later = {
   'solana.danger.manySigners':
     '{count} accounts sign this together. It may do things for the others that you do not see here.',
   'solana.danger.highFee': 'The network fee is unusually high.',
-  'solana.danger.wouldFail': 'When it was tried out, this failed: {reason}',
-  'solana.danger.expired': 'This has expired and would not be accepted any more. Ask the site for a new one.',
+  'solana.danger.wouldFail': 'When it was tried out, this failed: {reason}.',
+  'solana.danger.stepWouldFail': 'When it was tried out, step {step} failed with the error {reason}.',
+  'solana.danger.wouldBeShort': 'When it was tried out, the balance was not enough.',
+  'solana.danger.expired':
+    'This has expired, or it was made for another Solana network than the one named below and could take effect there. Ask the site for a new one.',
   'solana.danger.notChecked':
     'No network was asked about this, so your balance and what it changes are not known.',
+  'solana.danger.notTried':
+    'The site did not want this to be tried out beforehand, so only its own steps tell what it does.',
+  'solana.danger.tokenReturns':
+    'Whoever controls the token {token} can take it out of your wallet at any time.',
 } as const
 
 /** Where the sentence of the specification is for developers. */

@@ -251,8 +251,17 @@ export const es: Words = {
   'approval.signing': 'Firmando…',
   'approval.sending': 'Enviando…',
   'approval.signed': 'Firmado',
+  'approval.signedOnly':
+    'El sitio recibe la transacción firmada y puede enviarla en cualquier momento mientras su número sea el siguiente.',
   'approval.sent': 'Enviado',
   'approval.partlySent': 'Se enviaron {sent} de {count}.',
+  'approval.rowWaiting':
+    'Se han enviado {sent} de {count}. La siguiente sale cuando la red haya incluido esta. Puedes parar aquí.',
+  'approval.rowEnded': 'No se envió todo',
+  'approval.rowEndedSentence':
+    'Se enviaron {sent} de {count}. La última de ellas no se completó, así que lo que sigue no se envió.',
+  'approval.value': 'Valor {number}',
+  'approval.guessed': 'Los valores de esta llamada se deducen de su forma.',
   'approval.explorer': 'Ver en el explorador',
   'approval.reviewInWindow': 'Revisar en una ventana',
   'approval.unseenDangers': 'Lee todas las advertencias de esta pantalla. Después podrás aprobar.',
@@ -286,6 +295,31 @@ export const es: Words = {
   'danger.tokenShort': 'Tu monedero solo tiene {balance}.',
   'danger.willFail': 'Esto fallaría y la comisión se perdería.',
   'danger.willFailWith': 'Esto fallaría y la comisión se perdería. El contrato dice: «{reason}»',
+  'calls.title': 'Tus transacciones',
+  'calls.summary': '{done} de {count} completadas',
+  'calls.number': 'Transacción {number}',
+  'calls.to': 'Para',
+  'calls.create': 'Contrato nuevo',
+  'calls.pending': 'En espera',
+  'calls.confirmed': 'Completada',
+  'calls.reverted': 'Fallida',
+  'calls.gone': 'No se realizó',
+  'calls.unsent': 'No enviada',
+  'asset.title': '¿Añadir este token a tu monedero?',
+  'asset.titlePiece': '¿Añadir este artículo a tu monedero?',
+  'asset.asks': 'quiere añadir un token a tu monedero',
+  'asset.token': 'Nombre del token',
+  'asset.item': 'Artículo',
+  'asset.contract': 'Contrato',
+  'asset.balance': 'Tu saldo',
+  'asset.note':
+    'Cualquiera puede crear un token con cualquier nombre. Comprueba la dirección de su contrato.',
+  'asset.add': 'Añadir',
+  'asset.list': 'Tokens añadidos',
+  'asset.remove': 'Dejar de mostrar {token}',
+  'asset.balanceUnknown': 'Saldo desconocido',
+  'danger.notChecked':
+    'No hay ningún nodo de {network} al que preguntar, así que no se pudo comprobar nada: ni lo que hace esto ni si se puede pagar. Solo se muestran sus propios campos.',
   'danger.absurdFee': 'La comisión es inusualmente alta: hasta {fee}.',
   'danger.nonceGap':
     'Esto espera a otras transacciones que aún no se han enviado (tiene el número {nonce}; el siguiente es {expected}).',
@@ -307,6 +341,20 @@ export const es: Words = {
   'danger.orderForNothing': 'Esta orden regala lo tuyo y no te da nada.',
   'danger.signatureMoves': 'Una firma no cuesta comisión y aquí basta para mover lo que hay en tu monedero.',
   'danger.metaCall': 'Firmar permite a otros hacer una llamada en tu nombre, a {address}.',
+  'approval.headline.safe': 'Votar en una cuenta compartida',
+  'approval.safe.action': 'Haría',
+  'danger.otherReceiver': 'Lo que esto aporta va a otra cuenta, {address}.',
+  'danger.nothingArrives': 'Al probarlo, esto no trajo nada a tu monedero.',
+  'danger.moreThanShown':
+    'Esto es demasiado largo para mostrarlo entero: hay {count} líneas más solo en los datos sin procesar.',
+  'danger.partlyRead':
+    'Una parte de esto no se pudo leer, así que puede hacer más de lo que se indica. Recházalo si no confías a {host} lo que hay en tu monedero.',
+  'danger.lookalike':
+    '{address} se parece a {known}, que ya conoces, pero es otra dirección. Compara cada carácter.',
+  'danger.safeCall':
+    'Este es tu voto sobre lo que hace la cuenta compartida {safe}. Con votos suficientes se hace sin volver a preguntar.',
+  'danger.safeDelegates':
+    'El contrato {address} actuaría como la cuenta compartida {safe}: podría llevarse todo lo que tiene.',
 
   'account.title': 'Cuenta',
   'account.logins': 'Formas de iniciar sesión',
@@ -327,6 +375,15 @@ export const es: Words = {
   'account.walletNumber': 'Monedero de Ethereum {number}',
   'account.solanaWallet': 'Monedero de Solana',
   'account.solanaWalletNumber': 'Monedero de Solana {number}',
+  'account.walletOpening': 'Abriendo tu monedero en este dispositivo…',
+  'account.walletClosed': 'Tu monedero aún no está abierto en este dispositivo.',
+  'account.walletOpened': 'Tu monedero está abierto en este dispositivo.',
+  'account.recoverWallet': 'Recuperar monedero',
+  'account.recovery': 'Recuperación',
+  'account.recoveryAutomatic': 'Automática: al iniciar sesión, tu monedero se abre en un dispositivo nuevo.',
+  'account.recoveryPasscode': 'Un dispositivo nuevo pide tu clave de recuperación.',
+  'account.setPasscode': 'Crear una clave',
+  'account.changePasscode': 'Cambiar la clave',
   'account.logOut': 'Cerrar sesión',
   'account.logOutEverywhere': 'Cerrar sesión en todos los dispositivos',
   'account.loggingOut': 'Cerrando sesión…',
@@ -347,6 +404,10 @@ export const es: Words = {
   'solana.headline.several': '{count} transacciones a la vez',
   'solana.step': 'Paso {number}',
   'solana.program': 'Programa',
+  'solana.control': 'Con el control',
+  'solana.claimedToken': '«{symbol}» (sin verificar)',
+  'solana.tokenFee': 'El token {token} se queda con una comisión propia de lo que se envía.',
+  'solana.tokenHook': 'Cada transferencia del token {token} ejecuta además el programa {program}.',
   'solana.short': 'Tu monedero no tiene suficiente para esto. Añade fondos y vuelve a comprobarlo.',
   'solana.feePaidByOther': 'Otra cuenta paga la comisión de red.',
   'solana.deposit': '{amount} de ello es el depósito que Solana cobra por una cuenta nueva.',
@@ -359,13 +420,18 @@ export const es: Words = {
   'solana.action.close': 'Cerrar una cuenta',
   'solana.action.create': 'Abrir una cuenta',
   'solana.action.assign': 'Dar una cuenta a un programa',
+  'solana.action.purpose': 'Cambiar para qué sirve una cuenta',
   'solana.action.nonce': 'Usar un número guardado de un solo uso',
   'solana.action.memo': 'Nota',
   'solana.action.budget': 'Fijar la comisión de esta transacción',
   'solana.action.routine': 'Paso rutinario',
   'solana.action.unknown': 'Un paso que no se puede leer',
   'solana.danger.givesWalletAway':
-    'Esto entrega todo tu monedero al programa {to}: perderías todo lo que contiene. Recházalo.',
+    'Esto entrega todo tu monedero a {to}: perderías todo lo que contiene. Recházalo.',
+  'solana.danger.locksWallet':
+    'Esto bloquearía tu monedero: ya no podría enviar nada ni pagar comisiones. Recházalo.',
+  'solana.danger.movesOthers':
+    'Con tu firma esto toma fondos de {owner}, una cuenta sobre la que puedes decidir y que no es este monedero.',
   'solana.danger.ownerChanges':
     'Esto entrega una de tus cuentas de tokens, con todo lo que contiene, a {to}. Recházalo salvo que sepas por qué.',
   'solana.danger.authorityChanges':
@@ -389,10 +455,17 @@ export const es: Words = {
   'solana.danger.manySigners':
     '{count} cuentas firman esto juntas. Puede hacer cosas para las demás que no ves aquí.',
   'solana.danger.highFee': 'La comisión de red es inusualmente alta.',
-  'solana.danger.wouldFail': 'Al probarla, falló: {reason}',
-  'solana.danger.expired': 'Ha caducado y ya no se aceptaría. Pide una nueva al sitio.',
+  'solana.danger.wouldFail': 'Al probarlo, falló: {reason}.',
+  'solana.danger.stepWouldFail': 'Al probarlo, el paso {step} falló con el error {reason}.',
+  'solana.danger.wouldBeShort': 'Al probarlo, el saldo no alcanzó.',
+  'solana.danger.expired':
+    'Ha caducado, o se hizo para otra red de Solana que la indicada abajo y podría surtir efecto en ella. Pide una nueva al sitio.',
   'solana.danger.notChecked':
     'No se consultó a ninguna red, así que no se conocen tu saldo ni lo que cambia.',
+  'solana.danger.notTried':
+    'El sitio no quiso que se probara antes, así que solo sus propios pasos dicen lo que hace.',
+  'solana.danger.tokenReturns':
+    'Quien controla el token {token} puede sacarlo de tu monedero en cualquier momento.',
 }
 
 export const failures: Failures = {

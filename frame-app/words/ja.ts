@@ -250,8 +250,17 @@ export const ja: Words = {
   'approval.signing': '署名しています…',
   'approval.sending': '送信しています…',
   'approval.signed': '署名しました',
+  'approval.signedOnly':
+    'サイトは署名済みのトランザクションを受け取り、その番号が次である間はいつでも送信できます。',
   'approval.sent': '送信しました',
   'approval.partlySent': '{count} 件中 {sent} 件を送信しました。',
+  'approval.rowWaiting':
+    '{count} 件中 {sent} 件を送信しました。次はネットワークがこれを取り込んでから送信します。ここで止めることもできます。',
+  'approval.rowEnded': '一部は送信されませんでした',
+  'approval.rowEndedSentence':
+    '{count} 件中 {sent} 件を送信しました。そのうち最後のものが完了しなかったため、続きは送信していません。',
+  'approval.value': '値 {number}',
+  'approval.guessed': 'この呼び出しの値は、形から推測したものです。',
   'approval.explorer': 'エクスプローラーで見る',
   'approval.reviewInWindow': 'ウィンドウで確認',
   'approval.unseenDangers': 'この画面の警告をすべてお読みください。その後に承認できます。',
@@ -286,6 +295,30 @@ export const ja: Words = {
   'danger.tokenShort': 'ウォレットには {balance} しかありません。',
   'danger.willFail': 'これは失敗し、手数料は失われる見込みです。',
   'danger.willFailWith': 'これは失敗し、手数料は失われる見込みです。コントラクトの応答：「{reason}」',
+  'calls.title': 'あなたの取引',
+  'calls.summary': '{count} 件中 {done} 件完了',
+  'calls.number': '取引 {number}',
+  'calls.to': '宛先',
+  'calls.create': '新しいコントラクト',
+  'calls.pending': '待機中',
+  'calls.confirmed': '完了',
+  'calls.reverted': '失敗',
+  'calls.gone': '実行されませんでした',
+  'calls.unsent': '未送信',
+  'asset.title': 'このトークンをウォレットに追加しますか？',
+  'asset.titlePiece': 'このアイテムをウォレットに追加しますか？',
+  'asset.asks': 'がウォレットへのトークンの追加を求めています',
+  'asset.token': 'トークン',
+  'asset.item': 'アイテム',
+  'asset.contract': 'コントラクト',
+  'asset.balance': '残高',
+  'asset.note': 'トークンは誰でもどんな名前でも作れます。コントラクトのアドレスを確認してください。',
+  'asset.add': '追加',
+  'asset.list': 'トークン',
+  'asset.remove': '{token} の表示をやめる',
+  'asset.balanceUnknown': '残高不明',
+  'danger.notChecked':
+    '{network} のノードに問い合わせできないため、何も確認できていません。何が起こるか、支払えるかは不明で、表示しているのは取引自体の項目だけです。',
   'danger.absurdFee': '手数料が異常に高く、最大 {fee} です。',
   'danger.nonceGap':
     'まだ送信されていない別の取引を待つことになります（番号 {nonce}、次の番号は {expected}）。',
@@ -306,6 +339,19 @@ export const ja: Words = {
   'danger.orderForNothing': 'この注文では、あなたのものを渡すだけで何も受け取れません。',
   'danger.signatureMoves': '署名に手数料はかかりませんが、これだけでウォレットの中身を動かせます。',
   'danger.metaCall': '署名すると、他の人があなたの名前で {address} を呼び出せるようになります。',
+  'approval.headline.safe': '共有アカウントで承認',
+  'approval.safe.action': '実行内容',
+  'danger.otherReceiver': 'これで得られるものは別のアカウント {address} に送られます。',
+  'danger.nothingArrives': '試してみたところ、ウォレットには何も届きませんでした。',
+  'danger.moreThanShown': '長すぎるため全体を表示できません。残りの {count} 行は生データにだけあります。',
+  'danger.partlyRead':
+    '一部を読み取れなかったため、ここに示す以上のことが起こる可能性があります。ウォレットの中身を {host} に任せられる場合以外は拒否してください。',
+  'danger.lookalike':
+    '{address} は、ご存じの {known} に似ていますが、別のアドレスです。すべての文字を見比べてください。',
+  'danger.safeCall':
+    'これは共有アカウント {safe} が行うことへの、あなたの承認です。承認が揃うと、再度の確認なしに実行されます。',
+  'danger.safeDelegates':
+    'コントラクト {address} が共有アカウント {safe} として動作し、その中身をすべて持ち出せます。',
 
   'account.title': 'アカウント',
   'account.logins': 'ログイン方法',
@@ -326,6 +372,15 @@ export const ja: Words = {
   'account.walletNumber': 'Ethereum ウォレット {number}',
   'account.solanaWallet': 'Solana ウォレット',
   'account.solanaWalletNumber': 'Solana ウォレット {number}',
+  'account.walletOpening': 'この端末でウォレットを開いています…',
+  'account.walletClosed': 'この端末ではまだウォレットを開いていません。',
+  'account.walletOpened': 'この端末でウォレットを開きました。',
+  'account.recoverWallet': 'ウォレットを復元',
+  'account.recovery': '復元方法',
+  'account.recoveryAutomatic': '自動: 新しい端末でもログインするだけでウォレットが開きます。',
+  'account.recoveryPasscode': '新しい端末では復元用パスコードの入力が必要です。',
+  'account.setPasscode': 'パスコードを設定',
+  'account.changePasscode': 'パスコードを変更',
   'account.logOut': 'ログアウト',
   'account.logOutEverywhere': 'すべての端末からログアウト',
   'account.loggingOut': 'ログアウト中…',
@@ -346,6 +401,10 @@ export const ja: Words = {
   'solana.headline.several': '{count}件の取引をまとめて承認',
   'solana.step': '手順 {number}',
   'solana.program': 'プログラム',
+  'solana.control': '管理者',
+  'solana.claimedToken': '「{symbol}」（未確認）',
+  'solana.tokenFee': 'トークン{token}は、送る額から独自の手数料を差し引きます。',
+  'solana.tokenHook': 'トークン{token}を送るたびに、プログラム{program}も実行されます。',
   'solana.short': 'ウォレットの残高が足りません。入金してから、もう一度確認してください。',
   'solana.feePaidByOther': 'ネットワーク手数料は別のアカウントが支払います。',
   'solana.deposit': 'うち{amount}は、新しいアカウントのためにSolanaが預かる保証金です。',
@@ -358,13 +417,18 @@ export const ja: Words = {
   'solana.action.close': 'アカウントを閉じる',
   'solana.action.create': 'アカウントを開く',
   'solana.action.assign': 'アカウントをプログラムに渡す',
+  'solana.action.purpose': 'アカウントの用途を変える',
   'solana.action.nonce': '保存された使い捨て番号の使用',
   'solana.action.memo': 'メモ',
   'solana.action.budget': 'この取引の手数料の設定',
   'solana.action.routine': '定型の手順',
   'solana.action.unknown': '読み取れない手順',
   'solana.danger.givesWalletAway':
-    'ウォレット全体をプログラム{to}に渡します。中身はすべて失われます。拒否してください。',
+    'ウォレット全体を{to}に渡します。中身はすべて失われます。拒否してください。',
+  'solana.danger.locksWallet':
+    'ウォレットが使えなくなります。送金も手数料の支払いもできなくなります。拒否してください。',
+  'solana.danger.movesOthers':
+    'あなたの署名で{owner}から引き出します。これはこのウォレットではなく、あなたが決定権を持つアカウントです。',
   'solana.danger.ownerChanges':
     'あなたのトークンアカウントの1つを、中身ごと{to}に渡します。理由が分からなければ拒否してください。',
   'solana.danger.authorityChanges':
@@ -386,8 +450,15 @@ export const ja: Words = {
     '{count}個のアカウントが一緒に署名します。ここに表示されない動作を含むことがあります。',
   'solana.danger.highFee': 'ネットワーク手数料が異常に高額です。',
   'solana.danger.wouldFail': '試したところ失敗しました：{reason}',
-  'solana.danger.expired': '期限が切れており、もう受け付けられません。サイトで新しいものを取得してください。',
+  'solana.danger.stepWouldFail': '試したところ、ステップ{step}がエラー{reason}で失敗しました。',
+  'solana.danger.wouldBeShort': '試したところ残高が足りませんでした。',
+  'solana.danger.expired':
+    '期限が切れているか、下に示すものとは別のSolanaネットワーク用に作られ、そこで実行されるおそれがあります。サイトで新しいものを取得してください。',
   'solana.danger.notChecked': 'ネットワークに確認していないため、残高も変更内容も分かりません。',
+  'solana.danger.notTried':
+    'サイトが事前の試行を望まなかったため、何をするかはこの取引の手順からしか分かりません。',
+  'solana.danger.tokenReturns':
+    'トークン{token}の管理者は、いつでもあなたのウォレットからそれを引き出せます。',
 }
 
 export const failures: Failures = {

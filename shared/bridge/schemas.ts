@@ -12,6 +12,8 @@ const signUiOptions = z.object({
   title: z.optional(z.string().check(z.maxLength(80))),
   description: z.optional(z.string().check(z.maxLength(300))),
   buttonText: z.optional(z.string().check(z.maxLength(40))),
+  /** Of the page's own origin, or `data:`. */
+  iconUrl: z.optional(z.string().check(z.maxLength(65_536))),
   isCancellable: z.optional(z.boolean()),
   /** `false` is honoured only where the server's config permits it. */
   showWalletUIs: z.optional(z.boolean()),
@@ -178,7 +180,12 @@ const event = z.discriminatedUnion('name', [
   /** An EIP-1193 event of the page's Ethereum providers. */
   z.object({
     name: z.literal('ethereum'),
-    payload: z.object({ event: z.enum(['accountsChanged', 'chainChanged', 'message']), data: z.unknown() }),
+    payload: z.object({
+      event: z.enum(['accountsChanged', 'chainChanged', 'connect', 'message']),
+      data: z.unknown(),
+      /** In lower case; of a provider of one wallet that is connected or on another chain. Absent: of the page's first. */
+      address: z.optional(address),
+    }),
   }),
 ])
 

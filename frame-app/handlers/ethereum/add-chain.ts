@@ -1,4 +1,5 @@
 import type { EthereumChain, EthereumNetworks } from '../../chains/ethereum/ports.ts'
+import { claimedName } from '../../config/chains.ts'
 import { EIP_CODE, numbered } from '../provider-error.ts'
 import { readChainId } from './chain.ts'
 import { optional, readList, readRecord, readText } from './fields.ts'
@@ -8,16 +9,16 @@ const MAX_URLS = 10
 
 /**
  * EIP-3085. A chain that the wallet has is left as it is. Another one is taken with those of its endpoints that the app's
- * config allows, once they answer with the chain's own id. The page is then on it, as with other wallets.
+ * config allows, once they answer with the chain's own id. The provider is then on it, as with other wallets.
  */
-export const walletAddEthereumChain: EthereumMethod = async ({ ethereum }, { method, params }) => {
+export const walletAddEthereumChain: EthereumMethod = async ({ ethereum }, { method, params, selected }) => {
   const [asked] = readList(params, `${method}: params`, 1)
   const fields = readRecord(asked, `${method}: the first parameter`)
   const chainId = readChainId(fields.get('chainId'), 'chainId')
   const networks = await ethereum()
   if (!networks.chains.some(({ id }) => id === chainId))
     await networks.add(readChain(networks, chainId, fields))
-  networks.switchTo(chainId)
+  networks.switchTo(chainId, selected)
   return null
 }
 
@@ -27,7 +28,7 @@ function readChain(
   fields: ReadonlyMap<string, unknown>,
 ): EthereumChain {
   const name = readText(fields.get('chainName'), 'chainName', 80)
-  // On an approval a person reads the name, not the number.
+  // Beside its number it would still be read as the other one.
   if (networks.chains.some(chain => chain.name.toLowerCase() === name.toLowerCase()))
     throw refused(`Another chain of this wallet is called "${name}".`)
   const currency = readRecord(fields.get('nativeCurrency'), 'nativeCurrency')
@@ -42,7 +43,7 @@ function readChain(
   const [explorer] = optional(fields, 'blockExplorerUrls', list) ?? []
   return {
     id,
-    name,
+    name: claimedName(name, id),
     rpcUrls,
     nativeCurrency: {
       name: readText(currency.get('name') ?? name, 'nativeCurrency.name', 80),

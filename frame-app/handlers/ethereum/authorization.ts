@@ -18,7 +18,7 @@ export const ethSign7702Authorization: EthereumMethod = async (context, call) =>
   const executor = fields.get('executor')
   if (executor !== undefined && executor !== 'self') readAddress(executor, 'executor')
   const networks = await context.ethereum()
-  const chainId = optional(fields, 'chainId', readCount) ?? networks.current.get()
+  const chainId = optional(fields, 'chainId', readCount) ?? networks.currentOf(call.selected)
   const nonce = optional(fields, 'nonce', readCount) ?? (await nextNonce())
 
   async function nextNonce(): Promise<number> {

@@ -3,14 +3,14 @@ import type { Access } from './access.ts'
 
 export type EthereumContext = Pick<
   HandlerContext,
-  'app' | 'config' | 'session' | 'screens' | 'wallets' | 'requestLogin' | 'ethereum' | 'hostOrigin'
+  'app' | 'config' | 'session' | 'screens' | 'wallets' | 'requestLogin' | 'ethereum' | 'hostOrigin' | 'calls'
 >
 
 /** One EIP-1193 request, its parameters plain data. */
 export interface EthereumCall {
   readonly method: string
   readonly params: unknown
-  /** The address that the provider was made for, if any. */
+  /** The address that the provider was made for, in lower case; none for the page's first provider. */
   readonly selected: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { EthereumMethod } from './method.ts'
 
 /**
- * What is passed on to the current chain's node: reading, by name. Nothing that a node would sign, send, mine, trace or
+ * What is passed on to a node of the provider's chain: reading, by name. Nothing that a node would sign, send, mine, trace or
  * keep for somebody; `eth_sendRawTransaction` carries a signature already, so it does nothing in the person's name.
  */
 export const READ_METHODS: readonly string[] = [
@@ -43,8 +43,8 @@ export const READ_METHODS: readonly string[] = [
   'web3_clientVersion',
 ]
 
-export const readFromNode: EthereumMethod = async ({ ethereum }, { method, params }) => {
+export const readFromNode: EthereumMethod = async ({ ethereum }, { method, params, selected }) => {
   const networks = await ethereum()
-  const network = networks.of(networks.current.get())
+  const network = networks.of(networks.currentOf(selected))
   return network.request(method, (params ?? []) as readonly unknown[])
 }

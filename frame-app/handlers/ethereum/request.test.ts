@@ -17,6 +17,12 @@ describe('eth_requestAccounts', () => {
     expect(requestLogin).not.toHaveBeenCalled()
     expect(createFirst).not.toHaveBeenCalled()
   })
+  test('of a provider whose address is not the user’s is unauthorized', async () => {
+    const { request } = openDapp(userWith(1))
+    await expect(request({ method: 'eth_requestAccounts', address: OTHER })).rejects.toMatchObject({
+      data: { eipCode: 4100 },
+    })
+  })
   test('a login that is left is a user’s rejection', async () => {
     const { request, requestLogin } = openDapp(anonymous)
     requestLogin.mockRejectedValue(exitedLogin())
@@ -107,7 +113,6 @@ test.each([
   'eth_sign',
   'eth_getWork',
   'eth_subscribe',
-  'wallet_showCallsStatus',
   'anvil_setBalance',
   'debug_traceTransaction',
   'personal_unlockAccount',

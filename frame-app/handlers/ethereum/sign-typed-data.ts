@@ -12,12 +12,18 @@ export const signTypedDataV4: EthereumMethod = async (context, call) => {
   const wallet = accountOf(context, call, readAddress(address, `${call.method}: the first parameter`))
   const typedData = readTypedData(data)
   const chainId = domainChainId(typedData)
-  const current = (await context.ethereum()).current.get()
+  const current = (await context.ethereum()).currentOf(call.selected)
   // As other wallets do: a permit for another chain than the dapp shows is how people are robbed there.
   if (chainId !== null && chainId !== current)
     throw invalidParams(
       `The typed data is for chain ${chainId}, and the wallet is on chain ${current}. Call wallet_switchEthereumChain first.`,
     )
-  const { signature } = await approve(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: {} })
+  const { signature } = await approve(context, {
+    kind: 'sign-typed-data',
+    wallet,
+    typedData,
+    chainId: current,
+    uiOptions: {},
+  })
   return signature
 }

@@ -1,31 +1,33 @@
 import { approve } from '../approve.ts'
 import { invalidParams } from '../provider-error.ts'
+import { refuseWithoutNode } from '../without-node.ts'
 import { accountOf } from './account-of.ts'
 import { readList } from './fields.ts'
 import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
 import { readTransaction } from './transaction-input.ts'
 
 export const ethSendTransaction: EthereumMethod = async (context, call) => {
-  const asked = await read(context, call)
+  const asked = await read(context, call, 'send')
   const { hash } = await approve(context, { kind: 'send-transaction', ...asked, uiOptions: {} })
   return hash
 }
 
 export const ethSignTransaction: EthereumMethod = async (context, call) => {
-  const asked = await read(context, call)
+  const asked = await read(context, call, 'sign')
   const { signedTransaction } = await approve(context, { kind: 'sign-transaction', ...asked, uiOptions: {} })
   return signedTransaction
 }
 
-async function read(context: EthereumContext, call: EthereumCall) {
+async function read(context: EthereumContext, call: EthereumCall, purpose: 'send' | 'sign') {
   const [value] = readList(call.params, `${call.method}: params`, 2)
   const { input, from, chainId } = readTransaction(value)
   const wallet = accountOf(context, call, from)
   const networks = await context.ethereum()
-  const current = networks.current.get()
+  const current = networks.currentOf(call.selected)
   if (chainId !== undefined && chainId !== current)
     throw invalidParams(
       `The transaction is for chain ${chainId}, and the wallet is on chain ${current}. Call wallet_switchEthereumChain first.`,
     )
+  await refuseWithoutNode(networks.of(current), input, purpose)
   return { wallet, chainId: current, transaction: input }
 }

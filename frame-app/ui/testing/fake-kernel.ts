@@ -146,6 +146,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       perform: async () => {
         throw new TypeError('The test gives no key')
       },
+      openHere: async () => {},
       recover: async () => {},
       setRecovery: async () => wallet,
       logout: async () => session.set({ status: 'anonymous' }),

@@ -23,10 +23,15 @@ export const userWith = (count: number): SessionSnapshot => {
   return { status: 'authenticated', user: toClientUser(wire), wallets: toClientWallets(wire) }
 }
 
+const NOBODY = 'http://127.0.0.1:1'
+/** An app whose chain cannot be asked. */
+export const WITHOUT_NODE = {
+  chains: [{ id: 1, name: 'Ethereum', native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
+}
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 export interface DappOptions {
-  /** `AppConfig.chains`; mainnet and Base without endpoints by default. */
+  /** `AppConfig.chains`; by default mainnet and Base, at endpoints where nobody answers. */
   readonly chains?: readonly object[]
   readonly enforceWalletUis?: boolean
   readonly showWalletUIs?: boolean
@@ -37,8 +42,8 @@ export interface DappOptions {
 export function openDapp(snapshot: SessionSnapshot, options: DappOptions = {}) {
   const chains = configuredChains.parse(
     options.chains ?? [
-      { id: 1, name: 'Ethereum', native_currency: ether },
-      { id: 8453, name: 'Base', native_currency: ether },
+      { id: 1, name: 'Ethereum', native_currency: ether, rpc_urls: [NOBODY] },
+      { id: 8453, name: 'Base', native_currency: ether, rpc_urls: [NOBODY] },
     ],
   )
   const app = { chains, enforce_wallet_uis: options.enforceWalletUis ?? true } as unknown as AppConfig

@@ -1,0 +1,130 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type FakeChainState,
+  fakeNetwork,
+  fakeNetworks,
+  sentTransaction,
+} from '../approval/testing/fake-network.ts'
+import { ROUTER, THIEF, USDC } from '../approval/testing/scenes.ts'
+import type { EthereumNetwork, Hex } from '../chains/ethereum/ports.ts'
+import { fakeCalls, wallet } from '../ui/testing/fake-kernel.ts'
+import { type ApprovalContext, approve } from './approve.ts'
+
+/** An operator who lets the site go without screens, and a scanner with this to say. */
+function open(state: FakeChainState = {}, verdict?: string) {
+  const network = fakeNetwork(state)
+  const sign = vi.fn(network.sign)
+  const send = vi.fn(network.send)
+  const perform = vi.fn(async () => ({ signature: '0x0b' }))
+  const show = vi.fn(async () => ({ hash: '0xshown' }))
+  const validation = verdict ? { status: 'Success', result_type: verdict } : { status: 'Error', error: 'off' }
+  const postAuthorized = vi.fn(async (_path: string, _body: unknown) => ({ validation }))
+  const context = {
+    app: () => ({ enforce_wallet_uis: false }),
+    config: { current: { get: () => ({ embeddedWallets: { showWalletUIs: false } }) } },
+    screens: { show },
+    wallets: { perform, signMessage: async () => ({ signature: '0x0a' }) },
+    ethereum: async () => fakeNetworks({ ...network, send, sign }),
+    calls: fakeCalls({ postAuthorized: postAuthorized as never }),
+    hostOrigin: 'https://shop.example',
+  } as unknown as ApprovalContext
+  return { context, show, send, sign, perform, postAuthorized }
+}
+
+const common = { wallet, chainId: 1, uiOptions: {} } as const
+const transaction = { to: ROUTER, value: 1n }
+const REQUESTS = [
+  { kind: 'send-transaction', ...common, transaction },
+  { kind: 'sign-transaction', ...common, transaction },
+  { kind: 'send-calls', ...common, calls: [transaction, transaction] },
+] as const
+const fails = () => [{ calls: [{ status: '0x0', gasUsed: '0x1', error: { message: 'Closed' } }] }]
+const permit = {
+  types: {},
+  primary_type: 'Permit',
+  domain: { chainId: 1, verifyingContract: USDC },
+  message: { owner: wallet.address, spender: THIEF, value: '5' },
+}
+const letter = { ...permit, primary_type: 'Mail', message: { contents: 'Hello' } }
+
+describe('without a screen', () => {
+  test.each(REQUESTS)('$kind is performed at once when nothing warns', async request => {
+    const { context, show, send, sign } = open({}, 'Benign')
+    await approve(context, request)
+    expect(show).not.toHaveBeenCalled()
+    expect(send.mock.calls.length + sign.mock.calls.length).toBeGreaterThan(0)
+  })
+
+  test.each(REQUESTS.flatMap(request => ['Malicious', 'Warning'].map(word => ({ ...request, word }))))(
+    '$kind that the scanner calls $word is shown to the person',
+    async ({ word, ...request }) => {
+      const { context, show, send, sign } = open({}, word)
+      expect(await approve(context, request as (typeof REQUESTS)[0])).toEqual({ hash: '0xshown' })
+      expect(show).toHaveBeenCalledWith(request)
+      expect([send.mock.calls, sign.mock.calls]).toEqual([[], []])
+    },
+  )
+
+  test('the scanner is told the pinned host and each call', async () => {
+    const { context, postAuthorized } = open({}, 'Benign')
+    await approve(context, REQUESTS[2])
+    expect(postAuthorized).toHaveBeenCalledTimes(2)
+    expect(postAuthorized.mock.calls[0]?.[1]).toEqual({
+      chain_id: '1',
+      metadata: { domain: 'shop.example' },
+      request: {
+        method: 'wallet_sendCalls',
+        params: [{ from: wallet.address, to: ROUTER, value: '0x1', data: '0x' }],
+      },
+    })
+  })
+
+  test.each(REQUESTS.slice(0, 2))('$kind that fails when it is tried out is refused', async request => {
+    const { context, send, sign } = open({ simulate: fails })
+    await expect(approve(context, request)).rejects.toMatchObject({
+      code: 'transaction_failure',
+      message: 'The transaction would fail: Closed',
+    })
+    expect([send.mock.calls, sign.mock.calls]).toEqual([[], []])
+  })
+
+  test.each([
+    ['absurd-fee', 'transaction_failure'],
+    ['will-fail', 'transaction_failure'],
+    ['insufficient-balance', 'insufficient_balance'],
+  ] as const)(
+    'what a person would have been warned of is refused, signed or sent: %s',
+    async (kind, code) => {
+      const state = { prepared: { warnings: [{ kind } as never] } }
+      for (const request of REQUESTS) {
+        const { context, send, sign } = open(state)
+        await expect(approve(context, request)).rejects.toMatchObject({ code })
+        expect([send.mock.calls, sign.mock.calls]).toEqual([[], []])
+      }
+    },
+  )
+
+  test('typed data that moves value is scanned, and other typed data is not', async () => {
+    const { context, show, perform, postAuthorized } = open({}, 'Malicious')
+    await approve(context, { kind: 'sign-typed-data', wallet, typedData: letter, uiOptions: {} })
+    expect([perform.mock.calls.length, postAuthorized.mock.calls.length]).toEqual([1, 0])
+    await approve(context, { kind: 'sign-typed-data', wallet, typedData: permit, uiOptions: {} })
+    expect(show).toHaveBeenCalledTimes(1)
+    expect(perform).toHaveBeenCalledTimes(1)
+  })
+
+  test('a row ends with the call that fails, and the page learns what was sent', async () => {
+    const wait: EthereumNetwork['wait'] = async hash => sentTransaction(hash, 1, 'reverted')
+    const { context, send } = open({ wait })
+    const { hashes } = await approve(context, REQUESTS[2])
+    expect(hashes).toHaveLength(1)
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  test('a row of which a later call cannot be sent is no error: the first is on its way', async () => {
+    const hash = `0x${'01'.repeat(32)}` as Hex
+    const { context, send } = open()
+    send.mockResolvedValueOnce({ hash }).mockRejectedValueOnce(new Error('Offline.'))
+    expect(await approve(context, REQUESTS[2])).toEqual({ hashes: [hash] })
+  })
+})
