@@ -21,6 +21,19 @@ it.each([
   expect(codeOf(LOGIN).includes(mark)).toBe(false)
 })
 
+it('what dapps ask on every page is answered without the code of approvals, reads and transactions', () => {
+  const entry = ['handlers/ethereum/request.ts']
+  expect(codeOf(entry).includes('wallet_getPermissions')).toBe(true)
+  for (const [later, mark] of [
+    ['handlers/ethereum/methods.ts', 'eth_getLogs'],
+    ['handlers/ethereum/transactions.ts', 'maxFeePerBlobGas'],
+    ['handlers/ethereum/sign-typed-data.ts', 'EIP712Domain'],
+  ] as const) {
+    expect(codeOf([later]).includes(mark)).toBe(true)
+    expect(codeOf(entry).includes(mark)).toBe(false)
+  }
+})
+
 it('the passkey window loads nothing of the kernel, which would start in it and take its place', () => {
   const mark = '/sessions'
   expect(codeOf(KERNEL).includes(mark)).toBe(true)

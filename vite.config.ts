@@ -20,6 +20,13 @@ const withoutPenpalWords: Plugin = {
             '() => crypto.randomUUID()',
           )
           .replace(/if \((?:!messenger|!port|usedMessengers\.has\(messenger\))\) \{\s*throw [^;]*;\s*\}/g, '')
+          // Its memory of used messengers, which only that check asks; `shared/bridge` makes a new one for each connection.
+          .replace(/\bvar usedMessengers = [^;]*;|\busedMessengers\.add\(messenger\);/g, '')
+          // A peer of its version 6, which is not let in.
+          .replace(
+            / (?:&&|\|\|) \/\/[^\n]*\n\s*remoteParticipantId [!=]== DEPRECATED_PENPAL_PARTICIPANT_ID/g,
+            '',
+          )
           .replace(/\n\s*stack(?:: error\.stack)?,|deserializedError\.stack = stack;/g, '')
       : null,
 }
@@ -70,6 +77,9 @@ export default defineConfig({
             'passkey-window': at('frame-app/login/passkey/window/main.ts'),
           },
           output: {
+            // Without words: the kernel and the screens name every file that they may load, and a person waits for both.
+            chunkFileNames: 'assets/[hash].js',
+            assetFileNames: 'assets/[hash][extname]',
             codeSplitting: {
               includeDependenciesRecursively: false,
               // What every screen uses comes in one file: many small ones compress worse. None of it is the kernel's.

@@ -56,7 +56,10 @@ export async function startSignerOwner(lab: Lab): Promise<SignerOwner> {
       const { device, ...owner } = known
       const key = { walletId: `wallet_${chainType}`, ...owner, chainType }
       const authorization = authorize('/wallets', { chain_type: chainType, owner: { public_key: publicKey } })
-      const request = { ...key, walletIndex: 0, sealedEntropy: null, device, authorization }
+      const { sealed: entropySalt } = (await signer.call('makeEntropySalt', {})) as {
+        readonly sealed: string
+      }
+      const request = { ...key, walletIndex: 0, sealedEntropy: null, entropySalt, device, authorization }
       const made = await signer.call('createWallet', request)
       const { address, sealedKey } = made as { readonly address: string; readonly sealedKey: string }
       const wallet = { ...key, address, sealedKey }

@@ -1,4 +1,4 @@
-import { verifyMessage } from 'viem'
+import { parseTransaction, recoverTransactionAddress, verifyMessage } from 'viem'
 import { expect, test } from './fixtures/test.ts'
 
 const request = (method: string, params?: unknown) => ['ethereum.request', { method, params }] as const
@@ -37,14 +37,7 @@ test('errors have the numbers of the standard', async ({ host, address }) => {
     value: [4100, 'string'],
   })
   const { user } = await host.logIn(address)
-  for (const method of [
-    'eth_sign',
-    'eth_subscribe',
-    'wallet_showCallsStatus',
-    'debug_traceTransaction',
-    '__proto__',
-    'constructor',
-  ])
+  for (const method of ['eth_sign', 'eth_subscribe', 'debug_traceTransaction', '__proto__', 'constructor'])
     expect(await code(method, [])).toEqual({ ok: true, value: [4200, 'string'] })
   for (const params of [undefined, [], ['0x00'], [7, user.wallet?.address], { message: 'x' }])
     expect(await code('personal_sign', params)).toEqual({ ok: true, value: [-32602, 'string'] })
@@ -68,13 +61,82 @@ test('events: connect, accountsChanged at login and logout, disconnect and conne
   await host.call('logout')
   expect(await told()).toContainEqual(['accountsChanged', []])
 
+  const connects = async () => ((await told()) as [string, unknown][]).filter(([name]) => name === 'connect')
+  const before = (await connects()).length
   await host.reloadFrame()
-  expect(await told()).toEqual(
-    expect.arrayContaining([
-      ['disconnect', 4900],
-      ['connect', { chainId: '0x1' }],
-    ]),
+  expect(await told()).toContainEqual(['disconnect', 4900])
+  await expect.poll(async () => (await connects()).slice(before)).toEqual([['connect', { chainId: '0x1' }]])
+})
+
+test('connect is told without being asked for, to a dapp that listens from the start', async ({
+  openHost,
+}) => {
+  const host = await openHost({
+    initScript: `addEventListener('vitrine:loaded', () =>
+      vitrine.ethereum.on('connect', payload => (window.connected ??= []).push(payload)))`,
+  })
+  await expect.poll(() => host.page.evaluate('window.connected')).toEqual([{ chainId: '0x1' }])
+})
+
+const supportedChains = [
+  { id: 1, name: 'Ethereum' },
+  { id: 10, name: 'OP' },
+]
+
+test('a complete transaction is signed on a chain without a node; an incomplete one is told what it lacks', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ config: { supportedChains } })
+  const { user } = await host.logIn(address)
+  const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const complete = { to, value: '0x1', nonce: '0x0', gas: '0x5208', gasPrice: '0x1' }
+  const signing = host.call<`0x02${string}`>(...request('eth_signTransaction', [complete]))
+  await expect(host.frame.getByRole('dialog')).toContainText('nothing could be checked')
+  await host.approve()
+  const signed = await signing
+  if (!signed.ok) throw new Error(signed.error.message)
+  const serializedTransaction = signed.value
+  expect(parseTransaction(serializedTransaction)).toMatchObject({ chainId: 1, value: 1n })
+  expect(await recoverTransactionAddress({ serializedTransaction })).toBe(user.wallet?.address)
+
+  for (const refused of [
+    request('eth_signTransaction', [{ to }]),
+    request('eth_sendTransaction', [complete]),
+  ])
+    expect(await host.call(...refused)).toMatchObject({ ok: false, error: { code: 4901 } })
+  await expect(host.dialog).toBeHidden()
+})
+
+test('each provider has a chain of its own, which stays after a reload; one made late is connected, too', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ config: { supportedChains } })
+  const { user } = await host.logIn(address)
+  const follow = `
+    window.told = []
+    window.own = await vitrine.getEthereumProvider({ address: args[0] })
+    for (const [name, provider] of [['page', vitrine.ethereum], ['own', window.own]])
+      for (const event of ['connect', 'chainChanged'])
+        provider.on(event, payload => told.push([name, event, payload?.chainId ?? payload]))`
+  const told = () => host.page.evaluate('window.told')
+  const chains = `return await Promise.all(
+    [vitrine.ethereum, window.own].map(provider => provider.request({ method: 'eth_chainId' })))`
+  await host.evaluate(follow, [user.wallet?.address])
+  await expect.poll(told).toContainEqual(['own', 'connect', '0x1'])
+  await host.evaluate(
+    `await window.own.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] })`,
   )
+  await expect.poll(told).toContainEqual(['own', 'chainChanged', '0xa'])
+  expect(await told()).not.toContainEqual(['page', 'chainChanged', '0xa'])
+  expect(await host.evaluate(chains)).toEqual({ ok: true, value: ['0x1', '0xa'] })
+
+  await host.page.reload()
+  await host.ready()
+  await host.evaluate(follow, [user.wallet?.address])
+  await expect.poll(told).toContainEqual(['own', 'connect', '0xa'])
+  expect(await host.evaluate(chains)).toEqual({ ok: true, value: ['0x1', '0xa'] })
 })
 
 test('EIP-6963: a dapp that asks finds the provider', async ({ host }) => {

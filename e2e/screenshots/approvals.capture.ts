@@ -37,7 +37,76 @@ const REQUESTS = (account: Address) =>
     short: { method: 'eth_sendTransaction', params: [{ from: account, to: TO, value: hex(9n * ETHER) }] },
     authorization: { method: 'eth_sign7702Authorization', params: [{ address: TOKEN }] },
     'typed-data': { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(PERMIT(account))] },
+    'typed-data-vote': { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(VOTE)] },
+    'row-of-calls': {
+      method: 'wallet_sendCalls',
+      params: [
+        {
+          version: '2.0.0',
+          chainId: '0x7a69',
+          from: account,
+          atomicRequired: false,
+          calls: [
+            { to: TOKEN, data: data('approve', 25_000_000n) },
+            { to: TOKEN, data: data('transfer', 5_000_000n) },
+            { to: TO, value: hex(ETHER / 20n) },
+          ],
+        },
+      ],
+    },
+    'will-fail': {
+      method: 'eth_sendTransaction',
+      params: [
+        {
+          from: account,
+          to: TOKEN,
+          data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'fail' }),
+          gas: '0x1c9c380',
+          maxFeePerGas: '0x174876e800',
+        },
+      ],
+    },
+    'new-contract': {
+      method: 'eth_sendTransaction',
+      params: [{ from: account, data: '0x600a600c600039600a6000f3' }],
+    },
+    'login-elsewhere': { method: 'personal_sign', params: [LOGIN(account), account] },
   }) as const
+
+/** A login at another site, passed on. */
+const LOGIN = (account: Address) =>
+  [
+    'bank.example wants you to sign in with your Ethereum account:',
+    account,
+    '',
+    'Sign in to see your accounts.',
+    '',
+    'URI: https://bank.example',
+    'Version: 1',
+    'Chain ID: 1',
+    'Nonce: 32891756',
+    'Issued At: 2026-01-01T00:00:00.000Z',
+  ].join('\n')
+
+/** Of a shared account, with which another contract takes it over. */
+const VOTE = {
+  types: {
+    EIP712Domain: [
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+    SafeTx: [
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'data', type: 'bytes' },
+      { name: 'operation', type: 'uint8' },
+      { name: 'nonce', type: 'uint256' },
+    ],
+  },
+  primaryType: 'SafeTx',
+  domain: { chainId: 31_337, verifyingContract: TOKEN },
+  message: { to: TO, value: '0', data: data('transfer', 5_000_000n), operation: 1, nonce: '4' },
+}
 
 const PERMIT = (owner: Address) => ({
   types: {
@@ -58,6 +127,26 @@ const PERMIT = (owner: Address) => ({
   domain: { name: 'Test Dollar', chainId: 31_337, verifyingContract: TOKEN },
   message: { owner, spender: TO, value: '250000000', nonce: '0', deadline: '1900000000' },
 })
+
+/** What the site says of its request. */
+const UI_OPTIONS = {
+  description: 'Order 1042: one desk lamp, black, with a spare bulb.',
+  buttonText: 'Pay',
+  successHeader: 'Paid',
+  successDescription: 'The lamp is on its way.',
+  transactionInfo: {
+    title: 'Lumen Goods',
+    action: 'Pay order',
+    contractInfo: {
+      name: 'Lumen till',
+      url: 'https://shop.example/till',
+      imgUrl:
+        'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%208%208%22%3E%3Ccircle%20cx=%224%22%20cy=%224%22%20r=%224%22%20fill=%22%23e8a33d%22/%3E%3C/svg%3E',
+      imgAltText: 'A lamp',
+      imgSize: 'sm',
+    },
+  },
+}
 
 for (const [theme, locale] of [
   ['light', 'en'],
@@ -81,6 +170,16 @@ for (const [theme, locale] of [
         await host.frame.getByRole('dialog').press('Escape')
         await expect(host.dialog).toBeHidden()
       }
+      const name = (state: string) => `approval-${state}-${theme}-${locale}-${size.width}x${size.height}`
+      void host.call('sendTransaction', { to: TO, value: String(ETHER) }, { uiOptions: UI_OPTIONS })
+      const approve = host.frame.getByRole('button', { name: 'Pay' })
+      await expect(host.frame.getByRole('img', { name: 'A lamp' })).toBeVisible()
+      await capture(host, name('site-words'))
+      await expect(approve).toBeEnabled()
+      await approve.click()
+      const hash = host.frame.getByText(/^0x[0-9a-f]{8}…/)
+      await hash.hover()
+      await capture(host, name('sent'))
     })
 
 const hex = (value: bigint) => `0x${value.toString(16)}`

@@ -1,4 +1,5 @@
 import { HostPage } from '../fixtures/host-page.ts'
+import { withOwnApp } from '../fixtures/own-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const OFF = { embeddedWallets: { ethereum: { createOnLogin: 'off' } } }
@@ -63,3 +64,22 @@ test('nobody is logged in: refused in the words of the specification', async ({ 
     error: { code: 'must_be_authenticated', message: 'User must be authenticated' },
   })
 })
+
+/** A page that asks for accounts the moment somebody is there, while the login still makes their wallet. */
+const CONNECTS_AT_ONCE = `addEventListener('vitrine:loaded', () => vitrine.on('userChanged', () => {
+  window.connecting ??= vitrine.ethereum.request({ method: 'eth_requestAccounts' })
+}))`
+for (const mode of ['user-controlled-server-wallets-only', 'legacy-embedded-wallets-only'])
+  test(`a wallet that a login and a page ask for at once is told of once: ${mode}`, async ({
+    context,
+    stack,
+    address,
+  }) => {
+    const ethereum = { create_on_login: 'users-without-wallets' }
+    const app = await withOwnApp(stack, { embedded_wallet_config: { mode, ethereum } })
+    const host = await (await HostPage.open(context, app, { initScript: CONNECTS_AT_ONCE })).ready()
+    const { user } = await host.logIn(address)
+    const connected = await host.evaluate('return await window.connecting')
+    expect(connected).toEqual({ ok: true, value: [user.wallet?.address] })
+    expect((await host.events()).filter(name => name === 'walletCreated')).toHaveLength(1)
+  })

@@ -28,7 +28,7 @@ for (const [name, mode] of [
     shop,
     address,
   }) => {
-    // Six approvals, each of which stays closed for a moment.
+    // Seven approvals, each of which stays closed for a moment.
     test.slow()
     const app = await withOwnApp(shop.stack, {
       chains: [configuredChain(shop.anvil)],
@@ -75,6 +75,22 @@ for (const [name, mode] of [
     await test.step('send-transaction', async () => {
       const { hash } = await approved<{ hash: string }>('sendTransaction', { to: TO, value: String(ETHER) })
       expect(await verified('sent', hash)).toEqual({ from: account, hash })
+    })
+    await test.step('send-calls', async () => {
+      const calls = [1, 2].map(value => ({ to: TO, value: `0x${value}` }))
+      const { id } = await approved<{ id: string }>('ethereum.request', {
+        method: 'wallet_sendCalls',
+        params: [{ version: '2.0.0', chainId: '0x7a69', from: account, atomicRequired: false, calls }],
+      })
+      const status = await host.call<{ receipts: { transactionHash: string }[] }>('ethereum.request', {
+        method: 'wallet_getCallsStatus',
+        params: [id],
+      })
+      if (!status.ok) throw new Error(status.error.message)
+      const { receipts } = status.value
+      expect(receipts).toHaveLength(2)
+      for (const { transactionHash: hash } of receipts)
+        expect(await verified('sent', hash)).toEqual({ from: account, hash })
     })
     await test.step('sign-authorization, and the transaction that carries it', async () => {
       const authorization = await approved<SignedAuthorization>('ethereum.request', {

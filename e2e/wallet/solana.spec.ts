@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { BrowserContext, Page } from '@playwright/test'
-import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { Keypair, NONCE_ACCOUNT_LENGTH, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { HANG_UP, type LitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
 import type { SolanaDapp, Transfer } from '../clients/solana.ts'
 import { bundle } from '../fixtures/bundle.ts'
@@ -76,6 +76,7 @@ async function connected(
 const RUNS = [
   { name: 'keys at the server, legacy', mode: 'solana', version: 'legacy' },
   { name: 'keys at the server, version 0', mode: 'solana', version: 0 },
+  { name: 'keys on the device, legacy', mode: 'solanaOnDevice', version: 'legacy' },
   { name: 'keys on the device, version 0', mode: 'solanaOnDevice', version: 0 },
 ] as const
 for (const { name, mode, version } of RUNS)
@@ -202,6 +203,52 @@ test('a node that is away is told plainly, and Try again goes on when it is back
   expect(balanceOf(solana.node, to)).toBe(SOL)
 })
 
+test('the node’s socket tells how a transaction goes on', async ({ context, solana, address }) => {
+  const { host, page } = await connected(context, solana, address)
+  const asked = () => solana.node.asked.filter(method => method === 'signatureSubscribe').length
+  const before = asked()
+  const to = stranger()
+  // Taken and not known yet, so that the wallet waits for news.
+  let isKnown = false
+  solana.node.intercept = method =>
+    method === 'getSignatureStatuses' && !isKnown ? { value: [null] } : undefined
+  const sending = call(page, 'send', transfer(SOL, to))
+  await host.approve()
+  await expect.poll(asked).toBeGreaterThan(before)
+  isKnown = true
+  solana.node.intercept = null
+  await sending
+  expect(balanceOf(solana.node, to)).toBe(SOL)
+})
+
+test('an attempt to take the wallet over is told before the buttons', async ({
+  context,
+  solana,
+  address,
+}) => {
+  const { host, wallet } = await connected(context, solana, address)
+  const self = new PublicKey(wallet)
+  const thief = new PublicKey(stranger())
+  const transaction = new Transaction({
+    feePayer: self,
+    recentBlockhash: solana.node.svm.latestBlockhash(),
+  }).add(
+    SystemProgram.allocate({ accountPubkey: self, space: NONCE_ACCOUNT_LENGTH }),
+    SystemProgram.nonceInitialize({ noncePubkey: self, authorizedPubkey: thief }),
+  )
+  const bytes = transaction.serialize({ requireAllSignatures: false })
+  const outcome = host.evaluate(
+    `return await vitrine.solana.features['solana:signTransaction'].signTransaction({
+      account: vitrine.solana.accounts[0], transaction: Uint8Array.from(args[0]),
+    })`,
+    [[...bytes]],
+  )
+  await expect(host.frame.getByText(/hands your whole wallet over/)).toBeVisible()
+  await expect(host.frame.getByText(/would lock your wallet/)).toBeVisible()
+  await host.button('Reject').click()
+  expect(await outcome).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+})
+
 test('what was sent is followed after a reload until it is on chain', async ({
   context,
   solana,
@@ -305,14 +352,31 @@ test('an app without Solana loads none of it', async ({ openHost }) => {
   expect(loaded).toEqual([])
 })
 
+/** The code that the frame has loaded. Its files have no names that say what is in them. */
+const codeLoaded = (host: HostPage): Promise<string> =>
+  host.walletFrame().evaluate(async () => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name)
+    const files = names.filter(name => new URL(name).pathname.endsWith('.js'))
+    const texts = await Promise.all(files.map(async file => (await fetch(file)).text()))
+    return texts.join('\n')
+  })
+/** What only the code of a family has in it. */
+const MARKS = { solana: 'getSignatureStatuses', ethereum: 'latestRoundData' }
+
 test('the screen of an Ethereum dapp’s page loads nothing of Solana’s', async ({ host, address }) => {
   await host.logIn(address)
   await host.sign('hello')
-  const loaded = await host.walletFrame().evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .filter(name => /solana/i.test(name)),
-  )
-  expect(loaded).toEqual([])
+  const code = await codeLoaded(host)
+  expect(code).toContain('/passwordless')
+  expect(code).not.toContain(MARKS.solana)
+})
+
+test('an approval on Solana loads nothing of Ethereum’s', async ({ context, solana, address }) => {
+  const { host, page } = await connected(context, solana, address)
+  const sending = call(page, 'send', transfer(SOL))
+  await host.approve()
+  await sending
+  const code = await codeLoaded(host)
+  expect(code).toContain(MARKS.solana)
+  expect(code).not.toContain(MARKS.ethereum)
 })
