@@ -132,8 +132,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
   /** What opens the recovery of a wallet's set. `null`: that is automatic. */
   const typedFor = async (address: string, passcode: string | null, signal: AbortSignal | undefined) => {
     const { recovery_key_derivation_salt: salt } = await calls.keyMaterial(address, signal)
-    if (salt !== null && passcode === null) throw refusalOf('needs-recovery')
-    return passcode !== null && salt !== null ? { text: passcode, salt } : null
+    return typedWith(salt, passcode)
   }
 
   /** @param address of a wallet of the set; `null`: nobody knows of one */
@@ -177,17 +176,20 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     await calls.recoveryShares(address, verifier, signal)
   }
 
+  /** What the server refuses for good is no share any more. After any other failure it may be stored: the next use finds out. */
+  const orDiscard = <T>(sharingId: string, sending: Promise<T>): Promise<T> =>
+    sending.catch(async error => {
+      if (isRefused(error)) await vault('discard', parts.owner(), sharingId)
+      throw error
+    })
+
   /** Registers what the vault has made. Of several devices one is first; the others take its set. */
   const register = async (
     request: RegisterSetRequest,
     signal: AbortSignal | undefined,
   ): Promise<EmbeddedSet> => {
     const { id: sharingId } = request.sharing
-    const set = await calls.register(request, signal).catch(async error => {
-      // Refused for good. After any other failure it may be stored: the next use finds out.
-      if (isRefused(error)) await vault('discard', parts.owner(), sharingId)
-      throw error
-    })
+    const set = await orDiscard(sharingId, calls.register(request, signal))
     if (set.recovery_sharing_id === sharingId) await vault('confirm', parts.owner(), sharingId, placesOf(set))
     else await vault('discard', parts.owner(), sharingId)
     return set
@@ -253,10 +255,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         const { recovery_sharing_id: replaces } = await calls.keyMaterial(address, signal)
         const { handle } = await prepare({ text: passcode, salt: null }, signal)
         const request = await vault('changeRecovery', parts.owner(), handle, replaces)
-        const set = await calls.changeRecovery(address, request, signal).catch(async error => {
-          if (isRefused(error)) await vault('discard', parts.owner(), request.sharing.id)
-          throw error
-        })
+        const set = await orDiscard(request.sharing.id, calls.changeRecovery(address, request, signal))
         await vault('confirm', parts.owner(), request.sharing.id, placesOf(set))
         return set
       }),
@@ -281,12 +280,16 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     signal: AbortSignal | undefined,
   ) {
     if (!device?.restorable) throw refusalOf('needs-recovery')
-    const { salt } = device.restorable
-    if (salt !== null && passcode === null) throw refusalOf('needs-recovery')
-    const typed = passcode !== null && salt !== null ? { text: passcode, salt } : null
-    const { handle } = await prepare(typed, signal)
+    const { handle } = await prepare(typedWith(device.restorable.salt, passcode), signal)
     return vault('restoreSet', parts.owner(), handle)
   }
+}
+
+/** What opens a recovery with this salt; one without is automatic. */
+function typedWith(salt: string | null, passcode: string | null) {
+  if (salt === null) return null
+  if (passcode === null) throw refusalOf('needs-recovery')
+  return { text: passcode, salt }
 }
 
 const placesOf = (set: EmbeddedSet): WalletPlace[] =>
