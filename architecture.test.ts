@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
 import { WALLET_OPERATIONS } from '@vitrine/shared/wallet/registry.ts'
 import { expect, it } from 'vitest'
+import { folderCycles, layerViolations, typeCycles } from './scripts/architecture/direction.ts'
 import { crossLoginEdges, cycles, forbiddenEdges, hostValues } from './scripts/architecture/edges.ts'
 import { barrels, defaultExports, missingSides, tooLong, vagueNames } from './scripts/architecture/files.ts'
+import { LAYERS } from './scripts/architecture/layers.ts'
 import { parseModule } from './scripts/architecture/module.ts'
 
 /** The layout of DESIGN.md, kept by a machine. The rules themselves are tested in `scripts/architecture`. */
@@ -35,6 +37,12 @@ it.each([
   ['no file only re-exports', barrels],
 ])('%s', (_, rule) => {
   expect(rule(modules)).toEqual([])
+})
+
+it.each(Object.entries(LAYERS))('%s: folders stand on each other one way', (room, layers) => {
+  expect(layerViolations(modules, room, layers)).toEqual([])
+  expect(folderCycles(modules, room)).toEqual([])
+  expect(typeCycles(modules, room)).toEqual([])
 })
 
 it('no room is called utils, helpers, common or types', () => {

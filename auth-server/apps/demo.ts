@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { apps } from '../database/schema.ts'
 import { findApp, hashSecret, replaceConfig } from './registry.ts'
 

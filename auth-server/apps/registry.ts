@@ -5,7 +5,7 @@ import {
   editableAppConfig,
 } from '@vitrine/shared/config/app-config.ts'
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apps } from '../database/schema.ts'
 

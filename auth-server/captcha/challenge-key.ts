@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Vendor } from '@vitrine/shared/captcha/provider.ts'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { captchaSecrets } from '../database/schema.ts'
 

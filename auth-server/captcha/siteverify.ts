@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
 
 /** Both vendors answer within a second; a person waits for this. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { findApp } from '../apps/registry.ts'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 
 /** The command cannot be done; the message tells the operator what to write instead. */
 export class CommandError extends Error {

@@ -1,9 +1,9 @@
-import { appCommand } from '../apps/commands.ts'
-import { captchaCommand } from '../captcha/commands.ts'
-import type { Database } from '../context.ts'
-import { entryRuleCommand } from '../entry/commands.ts'
-import { testAccountCommand } from '../otp/commands.ts'
+import type { Database } from '../database/connect.ts'
+import { appCommand } from './app.ts'
+import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
+import { entryRuleCommand } from './entry-rule.ts'
+import { testAccountCommand } from './test-account.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   app: appCommand,

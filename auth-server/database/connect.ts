@@ -1,12 +1,15 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
-import type { Database } from '../context.ts'
 import { logError } from '../log.ts'
 import * as schema from './schema.ts'
 
 const POOL_SIZE = 10
 /** No statement of ours takes a second; one that takes this long waits for something that will not come. */
 const STATEMENT_TIMEOUT_MS = 15_000
+
+export type Database = NodePgDatabase<typeof schema> & { readonly $client: Pool }
+/** The handle inside `db.transaction`: never use `db` there, it would take another connection. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export interface Connection {
   readonly db: Database

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../context.ts'
+import type { Database } from './connect.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Serialises servers that start at once (`pg_advisory_xact_lock`); any constant that no other lock uses. */

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Database } from '../context.ts'
+import type { Database } from './connect.ts'
 
 const dialect = new PgDialect()
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../context.ts'
 import { logError } from '../log.ts'
+import type { Database } from './connect.ts'
 import {
   backendLoginCodes,
   idempotencyKeys,

@@ -2,9 +2,9 @@ import { desc } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { devInbox } from '../database/schema.ts'
+import { apiError } from '../errors/api-error.ts'
 import { escapeHtml } from '../html/escape.ts'
 import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
-import { apiError } from '../http/errors.ts'
 import { isLoopback } from '../settings.ts'
 
 const SHOWN = 100

@@ -2,6 +2,7 @@ import type { Context as RequestContext } from 'hono'
 import type { $ZodType, output } from 'zod/v4/core'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
+import { requireTerms } from '../entry/require-terms.ts'
 import { requireApp } from '../http/app-id.ts'
 import { readBody } from '../http/body.ts'
 import { requireProofOfPossession } from '../http/dpop.ts'
@@ -9,7 +10,6 @@ import { clientNetwork } from '../http/network.ts'
 import { requireOwnOrigin } from '../http/origin.ts'
 import { limitRate, TEN_MINUTES_MS } from '../http/rate-limit.ts'
 import { type ActiveSession, requireSession } from '../http/session.ts'
-import { requireTerms } from '../users/require-terms.ts'
 
 /** Calls about on-device wallets that one user may make in ten minutes; a page asks for its share once in five. */
 const USER_LIMIT = 300

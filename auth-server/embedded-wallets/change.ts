@@ -8,7 +8,7 @@ import type {
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { embeddedSets, embeddedWallets } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { requireOwnership, requireSetProof } from './proof.ts'

@@ -12,7 +12,7 @@ import {
   setStatement,
 } from '@vitrine/shared/wallet/set-statement.ts'
 import { solanaAddressOf } from '@vitrine/shared/wallet/solana-address.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** A change of a set, as its request says it. */
 interface SetRequest {

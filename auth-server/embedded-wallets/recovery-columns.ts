@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Recovery } from '@vitrine/shared/wallet/embedded.ts'
 import { allowsPasscode, requiresUserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** The recovery of a set, as its row keeps it. The verifier is high-entropy for who lacks the passcode: a fast hash does. */
 export const recoveryColumns = (recovery: Recovery, sharingId: string) => ({

@@ -3,7 +3,7 @@ import type { KeyMaterial, RecoveryShareResponse } from '@vitrine/shared/wallet/
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { embeddedSharings } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import { limitRate } from '../http/rate-limit.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { verifierHash } from './recovery-columns.ts'

@@ -1,8 +1,9 @@
 import type { EmbeddedSet } from '@vitrine/shared/wallet/embedded.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import type { Context, Database, Transaction } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { embeddedSets, embeddedWallets } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 
 export type SetRow = typeof embeddedSets.$inferSelect

@@ -1,8 +1,8 @@
 import type { Sharing } from '@vitrine/shared/wallet/embedded.ts'
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
-import type { Transaction } from '../context.ts'
+import type { Transaction } from '../database/connect.ts'
 import { embeddedSharings } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { SetRow } from './sets.ts'
 
 /** Devices, cleared browsers included, whose shares are kept; the one unused for longest goes first. */

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
-import type { Context, Database } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { Identity } from '../identity/identity.ts'
 
 /**

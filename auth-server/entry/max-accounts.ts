@@ -1,9 +1,9 @@
 import { DEVELOPMENT_MODE } from '@vitrine/shared/errors/messages.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
-import type { Transaction } from '../context.ts'
+import type { Transaction } from '../database/connect.ts'
 import { apps, users } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /**
  * Demands that the app may have one more user. Its row stays locked until the transaction ends: of two first logins at

@@ -1,6 +1,6 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { App } from '../apps/registry.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** Whether the app's operator turned a login method on, and what people call it. */
 const METHODS = {

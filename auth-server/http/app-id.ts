@@ -2,7 +2,7 @@ import { APP_ID_HEADER } from '@vitrine/shared/api/headers.ts'
 import type { Context as RequestContext } from 'hono'
 import { type App, findApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { apiError } from './errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /**
  * The app that header `vitrine-app-id` names (contract §1).

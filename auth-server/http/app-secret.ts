@@ -1,7 +1,7 @@
 import type { Context as RequestContext } from 'hono'
 import { type App, findApp, isSecretOf } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { apiError } from './errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /**
  * The app whose backend calls, by `authorization: Basic <app id>:<app secret>` (RFC 7617).

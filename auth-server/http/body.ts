@@ -1,6 +1,6 @@
 import type { Context as RequestContext } from 'hono'
 import { type $ZodIssue, type $ZodType, type output, safeParse } from 'zod/v4/core'
-import { apiError } from './errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 const DEFAULT_LIMIT_BYTES = 64 * 1024
 

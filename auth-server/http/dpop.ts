@@ -3,8 +3,8 @@ import { DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
 import type { Context as RequestContext } from 'hono'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import type { Context } from '../context.ts'
-import { apiError } from './errors.ts'
-import { spendNonce } from './nonce.ts'
+import { spendNonce } from '../database/nonce.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from './session.ts'
 
 /** How far a proof's `iat` may be from the server's clock. */

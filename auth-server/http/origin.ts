@@ -1,6 +1,6 @@
 import type { Context as RequestContext } from 'hono'
+import { apiError } from '../errors/api-error.ts'
 import type { Settings } from '../settings.ts'
-import { apiError } from './errors.ts'
 
 /**
  * Calls that change something come from our own frame only (contract §1, origin check). A browser sets `Origin` on every

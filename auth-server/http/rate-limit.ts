@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
-import { apiError } from './errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** At most `limit` calls of `subject` in each window of `windowMs`. */
 export interface RateLimit {

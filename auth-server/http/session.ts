@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { sessions } from '../database/schema.ts'
-import { apiError } from './errors.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** A session that is alive: its access token verified, its row neither revoked nor expired. */
 export interface ActiveSession {

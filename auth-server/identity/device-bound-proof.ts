@@ -1,5 +1,5 @@
+import { spending } from '../database/nonce.ts'
 import type { DpopProof } from '../http/dpop.ts'
-import { spending } from '../http/nonce.ts'
 import type { LoginProof } from '../signer/operations.ts'
 import type { Identity } from './identity.ts'
 import type { ProofOfIdentity } from './proof-of-identity.ts'

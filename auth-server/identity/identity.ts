@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { accounts } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { ProvenIdentity } from '../signer/operations.ts'
 
 /** A way to log in: account type of contract §3 and its normalised subject. Unique within an app. */

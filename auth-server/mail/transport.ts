@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
 import type { Settings } from '../settings.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { refreshTokens, sessions } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import { revokeAllSessions, revokeSession } from './revoke.ts'
 import { hashToken } from './secret-token.ts'
 

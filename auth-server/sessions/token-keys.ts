@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { tokenKeys } from '../database/schema.ts'
 import type { SignerClient } from '../signer/operations.ts'
 

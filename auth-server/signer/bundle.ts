@@ -24,7 +24,7 @@ export async function bundleSigner(): Promise<Uint8Array> {
   // The compiler that tsx brings, in the version that tsx is tested with.
   const { buildSync, stop }: Esbuild = createRequire(require.resolve('tsx'))('esbuild')
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('./process.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('./process/main.ts', import.meta.url))],
     bundle: true,
     write: false,
     platform: 'node',

@@ -4,9 +4,9 @@ import { type Ceremony, createPasskey, type TestPasskey } from '../testing/authe
 import type { Custody } from './custody.ts'
 import type { LoginProof, SignerRequest } from './operations.ts'
 import { issueChallenge } from './passkey-challenge.ts'
+import { verifyLogin } from './proof/verify-login.ts'
 import { createTestCustody, MASTER_KEY, NOW, ORIGIN, sealedDevice } from './testing/custody.ts'
 import { createTestDevice } from './testing/device.ts'
-import { verifyLogin } from './verify-login.ts'
 
 const device = await createTestDevice()
 const provenFor = async (path: string) => {

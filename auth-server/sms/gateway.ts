@@ -1,6 +1,6 @@
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
-import type { SmsTransport, TextMessage } from './transport.ts'
+import type { SmsTransport, TextMessage } from './message.ts'
 
 const TIMEOUT_MS = 10_000
 

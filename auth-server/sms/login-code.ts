@@ -1,6 +1,6 @@
 import type { Language } from '../words/language.ts'
 import { MESSAGES } from '../words/messages.ts'
-import type { TextMessage } from './transport.ts'
+import type { TextMessage } from './message.ts'
 
 /** A longer message is sent, and charged, as several. GSM 03.38 has room for 160 characters. */
 const NAME_LENGTH = 40

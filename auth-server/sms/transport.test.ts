@@ -7,8 +7,9 @@ import { devInbox } from '../database/schema.ts'
 import { readSettings } from '../settings.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { loginCodeMessage } from './login-code.ts'
+import type { SmsTransport } from './message.ts'
 import { FROM, type GatewayStandIn, startGatewayStandIn } from './testing/gateway-stand-in.ts'
-import { createSmsTransport, type SmsTransport } from './transport.ts'
+import { createSmsTransport } from './transport.ts'
 
 let server: TestServer
 let gateway: GatewayStandIn

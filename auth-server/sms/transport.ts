@@ -1,25 +1,9 @@
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { devInbox } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { Settings } from '../settings.ts'
 import { gatewayTransport } from './gateway.ts'
-
-export interface TextMessage {
-  /** E.164. */
-  readonly to: string
-  readonly channel: 'sms' | 'whatsapp'
-  readonly text: string
-  /** The code inside, for the development inbox. */
-  readonly code?: string
-}
-
-export interface SmsTransport {
-  /**
-   * Resolves when the gateway took the message.
-   * @throws `service_unavailable` (503) | `user_unsubscribed` (422) | `invalid_data` (400) for a number it cannot reach
-   */
-  send(message: TextMessage): Promise<void>
-}
+import type { SmsTransport } from './message.ts'
 
 /** The operator's gateway (`SMS_GATEWAY_URL`), or the inbox of a development server. */
 export function createSmsTransport(settings: Settings, db: Database): SmsTransport {

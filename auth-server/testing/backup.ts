@@ -1,6 +1,6 @@
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import * as schema from '../database/schema.ts'
 
 const TABLES = Object.values<unknown>(schema)

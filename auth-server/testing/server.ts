@@ -14,7 +14,7 @@ import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
 import { startSigner } from '../signer/start.ts'
-import type { SmsTransport, TextMessage } from '../sms/transport.ts'
+import type { SmsTransport, TextMessage } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '../context.ts'
+import type { Transaction } from '../database/connect.ts'
 import { users } from '../database/schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, max } from 'drizzle-orm'
-import type { Database, Transaction } from '../context.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { embeddedWallets, wallets } from '../database/schema.ts'
 
 /**

@@ -4,7 +4,7 @@ import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import type { accounts, users, wallets } from '../database/schema.ts'
 

@@ -4,13 +4,13 @@ import type { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { wallets } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { requireDevice } from '../sessions/device.ts'
-import { type AdmittedCall, admit } from './admit.ts'
-import { storeAnswer } from './idempotency.ts'
+import { type AdmittedCall, admit } from './call/admit.ts'
+import { storeAnswer } from './call/idempotency.ts'
+import { askSigner } from './call/signer-refusal.ts'
 import type { RpcOperation } from './operation.ts'
-import { askSigner } from './signer-refusal.ts'
 
 const WALLET_ID = /^wallet_[\w-]{24}$/
 

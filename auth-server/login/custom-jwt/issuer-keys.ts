@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { CustomJwtConfig } from '@vitrine/shared/config/app-config.ts'
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
-import { apiError } from '../../http/errors.ts'
+import { apiError } from '../../errors/api-error.ts'
 import { algorithmsOf } from './key-algorithms.ts'
 
 /** Asymmetric only: under HS256 whoever knows the public key could write tokens. `none` is in no list of jose. */

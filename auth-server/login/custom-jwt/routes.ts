@@ -4,6 +4,7 @@ import { Hono, type Context as RequestContext } from 'hono'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
 import { requireMethod } from '../../entry/require-method.ts'
+import { apiError } from '../../errors/api-error.ts'
 import { requireApp } from '../../http/app-id.ts'
 import { readBody } from '../../http/body.ts'
 import {
@@ -13,7 +14,6 @@ import {
   readNewDeviceProof,
   readSessionProof,
 } from '../../http/dpop.ts'
-import { apiError } from '../../http/errors.ts'
 import { clientNetwork } from '../../http/network.ts'
 import { requireOwnOrigin } from '../../http/origin.ts'
 import { limitRate, TEN_MINUTES_MS } from '../../http/rate-limit.ts'

@@ -1,7 +1,7 @@
 import type { CustomJwtConfig } from '@vitrine/shared/config/app-config.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type JWTPayload, jwtVerify } from 'jose'
-import { apiError } from '../../http/errors.ts'
+import { apiError } from '../../errors/api-error.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
 const CLOCK_TOLERANCE_S = 30

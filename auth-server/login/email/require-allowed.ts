@@ -1,6 +1,6 @@
 import type { App } from '../../apps/registry.ts'
 import { requireMethod } from '../../entry/require-method.ts'
-import { apiError } from '../../http/errors.ts'
+import { apiError } from '../../errors/api-error.ts'
 
 /** @throws `disallowed_login_method` (403) | `disallowed_plus_email` (422) */
 export function requireAllowed(app: App, address: string): void {

@@ -10,8 +10,8 @@ import { requireOwnOrigin } from '../../http/origin.ts'
 import { limitRate, TEN_MINUTES_MS } from '../../http/rate-limit.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { deviceBoundProof } from '../../identity/device-bound-proof.ts'
-import { guestSubject } from '../../identity/guest-subject.ts'
 import { findAccount } from '../../identity/identity.ts'
+import { guestSubject } from '../../signer/guest-subject.ts'
 
 /** `/api/v1/guest` (contract §2.1). A guest becomes a user like any other with the first link, see `link-account.ts`. */
 export function guestRoutes(ctx: Context): Hono {

@@ -3,7 +3,7 @@ import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey.ts'
 import { and, eq, gt, type InferSelectModel, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { passkeyChallenges } from '../../database/schema.ts'
-import { apiError } from '../../http/errors.ts'
+import { apiError } from '../../errors/api-error.ts'
 import type { ProofOfIdentity } from '../../identity/proof-of-identity.ts'
 
 export type Purpose = Challenge['purpose']

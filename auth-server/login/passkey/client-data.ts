@@ -1,5 +1,5 @@
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
-import { apiError } from '../../http/errors.ts'
+import { apiError } from '../../errors/api-error.ts'
 
 /**
  * What the browser wrote into `clientDataJSON` (Web Authentication Level 3, §5.8.1), as far as this server must look at

@@ -13,8 +13,10 @@ import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
+import { spendNonce } from '../../database/nonce.ts'
 import { accounts } from '../../database/schema.ts'
 import { requireMethod } from '../../entry/require-method.ts'
+import { apiError } from '../../errors/api-error.ts'
 import { requireApp } from '../../http/app-id.ts'
 import { readBody } from '../../http/body.ts'
 import {
@@ -24,9 +26,7 @@ import {
   readSessionProof,
   requireProofOfPossession,
 } from '../../http/dpop.ts'
-import { apiError } from '../../http/errors.ts'
 import { clientNetwork } from '../../http/network.ts'
-import { spendNonce } from '../../http/nonce.ts'
 import { requireOwnOrigin } from '../../http/origin.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { type ActiveSession, requireSession } from '../../http/session.ts'

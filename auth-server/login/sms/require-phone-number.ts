@@ -1,5 +1,5 @@
 import type { AccountDetails } from '../../database/schema.ts'
-import { apiError } from '../../http/errors.ts'
+import { apiError } from '../../errors/api-error.ts'
 import type { Destination } from '../../otp/destination.ts'
 import { readPhoneNumber } from '../../sms/phone-number.ts'
 

@@ -1,4 +1,4 @@
-import { guestSubject } from '../../identity/guest-subject.ts'
+import { guestSubject } from '../guest-subject.ts'
 import type { CheckProof } from './proof.ts'
 
 /** Whoever holds the credential is the guest; the database has its hash alone, which does not log in. */

@@ -1,6 +1,6 @@
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import type { Database, Transaction } from '../../context.ts'
+import type { Database, Transaction } from '../../database/connect.ts'
 import { walletEntropies, wallets } from '../../database/schema.ts'
 import { nextWalletIndex } from '../../users/wallet-index.ts'
 

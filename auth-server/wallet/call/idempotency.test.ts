@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { apps, users } from '../database/schema.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { apps, users } from '../../database/schema.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type IdempotentRequest, requestHash, storeAnswer, storedAnswer } from './idempotency.ts'
 
 const NOW = Date.UTC(2026, 0, 2)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type * as z from 'zod/mini'
-import { type Command, CommandError, type Given, requireApp } from '../commands/command.ts'
-import type { Database } from '../context.ts'
+import { createApp, listApps, replaceConfig, rotateSecret } from '../apps/registry.ts'
+import type { Database } from '../database/connect.ts'
+import { type Command, CommandError, type Given, requireApp } from './command.ts'
 import { contradictions } from './contradictions.ts'
-import { createApp, listApps, replaceConfig, rotateSecret } from './registry.ts'
 
 export const appCommand: Command = {
   usage: [

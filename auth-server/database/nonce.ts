@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../context.ts'
-import { usedNonces } from '../database/schema.ts'
+import type { Database } from './connect.ts'
+import { usedNonces } from './schema.ts'
 
 export interface Nonce {
   readonly key: string

@@ -1,5 +1,5 @@
 import type { WalletResource } from '@vitrine/shared/wallet/wallet.ts'
-import type { wallets } from '../database/schema.ts'
+import type { wallets } from '../../database/schema.ts'
 
 /** The wallet resource of a row (contract §2.9): everything but the sealed key. */
 export const walletResource = (row: typeof wallets.$inferSelect): WalletResource => ({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { type Command, CommandError, type Given, requireApp } from '../commands/command.ts'
-import type { Database, Transaction } from '../context.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { accounts, loginCodes, testAccounts, users } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
-import { readEmail, readPhone } from '../entry/commands.ts'
+import { type Command, CommandError, type Given, requireApp } from './command.ts'
+import { readEmail, readPhone } from './entry-rule.ts'
 
 /** `test-account …`: addresses with a fixed code, for a site's tests and reviewers. */
 export const testAccountCommand: Command = {

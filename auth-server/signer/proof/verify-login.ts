@@ -1,10 +1,10 @@
-import type { Custody } from './custody.ts'
-import { type ProvenKey, provenKey } from './dpop-proof.ts'
-import { isMeantFor } from './login-paths.ts'
-import type { SignerRequest, SignerResponse } from './operations.ts'
-import { checkProof } from './proof/registry.ts'
-import { isSealOf, sealStatement } from './seal.ts'
-import { newUserId } from './user-id.ts'
+import type { Custody } from '../custody.ts'
+import { type ProvenKey, provenKey } from '../dpop-proof.ts'
+import { isMeantFor } from '../login-paths.ts'
+import type { SignerRequest, SignerResponse } from '../operations.ts'
+import { isSealOf, sealStatement } from '../seal.ts'
+import { newUserId } from '../user-id.ts'
+import { checkProof } from './registry.ts'
 
 /**
  * Checks a login, or the link of a further identity, and vouches for what follows from it:

@@ -1,8 +1,8 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { Hono } from 'hono'
+import { findApp, publicConfig } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { apiError } from '../http/errors.ts'
-import { findApp, publicConfig } from './registry.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** `/api/v1/apps`: public, readable from anywhere (a site's backend verifies tokens with these keys). */
 export function appRoutes(ctx: Context): Hono {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CommandError } from '../commands/command.ts'
-import { runCommand } from '../commands/run.ts'
+import { findVendorSecret } from '../captcha/secrets.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { findVendorSecret } from './secrets.ts'
+import { CommandError } from './command.ts'
+import { runCommand } from './run.ts'
 
 let server: TestServer
 let folder: string

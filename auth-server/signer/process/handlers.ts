@@ -1,19 +1,19 @@
-import { createWallet } from './create-wallet.ts'
-import type { Custody } from './custody.ts'
-import { makeEntropySalt } from './entropy-salt.ts'
-import { issueCode } from './issue-code.ts'
-import { openTokenKey } from './open-token-key.ts'
+import { createWallet } from '../create-wallet.ts'
+import type { Custody } from '../custody.ts'
+import { makeEntropySalt } from '../entropy-salt.ts'
+import { issueCode } from '../issue-code.ts'
+import { openTokenKey } from '../open-token-key.ts'
 import {
   SIGNER_OPERATIONS,
   type SignerOperation,
   type SignerRequest,
   type SignerResponse,
-} from './operations.ts'
-import { issueChallenge } from './passkey-challenge.ts'
-import { SignerRefusal } from './refusal.ts'
-import { releaseShareKeys } from './release-share-keys.ts'
-import { verifyLogin } from './verify-login.ts'
-import { walletRpc } from './wallet-rpc.ts'
+} from '../operations.ts'
+import { issueChallenge } from '../passkey-challenge.ts'
+import { verifyLogin } from '../proof/verify-login.ts'
+import { SignerRefusal } from '../refusal.ts'
+import { releaseShareKeys } from '../release-share-keys.ts'
+import { walletRpc } from '../wallet-rpc.ts'
 
 type Handler<O extends SignerOperation> = (
   custody: Custody,

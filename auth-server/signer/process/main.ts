@@ -1,13 +1,13 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
-import { dropPrivileges, endSilentlyOnCrash } from './hardening.ts'
-import { CLOCK_SKEW_MS } from './issue-code.ts'
-import { deriveKeyring } from './keyring.ts'
-import { readMasterKey } from './master-key.ts'
+import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
+import { CLOCK_SKEW_MS } from '../issue-code.ts'
+import { deriveKeyring } from '../keyring.ts'
+import { readMasterKey } from '../master-key.ts'
+import { createWrongGuesses } from '../wrong-guesses.ts'
 import { serve } from './serve.ts'
-import { createWrongGuesses } from './wrong-guesses.ts'
 
 /**
- * The signer process: `process.ts <socket path> <wallet origin> [<restored month>]`, the master key on standard input (see
+ * The signer process: `main.ts <socket path> <wallet origin> [<restored month>]`, the master key on standard input (see
  * `start.ts`).
  *
  * Requirements:
@@ -18,7 +18,7 @@ import { createWrongGuesses } from './wrong-guesses.ts'
  */
 const [socketPath, origin, restoredMonth = null] = process.argv.slice(2)
 if (socketPath === undefined || origin === undefined)
-  throw new Error('usage: process.ts <socket path> <origin> [<month>]')
+  throw new Error('usage: main.ts <socket path> <origin> [<month>]')
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()

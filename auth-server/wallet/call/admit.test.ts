@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findApp, replaceConfig } from '../apps/registry.ts'
-import { rateLimits, sessions, users } from '../database/schema.ts'
-import { createTestDevice } from '../signer/testing/device.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { findApp, replaceConfig } from '../../apps/registry.ts'
+import { rateLimits, sessions, users } from '../../database/schema.ts'
+import { createTestDevice } from '../../signer/testing/device.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 import {
   create,
   logInOnNewDevice,
@@ -11,7 +11,7 @@ import {
   refusal,
   sign,
   type WalletCall,
-} from './testing/wallet-calls.ts'
+} from '../testing/wallet-calls.ts'
 
 let server: TestServer
 let user: Person

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { emailAddress } from '@vitrine/shared/login/email.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import { type Command, CommandError, type Given, requireApp } from '../commands/command.ts'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/connect.ts'
 import { entryRules } from '../database/schema.ts'
 import { readPhoneNumber } from '../sms/phone-number.ts'
+import { type Command, CommandError, type Given, requireApp } from './command.ts'
 
 type List = 'allow' | 'deny'
 type RuleName = Pick<typeof entryRules.$inferSelect, 'type' | 'value'>

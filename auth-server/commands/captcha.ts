@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { vendor } from '@vitrine/shared/captcha/provider.ts'
-import { type Command, CommandError, requireApp } from '../commands/command.ts'
-import { storeVendorSecret } from './secrets.ts'
+import { storeVendorSecret } from '../captcha/secrets.ts'
+import { type Command, CommandError, requireApp } from './command.ts'
 
 /** `captcha set-secret`: the secret comes from a file, since arguments are seen in process lists and histories. */
 export const captchaCommand: Command = {

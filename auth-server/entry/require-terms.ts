@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { users } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import * as z from 'zod'
-import type { Custody } from './custody.ts'
-import { createFrameReader, encodeFrame } from './frame.ts'
+import type { Custody } from '../custody.ts'
+import { createFrameReader, encodeFrame } from '../frame.ts'
+import { SignerRefusal } from '../refusal.ts'
 import { isOperation, perform } from './handlers.ts'
-import { SignerRefusal } from './refusal.ts'
 
 const MAX_CONNECTIONS = 64
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { and, eq, gt, lte } from 'drizzle-orm'
-import type { Database, Transaction } from '../context.ts'
-import { idempotencyKeys } from '../database/schema.ts'
-import { apiError } from '../http/errors.ts'
+import type { Database, Transaction } from '../../database/connect.ts'
+import { idempotencyKeys } from '../../database/schema.ts'
+import { apiError } from '../../errors/api-error.ts'
 
 const LIFETIME_MS = 24 * 60 * 60_000
 

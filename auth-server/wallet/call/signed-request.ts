@@ -7,9 +7,9 @@ import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.
 import type { Context as RequestContext } from 'hono'
 import * as z from 'zod'
 import { type $ZodType, type output, safeParse } from 'zod/v4/core'
-import { describeIssue, readBody } from '../http/body.ts'
-import { apiError } from '../http/errors.ts'
-import type { Settings } from '../settings.ts'
+import { apiError } from '../../errors/api-error.ts'
+import { describeIssue, readBody } from '../../http/body.ts'
+import type { Settings } from '../../settings.ts'
 
 /** The longest call data of a transaction, in hex, and the rest of the body; a message of escapes alone fits as well. */
 const BODY_LIMIT_BYTES = 640 * 1024

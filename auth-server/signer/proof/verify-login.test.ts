@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Custody } from './custody.ts'
-import { issueCode } from './issue-code.ts'
-import type { LoginProof, SignerRequest } from './operations.ts'
-import { isSealOf } from './seal.ts'
-import { createTestCustody, MASTER_KEY, NOW, ORIGIN, sealedDevice } from './testing/custody.ts'
-import { createTestDevice } from './testing/device.ts'
+import type { Custody } from '../custody.ts'
+import { issueCode } from '../issue-code.ts'
+import type { LoginProof, SignerRequest } from '../operations.ts'
+import { isSealOf } from '../seal.ts'
+import { createTestCustody, MASTER_KEY, NOW, ORIGIN, sealedDevice } from '../testing/custody.ts'
+import { createTestDevice } from '../testing/device.ts'
 import { verifyLogin } from './verify-login.ts'
 
 const identity = { appId: 'app_1', channel: 'email', address: 'a@b.example' } as const

@@ -1,0 +1,48 @@
+/** Which folders of a room stand on which, lowest first: see `layerViolations`. */
+export const LAYERS = {
+  'auth-server': [
+    // Knows nobody.
+    'log.ts',
+    'settings.ts',
+    'master-key.ts',
+    'context.ts',
+    'words',
+    'html',
+    'errors',
+    'database',
+    // A process of its own, and what starts and asks it.
+    'signer',
+    // What the routes' guards ask.
+    'apps',
+    'entry',
+    'http',
+    // One concern each.
+    'mail',
+    'sms',
+    'users',
+    'sessions',
+    'captcha',
+    'identity',
+    'otp',
+    'analytics',
+    'health',
+    'app-config',
+    'frame',
+    'dev',
+    'login/*',
+    'login',
+    'wallet/call',
+    'wallet/*',
+    'wallet',
+    'embedded-wallets',
+    // The operator's ways in, and the processes.
+    'commands',
+    'cli.ts',
+    'server.ts',
+    'listen.ts',
+    'api.ts',
+    'supervise.ts',
+    'api-process.ts',
+    'main.ts',
+  ],
+} as const satisfies Record<string, readonly string[]>
