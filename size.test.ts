@@ -22,12 +22,12 @@ it.each([
 })
 
 it('what dapps ask on every page is answered without the code of approvals, reads and transactions', () => {
-  const entry = ['handlers/ethereum/request.ts']
+  const entry = ['provider/ethereum/request.ts']
   expect(codeOf(entry).includes('wallet_getPermissions')).toBe(true)
   for (const [later, mark] of [
-    ['handlers/ethereum/methods.ts', 'eth_getLogs'],
-    ['handlers/ethereum/transactions.ts', 'maxFeePerBlobGas'],
-    ['handlers/ethereum/sign-typed-data.ts', 'EIP712Domain'],
+    ['provider/ethereum/methods.ts', 'eth_getLogs'],
+    ['provider/ethereum/transactions.ts', 'maxFeePerBlobGas'],
+    ['provider/ethereum/sign-typed-data.ts', 'EIP712Domain'],
   ] as const) {
     expect(codeOf([later]).includes(mark)).toBe(true)
     expect(codeOf(entry).includes(mark)).toBe(false)

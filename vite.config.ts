@@ -89,9 +89,9 @@ export default defineConfig({
                   test: new RegExp(
                     [
                       'node_modules/(react|react-dom|scheduler)/',
-                      'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success|session-request)',
-                      'frame-app/(flow/use-flow|otp/(late-flow|code-flow)|words/phrase|captcha/(slot|captcha-failed)|entry/barred\\.)',
-                      'frame-app/login/((?!login-wallets)[\\w-]+\\.(tsx|module)|(active-method|registry)|[\\w-]+/(method|row|icon|autofill-offer))',
+                      'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success)',
+                      'frame-app/(otp/(lazy-flow|code-flow)|words/phrase|captcha/(slot|captcha-failed)|requests/(app|mount|login/screen)\\.)',
+                      'frame-app/login/([\\w-]+\\.(tsx|module)|(active-method|registry|denied)\\.|[\\w-]+/(method|row|icon|autofill-offer))',
                       'shared/login/email',
                     ].join('|'),
                   ),
@@ -99,7 +99,7 @@ export default defineConfig({
                 // What the screens share with windows and calls that come without them.
                 {
                   name: 'words',
-                  test: /frame-app\/(words\/(en-landing|language|say)|ui\/theme\.ts|flow\/failure)|shared\/(captcha\/token|otp\/code|api\/sign-up-mode)\./,
+                  test: /frame-app\/(words\/(en-landing|failure|language|say)|ui\/theme\.ts)|shared\/(captcha\/token|otp\/code|api\/sign-up-mode)\./,
                 },
                 // What the page's options go by. The frame's document names both files.
                 { name: 'app-config', test: /shared\/config\/(app-config|networks|rpc-url)\./ },

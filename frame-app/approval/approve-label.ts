@@ -1,5 +1,5 @@
-import { singleLine } from '../wallet/sign-message/readable-text.ts'
 import { say } from '../words/say.ts'
+import { singleLine } from './readable-text.ts'
 
 /** The site may say what for, and never take the word away: a button that approves and reads "Cancel" would be a trap. */
 export function approveLabel(buttonText: string | undefined): string {

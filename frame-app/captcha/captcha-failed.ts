@@ -1,4 +1,4 @@
-import type { Failure } from '../flow/failure.ts'
+import type { Failure } from '../words/failure.ts'
 
 /** Whether a step failed for its captcha: the same press again is then all that a person can do. */
 export const captchaFailed = ({ code }: Failure): boolean =>

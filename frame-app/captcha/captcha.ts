@@ -1,6 +1,6 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { createStore } from '../core/store.ts'
 import type { Calls, CaptchaCheck, ReadableStore } from '../kernel/ports.ts'
-import { createStore } from '../kernel/store.ts'
 
 export interface Captcha {
   /** The checks that run, for the card to show. */

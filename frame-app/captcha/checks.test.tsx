@@ -2,8 +2,8 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createStore } from '../core/store.ts'
 import type { CaptchaCheck, CaptchaWidget } from '../kernel/ports.ts'
-import { createStore } from '../kernel/store.ts'
 import {
   alertText,
   click,

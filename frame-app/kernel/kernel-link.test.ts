@@ -1,6 +1,6 @@
 import type { WireLinkedAccount } from '@vitrine/shared/api/user.ts'
 import { describe, expect, test } from 'vitest'
-import { unlinkAccount } from '../link/unlink-account.ts'
+import { unlinkAccount } from '../linked-accounts/unlink-account.ts'
 import { updateEmail } from '../login/email/email-api.ts'
 import { linkPhone } from '../login/sms/sms-api.ts'
 import { answerOf, CREATED_AT, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'

@@ -6,12 +6,10 @@ import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { createCaptcha } from '../captcha/captcha.ts'
 import { colorSchemeOf } from '../config/color-scheme.ts'
-import { later, lazily } from '../handlers/lazily.ts'
-import { publicState } from '../handlers/public-state.ts'
-import { createHandlers } from '../handlers/registry.ts'
-import { createLogins, type LoginResult } from '../handlers/request-login.ts'
+import { later, lazily } from '../core/lazy.ts'
 import { createHttpClient } from '../http/client.ts'
 import { newGuestCredential } from '../login/guest/credential.ts'
+import { createLogins, type LoginResult } from '../requests/login/request-login.ts'
 import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import type { AuthorizedRequests, Prover } from '../session/authorized-request.ts'
 import { completeSession } from '../session/complete-session.ts'
@@ -22,9 +20,11 @@ import { createSessionStorage } from '../session/storage.ts'
 import { connectTabs } from '../session/tab-sync.ts'
 import type { VaultClient } from '../vault/client.ts'
 import { createWallets } from '../wallet/wallets.ts'
+import { createHandlers } from './handlers.ts'
 import { createLiveConfig } from './live-config.ts'
 import { createNotices } from './notices.ts'
 import type { Calls, Kernel } from './ports.ts'
+import { publicState } from './public-state.ts'
 import { createScreens } from './screens.ts'
 
 /** The dialog's name until its screen names itself, in the person's language. Specification §2. */
@@ -169,7 +169,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
   })
 
   const loadWhenOpen = lazily(async () => {
-    const { showWhenOpen } = await import('../wallet/recover/show-when-open.ts')
+    const { showWhenOpen } = await import('../requests/recover/show-when-open.ts')
     return showWhenOpen(screens, wallets.openHere)
   })
 

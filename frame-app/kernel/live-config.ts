@@ -5,9 +5,9 @@ import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
 import type { createServerConfig } from '../config/server-config.ts'
 import type { ConfigWarning } from '../config/warning.ts'
-import { lazily } from '../handlers/lazily.ts'
+import { lazily } from '../core/lazy.ts'
+import { createStore } from '../core/store.ts'
 import type { ReadableStore } from './ports.ts'
-import { createStore } from './store.ts'
 
 export interface LiveConfig {
   /** The server's config, or the defaults, less what the page has turned off for good. */

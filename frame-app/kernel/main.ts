@@ -4,11 +4,11 @@
 import './no-generated-code.ts'
 import { type FrameServer, serveFrame } from '@vitrine/shared/bridge/frame.ts'
 import { frameBoot, type ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { whenIdle } from '../core/when-idle.ts'
 import { createLazyVaultClient } from '../vault/lazy-client.ts'
 import { embeddingOf, pinHostOrigin } from './host-origin.ts'
 import { startKernel } from './kernel.ts'
 import { createUiLoader } from './ui-loader.ts'
-import { whenIdle } from './when-idle.ts'
 
 function readBoot(): ReadFrameBoot {
   const block = document.getElementById('vitrine-boot')

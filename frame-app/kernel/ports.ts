@@ -23,8 +23,8 @@ import type {
 import type { SendOptions, SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
-import type { RecoveryPurpose, WalletRecovery } from '../wallet/recover/wallet-recovery.ts'
 import type { WalletSigner } from '../wallet/signer.ts'
+import type { RecoveryPurpose, WalletRecovery } from '../wallet/wallet-recovery.ts'
 
 /**
  * What the kernel offers the screens. Screens import these types and get the one value by React context; they never reach

@@ -1,8 +1,8 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { createStore } from '../core/store.ts'
 import type { ScreenRequest, ScreenResult, Screens } from './ports.ts'
-import { createStore } from './store.ts'
 
 type Kind = ScreenRequest['kind']
 type RequestOf<K extends Kind> = Extract<ScreenRequest, { kind: K }>

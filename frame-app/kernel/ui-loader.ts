@@ -9,7 +9,7 @@ export interface UiLoader {
 
 /** The screens come when idle, or with the first request for one, whichever is first. */
 export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoader {
-  let loading: Promise<typeof import('../ui/mount.tsx')['speakFor']> | undefined
+  let loading: Promise<typeof import('../requests/mount.tsx')['speakFor']> | undefined
   let resolveLoaded = () => {}
   const loaded = new Promise<void>(resolve => {
     resolveLoaded = resolve
@@ -18,7 +18,7 @@ export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoade
     loaded,
     async load() {
       // Named one by one: the bundler loses the namespace object of a chunk whose modules others share.
-      loading ??= import('../ui/mount.tsx').then(
+      loading ??= import('../requests/mount.tsx').then(
         ({ mount, speakFor }) => {
           mount(root, kernel())
           resolveLoaded()

@@ -1,9 +1,9 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { ComponentType } from 'react'
-import type { Failure } from '../flow/failure.ts'
 import type { Kernel, ReadableStore, ScreenRequest } from '../kernel/ports.ts'
 import type { LoadScreen } from '../ui/lazy-screen.tsx'
+import type { Failure } from '../words/failure.ts'
 
 export type LoginRequest = Extract<ScreenRequest, { kind: 'login' }>
 

@@ -1,5 +1,5 @@
-import type { OtpEvent, OtpState } from '../flow/otp-flow.ts'
 import type { ReadableStore } from '../kernel/ports.ts'
+import type { OtpEvent, OtpState } from './otp-flow.ts'
 
 /** The code flow as its screens see it, whatever it ends with. */
 export interface CodeFlow extends ReadableStore<OtpState<unknown>> {

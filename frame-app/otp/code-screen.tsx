@@ -1,14 +1,14 @@
 import { CODE_LENGTH } from '@vitrine/shared/otp/code.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { isFinal, type OtpState } from '../flow/otp-flow.ts'
-import { useStore } from '../flow/use-flow.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { useStore } from '../ui/use-flow.ts'
 import { say } from '../words/say.ts'
 import type { CodeFlow } from './code-flow.ts'
 import styles from './code-screen.module.css'
+import { isFinal, type OtpState } from './otp-flow.ts'
 import { ResendCode } from './resend-code.tsx'
 
 export interface CodeScreenProps {

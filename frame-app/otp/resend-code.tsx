@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { useStore } from '../flow/use-flow.ts'
 import { Button } from '../ui/button.tsx'
 import { useCountdown } from '../ui/use-countdown.ts'
+import { useStore } from '../ui/use-flow.ts'
 import { say } from '../words/say.ts'
 import type { CodeFlow } from './code-flow.ts'
 import styles from './code-screen.module.css'

@@ -1,6 +1,6 @@
-import { toFailure } from '../flow/failure.ts'
-import { type Flow, startFlow } from '../flow/kernel.ts'
-import { type OtpEvent, type OtpState, otpMachine } from '../flow/otp-flow.ts'
+import { type Flow, startFlow } from '../core/flow.ts'
+import { toFailure } from '../words/failure.ts'
+import { type OtpEvent, type OtpState, otpMachine } from './otp-flow.ts'
 
 export type OtpFlow<Result> = Flow<OtpState<Result>, OtpEvent<Result>>
 

@@ -1,9 +1,9 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { useEffect, useState } from 'react'
-import { isFinal } from '../flow/otp-flow.ts'
-import { useStore } from '../flow/use-flow.ts'
 import type { LinkContext } from '../login/login-method.ts'
+import { useStore } from '../ui/use-flow.ts'
 import { isAtCode } from './code-flow.ts'
+import { isFinal } from './otp-flow.ts'
 import type { OtpFlow } from './start-otp-flow.ts'
 
 /** A flow that links, as long as its card is open. It tells the card's context how it ends. */

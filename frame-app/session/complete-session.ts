@@ -1,7 +1,7 @@
 import type { EffectiveConfig } from '../config/effective.ts'
-import { mustAcceptTerms } from '../entry/must-accept-terms.ts'
+import { createStore } from '../core/store.ts'
 import type { ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
-import { createStore } from '../kernel/store.ts'
+import { mustAcceptTerms } from './must-accept-terms.ts'
 import { ANONYMOUS } from './session.ts'
 
 /**

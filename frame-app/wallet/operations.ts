@@ -11,11 +11,11 @@ import { createDeviceSigner } from './device/device-signer.ts'
 import { createDeviceWallets } from './device/device-wallets.ts'
 import { addressOnDevice } from './device/on-device.ts'
 import { createSetCalls } from './device/set-calls.ts'
-import { createWalletRecovery, type WalletRecovery } from './recover/wallet-recovery.ts'
 import { createServerSigner } from './server-signer.ts'
-import { type MessageToSign, signMessage } from './sign-message/sign-message.ts'
+import { type MessageToSign, signMessage } from './sign-message.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
 import type { WalletSigner } from './signer.ts'
+import { createWalletRecovery, type WalletRecovery } from './wallet-recovery.ts'
 
 export interface WalletOperations extends WalletCreation, WalletRecovery, WalletSigner {
   /**

@@ -29,7 +29,10 @@ export const barrels = (modules: readonly Module[]): string[] =>
     .filter(({ path, isBarrel }) => isBarrel && !isEntry(path))
     .map(({ path }) => `${path}: only re-exports; import from the file itself`)
 
-/** One slug everywhere: contract, frame, server and browser test of a login method or wallet operation. */
+/**
+ * One slug everywhere: contract, frame, server and browser test of a login method or wallet operation. In the frame an
+ * operation is a request of a page; `create` alone is made without one.
+ */
 export function missingSides(
   paths: readonly string[],
   kind: 'login' | 'wallet',
@@ -38,7 +41,7 @@ export function missingSides(
   return slugs.flatMap(slug =>
     [
       `shared/${kind}/${slug}.ts`,
-      `frame-app/${kind}/${slug}/`,
+      `frame-app/${kind === 'wallet' && slug !== 'create' ? 'requests' : kind}/${slug}/`,
       `auth-server/${kind}/${slug}/`,
       `e2e/${kind}/${slug}.spec.ts`,
     ]

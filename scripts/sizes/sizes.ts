@@ -44,7 +44,7 @@ const readManifest = () =>
 
 export const KERNEL = ['kernel/main.ts']
 /** All that a login screen one can type into needs. */
-export const LOGIN = [...KERNEL, 'ui/mount.tsx']
+export const LOGIN = [...KERNEL, 'requests/mount.tsx']
 
 /** Gzipped bytes of the build in `dist`. */
 export function measureSizes(): Record<Budget, number> {

@@ -1,5 +1,5 @@
-import { singleLine } from '../../wallet/sign-message/readable-text.ts'
 import { say } from '../../words/say.ts'
+import { singleLine } from '../readable-text.ts'
 import { assetKey, type BalanceChange } from '../reads/simulation.ts'
 import { tokenDangers } from './address-dangers.ts'
 import { coinAmount, coinLine, nativeLine, nativeText, pieceLine, pieceName } from './amounts.ts'

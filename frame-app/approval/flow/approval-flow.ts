@@ -1,6 +1,6 @@
 import type { Hex } from '../../chains/ethereum/ports.ts'
-import type { Failure } from '../../flow/failure.ts'
-import { type Flow, type Machine, type Perform, type Step, startFlow } from '../../flow/kernel.ts'
+import { type Flow, type Machine, type Perform, type Step, startFlow } from '../../core/flow.ts'
+import type { Failure } from '../../words/failure.ts'
 import type { Explanation } from '../explain/explanation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Address, EthereumNetworks } from '../../chains/ethereum/ports.ts'
-import { toFailure } from '../../flow/failure.ts'
 import type { Kernel } from '../../kernel/ports.ts'
+import { toFailure } from '../../words/failure.ts'
 import {
   type AuthorizationInput,
   explainAuthorization,

@@ -5,8 +5,8 @@ import type {
   EthereumTransactionInput,
   PreparedTransaction,
 } from '../../chains/ethereum/ports.ts'
-import { type Failure, toFailure } from '../../flow/failure.ts'
 import type { Kernel } from '../../kernel/ports.ts'
+import { type Failure, toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import { decodeCall } from '../decode/decode-call.ts'
 import type { ExplainContext } from '../explain/context.ts'

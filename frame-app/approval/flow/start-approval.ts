@@ -1,4 +1,4 @@
-import { toFailure } from '../../flow/failure.ts'
+import { toFailure } from '../../words/failure.ts'
 import type { ReviewBase } from '../view/build-view.ts'
 import { type ApprovalEvent, type ApprovalFlow, startApproval } from './approval-flow.ts'
 import type { Reviewed } from './review-transactions.ts'

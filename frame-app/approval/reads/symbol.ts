@@ -1,4 +1,4 @@
-import { singleLine } from '../../wallet/sign-message/readable-text.ts'
+import { singleLine } from '../readable-text.ts'
 
 /** Enough for every honest name; a longer one would push the rest out of sight. */
 const MAX_SYMBOL_CHARACTERS = 12

@@ -1,7 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import { findDangers } from '../../wallet/sign-message/dangers.ts'
-import { quoted } from '../../wallet/sign-message/readable-text.ts'
 import { say } from '../../words/say.ts'
+import { findDangers } from '../message/dangers.ts'
+import { quoted } from '../readable-text.ts'
 import { isStruct } from './read-value.ts'
 
 /** Fields by which data says for which site it is. */

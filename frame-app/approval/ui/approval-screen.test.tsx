@@ -22,9 +22,9 @@ import { say } from '../../words/say.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
 import { SCENES } from '../testing/scenes.ts'
 // Here already, so that no test waits for them.
-import '../../wallet/send-transaction/screen.tsx'
-import '../../wallet/sign-authorization/screen.tsx'
-import '../../wallet/sign-typed-data/screen.tsx'
+import '../../requests/send-transaction/screen.tsx'
+import '../../requests/sign-authorization/screen.tsx'
+import '../../requests/sign-typed-data/screen.tsx'
 
 interface Setting extends FakeKernelOptions {
   readonly network?: EthereumNetwork

@@ -3,16 +3,16 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
-import { CoverNote } from '../../wallet/sign-message/cover-note.tsx'
-import { Warnings } from '../../wallet/sign-message/warnings.tsx'
 import { say } from '../../words/say.ts'
 import type { ApprovalFlow, ApprovalState } from '../flow/approval-flow.ts'
 import { type ApprovalRequest, buildView, type ReviewBase } from '../view/build-view.ts'
 import { useApprovalWindow, type WindowStatus } from '../window/use-approval-window.ts'
 import styles from './approval-screen.module.css'
+import { CoverNote } from './cover-note.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
 import { UnseenNote } from './unseen-note.tsx'
 import { useSeen } from './use-seen.ts'
+import { Warnings } from './warnings.tsx'
 
 export interface ApprovalScreenProps<Review extends ReviewBase, Result> {
   readonly request: ApprovalRequest

@@ -1,9 +1,9 @@
 import { Address } from '../../ui/address.tsx'
-import { MarkedText } from '../../wallet/sign-message/marked-text.tsx'
-import base from '../../wallet/sign-message/receipt.module.css'
 import { say } from '../../words/say.ts'
 import type { Detail } from '../explain/explanation.ts'
 import styles from './details.module.css'
+import { MarkedText } from './marked-text.tsx'
+import base from './message-receipt.module.css'
 
 /** Beyond this a step to the side would leave no room for what stands there. */
 const DEEPEST = 3

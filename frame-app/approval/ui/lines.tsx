@@ -1,8 +1,8 @@
 import { Address } from '../../ui/address.tsx'
-import base from '../../wallet/sign-message/receipt.module.css'
 import { say } from '../../words/say.ts'
 import type { Line, Permission } from '../explain/explanation.ts'
 import styles from './lines.module.css'
+import base from './message-receipt.module.css'
 
 interface LinesProps {
   readonly label: string

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { MarkedText } from '../../wallet/sign-message/marked-text.tsx'
-import box from '../../wallet/sign-message/message-box.module.css'
 import { say } from '../../words/say.ts'
 import type { Explanation } from '../explain/explanation.ts'
+import { MarkedText } from './marked-text.tsx'
+import box from './message-box.module.css'
 import styles from './receipt.module.css'
 
 /** Exactly what is signed, one press away. */

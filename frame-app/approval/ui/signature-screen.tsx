@@ -1,7 +1,7 @@
-import { useFlow } from '../../flow/use-flow.ts'
 import type { Kernel, ScreenResult } from '../../kernel/ports.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Success } from '../../ui/success.tsx'
+import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { ApprovalFlow } from '../flow/approval-flow.ts'
 import type { ApprovalRequest, ReviewBase } from '../view/build-view.ts'

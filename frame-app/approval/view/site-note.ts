@@ -1,4 +1,4 @@
-import { singleLine } from '../../wallet/sign-message/readable-text.ts'
+import { singleLine } from '../readable-text.ts'
 import { isOwnImage } from '../site-image.ts'
 import type { SendUiOptions, SignUiOptions } from '../ui-options.ts'
 import type { ApprovalView } from './approval-view.ts'

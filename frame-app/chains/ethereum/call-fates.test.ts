@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStore } from '../../kernel/store.ts'
+import { createStore } from '../../core/store.ts'
 import { bundleStatus, fatesOf, followFates } from './call-fates.ts'
 import type { CallBundle, Hex, SentTransaction, TransactionStatus } from './ports.ts'
 

@@ -1,5 +1,5 @@
+import { createStore } from '../../core/store.ts'
 import type { ReadableStore } from '../../kernel/ports.ts'
-import { createStore } from '../../kernel/store.ts'
 import type { CallBundle, CallFate, EthereumNetwork, EthereumNetworks, Hex } from './ports.ts'
 
 /** Of a node, JSON as it came. */

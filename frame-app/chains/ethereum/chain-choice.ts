@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { createStore } from '../../core/store.ts'
 import type { ReadableStore } from '../../kernel/ports.ts'
-import { createStore } from '../../kernel/store.ts'
 import type { EthereumChain } from './ports.ts'
 import { unknownChain } from './rpc-error.ts'
 

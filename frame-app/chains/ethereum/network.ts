@@ -1,5 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { lazily } from '../../handlers/lazily.ts'
+import { lazily } from '../../core/lazy.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 import { createFollower, type Follower } from './follow.ts'
 import type { Address, EthereumChain, EthereumNetwork, Hex, SentTransaction } from './ports.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createStore } from '../../kernel/store.ts'
+import { createStore } from '../../core/store.ts'
 import type { Hex, WatchedAsset, WatchedAssets } from './ports.ts'
 
 /** Beyond this the oldest is forgotten: a page can offer any number. */

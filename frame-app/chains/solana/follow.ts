@@ -1,6 +1,6 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
-import { wait } from '../../flow/wait.ts'
+import { wait } from '../../core/wait.ts'
 import { expired, onChainFailure } from './failure.ts'
 import type { Commitment } from './ports.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'

@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import * as z from 'zod/mini'
-import { wait } from '../../flow/wait.ts'
+import { wait } from '../../core/wait.ts'
 
 /** For one request and its one retry. */
 const TIMEOUT_MS = 15_000

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Machine } from '../../flow/kernel.ts'
+import type { Machine } from '../../core/flow.ts'
 
 /** Following the page's auth state; the statuses are public (contract §5, "external JWT sync"). */
 export type FollowState =

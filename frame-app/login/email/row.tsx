@@ -1,11 +1,11 @@
 import { emailAddress } from '@vitrine/shared/login/email.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { captchaFailed } from '../../captcha/captcha-failed.ts'
-import { useStore } from '../../flow/use-flow.ts'
 import type { CodeFlow } from '../../otp/code-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import styles from './row.module.css'
 

@@ -1,7 +1,7 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { type Failure, toFailure } from '../../flow/failure.ts'
-import { type Flow, type Machine, startFlow } from '../../flow/kernel.ts'
+import { type Flow, type Machine, startFlow } from '../../core/flow.ts'
 import type { Calls } from '../../kernel/ports.ts'
+import { type Failure, toFailure } from '../../words/failure.ts'
 import { authenticateAsGuest } from './guest-api.ts'
 
 export type GuestState =

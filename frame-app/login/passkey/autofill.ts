@@ -1,7 +1,7 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey.ts'
-import type { Failure } from '../../flow/failure.ts'
 import type { Calls } from '../../kernel/ports.ts'
+import type { Failure } from '../../words/failure.ts'
 import type { LoginContext } from '../login-method.ts'
 import type { CeremonyResponse } from './ceremony.ts'
 import { generateChallenge, submitLogin } from './passkey-api.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useFlow } from '../../flow/use-flow.ts'
+import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { MethodCardProps } from '../card-method.tsx'
 import { takeRefusal } from './autofill.ts'

@@ -1,5 +1,5 @@
-import type { Failure } from '../../flow/failure.ts'
-import type { Machine, Step } from '../../flow/kernel.ts'
+import type { Machine, Step } from '../../core/flow.ts'
+import type { Failure } from '../../words/failure.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
 import type { PasskeyWindow } from './passkey-window.ts'
 

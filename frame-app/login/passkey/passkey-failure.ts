@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { type Failure, toFailure } from '../../flow/failure.ts'
+import { type Failure, toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 
 /**

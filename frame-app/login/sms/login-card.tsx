@@ -1,5 +1,5 @@
-import { useFlow } from '../../flow/use-flow.ts'
 import { isAtCode } from '../../otp/code-flow.ts'
+import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { MethodCardProps } from '../card-method.tsx'
 import { startSmsFlow } from './flow.ts'

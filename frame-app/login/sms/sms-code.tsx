@@ -1,7 +1,7 @@
-import { useStore } from '../../flow/use-flow.ts'
 import type { CodeFlow } from '../../otp/code-flow.ts'
 import { CodeScreen } from '../../otp/code-screen.tsx'
 import { Recipient } from '../../otp/recipient.tsx'
+import { useStore } from '../../ui/use-flow.ts'
 import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 import { lastDigits } from './phone-number.ts'

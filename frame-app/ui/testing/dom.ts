@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { mount } from '../mount.tsx'
+import { mount } from '../../requests/mount.tsx'
 import type { FakeKernel } from './fake-kernel.ts'
 
 /** One element that an IntersectionObserver watches, with the means to report on it. */

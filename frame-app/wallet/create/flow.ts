@@ -1,8 +1,8 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { type Failure, toFailure } from '../../flow/failure.ts'
-import { type Flow, type Machine, type Step, startFlow } from '../../flow/kernel.ts'
-import { wait } from '../../flow/wait.ts'
+import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
+import { wait } from '../../core/wait.ts'
 import type { Operations } from '../../kernel/ports.ts'
+import { type Failure, toFailure } from '../../words/failure.ts'
 
 /** A wallet that is there within this time gets no screen of its own: one that flashes by would only disturb. */
 export const SCREEN_AFTER_MS = 250

@@ -1,10 +1,10 @@
-import type { Flow } from '../../flow/kernel.ts'
-import { useStore } from '../../flow/use-flow.ts'
+import type { Flow } from '../../core/flow.ts'
+import { NewPasscode } from '../../passcode/new-passcode.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import { NewPasscode } from '../set-recovery/new-passcode.tsx'
 import type { CreateEvent, CreateState } from './flow.ts'
 import styles from './screen.module.css'
 

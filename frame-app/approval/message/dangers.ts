@@ -1,0 +1,47 @@
+import { say } from '../../words/say.ts'
+import { quoted, readableParts } from '../readable-text.ts'
+import { readLoginMessage } from './login-message.ts'
+import type { MessageContent } from './message-content.ts'
+
+export interface DangerContext {
+  /** The pinned origin that asks. */
+  readonly hostOrigin: string
+  /** The wallet that would sign. */
+  readonly address: string
+}
+
+/** What a person should know before approving, gravest first; one sentence each. */
+export function findDangers({ bytes, text }: MessageContent, context: DangerContext): string[] {
+  if (text === null) return [say(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
+  const hasHidden = readableParts(text).some(part => part.kind === 'hidden')
+  return [...loginDangers(text, context), ...(hasHidden ? [say('danger.hidden')] : [])]
+}
+
+/** A site that passes on another site's login message would be logged in there as this person (EIP-4361, "Phishing"). */
+function loginDangers(text: string, { hostOrigin, address }: DangerContext): string[] {
+  const login = readLoginMessage(text)
+  if (login === null) return []
+  if (login.domain === null) return [say('danger.malformedLogin')]
+  const { host } = new URL(hostOrigin)
+  const dangers: string[] = []
+  if (login.domain.toLowerCase() !== host)
+    dangers.push(say('danger.otherDomain', { domain: quoted(login.domain), host }))
+  // Sign In With Solana may leave the URI out.
+  else if (login.uri === null) dangers.push(...(isEthereum(address) ? [say('danger.malformedLogin')] : []))
+  else if (originOf(login.uri) !== hostOrigin)
+    dangers.push(say('danger.otherUri', { uri: quoted(login.uri), host }))
+  if (login.address === null) dangers.push(say('danger.malformedLogin'))
+  else if (login.address.toLowerCase() !== address.toLowerCase())
+    dangers.push(say('danger.otherAddress', { address: quoted(login.address) }))
+  return [...new Set(dangers)]
+}
+
+const isEthereum = (address: string) => address.startsWith('0x')
+
+function originOf(uri: string): string | null {
+  try {
+    return new URL(uri).origin
+  } catch {
+    return null
+  }
+}

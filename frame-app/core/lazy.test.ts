@@ -1,0 +1,32 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { expect, it, vi } from 'vitest'
+import { later, lazily } from './lazy.ts'
+
+it('brings the code once, however often and however soon it is used', async () => {
+  const load = vi.fn(async () => 'part')
+  const part = lazily(load)
+  expect(load).not.toHaveBeenCalled()
+  expect(await Promise.all([part(), part()])).toEqual(['part', 'part'])
+  expect(await part()).toBe('part')
+  expect(load).toHaveBeenCalledOnce()
+})
+
+it('refuses in words while the code does not come, and tries again at the next use', async () => {
+  const cause = new TypeError('Failed to fetch dynamically imported module')
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(cause).mockResolvedValue('part')
+  const part = lazily(load)
+  const refusal = await part().catch(error => error)
+  expect(refusal).toBeInstanceOf(VitrineError)
+  expect(refusal).toMatchObject({ code: 'service_unavailable', cause })
+  expect(refusal.message).toMatch(/try again/)
+  expect(await part()).toBe('part')
+})
+
+it('passes the argument on, and the answer or the refusal back', async () => {
+  const double = later(async () => async (value: number) => {
+    if (value < 0) throw new RangeError('negative')
+    return 2 * value
+  })
+  expect(await double(21)).toBe(42)
+  await expect(double(-1)).rejects.toThrow(RangeError)
+})

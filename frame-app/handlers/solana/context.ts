@@ -1,7 +1,0 @@
-import type { HandlerContext } from '../context.ts'
-
-/** What the Solana methods work with. */
-export type SolanaContext = Pick<
-  HandlerContext,
-  'app' | 'hostOrigin' | 'session' | 'config' | 'screens' | 'wallets' | 'requestLogin' | 'solana' | 'calls'
->

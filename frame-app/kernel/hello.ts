@@ -1,0 +1,53 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { SDK_VERSION, SERVED_PROTOCOLS } from '@vitrine/shared/bridge/protocol.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { HandlerContext } from '../requests/context.ts'
+import { publicState } from './public-state.ts'
+
+type Context = Pick<
+  HandlerContext,
+  'app' | 'session' | 'config' | 'announceConfig' | 'setLocale' | 'screens' | 'notices' | 'restored'
+>
+
+/** The first call of a page: agrees on the protocol, takes the options, answers once the session is restored. */
+export const hello =
+  (context: Context): FrameHandlers['hello'] =>
+  async ({ protocol, options, locale }) => {
+    if (!SERVED_PROTOCOLS.includes(protocol))
+      throw clientError(
+        'configuration_error',
+        `This wallet serves bridge protocol ${SERVED_PROTOCOLS.join(', ')}, the host script speaks ${protocol}. Load vitrine.js from the wallet origin, or update @vitrine/host-sdk.`,
+      )
+    // A page that greets again does not know its earlier calls any more.
+    context.screens.clear()
+    const tag = canonical(locale)
+    context.setLocale(tag ?? null)
+    if (locale && !tag)
+      context.notices.emit('configWarning', {
+        message: 'locale: not a language tag (BCP 47), so the browser’s languages are used.',
+      })
+    const configured = context.config.configure(options).catch(error => {
+      context.notices.flush()
+      throw error
+    })
+    const [warnings] = await Promise.all([configured, context.restored])
+    for (const { message } of warnings) context.notices.emit('configWarning', { message })
+    context.notices.open()
+    void context.announceConfig()
+    const { id, name, icon_url } = context.app()
+    return {
+      protocol,
+      version: SDK_VERSION,
+      // What the page then needs the code of: `vitrine-solana.js` for a name of a cluster.
+      features: context.config.current.get().solana.map(({ chain }) => chain),
+      app: { id, name, icon: icon_url },
+      state: publicState(context.session.get()),
+    }
+  }
+
+/** What is no tag could not stand in a header either, and every call would end at it (Fetch, "header value"). */
+function canonical(tag: string | undefined): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {}
+}

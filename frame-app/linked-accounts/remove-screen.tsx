@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import styles from '../requests/account/screen.module.css'
+import { Button } from '../ui/button.tsx'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { useFlow } from '../ui/use-flow.ts'
+import type { Failure } from '../words/failure.ts'
+import { Phrase } from '../words/phrase.tsx'
+import { say } from '../words/say.ts'
+import { describeAccount } from './describe-account.tsx'
+import type { LinkedAccount } from './linkable.ts'
+import { startRemoveFlow } from './remove-flow.ts'
+
+export interface RemoveScreenProps {
+  readonly account: LinkedAccount
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  onKeep(): void
+  onClose(): void
+  onRemoved(): void
+  /** Why the server will not have it; `null` while it is asked again. */
+  onRefused?(failure: Failure | null): void
+}
+
+/** Asks before a way to log in is taken away. */
+export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: RemoveScreenProps) {
+  const { operations } = useKernel()
+  const [state, flow] = useFlow(() => startRemoveFlow(operations.calls, account))
+  const isBusy = state.status === 'removing'
+
+  useEffect(() => {
+    if (state.status === 'removed') onRemoved()
+    else onRefused?.(state.status === 'failed' ? state.failure : null)
+  }, [state, onRemoved, onRefused])
+
+  return (
+    <Screen
+      onBack={isBusy ? undefined : leave.onBack}
+      // Who leaves now would be told that it was kept, while the server takes it away.
+      onClose={isBusy ? null : leave.onClose}
+      sentence={
+        <Phrase
+          of="account.removeSentence"
+          values={{ account: <bdi className={styles.named}>{describeAccount(account).name}</bdi> }}
+        />
+      }
+      status={isBusy ? say('account.removing') : undefined}
+      title={say('account.removeTitle')}
+    >
+      {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
+      <div className={styles.choice}>
+        <Button disabled={isBusy} look="plain" onClick={leave.onKeep}>
+          {say('account.removeKeep')}
+        </Button>
+        <Button isBusy={isBusy} onClick={() => flow.send({ type: 'remove' })}>
+          {say('account.removeConfirm')}
+        </Button>
+      </div>
+    </Screen>
+  )
+}

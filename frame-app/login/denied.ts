@@ -1,0 +1,27 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Calls, Kernel } from '../kernel/ports.ts'
+import { type Failure, toFailure } from '../words/failure.ts'
+
+const RULES: readonly string[] = ['allowlist_rejected', 'max_accounts_reached']
+
+/**
+ * The kernel as login methods get it: a refusal by the app's rules of entry is told to the dialog, whatever the method.
+ * The method gets it too, so that what it was doing ends.
+ */
+export function withRules(kernel: Kernel, onBarred: (failure: Failure) => void): Kernel {
+  const watch = async <T>(call: Promise<T>): Promise<T> => {
+    try {
+      return await call
+    } catch (error) {
+      if (error instanceof VitrineError && RULES.includes(error.code)) onBarred(toFailure(error))
+      throw error
+    }
+  }
+  const { calls } = kernel.operations
+  const watched: Calls = {
+    ...calls,
+    post: (path, body, answer, signal) => watch(calls.post(path, body, answer, signal)),
+    authenticate: (path, body, identity, signal) => watch(calls.authenticate(path, body, identity, signal)),
+  }
+  return { ...kernel, operations: { ...kernel.operations, calls: watched } }
+}

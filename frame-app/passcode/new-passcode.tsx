@@ -1,0 +1,75 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { say } from '../words/say.ts'
+import styles from './passcode-field.module.css'
+import { PasscodeField } from './passcode-field.tsx'
+import { MIN_PASSCODE_LENGTH, passcodeProblem } from './passcode-problem.ts'
+
+export interface NewPasscodeProps {
+  readonly isBusy: boolean
+  /** Why the last one could not be set. */
+  readonly failure: string | undefined
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  readonly onClose: (() => void) | null
+  onSubmit(passcode: string): void
+}
+
+/** Asks for a passcode that the person chooses, twice. */
+export function NewPasscode({ isBusy, failure, onBack, onClose, onSubmit }: NewPasscodeProps) {
+  const [passcode, setPasscode] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [shown, setShown] = useState<{ readonly kind: ReturnType<typeof passcodeProblem> } | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (shown) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [shown])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const kind = passcodeProblem(passcode, repeated)
+    // A new object: the same problem once more takes the focus once more.
+    setShown(kind && { kind })
+    if (kind === null) onSubmit(passcode)
+  }
+  const field = { isBusy, autoComplete: 'new-password' } as const
+  return (
+    <Screen
+      onBack={onBack}
+      onClose={onClose}
+      sentence={say('passcode.sentence')}
+      status={isBusy ? say('passcode.setting') : undefined}
+      title={say('passcode.title')}
+    >
+      <form className={styles.form} noValidate onSubmit={submit} ref={form}>
+        <PasscodeField
+          {...field}
+          hint={say('passcode.rule', { count: MIN_PASSCODE_LENGTH })}
+          isFirst
+          label={say('passcode.label')}
+          onChange={setPasscode}
+          problem={
+            shown?.kind === 'too-short' ? say('passcode.tooShort', { count: MIN_PASSCODE_LENGTH }) : undefined
+          }
+          value={passcode}
+        />
+        <PasscodeField
+          {...field}
+          isFirst={false}
+          label={say('passcode.repeat')}
+          onChange={setRepeated}
+          problem={shown?.kind === 'unconfirmed' ? say('passcode.unconfirmed') : undefined}
+          value={repeated}
+        />
+        {failure !== undefined && shown === null ? <Problem>{failure}</Problem> : null}
+        <Button isBusy={isBusy} type="submit">
+          {say('passcode.set')}
+        </Button>
+      </form>
+    </Screen>
+  )
+}

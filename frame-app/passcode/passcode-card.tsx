@@ -1,0 +1,44 @@
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Success } from '../ui/success.tsx'
+import { useFlow } from '../ui/use-flow.ts'
+import type { RecoveryPurpose } from '../wallet/wallet-recovery.ts'
+import { say } from '../words/say.ts'
+import { NewPasscode } from './new-passcode.tsx'
+import { startPasscodeFlow } from './passcode-flow.ts'
+
+export interface SetRecoveryCardProps {
+  readonly purpose: RecoveryPurpose
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  onClose(): void
+  onSet(wallet: Wallet): void
+  /** A passcode was sent off: from here on it may be set, whatever the answer is. */
+  onSubmit?(): void
+}
+
+/** Sets the recovery passcode, of a wallet that is there or of the first one, which is then made. */
+export function SetRecoveryCard({ purpose, onBack, onClose, onSet, onSubmit }: SetRecoveryCardProps) {
+  const { operations } = useKernel()
+  const [state, flow] = useFlow(() =>
+    startPasscodeFlow((passcode, signal) => operations.setRecovery(purpose, passcode, signal)),
+  )
+  if (state.status === 'done') {
+    const { result: wallet } = state
+    return <Success onEnd={() => onSet(wallet)} title={say('passcode.done')} />
+  }
+  const isBusy = state.status === 'working'
+  return (
+    <NewPasscode
+      failure={state.status === 'failed' ? state.failure.message : undefined}
+      isBusy={isBusy}
+      onBack={isBusy ? undefined : onBack}
+      // Who leaves now would be told that nothing was set, while the server sets it.
+      onClose={isBusy ? null : onClose}
+      onSubmit={passcode => {
+        onSubmit?.()
+        flow.send({ type: 'submit', passcode })
+      }}
+    />
+  )
+}

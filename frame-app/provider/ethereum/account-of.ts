@@ -1,0 +1,21 @@
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { unauthorized } from '../../requests/input/provider-error.ts'
+import { chooseWallet, isSameAddress } from '../../wallet/choose-wallet.ts'
+import type { EthereumCall, EthereumContext } from './method.ts'
+
+/**
+ * The wallet that a request names, or the one that the provider was made for, or the first.
+ * @throws VitrineError `must_be_authenticated`, `embedded_wallet_not_found` (both EIP-1193 4100)
+ */
+export function accountOf(
+  { session }: Pick<EthereumContext, 'session'>,
+  { selected }: Pick<EthereumCall, 'selected'>,
+  named: string | undefined,
+): Wallet {
+  const snapshot = session.get()
+  if (snapshot.status === 'anonymous')
+    throw unauthorized('No one is logged in. Call eth_requestAccounts first.')
+  if (selected !== undefined && named !== undefined && !isSameAddress(selected, named))
+    throw unauthorized('This provider was made for another address.')
+  return chooseWallet(snapshot, named ?? selected)
+}

@@ -1,0 +1,76 @@
+import {
+  bundleStatus,
+  type CallReceipt,
+  fatesOf,
+  followFates,
+  readReceipts,
+} from '../../chains/ethereum/call-fates.ts'
+import type { CallBundle } from '../../chains/ethereum/ports.ts'
+import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
+import { readList, readText } from '../../requests/input/fields.ts'
+import { numbered, unauthorized } from '../../requests/input/provider-error.ts'
+import { isSameAddress } from '../../wallet/choose-wallet.ts'
+import type { Access } from './access.ts'
+import { CALLS_CODE, MAX_ID_LENGTH } from './calls-code.ts'
+import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
+
+/** EIP-5792: what became of the calls, as the chain's node tells it now. */
+export const walletGetCallsStatus: EthereumMethod = async (context, call) => {
+  const bundle = await readBundle(context, call)
+  const networks = await context.ethereum()
+  const receipts = await readReceipts(networks.of(bundle.chainId), bundle)
+  return {
+    version: '2.0.0',
+    id: bundle.id,
+    chainId: toQuantity(bundle.chainId),
+    status: bundleStatus(fatesOf(bundle, receipts, networks.sent)),
+    atomic: false,
+    receipts: receipts.filter(receipt => receipt !== null).map(publicReceipt),
+  }
+}
+
+/** EIP-5792: the same for the person, on a screen that follows it. Settles when the screen is closed. */
+export const walletShowCallsStatus: EthereumMethod = async (context, call) => {
+  const bundle = await readBundle(context, call)
+  const networks = await context.ethereum()
+  const network = networks.of(bundle.chainId)
+  // A node that does not answer leaves what the follower knows.
+  const receipts = await readReceipts(network, bundle).catch(() => [])
+  const { fates, stop } = followFates(bundle, receipts, networks.sent)
+  const { chain } = network
+  try {
+    await context.screens.show<'show-calls'>({ kind: 'show-calls', bundle, chain, fates })
+  } finally {
+    stop()
+  }
+  return null
+}
+
+async function readBundle(
+  { ethereum, access }: Pick<EthereumContext, 'ethereum'> & { readonly access: Access },
+  { method, params }: EthereumCall,
+): Promise<CallBundle> {
+  const [id] = readList(params, `${method}: params`, 1)
+  const { bundles } = await ethereum()
+  const bundle = bundles.get(readText(id, 'id', MAX_ID_LENGTH))
+  if (!bundle)
+    throw numbered('invalid_data', 'This wallet knows no calls with this id.', CALLS_CODE.unknownId)
+  // The page stays, the person may have changed: what another one did is not this one's to see.
+  if (!access.accounts().some(address => isSameAddress(address, bundle.from)))
+    throw unauthorized('The calls were sent by another account.')
+  return bundle
+}
+
+/** Of a node's receipt what the EIP names, and no more. */
+const publicReceipt = ({ logs, status, blockHash, blockNumber, gasUsed, transactionHash }: CallReceipt) => ({
+  logs: (Array.isArray(logs) ? (logs as unknown[]) : []).flatMap(log => {
+    if (typeof log !== 'object' || log === null) return []
+    const { address, data, topics } = log as Record<string, unknown>
+    return { address, data, topics }
+  }),
+  status,
+  blockHash,
+  blockNumber,
+  gasUsed,
+  transactionHash,
+})

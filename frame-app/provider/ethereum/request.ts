@@ -1,0 +1,45 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { lazily } from '../../core/lazy.ts'
+import type { HandlerContext } from '../../requests/context.ts'
+import { invalidParams, withEipCode } from '../../requests/input/provider-error.ts'
+import { createAccess } from './access.ts'
+import { ethAccounts, walletGetPermissions } from './accounts.ts'
+import { ethChainId, netVersion } from './chain-id.ts'
+import type { EthereumContext, EthereumMethod } from './method.ts'
+
+/** What dapps ask as soon as they find a provider, on every load of their page: it answers without the code of the rest. */
+const AT_ONCE: ReadonlyMap<string, EthereumMethod> = new Map([
+  ['eth_accounts', ethAccounts],
+  ['eth_chainId', ethChainId],
+  ['net_version', netVersion],
+  ['wallet_getPermissions', walletGetPermissions],
+])
+
+const loadMethods = lazily(() => import('./methods.ts'))
+
+/** One EIP-1193 request. Every refusal carries its number as `data.eipCode`. */
+export const ethereumRequest = (
+  context: EthereumContext & Pick<HandlerContext, 'notices'>,
+): FrameHandlers['ethereumRequest'] => {
+  const withAccess = { ...context, access: createAccess(context.session, context.notices) }
+  return async ({ method, params, address }) => {
+    try {
+      if (params !== undefined && params !== null && typeof params !== 'object')
+        throw invalidParams(`${method}: params must be a list.`)
+      const call = { method, params, selected: readFace(address) }
+      const serve = AT_ONCE.get(method) ?? (await loadMethods()).serveMethod
+      return await serve(withAccess, call)
+    } catch (error) {
+      throw error instanceof VitrineError ? withEipCode(error) : error
+    }
+  }
+}
+
+/** In one spelling: the chain that the provider is on is kept by it. */
+function readFace(address: string | undefined): string | undefined {
+  const face = address?.toLowerCase()
+  if (face !== undefined && !/^0x[0-9a-f]{40}$/.test(face))
+    throw invalidParams('This provider was made for what is not an address: 0x and 40 hex digits.')
+  return face
+}

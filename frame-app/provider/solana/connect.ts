@@ -1,0 +1,22 @@
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { solanaWallets } from '../../wallet/choose-wallet.ts'
+import type { SolanaContext } from './context.ts'
+import { connectInput, readInputs } from './inputs.ts'
+
+/**
+ * `standard:connect`. Logs in and makes the first Solana wallet where there is none; `silent`: shows nothing and makes
+ * nothing. @returns addresses of the user's Solana wallets, by index
+ */
+export async function connect(context: SolanaContext, inputs: readonly unknown[]): Promise<string[]> {
+  const [input] = readInputs(connectInput, inputs)
+  if (input?.silent) return solanaWallets(context.session.get()).map(({ address }) => address)
+  return (await connectedWallets(context)).map(({ address }) => address)
+}
+
+/** @throws VitrineError `exited_auth_flow` when the person leaves the login; what making a wallet throws */
+export async function connectedWallets(context: SolanaContext): Promise<readonly Wallet[]> {
+  const { session, requestLogin, wallets } = context
+  if (session.get().status === 'anonymous') await requestLogin({})
+  if (solanaWallets(session.get()).length === 0) await wallets.createFirst('solana')
+  return solanaWallets(session.get())
+}

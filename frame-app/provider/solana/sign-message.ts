@@ -1,0 +1,41 @@
+import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { maySkipScreen } from '../../approval/may-skip-screen.ts'
+import { checkIsNoTransaction } from '../../requests/sign-message/check-solana-message.ts'
+import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
+import type { SolanaContext } from './context.ts'
+import { readInputs, signMessageInput } from './inputs.ts'
+
+/** `solana:signMessage`: one screen for each input, one after another. A rejection ends the whole call. */
+export async function signMessages(context: SolanaContext, inputs: readonly unknown[]) {
+  const asked = readInputs(signMessageInput, inputs)
+  const snapshot = context.session.get()
+  if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+  // All of them before the first screen: a person is not asked for what can only fail.
+  const ready = asked.map(({ address, message }) => {
+    const hex = toHex(message)
+    checkIsNoTransaction(hex, 'hex')
+    return { wallet: chooseSolanaWallet(snapshot, address), message, hex }
+  })
+  const outputs: { signedMessage: Uint8Array; signature: Uint8Array }[] = []
+  for (const { wallet, message, hex } of ready)
+    outputs.push({ signedMessage: message, signature: await signBytes(context, wallet, hex) })
+  return outputs
+}
+
+/** @param hex what is signed, 0x-prefixed. @returns 64 bytes */
+export async function signBytes(context: SolanaContext, wallet: Wallet, hex: string): Promise<Uint8Array> {
+  const { app, config, screens, wallets } = context
+  const request = { kind: 'sign-message', wallet, message: hex, encoding: 'hex', uiOptions: {} } as const
+  const { signature } = maySkipScreen(app(), config.current.get().embeddedWallets.showWalletUIs, undefined)
+    ? await wallets.signMessage(request, new AbortController().signal)
+    : await screens.show<'sign-message'>(request)
+  const bytes = base64Bytes(signature)
+  if (bytes === null) throw clientError('unable_to_sign', 'What came back is no signature.')
+  return bytes
+}
+
+export const toHex = (bytes: Uint8Array): string =>
+  `0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`

@@ -1,0 +1,127 @@
+import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { maySkipScreen } from '../../approval/may-skip-screen.ts'
+import type { SolanaTransactionRequest } from '../../requests/solana-transaction/request.ts'
+import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
+import type { SolanaContext } from './context.ts'
+import { readInputs, type TransactionInput, transactionInput } from './inputs.ts'
+
+/** What stands on one screen: consecutive transactions of one wallet on one cluster with the same options. */
+interface Batch {
+  readonly wallet: Wallet
+  readonly chain: SolanaChain
+  readonly options: NonNullable<TransactionInput['options']>
+  readonly transactions: Uint8Array[]
+}
+
+/** `solana:signTransaction`. @returns whole transactions, in the order of the inputs */
+export async function signTransactions(context: SolanaContext, inputs: readonly unknown[]) {
+  const signed = await approveAll(context, inputs, 'sign')
+  return signed.map(signedTransaction => ({ signedTransaction }))
+}
+
+/** `solana:signAndSendTransaction`. @returns the first signature of each, which is its identity on chain */
+export async function signAndSendTransactions(context: SolanaContext, inputs: readonly unknown[]) {
+  const signed = await approveAll(context, inputs, 'send')
+  return signed.map(transaction => ({ signature: readTransaction(transaction)?.signatures[0] }))
+}
+
+async function approveAll(context: SolanaContext, inputs: readonly unknown[], mode: 'sign' | 'send') {
+  const asked = readInputs(transactionInput, inputs)
+  const batches = await inBatches(context, asked, mode)
+  const signed: Uint8Array[] = []
+  for (const batch of batches) signed.push(...(await approve(context, batch, mode)))
+  return signed
+}
+
+/** Refuses before any screen what could only fail after it. */
+async function inBatches(
+  { session, solana }: SolanaContext,
+  inputs: readonly TransactionInput[],
+  mode: 'sign' | 'send',
+): Promise<Batch[]> {
+  const snapshot = session.get()
+  if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+  const networks = await solana()
+  const batches: Batch[] = []
+  for (const input of inputs) {
+    const wallet = chooseSolanaWallet(snapshot, input.address)
+    const chain = input.chain ?? networks.clusters[0]?.chain
+    if (chain === undefined)
+      throw clientError('not_supported', 'This app has no Solana: see config.solana.rpcs.')
+    if (networks.of(chain) === null && mode === 'send')
+      throw clientError(
+        'service_unavailable',
+        `The wallet has no RPC endpoint for ${chain}, so it can sign there and not send. Its operator sets one in solana_rpcs.`,
+      )
+    checkTransaction(input.transaction, wallet.address)
+    const options = input.options ?? {}
+    const last = batches.at(-1)
+    if (last && last.wallet === wallet && last.chain === chain && isSame(last.options, options))
+      last.transactions.push(input.transaction)
+    else batches.push({ wallet, chain, options, transactions: [input.transaction] })
+  }
+  return batches
+}
+
+const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
+
+/** @throws VitrineError `invalid_data`, `unable_to_sign` */
+function checkTransaction(bytes: Uint8Array, address: string): void {
+  const read = readTransaction(bytes)
+  if (!read)
+    throw clientError('invalid_data', 'This is not a well-formed legacy or version 0 Solana transaction.')
+  const { requiredSignatures, keys } = read.message
+  if (!keys.slice(0, requiredSignatures).includes(address))
+    throw clientError('unable_to_sign', 'The transaction does not ask for a signature of this wallet.')
+}
+
+async function approve(
+  context: SolanaContext,
+  { wallet, chain, transactions, options: { uiOptions = {}, ...options } }: Batch,
+  mode: 'sign' | 'send',
+): Promise<readonly Uint8Array[]> {
+  const { app, config, screens } = context
+  const request = {
+    kind: 'solana-transaction',
+    wallet,
+    chain,
+    transactions,
+    mode,
+    options,
+    uiOptions,
+  } as const
+  const { showWalletUIs } = config.current.get().embeddedWallets
+  const isUnseen = maySkipScreen(app(), showWalletUIs, uiOptions.showWalletUIs)
+  // The operator gave up the screen, not the scanner: what it warns of is the person's to decide.
+  if (!isUnseen || (await isSuspect(context, request)))
+    return (await screens.show<'solana-transaction'>(request)).signed
+  return performUnseen(context, request)
+}
+
+type Unseen = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode' | 'options'>
+
+async function isSuspect({ calls, hostOrigin, solana }: SolanaContext, request: Unseen): Promise<boolean> {
+  const [{ needsScreen }, networks] = await Promise.all([
+    import('../../requests/solana-transaction/unseen.ts'),
+    solana(),
+  ])
+  const domain = new URL(hostOrigin).host
+  const network = networks.of(request.chain)
+  return needsScreen({ calls, domain, network }, request, new AbortController().signal)
+}
+
+async function performUnseen({ wallets, solana }: SolanaContext, request: Unseen) {
+  const [{ signAll, sendAll }, networks] = await Promise.all([
+    import('../../requests/solana-transaction/perform.ts'),
+    solana(),
+  ])
+  const { signal } = new AbortController()
+  const signed = await signAll(wallets, request, signal)
+  const network = networks.of(request.chain)
+  if (request.mode === 'send' && network) await sendAll(network, signed, request.options, signal).confirmed
+  return signed
+}

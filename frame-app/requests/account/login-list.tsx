@@ -1,0 +1,62 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { ReactNode } from 'react'
+import { describeAccount } from '../../linked-accounts/describe-account.tsx'
+import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
+import { updateMethod } from '../../linked-accounts/linkable.ts'
+import { canUnlink } from '../../linked-accounts/unlink-account.ts'
+import { say } from '../../words/say.ts'
+import { PencilIcon, TrashIcon } from './icons.tsx'
+import styles from './screen.module.css'
+
+export interface LoginListProps {
+  /** Ways to log in; the last one has no button to remove it. */
+  readonly accounts: readonly LinkedAccount[]
+  /** Methods that the app has enabled. */
+  readonly methods: readonly LoginMethod[]
+  onChange(method: LoginMethod): void
+  onRemove(account: LinkedAccount): void
+}
+
+/** The person's ways to log in. */
+export function LoginList({ accounts, methods, onChange, onRemove }: LoginListProps) {
+  return (
+    <ul className={styles.list}>
+      {accounts.map((account, index) => {
+        const { name, icon } = describeAccount(account)
+        const method = updateMethod(account)
+        return (
+          <li className={`${styles.row} ${styles.login}`} key={index}>
+            <span className={styles.icon}>{icon}</span>
+            <span className={styles.value}>
+              <bdi>{name}</bdi>
+            </span>
+            {method && methods.includes(method) ? (
+              <IconButton label={say('account.change', { account: name })} onPress={() => onChange(method)}>
+                <PencilIcon />
+              </IconButton>
+            ) : null}
+            {accounts.length > 1 && canUnlink(account) ? (
+              <IconButton label={say('account.remove', { account: name })} onPress={() => onRemove(account)}>
+                <TrashIcon />
+              </IconButton>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface IconButtonProps {
+  readonly label: string
+  readonly children: ReactNode
+  onPress(): void
+}
+
+function IconButton({ label, children, onPress }: IconButtonProps) {
+  return (
+    <button aria-label={label} className={styles.tool} onClick={onPress} title={label} type="button">
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,122 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { useEffect } from 'react'
+import { accountInTheWay, enabledMethods, type LinkedAccount } from '../../linked-accounts/linkable.ts'
+import type { LoginMethodView } from '../../login/login-method.ts'
+import { MethodRow } from '../../login/method-row.tsx'
+import { LOGIN_VIEWS } from '../../login/registry.ts'
+import { Button } from '../../ui/button.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { useFlow, useStore } from '../../ui/use-flow.ts'
+import { say } from '../../words/say.ts'
+import { startAccountFlow } from './flow.ts'
+import { PlusIcon } from './icons.tsx'
+import { LoginList } from './login-list.tsx'
+import { LogoutScreen } from './logout-screen.tsx'
+import styles from './screen.module.css'
+import { Tokens } from './tokens.tsx'
+import { WalletList } from './wallet-list.tsx'
+import { WalletRecovery } from './wallet-recovery.tsx'
+
+export interface OverviewProps {
+  /** What just happened, for a screen reader. */
+  readonly news: string | undefined
+  onLink(method: LoginMethod): void
+  onUpdate(method: LoginMethod): void
+  onRemove(account: LinkedAccount): void
+  onRecover(): void
+  onSetPasscode(wallet: Wallet): void
+  onClose(): void
+}
+
+/** Who is logged in: ways to log in, wallets, and the ways to log out. */
+export function Overview({ news, onClose, ...go }: OverviewProps) {
+  const { app, session, operations } = useKernel()
+  const snapshot = useStore(session)
+  const [state, flow] = useFlow(() => startAccountFlow(operations))
+  const leavingScope = state.status === 'logging-out' ? state.scope : null
+
+  const isAnonymous = snapshot.status === 'anonymous'
+  // Here the session ends first: whether the other devices are logged out too, the server has still to say.
+  const isTelling = leavingScope === 'all-devices' || state.status === 'failed'
+  const isOver = state.status === 'logged-out' || (isAnonymous && !isTelling)
+  useEffect(() => {
+    if (isOver) onClose()
+  }, [isOver, onClose])
+
+  if (isAnonymous)
+    return isTelling ? <LogoutScreen hasFailed={state.status === 'failed'} onClose={onClose} /> : null
+  const { user, wallets } = snapshot
+  // The server has no id for a wallet whose key it does not hold.
+  const onDevice = wallets.find(({ id }) => id === undefined)
+  const methods = enabledMethods(app)
+  const addable = methods.flatMap(method => {
+    const { link }: LoginMethodView = LOGIN_VIEWS[method]
+    return link && !accountInTheWay(user, method) ? { method, label: link.label() } : []
+  })
+  return (
+    <Screen
+      onClose={onClose}
+      status={leavingScope ? say('account.loggingOut') : news}
+      title={say('account.title')}
+    >
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{say('account.logins')}</h2>
+        {user.isGuest ? <p className={styles.note}>{say('account.guest')}</p> : null}
+        <LoginList
+          accounts={user.linkedAccounts.filter(({ type }) => type !== 'wallet')}
+          methods={methods}
+          onChange={go.onUpdate}
+          onRemove={go.onRemove}
+        />
+        <div className={styles.additions}>
+          {addable.map(({ method, label }) => (
+            <MethodRow
+              icon={<PlusIcon />}
+              isFirst={false}
+              key={method}
+              label={label}
+              onPress={() => go.onLink(method)}
+            />
+          ))}
+        </div>
+      </section>
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{say('account.wallets')}</h2>
+        <WalletList wallets={wallets} />
+        {onDevice ? (
+          <WalletRecovery
+            onRecover={go.onRecover}
+            onSetPasscode={() => go.onSetPasscode(onDevice)}
+            wallet={onDevice}
+          />
+        ) : null}
+      </section>
+      <Tokens />
+      {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{say('action.done')}</Button>
+        <div className={styles.ways}>
+          <Button
+            disabled={leavingScope !== null}
+            isBusy={leavingScope === 'device'}
+            look="quiet"
+            onClick={() => flow.send({ type: 'log-out', scope: 'device' })}
+          >
+            {say('account.logOut')}
+          </Button>
+          <Button
+            disabled={leavingScope !== null}
+            isBusy={leavingScope === 'all-devices'}
+            look="danger"
+            onClick={() => flow.send({ type: 'log-out', scope: 'all-devices' })}
+          >
+            {say('account.logOutEverywhere')}
+          </Button>
+        </div>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,320 @@
+// @vitest-environment jsdom
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import type { Operations } from '../../kernel/ports.ts'
+import { deferred } from '../../session/testing/session-fixtures.ts'
+import { SUCCESS_MS } from '../../ui/success.tsx'
+import {
+  alertText,
+  click,
+  control,
+  hasButton,
+  mountScreens,
+  pressKey,
+  submit,
+  title,
+  type,
+  until,
+  useBrowser,
+} from '../../ui/testing/dom.ts'
+import { fakeCalls, fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
+import { en } from '../../words/en.ts'
+
+const copyName = `0x71C…976F: copy address ${wallet.address}`
+const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
+const email = { type: 'email', address: 'ada@example.com', ...dates } as const
+const phone = { type: 'phone', number: '+1 213 373 4253', ...dates } as const
+const passkey = { type: 'passkey', credentialId: 'abc', enrolledInMfa: false, ...dates } as const
+
+interface Scene {
+  readonly accounts?: User['linkedAccounts']
+  readonly isGuest?: boolean
+  readonly changeUser?: () => Promise<User>
+  readonly logout?: () => Promise<void>
+  readonly wallets?: readonly Wallet[]
+  readonly operations?: Partial<Operations>
+  readonly app?: object
+}
+
+async function open({
+  accounts = [email],
+  isGuest = false,
+  changeUser = async () => user,
+  logout: end = async () => {},
+  wallets = [{ ...wallet, id: 'wallet_1' }],
+  operations = {},
+  app = {},
+}: Scene = {}) {
+  const logout = vi.fn(end)
+  const kernel = fakeKernel({
+    operations: { logout, calls: fakeCalls({ changeUser }), ...operations },
+    app: { sms_auth: true, passkey_auth: true, ...app },
+  })
+  const person = { ...user, isGuest, linkedAccounts: accounts }
+  kernel.setSession({ status: 'authenticated', user: person, wallets })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ id: '1', kind: 'account' }))
+  await until(() => expect(hasButton('Done')).toBe(true))
+  return { kernel, logout }
+}
+
+describe('account', () => {
+  useBrowser()
+
+  it('shows the address of the person and of the wallet', async () => {
+    await open()
+    expect(document.body.textContent).toContain('ada@example.com')
+    expect(hasButton(copyName)).toBe(true)
+  })
+
+  it.each([
+    ['Log out', 'device'],
+    ['Log out of all devices', 'all-devices'],
+  ])('%s ends the session and the screen', async (name, scope) => {
+    const { kernel, logout } = await open()
+    await click(control('button', name))
+    expect(logout).toHaveBeenCalledExactlyOnceWith(scope)
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it('stays until the server confirms that all devices are logged out, and says when it does not', async () => {
+    const answer = deferred<void>()
+    const { kernel } = await open({
+      logout() {
+        kernel.setSession({ status: 'anonymous' })
+        return answer.promise
+      },
+    })
+    await click(control('button', 'Log out of all devices'))
+    expect(kernel.outcomes).toEqual([])
+    expect(document.body.textContent).not.toContain('ada@example.com')
+    const said = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
+    expect(said).toContain(en['account.loggingOut'])
+    await act(async () => answer.reject(clientError('service_unavailable', 'No answer.')))
+    expect(alertText()).toBe(en['account.othersStay'])
+    await click(control('button', 'Done'))
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it('closes at once when this device is logged out, without waiting for the server', async () => {
+    const { kernel } = await open({
+      logout() {
+        kernel.setSession({ status: 'anonymous' })
+        return new Promise(() => {})
+      },
+    })
+    await click(control('button', 'Log out'))
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it.each([null, `Remove ${email.address}`, en['passkey.linkTitle']])(
+    'closes when the session ends elsewhere (after %s)',
+    async name => {
+      const { kernel } = await open({ accounts: [email, phone] })
+      if (name) await click(control('button', name))
+      await act(async () => kernel.setSession({ status: 'anonymous' }))
+      expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+    },
+  )
+
+  it('cannot be closed while a login is removed: nobody would be told what became of it', async () => {
+    const { kernel } = await open({ accounts: [email, phone], changeUser: () => new Promise(() => {}) })
+    await click(control('button', `Remove ${email.address}`))
+    await click(control('button', en['account.removeConfirm']))
+    expect(hasButton('Close')).toBe(false)
+    await pressKey('Escape')
+    expect(kernel.outcomes).toEqual([])
+  })
+
+  it.each(['Done', 'Close'])('%s ends the screen and nothing else', async name => {
+    const { kernel, logout } = await open()
+    await click(control('button', name))
+    expect(logout).not.toHaveBeenCalled()
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it('copies a wallet address, and says when copying is blocked', async () => {
+    const writeText = vi.fn(async () => {}).mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    await open()
+    const copy = control('button', copyName)
+    await click(copy)
+    expect(document.body.textContent).toContain('Copying is blocked here')
+    await click(copy)
+    expect(writeText).toHaveBeenCalledWith(wallet.address)
+    expect(document.body.textContent).toContain('Copied')
+  })
+
+  it('lists every way to log in, and offers those that are missing', async () => {
+    await open({ accounts: [email, passkey] })
+    expect(document.body.textContent).toContain('Passkey')
+    expect(hasButton(en['sms.linkTitle'])).toBe(true)
+    // One address a person; passkeys as many as they like.
+    expect(hasButton(en['email.linkTitle'])).toBe(false)
+    expect(hasButton(en['passkey.linkTitle'])).toBe(true)
+    expect(hasButton('Change ada@example.com')).toBe(true)
+    expect(hasButton('Change Passkey')).toBe(false)
+  })
+
+  it('does not offer to remove the last way to log in', async () => {
+    await open()
+    expect(hasButton('Remove ada@example.com')).toBe(false)
+  })
+
+  it('tells a guest what would be lost', async () => {
+    await open({ accounts: [], isGuest: true })
+    expect(document.body.textContent).toContain(en['account.guest'])
+    expect(hasButton(en['email.linkTitle'])).toBe(true)
+  })
+
+  it('asks before it removes a login, and comes back', async () => {
+    const changeUser = vi.fn(async () => user)
+    await open({ accounts: [email, phone], changeUser })
+    await click(control('button', 'Remove +1 213 373 4253'))
+    expect(title()).toBe(en['account.removeTitle'])
+    expect(changeUser).not.toHaveBeenCalled()
+    await click(control('button', 'Remove'))
+    expect(changeUser).toHaveBeenCalledTimes(1)
+    expect(title()).toBe(en['account.title'])
+    const said = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
+    expect(said).toContain('+1 213 373 4253 was removed.')
+  })
+
+  it.each(['Keep it', 'Back'])('%s removes nothing', async name => {
+    const changeUser = vi.fn(async () => user)
+    await open({ accounts: [email, phone], changeUser })
+    await click(control('button', 'Remove ada@example.com'))
+    await click(control('button', name))
+    expect(title()).toBe(en['account.title'])
+    expect(changeUser).not.toHaveBeenCalled()
+  })
+
+  it('adds a login in the same card', async () => {
+    const { kernel } = await open({ accounts: [phone] })
+    await click(control('button', en['email.linkTitle']))
+    await until(() => expect(hasButton('Continue')).toBe(true))
+    await type(control('textbox', 'Email'), 'eve@example.com')
+    await submit(control('textbox', 'Email'))
+    await type(control('textbox', 'Verification code'), '123456')
+    expect(title()).toBe(en['account.title'])
+    expect(kernel.outcomes).toEqual([])
+  })
+
+  it('goes back from adding a login', async () => {
+    await open({ accounts: [phone] })
+    await click(control('button', en['email.linkTitle']))
+    await until(() => expect(hasButton('Back')).toBe(true))
+    await click(control('button', 'Back'))
+    expect(title()).toBe(en['account.title'])
+  })
+
+  describe('wallets whose keys are on the devices', () => {
+    const here: Wallet = { ...wallet, recoveryMethod: 'privy' }
+    const OFFERED = { embedded_wallet_config: { user_owned_recovery_options: ['user-passcode'] } }
+    const field = (index: number) =>
+      [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')][index] as HTMLInputElement
+    const statuses = () =>
+      [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
+
+    it('are none of the server’s: nothing is opened, and no recovery is shown', async () => {
+      const openHere = vi.fn(async () => {})
+      await open({ operations: { openHere }, app: OFFERED })
+      expect(openHere).not.toHaveBeenCalled()
+      expect(document.body.textContent).not.toContain(en['account.recovery'])
+    })
+
+    it('that do not open by themselves are recovered by the passcode, in the same card', async () => {
+      const openHere = vi
+        .fn(async () => {})
+        .mockRejectedValueOnce(clientError('embedded_wallet_needs_recovery', 'Recover it.'))
+      const recover = vi.fn(async () => {}).mockRejectedValueOnce(clientError('invalid_credentials', 'No.'))
+      const { kernel } = await open({
+        wallets: [{ ...here, recoveryMethod: 'user-passcode' }],
+        operations: { openHere, recover },
+        app: OFFERED,
+      })
+      expect(document.body.textContent).toContain(en['account.walletClosed'])
+      // What cannot be opened here cannot be changed here.
+      expect(hasButton(en['account.changePasscode'])).toBe(false)
+      await click(control('button', en['account.recoverWallet']))
+      expect(title()).toBe(en['recover.title'])
+      openHere.mockRejectedValueOnce(clientError('embedded_wallet_needs_recovery', 'Recover it.'))
+      await click(control('button', 'Back'))
+      expect(title()).toBe(en['account.title'])
+      await click(control('button', en['account.recoverWallet']))
+      await type(field(0), 'battery staple')
+      await submit(field(0))
+      expect(alertText()).toBe(en['recover.wrong'])
+      await type(field(0), 'correct horse')
+      await submit(field(0))
+      await until(() => expect(title()).toBe(en['account.title']))
+      expect(statuses()).toContain(en['account.walletOpened'])
+      expect(document.body.textContent).toContain(en['account.recoveryPasscode'])
+      expect(kernel.outcomes).toEqual([])
+    })
+
+    it.each([
+      ['privy', 'account.recoveryAutomatic', 'account.setPasscode'],
+      ['user-passcode', 'account.recoveryPasscode', 'account.changePasscode'],
+    ] as const)('with recovery %s offer another passcode', async (recoveryMethod, words, button) => {
+      const setRecovery = vi.fn(async () => here)
+      const { kernel } = await open({
+        wallets: [
+          { ...wallet, address: `0x${'1'.repeat(40)}`, id: 'wallet_1' },
+          { ...here, recoveryMethod },
+        ],
+        operations: { setRecovery },
+        app: OFFERED,
+      })
+      expect(document.body.textContent).toContain(en[words])
+      await click(control('button', en[button]))
+      expect(title()).toBe(en['passcode.title'])
+      for (const index of [0, 1]) await type(field(index), 'correct horse')
+      vi.useFakeTimers()
+      await submit(field(0))
+      expect(setRecovery).toHaveBeenCalledExactlyOnceWith(
+        { type: 'change', wallet: { ...here, recoveryMethod } },
+        'correct horse',
+        expect.any(AbortSignal),
+      )
+      await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
+      vi.useRealTimers()
+      expect(title()).toBe(en['account.title'])
+      expect(statuses()).toContain(en['passcode.done'])
+      expect(kernel.outcomes).toEqual([])
+    })
+
+    it('offer no passcode where the app has none', async () => {
+      await open({ wallets: [here] })
+      expect(document.body.textContent).toContain(en['account.recoveryAutomatic'])
+      expect(hasButton(en['account.setPasscode'])).toBe(false)
+    })
+
+    it('that could not be looked at can be tried again', async () => {
+      const openHere = vi
+        .fn(async () => {})
+        .mockRejectedValueOnce(clientError('service_unavailable', 'Offline.'))
+      await open({ wallets: [here], operations: { openHere } })
+      expect(alertText()).toBe('Offline.')
+      await click(control('button', en['action.tryAgain']))
+      expect(document.body.textContent).toContain(en['account.recoveryAutomatic'])
+    })
+
+    it('cannot be left while a passcode is being set: nobody would be told whether it was', async () => {
+      const { kernel } = await open({
+        wallets: [here],
+        operations: { setRecovery: () => new Promise(() => {}) },
+        app: OFFERED,
+      })
+      await click(control('button', en['account.setPasscode']))
+      for (const index of [0, 1]) await type(field(index), 'correct horse')
+      await submit(field(0))
+      expect([hasButton('Close'), hasButton('Back')]).toEqual([false, false])
+      await pressKey('Escape')
+      expect(kernel.outcomes).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { useCallback, useEffect, useState } from 'react'
+import type { ScreenRequest } from '../../kernel/ports.ts'
+import { describeAccount } from '../../linked-accounts/describe-account.tsx'
+import { LinkCard } from '../../linked-accounts/link-card.tsx'
+import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
+import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
+import type { LinkContext } from '../../login/login-method.ts'
+import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { useStore } from '../../ui/use-flow.ts'
+import { say } from '../../words/say.ts'
+import { RecoverCard } from '../recover/screen.tsx'
+import { Overview } from './overview.tsx'
+
+type View =
+  | { readonly name: 'overview'; readonly news: string | undefined }
+  | { readonly name: 'link'; readonly method: LoginMethod; readonly context: LinkContext }
+  | { readonly name: 'remove'; readonly account: LinkedAccount }
+  | { readonly name: 'recover' }
+  | { readonly name: 'set-recovery'; readonly wallet: Wallet }
+
+const OVERVIEW: View = { name: 'overview', news: undefined }
+
+/** The account: an overview, and from there the ways to log in and the recovery of the wallets. */
+export function AccountScreen({ request }: { request: Extract<ScreenRequest, { kind: 'account' }> }) {
+  const kernel = useKernel()
+  const { screens, session } = kernel
+  const [view, setView] = useState<View>(OVERVIEW)
+  const close = useCallback(() => screens.resolve(request, undefined), [screens, request])
+  const back = () => setView(OVERVIEW)
+  const { status } = useStore(session)
+  useEffect(() => {
+    // The overview may have to say how a logout went, and closes itself.
+    if (status === 'anonymous' && view.name !== 'overview') close()
+  }, [status, view.name, close])
+  const tell = (news: string) => setView({ name: 'overview', news })
+
+  const link = (purpose: LinkContext['purpose']) => (method: LoginMethod) =>
+    setView({
+      name: 'link',
+      method,
+      context: {
+        purpose,
+        kernel,
+        prefill: '',
+        onLinked: () => tell(say(purpose === 'link' ? 'link.success' : 'link.updated')),
+        // The card says it; nobody else waits for it.
+        onRefused: () => {},
+      },
+    })
+
+  switch (view.name) {
+    case 'overview':
+      return (
+        <Overview
+          news={view.news}
+          onClose={close}
+          onLink={link('link')}
+          onRecover={() => setView({ name: 'recover' })}
+          onRemove={account => setView({ name: 'remove', account })}
+          onSetPasscode={wallet => setView({ name: 'set-recovery', wallet })}
+          onUpdate={link('update')}
+        />
+      )
+    case 'link':
+      return <LinkCard context={view.context} method={view.method} onBack={back} onClose={close} />
+    case 'recover':
+      return (
+        <RecoverCard onBack={back} onClose={close} onRecovered={() => tell(say('account.walletOpened'))} />
+      )
+    case 'set-recovery':
+      return (
+        <SetRecoveryCard
+          onBack={back}
+          onClose={close}
+          onSet={() => tell(say('passcode.done'))}
+          purpose={{ type: 'change', wallet: view.wallet }}
+        />
+      )
+    case 'remove': {
+      const { account } = view
+      const removed = () => tell(say('account.removed', { account: describeAccount(account).name }))
+      return (
+        <RemoveScreen account={account} onBack={back} onClose={close} onKeep={back} onRemoved={removed} />
+      )
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { Address } from '../../ui/address.tsx'
+import { say } from '../../words/say.ts'
+import { WalletIcon } from './icons.tsx'
+import styles from './screen.module.css'
+
+export function WalletList({ wallets }: { wallets: readonly Wallet[] }) {
+  if (wallets.length === 0) return <p className={styles.none}>{say('account.noWallets')}</p>
+  return (
+    <ul className={styles.list}>
+      {wallets.map(({ address, chainType, walletIndex }) => (
+        <li className={styles.row} key={address}>
+          <span className={styles.icon}>
+            <WalletIcon />
+          </span>
+          <span className={styles.value}>{walletName(chainType, walletIndex)}</span>
+          <Address address={address} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function walletName(chainType: Wallet['chainType'], index: number): string {
+  if (chainType === 'solana')
+    return index === 0
+      ? say('account.solanaWallet')
+      : say('account.solanaWalletNumber', { number: index + 1 })
+  return index === 0 ? say('account.wallet') : say('account.walletNumber', { number: index + 1 })
+}

@@ -1,0 +1,63 @@
+import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { useFlow } from '../../ui/use-flow.ts'
+import { say } from '../../words/say.ts'
+import { startHereFlow } from './here-flow.ts'
+import styles from './screen.module.css'
+
+export interface WalletRecoveryProps {
+  /** One of the wallets whose keys are on the person's devices; the recovery is that of all of them. */
+  readonly wallet: Wallet
+  onRecover(): void
+  onSetPasscode(): void
+}
+
+/** Whether the on-device wallets open here, what opens them on a new device, and the ways to change either. */
+export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecoveryProps) {
+  const { app, operations } = useKernel()
+  const [state, flow] = useFlow(() => startHereFlow(operations))
+  useEffect(() => flow.send({ type: 'open' }), [flow])
+
+  if (state.status === 'unasked' || state.status === 'opening')
+    return (
+      <p className={styles.none} role="status">
+        {say('account.walletOpening')}
+      </p>
+    )
+  if (state.status === 'failed')
+    return (
+      <div className={styles.recovery}>
+        <Problem>{state.failure.message}</Problem>
+        <Button look="plain" onClick={() => flow.send({ type: 'open' })}>
+          {say('action.tryAgain')}
+        </Button>
+      </div>
+    )
+  if (state.status === 'needs-recovery')
+    return (
+      <div className={styles.recovery}>
+        <p>{say('account.walletClosed')}</p>
+        <Button look="plain" onClick={onRecover}>
+          {say('account.recoverWallet')}
+        </Button>
+      </div>
+    )
+  const hasPasscode = wallet.recoveryMethod === 'user-passcode'
+  return (
+    <>
+      <h3 className={styles.heading}>{say('account.recovery')}</h3>
+      <div className={styles.recovery}>
+        <p>{say(hasPasscode ? 'account.recoveryPasscode' : 'account.recoveryAutomatic')}</p>
+        {allowsPasscode(app.embedded_wallet_config) ? (
+          <Button look="plain" onClick={onSetPasscode}>
+            {say(hasPasscode ? 'account.changePasscode' : 'account.setPasscode')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}

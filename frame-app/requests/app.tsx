@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { CaptchaSlot } from '../captcha/slot.tsx'
+import { whenIdle } from '../core/when-idle.ts'
+import type { ScreenRequest } from '../kernel/ports.ts'
+import type { LoginMethodView } from '../login/login-method.ts'
+import { LOGIN_VIEWS } from '../login/registry.ts'
+import { useKernel } from '../ui/kernel-context.ts'
+import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { useStore } from '../ui/use-flow.ts'
+import { LoginDialog, loadLoginWallets } from './login/screen.tsx'
+
+const loadSessionRequest = async () => (await import('./session-request.tsx')).SessionRequest
+const prefetchSessionRequests = async () => (await import('./session-request.tsx')).prefetch()
+
+/** Shows the request whose turn it is. */
+export function App() {
+  const { screens } = useKernel()
+  const request = useStore(screens.current)
+
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const methods: readonly LoginMethodView[] = Object.values(LOGIN_VIEWS)
+        const ahead = [
+          ...methods.map(view => view.prefetch?.()),
+          loadLoginWallets(),
+          preload(loadSessionRequest),
+          prefetchSessionRequests(),
+        ]
+        // A screen that did not come loads when it is asked for, and says there what went wrong.
+        void Promise.allSettled(ahead)
+      }),
+    [],
+  )
+
+  if (request === null) return null
+  return (
+    <Shell>
+      <Request key={request.id} request={request} />
+      <CaptchaSlot />
+    </Shell>
+  )
+}
+
+function Request({ request }: { request: ScreenRequest }) {
+  const { app, screens } = useKernel()
+  if (request.kind === 'login') return <LoginDialog request={request} />
+  const isKept = 'uiOptions' in request && request.uiOptions.isCancellable === false
+  return (
+    <LazyScreen
+      load={loadSessionRequest}
+      onClose={isKept ? null : () => screens.dismiss(request)}
+      props={{ request }}
+      title={app.name}
+    />
+  )
+}

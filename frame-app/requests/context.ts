@@ -1,0 +1,38 @@
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
+import type { SolanaNetworks } from '../chains/solana/ports.ts'
+import type { LiveConfig } from '../kernel/live-config.ts'
+import type { Notices } from '../kernel/notices.ts'
+import type { Calls, ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
+import type { ScreenQueue } from '../kernel/screens.ts'
+import type { WalletOperations } from '../wallet/operations.ts'
+import type { RequestLogin } from './login/request-login.ts'
+
+/** What the bridge methods work with. Each handler names the part that it needs. */
+export interface HandlerContext {
+  app(): AppConfig
+  /** The pinned origin of the page. */
+  readonly hostOrigin: string
+  /** As the page has it: none while the person has terms to accept. */
+  readonly session: ReadableStore<SessionSnapshot>
+  readonly config: LiveConfig
+  /** The language of the site's choice; `null` for none. */
+  setLocale(tag: string | null): void
+  /** Tells the operator's server of the config in use; never rejects. */
+  announceConfig(): Promise<void>
+  readonly screens: ScreenQueue
+  readonly notices: Notices
+  readonly wallets: WalletOperations
+  readonly requestLogin: RequestLogin
+  readonly calls: Calls
+  /** The app's Ethereum chains; their code comes with the first use. */
+  ethereum(): Promise<EthereumNetworks>
+  /** The app's Solana clusters; likewise. */
+  solana(): Promise<SolanaNetworks>
+  logout(scope: 'device' | 'all-devices'): Promise<void>
+  /** The page's auth state may have changed: the session follows it. */
+  followSite(): Promise<void>
+  createLoginCode(audience: string): Promise<string>
+  /** Settles when the session of an earlier visit is restored or given up. */
+  readonly restored: Promise<void>
+}

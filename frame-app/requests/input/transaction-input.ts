@@ -1,0 +1,147 @@
+import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
+import { checksumAddress } from 'viem'
+import type { AccessListEntry, Address, EthereumTransactionInput } from '../../chains/ethereum/ports.ts'
+import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
+import {
+  optional,
+  readAddress,
+  readCount,
+  readData,
+  readList,
+  readQuantity,
+  readRecord,
+  readWord,
+} from './fields.ts'
+import { invalidParams } from './provider-error.ts'
+
+export interface AskedTransaction {
+  readonly input: EthereumTransactionInput
+  readonly from: Address | undefined
+  /** EIP-155; where the dapp names one. */
+  readonly chainId: number | undefined
+}
+
+const TYPES: readonly unknown[] = [0, 1, 2, 4]
+const BLOB_FIELDS = ['blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars']
+
+/**
+ * A transaction as JSON-RPC has it (`eth_sendTransaction`): hex numbers, `gas` or `gasLimit`, `data` or `input`.
+ * @throws VitrineError `invalid_data` (-32602) with the field's name
+ */
+export function readTransaction(value: unknown, name = 'transaction'): AskedTransaction {
+  const fields = readRecord(value, name)
+  const prefix = `${name}.`
+  const read = <T>(field: string, reader: (value: unknown, name: string) => T) =>
+    optional(fields, field, reader, prefix)
+  const blob = BLOB_FIELDS.find(field => fields.has(field))
+  if (blob) throw invalidParams(`${prefix}${blob}: transactions with blobs are not supported.`)
+  const to = read('to', readChecksummed)
+  const data = oneOf(read('data', readData), read('input', readData), `${prefix}data and ${prefix}input`)
+  const gas = oneOf(
+    read('gas', readQuantity),
+    read('gasLimit', readQuantity),
+    `${prefix}gas and ${prefix}gasLimit`,
+  )
+  const input = withoutUndefined({
+    to,
+    data,
+    gas,
+    value: read('value', readQuantity),
+    nonce: read('nonce', readCount),
+    gasPrice: read('gasPrice', readQuantity),
+    maxFeePerGas: read('maxFeePerGas', readQuantity),
+    maxPriorityFeePerGas: read('maxPriorityFeePerGas', readQuantity),
+    type: read('type', readType),
+    accessList: read('accessList', readAccessList),
+    authorizationList: read('authorizationList', readAuthorizationList),
+  }) satisfies EthereumTransactionInput
+  checkTogether(input, name)
+  return { input, from: read('from', readAddress), chainId: read('chainId', readCount) }
+}
+
+function checkTogether(input: EthereumTransactionInput, name: string): void {
+  const { to, data, type, gasPrice, maxFeePerGas, maxPriorityFeePerGas, accessList, authorizationList } =
+    input
+  const isFeeMarket = maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
+  if (to === undefined && (data === undefined || data === '0x'))
+    throw invalidParams(`${name}.to is missing. To create a contract, give its code as data.`)
+  if (gasPrice !== undefined && isFeeMarket)
+    throw invalidParams(`${name} has both gasPrice and maxFeePerGas: give one of them.`)
+  if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined && maxPriorityFeePerGas > maxFeePerGas)
+    throw invalidParams(`${name}.maxPriorityFeePerGas is more than maxFeePerGas.`)
+  if ((type === 0 || type === 1) && isFeeMarket)
+    throw invalidParams(`${name}.type ${type} has gasPrice, and no maxFeePerGas.`)
+  if ((type === 2 || type === 4) && gasPrice !== undefined)
+    throw invalidParams(`${name}.type ${type} has maxFeePerGas, and no gasPrice.`)
+  if (type === 0 && accessList) throw invalidParams(`${name}.type 0 has no accessList.`)
+  if (authorizationList && type !== undefined && type !== 4)
+    throw invalidParams(`${name}.authorizationList needs type 0x4.`)
+  if (authorizationList && gasPrice !== undefined)
+    throw invalidParams(`${name}.authorizationList needs maxFeePerGas, and no gasPrice.`)
+  if (type === 4 && !authorizationList)
+    throw invalidParams(`${name}.authorizationList is missing (type 0x4).`)
+  if (authorizationList && to === undefined) throw invalidParams(`${name}.to is missing (type 0x4).`)
+}
+
+/** In mixed case the letters are a checksum (EIP-55): one that does not fit tells of a damaged address. */
+function readChecksummed(value: unknown, name: string): Address {
+  const address = readAddress(value, name)
+  const digits = address.slice(2)
+  const isPlain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  if (!isPlain && checksumAddress(address) !== address)
+    throw invalidParams(`${name}: the checksum of this address is wrong. Check every character.`)
+  return checksumAddress(address)
+}
+
+function readType(value: unknown, name: string): 0 | 1 | 2 | 4 {
+  const type = readCount(value, name)
+  if (!TYPES.includes(type)) throw invalidParams(`${name} must be "0x0", "0x1", "0x2" or "0x4".`)
+  return type as 0 | 1 | 2 | 4
+}
+
+function readAccessList(value: unknown, name: string): AccessListEntry[] {
+  return readList(value, name, 256).map((entry, index) => {
+    const at = `${name}[${index}]`
+    const fields = readRecord(entry, at)
+    return {
+      address: readAddress(fields.get('address'), `${at}.address`),
+      storageKeys: readList(fields.get('storageKeys') ?? [], `${at}.storageKeys`, 1024).map((key, keyIndex) =>
+        readWord(key, `${at}.storageKeys[${keyIndex}]`),
+      ),
+    }
+  })
+}
+
+/** Signed authorizations (EIP-7702), made by `eth_sign7702Authorization`. */
+function readAuthorizationList(value: unknown, name: string): Authorization[] {
+  const list = readList(value, name, 16)
+  if (list.length === 0) throw invalidParams(`${name} is empty.`)
+  return list.map((entry, index) => {
+    const at = `${name}[${index}]`
+    const fields = readRecord(entry, at)
+    const parity = readCount(fields.get('yParity') ?? fields.get('v'), `${at}.yParity`)
+    if (parity > 1) throw invalidParams(`${at}.yParity must be "0x0" or "0x1".`)
+    const word = (field: string) =>
+      `0x${readQuantity(fields.get(field), `${at}.${field}`).toString(16).padStart(64, '0')}`
+    return {
+      contract: readAddress(fields.get('address') ?? fields.get('contractAddress'), `${at}.address`),
+      chain_id: readCount(fields.get('chainId'), `${at}.chainId`),
+      nonce: toQuantity(readQuantity(fields.get('nonce'), `${at}.nonce`)),
+      r: word('r'),
+      s: word('s'),
+      y_parity: parity as 0 | 1,
+    }
+  })
+}
+
+/** Two names of one field, of which libraries send one or both. */
+function oneOf<T>(first: T | undefined, second: T | undefined, names: string): T | undefined {
+  if (first !== undefined && second !== undefined && first !== second) throw invalidParams(`${names} differ.`)
+  return first ?? second
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function withoutUndefined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Defined<T>
+}

@@ -1,0 +1,31 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { accountInTheWay, enabledMethods, isLinkable } from '../../linked-accounts/linkable.ts'
+import type { HandlerContext } from '../context.ts'
+
+/** Refused before any screen when it could only fail on one. */
+export const link =
+  ({
+    app,
+    config,
+    session,
+    screens,
+  }: Pick<HandlerContext, 'app' | 'config' | 'session' | 'screens'>): FrameHandlers['link'] =>
+  async ({ method: name, prefill = '' }) => {
+    await config.load()
+    const method = enabledMethods(app()).find(slug => slug === name)
+    if (!method)
+      throw clientError(
+        'disallowed_login_method',
+        `"${name}" is not a login method of this app. Check its name.`,
+      )
+    if (!isLinkable(method))
+      throw clientError('not_supported', `"${method}" logs in only and cannot be linked to a user.`)
+    const now = session.get()
+    if (now.status === 'authenticated' && accountInTheWay(now.user, method))
+      throw clientError(
+        'cannot_link_more_of_type',
+        'This user has such an account already. Call update() to change it.',
+      )
+    return screens.show<'link'>({ kind: 'link', method, prefill })
+  }

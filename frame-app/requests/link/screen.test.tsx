@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
+import { act } from 'react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Calls, ScreenRequest } from '../../kernel/ports.ts'
+import { isLinkable } from '../../linked-accounts/linkable.ts'
+import type { LoginMethodView } from '../../login/login-method.ts'
+import { LOGIN_VIEWS } from '../../login/registry.ts'
+import {
+  alertText,
+  click,
+  control,
+  hasButton,
+  mountScreens,
+  submit,
+  title,
+  type,
+  until,
+  useBrowser,
+} from '../../ui/testing/dom.ts'
+import { fakeCalls, fakeKernel, user } from '../../ui/testing/fake-kernel.ts'
+import { en } from '../../words/en.ts'
+
+const changed: User = { ...user, email: { address: 'eve@example.com' } }
+
+async function open(request: Partial<ScreenRequest>, calls: Partial<Calls> = {}) {
+  const kernel = fakeKernel({ operations: { calls: fakeCalls(calls) } })
+  kernel.setSession({ status: 'authenticated', user, wallets: [] })
+  await mountScreens(kernel)
+  const shown = { id: '1', kind: 'link', method: 'email', prefill: '', ...request } as ScreenRequest
+  await act(async () => kernel.show(shown))
+  await until(() => expect(hasButton('Continue')).toBe(true))
+  return kernel
+}
+
+async function enterAddressAndCode() {
+  await type(control('textbox', 'Email'), 'eve@example.com')
+  await submit(control('textbox', 'Email'))
+  await type(control('textbox', 'Verification code'), '123456')
+}
+
+describe('linking', () => {
+  useBrowser()
+  // As when the browser was idle for a moment.
+  beforeAll(async () => void (await LOGIN_VIEWS.email.prefetch?.()))
+
+  it('asks for the address and the code, shows the tick, and answers with the user', async () => {
+    const changeUser = vi.fn(async () => changed)
+    const kernel = await open({}, { changeUser })
+    expect(title()).toBe(en['email.linkTitle'])
+    await enterAddressAndCode()
+    expect(changeUser).toHaveBeenCalledExactlyOnceWith(
+      '/passwordless/link',
+      { email: 'eve@example.com', code: '123456' },
+      expect.any(AbortSignal),
+    )
+    expect(title()).toBe(en['link.success'])
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ resolved: { user: changed } }])
+  })
+
+  it('replaces the present address', async () => {
+    const changeUser = vi.fn(async () => changed)
+    await open({ kind: 'update' }, { changeUser })
+    expect(title()).toBe(en['email.updateTitle'])
+    await enterAddressAndCode()
+    expect(changeUser).toHaveBeenCalledExactlyOnceWith(
+      '/passwordless/update',
+      { oldAddress: 'ada@example.com', newAddress: 'eve@example.com', code: '123456' },
+      expect.any(AbortSignal),
+    )
+    expect(title()).toBe(en['link.updated'])
+  })
+
+  it('fills in what the page knows', async () => {
+    await open({ prefill: 'eve@example.com' })
+    expect(control('textbox', 'Email')).toHaveProperty('value', 'eve@example.com')
+  })
+
+  it('is dismissed by Close', async () => {
+    const kernel = await open({})
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+  })
+
+  it('offers another address where that one belongs to someone else, and tells the page why it ended', async () => {
+    const refusal = clientError('linked_to_another_user', 'This belongs to another account.')
+    const kernel = await open({}, { changeUser: () => Promise.reject(refusal) })
+    await enterAddressAndCode()
+    expect(alertText()).toBe(refusal.message)
+    expect(hasButton('Try again')).toBe(false)
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ rejected: 'linked_to_another_user', message: refusal.message }])
+  })
+
+  it('that was refused and then begun anew is dismissed as any other', async () => {
+    const refusal = clientError('linked_to_another_user', 'This belongs to another account.')
+    const kernel = await open({}, { changeUser: () => Promise.reject(refusal) })
+    await enterAddressAndCode()
+    await click(control('button', en['email.useAnother']))
+    expect(control('textbox', 'Email')).toHaveProperty('value', 'eve@example.com')
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+  })
+
+  it('is offered by every method that the page may ask to link, and by no other', () => {
+    const views: Readonly<Record<string, LoginMethodView>> = LOGIN_VIEWS
+    const linkable = LOGIN_METHODS.filter(method => views[method]?.link !== undefined)
+    expect(linkable).toEqual(LOGIN_METHODS.filter(isLinkable))
+  })
+})

@@ -1,0 +1,43 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import { useRef, useState } from 'react'
+import type { ScreenRequest } from '../../kernel/ports.ts'
+import { LinkCard } from '../../linked-accounts/link-card.tsx'
+import type { LinkContext } from '../../login/login-method.ts'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { Success } from '../../ui/success.tsx'
+import type { Failure } from '../../words/failure.ts'
+import { say } from '../../words/say.ts'
+
+export type LinkRequest = Extract<ScreenRequest, { kind: 'link' | 'update' }>
+
+/** A link or an update that the page asked for: the method's card, then the tick. */
+export function LinkDialog({ request }: { request: LinkRequest }) {
+  const kernel = useKernel()
+  const { screens } = kernel
+  const [user, setUser] = useState<User | null>(null)
+  const refused = useRef<Failure | null>(null)
+  const [context] = useState<LinkContext>(() => ({
+    purpose: request.kind,
+    kernel,
+    prefill: request.prefill,
+    onLinked: setUser,
+    onRefused(failure) {
+      refused.current = failure
+    },
+  }))
+
+  if (user)
+    return (
+      <Success
+        onEnd={() => screens.resolve(request, { user })}
+        title={say(request.kind === 'link' ? 'link.success' : 'link.updated')}
+      />
+    )
+
+  /** Who leaves after a refusal has not changed their mind: the page is told why it could not be. */
+  const close = () =>
+    refused.current
+      ? screens.reject(request, refused.current.code, refused.current.message)
+      : screens.dismiss(request)
+  return <LinkCard context={context} method={request.method} onClose={close} />
+}

@@ -1,0 +1,40 @@
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { Kernel, ReadableStore } from '../../kernel/ports.ts'
+import type { OpenLogin } from '../../login/login-method.ts'
+import { Success } from '../../ui/success.tsx'
+import { useStore } from '../../ui/use-flow.ts'
+import { startCreateFlow } from '../../wallet/create/flow.ts'
+import { CreateWalletScreen } from '../../wallet/create/screen.tsx'
+import { say } from '../../words/say.ts'
+
+export type LoginWallets = Pick<OpenLogin, 'hasCard' | 'Card' | 'close'>
+
+/**
+ * The wallets that a login creates, up to its tick. The screen before stays while they are quick.
+ * @param onEnd the tick has been seen, or the person goes on without the wallet
+ */
+export function openLoginWallets(
+  kernel: Kernel,
+  { isNewUser }: Pick<FrameResult<'login'>, 'isNewUser'>,
+  onEnd: () => void,
+): LoginWallets {
+  const flow = startCreateFlow(kernel.operations)
+  const hasCard: ReadableStore<boolean> = {
+    get() {
+      const state = flow.get()
+      return state.status === 'creating' ? state.isSlow : state.status !== 'idle'
+    },
+    subscribe: flow.subscribe,
+  }
+  flow.send({ type: 'start' })
+  return {
+    hasCard,
+    Card: () =>
+      useStore(flow).status === 'done' ? (
+        <Success onEnd={onEnd} title={say(isNewUser ? 'login.successNew' : 'login.success')} />
+      ) : (
+        <CreateWalletScreen flow={flow} onLater={onEnd} />
+      ),
+    close: flow.stop,
+  }
+}

@@ -1,0 +1,71 @@
+import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { chooseLoginMethods } from '../../config/choose-login-methods.ts'
+import type { ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
+import { exitedLogin } from '../../kernel/screens.ts'
+import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
+import type { HandlerContext } from '../context.ts'
+
+export type LoginResult = FrameResult<'login'>
+export type RequestLogin = (options: NonNullable<FrameArgument<'login'>>) => Promise<LoginResult>
+
+export interface Logins {
+  /**
+   * Brings a person to be logged in, for `login` and for `eth_requestAccounts`. A call while the login is open joins it,
+   * so the `login` event comes once, after the wallets that the config makes on login exist.
+   */
+  readonly request: RequestLogin
+  /** A login that needed no call tells the page when `finish` is done, or joins the one that is on its way. */
+  follow(finish: () => Promise<void>): Promise<LoginResult>
+}
+
+export interface LoginsParts extends Pick<HandlerContext, 'config' | 'screens' | 'notices'> {
+  /** The session as it is, whatever is left to accept. */
+  readonly present: ReadableStore<SessionSnapshot>
+  /** The session as the page has it. */
+  readonly complete: ReadableStore<SessionSnapshot>
+  /** What the login has come to; `null` when nobody is logged in. */
+  outcome(): LoginResult | null
+}
+
+export function createLogins({ config, screens, notices, present, complete, outcome }: LoginsParts): Logins {
+  let onTheWay: Promise<LoginResult> | undefined
+
+  const run: RequestLogin = async options => {
+    await config.load()
+    // Who has only terms to accept needs no method.
+    const isPresent = present.get().status === 'authenticated'
+    const loginMethods = isPresent
+      ? []
+      : [...chooseLoginMethods(config.current.get().login, options.loginMethods)]
+    return screens.show<'login'>({ kind: 'login', options: { ...options, loginMethods } })
+  }
+
+  const begin = (login: () => Promise<unknown>): Promise<LoginResult> => {
+    onTheWay ??= login()
+      .then(() => {
+        // The session may have ended, and the user has changed: wallets came after the session did.
+        const result = outcome()
+        if (result === null) throw exitedLogin()
+        notices.emit('login', result)
+        return result
+      })
+      .finally(() => {
+        onTheWay = undefined
+      })
+    return onTheWay
+  }
+
+  return {
+    async request(options) {
+      const now = complete.get()
+      // An open login ends by itself, with its success on show; what comes meanwhile waits for it.
+      if (now.status === 'authenticated' && !onTheWay) {
+        const result = alreadyAuthenticated(now.user)
+        notices.emit('login', result)
+        return result
+      }
+      return begin(() => run(options))
+    },
+    follow: begin,
+  }
+}

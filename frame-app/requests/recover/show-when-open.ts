@@ -1,0 +1,41 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { ScreenQueue } from '../../kernel/screens.ts'
+import type { RecoveryPurpose } from '../../wallet/wallet-recovery.ts'
+
+/**
+ * Screens that ask to sign with, or to change the recovery of, an on-device wallet come when this device can: a new one asks for the recovery passcode
+ * first, in a screen of its own, so that nobody reads and approves what then cannot be signed.
+ * @param openHere resolves when the wallet is usable here
+ */
+export function showWhenOpen(screens: ScreenQueue, openHere: () => Promise<void>): ScreenQueue {
+  let opening: Promise<void> | undefined
+  /** Once for requests that come together: one passcode opens for all of them. */
+  const open = () => {
+    opening ??= openHere()
+      .catch(async error => {
+        // Any other failure is the approval's to tell: it offers to try again.
+        if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')
+          await screens.show<'recover'>({ kind: 'recover' })
+      })
+      .finally(() => {
+        opening = undefined
+      })
+    return opening
+  }
+  return {
+    ...screens,
+    show(request) {
+      const wallet = walletOf(request)
+      if (wallet === null || wallet.id !== undefined) return screens.show(request)
+      return open().then(() => screens.show(request))
+    },
+  }
+}
+
+/** The wallet whose key a request needs. */
+function walletOf(request: object): Wallet | null {
+  if ('wallet' in request) return request.wallet as Wallet
+  const { purpose } = request as { purpose?: RecoveryPurpose }
+  return purpose?.type === 'change' ? purpose.wallet : null
+}

@@ -1,0 +1,46 @@
+import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
+import { useRejection } from '../../approval/ui/use-rejection.ts'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { useFlow } from '../../ui/use-flow.ts'
+import { say } from '../../words/say.ts'
+import { callsOf, type SendRequest, type Sent, startSending } from './flow.ts'
+import { SentScreen } from './sent-screen.tsx'
+
+/** Shows what a transaction, or a row of them, would do; signs and sends when the person approves. */
+export function SendTransactionScreen({ request }: { request: SendRequest }) {
+  const kernel = useKernel()
+  const { screens } = kernel
+  const [state, flow] = useFlow(() => startSending(kernel, request))
+  const reject = useRejection(request, state)
+  const end = (hashes: Sent['hashes']) => {
+    if (request.kind === 'send-calls') screens.resolve(request, { hashes })
+    else if (hashes[0] !== undefined) screens.resolve(request, { hash: hashes[0] })
+  }
+  const leave = () => {
+    // Not what was drawn: the next one may have been signed since.
+    const now = flow.get()
+    if (now.status === 'performing' && !now.isWaiting) return
+    // What is on its way stays on its way: the page must learn of it.
+    if (now.sent.length > 0) end(now.sent)
+    else reject()
+  }
+  if (state.status === 'done')
+    return <SentScreen onEnd={() => end(state.result.hashes)} request={request} sent={state.result} />
+  const { sent } = state
+  const count = callsOf(request).length
+  const isWaiting = state.status === 'performing' && state.isWaiting
+  const progress = { sent: sent.length, count }
+  return (
+    <ApprovalScreen
+      busy={say('approval.sending')}
+      flow={flow}
+      isBinding
+      onReject={leave}
+      progress={
+        sent.length > 0 ? say(isWaiting ? 'approval.rowWaiting' : 'approval.partlySent', progress) : undefined
+      }
+      request={request}
+      state={state}
+    />
+  )
+}

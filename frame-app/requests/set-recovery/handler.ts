@@ -1,0 +1,44 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { isSameAddress } from '../../wallet/choose-wallet.ts'
+import type { HandlerContext } from '../context.ts'
+import { showWhenOpen } from '../recover/show-when-open.ts'
+
+/** Refused before any screen when it could only fail on one. */
+export const setWalletRecovery =
+  ({
+    app,
+    session,
+    screens,
+    wallets: operations,
+  }: Pick<HandlerContext, 'app' | 'session' | 'screens' | 'wallets'>): FrameHandlers['setWalletRecovery'] =>
+  async argument => {
+    const snapshot = session.get()
+    const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
+    const { address } = argument ?? {}
+    const wallet = wallets.find(it =>
+      address === undefined ? it.id === undefined : isSameAddress(it.address, address),
+    )
+    if (wallet === undefined && (address !== undefined || wallets.length === 0))
+      throw clientError(
+        'embedded_wallet_not_found',
+        'The user has no such wallet. Call createWallet() first.',
+      )
+    if (wallet === undefined || wallet.id !== undefined)
+      throw clientError(
+        'not_supported',
+        'The server holds the key of this wallet: logging in is enough to use it on a new device.',
+      )
+    if (!allowsPasscode(app().embedded_wallet_config))
+      throw clientError(
+        'disallowed_recovery_method',
+        'This app’s config offers no recovery passcode (user_owned_recovery_options).',
+      )
+    // On a device that does not know the wallet, the passcode of before comes first.
+    const changed = await showWhenOpen(screens, operations.openHere).show<'set-recovery'>({
+      kind: 'set-recovery',
+      purpose: { type: 'change', wallet },
+    })
+    return changed.wallet
+  }

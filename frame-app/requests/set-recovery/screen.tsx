@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { ScreenRequest } from '../../kernel/ports.ts'
+import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { useStore } from '../../ui/use-flow.ts'
+import { isMadeMeanwhile, MADE_MEANWHILE } from './made-meanwhile.ts'
+
+/** Sets the recovery passcode that the site asked for. */
+export function SetRecoveryScreen({
+  request,
+}: {
+  request: Extract<ScreenRequest, { kind: 'set-recovery' }>
+}) {
+  const { screens, session } = useKernel()
+  const [isSent, setIsSent] = useState(false)
+  const isMade = isMadeMeanwhile(request.purpose, useStore(session)) && !isSent
+  useEffect(() => {
+    if (isMade) screens.reject(request, ...MADE_MEANWHILE)
+  }, [isMade, request, screens])
+  return (
+    <SetRecoveryCard
+      onClose={() => screens.dismiss(request)}
+      onSet={wallet => screens.resolve(request, { wallet })}
+      onSubmit={() => setIsSent(true)}
+      purpose={request.purpose}
+    />
+  )
+}

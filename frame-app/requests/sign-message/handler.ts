@@ -1,0 +1,22 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { chooseWallet, solanaWallets } from '../../wallet/choose-wallet.ts'
+import { type ApprovalContext, approve } from '../approve.ts'
+import type { HandlerContext } from '../context.ts'
+import { keepOwnImages } from '../input/ui-options.ts'
+import { checkMessage } from './check-message.ts'
+
+/** With the wallet of the address, of either chain family; by default the first Ethereum wallet. */
+export const signMessage =
+  (context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signMessage'] =>
+  async ({ message, encoding = 'utf-8', address, uiOptions: given = {} }) => {
+    checkMessage(message, encoding)
+    const uiOptions = keepOwnImages(context, given)
+    const snapshot = context.session.get()
+    const solana = solanaWallets(snapshot).find(it => it.address === address)
+    if (solana) {
+      const { checkIsNoTransaction } = await import('./check-solana-message.ts')
+      checkIsNoTransaction(message, encoding)
+    }
+    const wallet = solana ?? chooseWallet(snapshot, address)
+    return approve(context, { kind: 'sign-message', wallet, message, encoding, uiOptions })
+  }

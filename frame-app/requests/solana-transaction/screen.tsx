@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react'
+import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
+import { useRejection } from '../../approval/ui/use-rejection.ts'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { useFlow } from '../../ui/use-flow.ts'
+import { say } from '../../words/say.ts'
+import { type Signed, startSolanaApproval } from './flow.ts'
+import type { SolanaTransactionRequest } from './request.ts'
+import { SentScreen } from './sent-screen.tsx'
+
+/** Shows what Solana transactions do; signs them, and sends them where that is asked, when the person approves. */
+export function SolanaTransactionScreen({ request }: { request: SolanaTransactionRequest }) {
+  const kernel = useKernel()
+  const { screens } = kernel
+  const [isOnItsWay, setIsOnItsWay] = useState(false)
+  const broadcast = useRef<Signed | null>(null)
+  const [state, flow] = useFlow(() =>
+    startSolanaApproval(kernel, request, signed => {
+      broadcast.current = signed
+      setIsOnItsWay(true)
+    }),
+  )
+
+  const reject = useRejection(request, state)
+
+  if (state.status === 'done') {
+    const performed = state.result
+    return (
+      <SentScreen
+        onEnd={() => screens.resolve(request, { signed: performed.signed })}
+        performed={performed}
+        request={request}
+      />
+    )
+  }
+
+  const leave = () => {
+    // What the network has cannot be rejected any more: the page must learn that it was sent.
+    if (broadcast.current) screens.resolve(request, { signed: broadcast.current })
+    else reject()
+  }
+  return (
+    <ApprovalScreen
+      busy={say(request.mode === 'send' ? 'approval.sending' : 'approval.signing')}
+      flow={flow}
+      // Until the network has it, or has refused it, nobody can say which of the two it was.
+      isBinding={request.mode === 'send' && !isOnItsWay}
+      onReject={leave}
+      progress={isOnItsWay && state.status === 'performing' ? say('solana.confirming') : undefined}
+      request={request}
+      state={state}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { act } from 'react'
+import { expect, it, vi } from 'vitest'
+import type { Calls } from '../../kernel/ports.ts'
+import {
+  alertText,
+  click,
+  control,
+  hasButton,
+  mountScreens,
+  title,
+  until,
+  useBrowser,
+} from '../../ui/testing/dom.ts'
+import { fakeCalls, fakeKernel, user } from '../../ui/testing/fake-kernel.ts'
+import { en } from '../../words/en.ts'
+
+useBrowser()
+
+const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
+const account = { type: 'email', address: 'ada@example.com', ...dates } as const
+
+async function open(changeUser: Calls['changeUser']) {
+  const kernel = fakeKernel({ operations: { calls: fakeCalls({ changeUser }) } })
+  kernel.setSession({ status: 'authenticated', user, wallets: [] })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ id: '1', kind: 'unlink', account }))
+  await until(() => expect(title()).toBe(en['account.removeTitle']))
+  return kernel
+}
+
+it('names the account, and takes it away when the person says so', async () => {
+  const changeUser = vi.fn(async () => user)
+  const kernel = await open(changeUser)
+  expect(document.body.textContent).toContain('ada@example.com')
+  expect(changeUser).not.toHaveBeenCalled()
+  await click(control('button', en['account.removeConfirm']))
+  expect(changeUser).toHaveBeenCalledOnce()
+  expect(kernel.outcomes).toEqual([{ resolved: { user } }])
+})
+
+it('keeps it when the person does', async () => {
+  const changeUser = vi.fn(async () => user)
+  const kernel = await open(changeUser)
+  expect(hasButton('Back')).toBe(false)
+  await click(control('button', en['account.removeKeep']))
+  expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+  expect(changeUser).not.toHaveBeenCalled()
+})
+
+it('says why the server will not have it, and tells the page when the person leaves', async () => {
+  const refusal = clientError('cannot_unlink_sole_account', 'This is your only way to log in.')
+  const kernel = await open(() => Promise.reject(refusal))
+  await click(control('button', en['account.removeConfirm']))
+  expect(alertText()).toBe(refusal.message)
+  await click(control('button', 'Close'))
+  expect(kernel.outcomes).toEqual([{ rejected: 'cannot_unlink_sole_account', message: refusal.message }])
+})

@@ -1,8 +1,0 @@
-import type { Hex } from '../../chains/ethereum/ports.ts'
-
-/** Block explorers have `/tx/<hash>` (EIP-3091). `null`: the chain has none, or what a page gave for one is no web address. */
-export function transactionUrl(explorerUrl: string | null, hash: Hex): string | null {
-  return explorerUrl !== null && /^https?:\/\//.test(explorerUrl)
-    ? `${explorerUrl.replace(/\/+$/, '')}/tx/${hash}`
-    : null
-}

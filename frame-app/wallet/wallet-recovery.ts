@@ -1,0 +1,50 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { Session } from '../session/session.ts'
+import type { WalletPlace } from '../vault/set/device-set.ts'
+import type { WalletCreation } from './create/wallet-creation.ts'
+import type { DeviceWallets } from './device/device-wallets.ts'
+
+/** What a passcode is set for: the first wallet of a user, or one that they have. */
+export type RecoveryPurpose =
+  | { readonly type: 'create'; readonly place: WalletPlace }
+  | { readonly type: 'change'; readonly wallet: Wallet }
+
+export interface WalletRecovery {
+  /** Makes the on-device wallets usable here, by itself where it can. @throws VitrineError `embedded_wallet_needs_recovery` */
+  openHere(signal?: AbortSignal): Promise<void>
+  /** With the passcode of before. @throws VitrineError `invalid_credentials`, `too_many_requests` */
+  recover(passcode: string, signal: AbortSignal): Promise<void>
+  /** @returns the wallet that was made, or whose recovery is new: it holds for all wallets of the user's devices */
+  setRecovery(purpose: RecoveryPurpose, passcode: string, signal: AbortSignal): Promise<Wallet>
+}
+
+export interface WalletRecoveryParts {
+  readonly device: DeviceWallets
+  readonly creation: WalletCreation
+  readonly session: Session
+  refreshUser(): Promise<void>
+}
+
+export function createWalletRecovery({
+  device,
+  creation,
+  session,
+  refreshUser,
+}: WalletRecoveryParts): WalletRecovery {
+  return {
+    openHere: signal => device.open(signal),
+    recover: (passcode, signal) => device.recover(passcode, signal),
+    async setRecovery(purpose, passcode, signal) {
+      if (purpose.type === 'create') return creation.createWithPasscode(purpose.place, passcode, signal)
+      await device.setPasscode(passcode, signal)
+      await refreshUser().catch(() => {})
+      const snapshot = session.current.get()
+      const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
+      const wallet = wallets.find(({ address }) => address === purpose.wallet.address)
+      if (!wallet) throw clientError('embedded_wallet_not_found', 'The user has no such wallet any more.')
+      // A profile that could not be read just now must not deny what happened.
+      return { ...wallet, recoveryMethod: 'user-passcode' }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import { WALLET_PROXY_FAILED } from '@vitrine/shared/errors/messages.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { failureWords } from './language.ts'
+import { say } from './say.ts'
+
+/** Why a step failed, as a flow's state keeps it. `message` tells a person what happened and what to do next. */
+export interface Failure {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+export function toFailure(error: unknown): Failure {
+  // What is not our own error has no message for a person; its text may name internals.
+  if (!(error instanceof VitrineError)) return { code: 'internal_error', message: say('error.unexpected') }
+  if (error.code === 'client_request_timeout') return { code: error.code, message: say('error.timeout') }
+  // The specified sentence is the page's; a person cannot do anything with a proxy.
+  if (error.message === WALLET_PROXY_FAILED) return { code: error.code, message: say('error.vault') }
+  return { code: error.code, message: failureWords(error.code) ?? error.message }
+}
