@@ -3,7 +3,6 @@ import type { FrameHandlers, HostNotice } from '@vitrine/shared/bridge/methods.t
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { guestCredential } from '@vitrine/shared/login/guest.ts'
 import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { createCaptcha } from '../captcha/captcha.ts'
 import { colorSchemeOf } from '../config/color-scheme.ts'
 import { later, lazily } from '../core/lazy.ts'
@@ -14,6 +13,7 @@ import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import type { AuthorizedRequests, Prover } from '../session/authorized-request.ts'
 import { completeSession } from '../session/complete-session.ts'
 import { createExclusive } from '../session/exclusive.ts'
+import type { HeldWallet } from '../session/held-wallet.ts'
 import { logout } from '../session/logout.ts'
 import { createSession } from '../session/session.ts'
 import { createSessionStorage } from '../session/storage.ts'
@@ -342,9 +342,9 @@ export function startKernel(options: KernelOptions): RunningKernel {
       },
       screens: {
         ...screens,
-        // A wallet without an id has its key on the person's devices, of which this one may be new.
+        // A key on the person's devices may not be on this one yet.
         show: async request =>
-          'wallet' in request && (request.wallet as Wallet).id === undefined
+          'wallet' in request && (request.wallet as HeldWallet).custody === 'device'
             ? (await loadWhenOpen()).show(request)
             : screens.show(request),
       },

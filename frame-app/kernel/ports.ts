@@ -7,7 +7,6 @@ import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type * as z from 'zod/mini'
 import type { SendUiOptions, SignUiOptions } from '../approval/ui-options.ts'
 import type {
@@ -23,6 +22,7 @@ import type {
 import type { SendOptions, SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
+import type { EmbeddedWallet, HeldWallet } from '../session/held-wallet.ts'
 import type { WalletSigner } from '../wallet/signer.ts'
 import type { RecoveryPurpose, WalletRecovery } from '../wallet/wallet-recovery.ts'
 
@@ -39,7 +39,7 @@ export interface ReadableStore<T> {
 
 export type SessionSnapshot =
   | { readonly status: 'anonymous' }
-  | { readonly status: 'authenticated'; readonly user: User; readonly wallets: readonly Wallet[] }
+  | { readonly status: 'authenticated'; readonly user: User; readonly wallets: readonly HeldWallet[] }
 
 /** `link`: a further way to log in. `update`: another address or number in the place of the present one. */
 interface LinkScreenRequest<Kind extends 'link' | 'update'> {
@@ -54,7 +54,7 @@ interface LinkScreenRequest<Kind extends 'link' | 'update'> {
 interface Approval<Kind extends string> {
   readonly id: string
   readonly kind: Kind
-  readonly wallet: Wallet
+  readonly wallet: HeldWallet
 }
 
 /** EIP-712. The chain is the domain's, where it names one. */
@@ -148,7 +148,7 @@ export type ScreenRequest =
   | {
       readonly id: string
       readonly kind: 'sign-message'
-      readonly wallet: Wallet
+      readonly wallet: HeldWallet
       readonly message: string
       readonly encoding: 'utf-8' | 'hex'
       readonly uiOptions: NonNullable<FrameArgument<'signMessage'>['uiOptions']>
@@ -174,7 +174,7 @@ export type ScreenResult<K extends ScreenRequest['kind']> = {
   'show-calls': undefined
   'watch-asset': undefined
   recover: undefined
-  'set-recovery': { readonly wallet: Wallet }
+  'set-recovery': { readonly wallet: EmbeddedWallet }
   'sign-typed-data': { readonly signature: Hex }
   'sign-transaction': { readonly signedTransaction: Hex }
   'send-transaction': { readonly hash: Hex }

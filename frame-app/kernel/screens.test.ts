@@ -5,6 +5,8 @@ import type { ScreenRequest, ScreenResult } from './ports.ts'
 import { createScreens, type ScreenQueueOptions } from './screens.ts'
 
 const wallet = {
+  custody: 'server',
+  id: 'wallet_1',
   address: '0x1111111111111111111111111111111111111111',
   chainType: 'ethereum',
   walletIndex: 0,

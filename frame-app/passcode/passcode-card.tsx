@@ -1,4 +1,4 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { EmbeddedWallet } from '../session/held-wallet.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Success } from '../ui/success.tsx'
 import { useFlow } from '../ui/use-flow.ts'
@@ -12,7 +12,7 @@ export interface SetRecoveryCardProps {
   /** Absent where there is no way back. */
   readonly onBack?: (() => void) | undefined
   onClose(): void
-  onSet(wallet: Wallet): void
+  onSet(wallet: EmbeddedWallet): void
   /** A passcode was sent off: from here on it may be set, whatever the answer is. */
   onSubmit?(): void
 }

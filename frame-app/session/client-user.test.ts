@@ -1,8 +1,7 @@
 import { user } from '@vitrine/shared/api/client-user.ts'
-import { wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { expect, test } from 'vitest'
 import { toClientUser, toClientWallets } from './client-user.ts'
-import { CREATED_AT, wireUserOf, wireWallet } from './testing/session-fixtures.ts'
+import { CREATED_AT, wireExternalWallet, wireUserOf, wireWallet } from './testing/session-fixtures.ts'
 
 const at = new Date(CREATED_AT * 1000)
 
@@ -49,10 +48,26 @@ test('a user without wallets has no wallet, and email is no MFA method for pages
   expect(mapped.mfaMethods).toEqual([])
 })
 
-test('wallets come by index, in the form of the host interface', () => {
-  const wallets = toClientWallets(wireUserOf('user_1', [wireWallet(1), wireWallet(0)]))
-  expect(wallets.map(({ walletIndex }) => walletIndex)).toEqual([0, 1])
-  for (const each of wallets) expect(wallet.parse(each)).toEqual(each)
+test('wallets come by index, those of other apps last', () => {
+  const wire = wireUserOf('user_1', [wireExternalWallet, wireWallet(1), wireWallet(0)])
+  expect(toClientWallets(wire).map(({ walletIndex }) => walletIndex)).toEqual([0, 1, null])
+})
+
+test('a wallet of another app, as a page sees the account', () => {
+  const mapped = toClientUser(wireUserOf('user_1', [wireExternalWallet]))
+  expect(mapped.linkedAccounts[1]).toEqual({
+    type: 'wallet',
+    address: wireExternalWallet.address,
+    chainType: 'ethereum',
+    walletIndex: null,
+    walletClientType: 'metamask',
+    connectorType: 'injected',
+    imported: false,
+    delegated: false,
+    firstVerifiedAt: at,
+    latestVerifiedAt: at,
+  })
+  expect(user.parse(mapped)).toEqual(mapped)
 })
 
 test('every kind of account has its camelCase form, and a phone its shortcut', () => {

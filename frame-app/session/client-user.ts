@@ -1,6 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import { type HeldWallet, heldWallet } from './held-wallet.ts'
 
 type ClientAccount = User['linkedAccounts'][number]
 
@@ -29,20 +29,8 @@ function clientAccount(account: WireLinkedAccount): ClientAccount {
       ...dates,
     }
   }
-  return {
-    type: 'wallet',
-    address: account.address,
-    chainType: account.chain_type,
-    walletIndex: account.wallet_index,
-    walletClientType: account.wallet_client_type,
-    connectorType: account.connector_type,
-    recoveryMethod: account.recovery_method,
-    imported: account.imported,
-    delegated: account.delegated,
-    ...(account.id !== null && { id: account.id }),
-    ...(account.public_key !== undefined && { publicKey: account.public_key }),
-    ...dates,
-  }
+  const { custody: _, recoveryMethod, ...wallet } = heldWallet(account)
+  return { type: 'wallet', ...wallet, ...(recoveryMethod !== null && { recoveryMethod }), ...dates }
 }
 
 /** The server's user as a page sees it (contract §3, "Client User"): camelCase, dates, one shortcut per kind of account. */
@@ -67,24 +55,9 @@ export function toClientUser(wire: WireUser): User {
   }
 }
 
-/** The user's embedded wallets (host-api.md `Wallet`), by index. */
-export function toClientWallets(wire: WireUser): Wallet[] {
+/** The user's wallets: those that were made here by index, then those of other wallet apps. */
+export function toClientWallets(wire: WireUser): HeldWallet[] {
   return wire.linked_accounts
-    .flatMap(account =>
-      account.type === 'wallet'
-        ? {
-            address: account.address,
-            chainType: account.chain_type,
-            walletIndex: account.wallet_index,
-            walletClientType: account.wallet_client_type,
-            connectorType: account.connector_type,
-            imported: account.imported,
-            delegated: account.delegated,
-            recoveryMethod: account.recovery_method,
-            ...(account.public_key !== undefined && { publicKey: account.public_key }),
-            ...(account.id !== null && { id: account.id }),
-          }
-        : [],
-    )
-    .sort((a, b) => a.walletIndex - b.walletIndex)
+    .flatMap(account => (account.type === 'wallet' ? heldWallet(account) : []))
+    .sort((a, b) => (a.walletIndex ?? Number.POSITIVE_INFINITY) - (b.walletIndex ?? Number.POSITIVE_INFINITY))
 }

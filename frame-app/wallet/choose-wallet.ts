@@ -1,14 +1,21 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { SessionSnapshot } from '../kernel/ports.ts'
+import { type EmbeddedWallet, type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
 
-/** Ethereum wallets of the session, by index. */
-export const ethereumWallets = (snapshot: SessionSnapshot): readonly Wallet[] =>
-  snapshot.status === 'authenticated' ? snapshot.wallets.filter(it => it.chainType === 'ethereum') : []
+/** All of a chain, those of other wallet apps last. */
+export const walletsOf = (
+  snapshot: SessionSnapshot,
+  chainType: HeldWallet['chainType'],
+): readonly HeldWallet[] =>
+  snapshot.status === 'authenticated' ? snapshot.wallets.filter(it => it.chainType === chainType) : []
 
-/** Solana wallets of the session, by index. */
-export const solanaWallets = (snapshot: SessionSnapshot): readonly Wallet[] =>
-  snapshot.status === 'authenticated' ? snapshot.wallets.filter(it => it.chainType === 'solana') : []
+/** Ethereum wallets of the session that were made here, by index: the accounts of its providers. */
+export const ethereumWallets = (snapshot: SessionSnapshot): readonly EmbeddedWallet[] =>
+  walletsOf(snapshot, 'ethereum').filter(isEmbedded)
+
+/** Solana wallets of the session that were made here, by index: the accounts of its provider. */
+export const solanaWallets = (snapshot: SessionSnapshot): readonly EmbeddedWallet[] =>
+  walletsOf(snapshot, 'solana').filter(isEmbedded)
 
 /** Addresses differ in case by their checksum only (EIP-55). */
 export const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
@@ -17,9 +24,8 @@ export const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toL
  * The wallet that an operation means: the named one, by default Ethereum index 0.
  * @throws VitrineError `embedded_wallet_not_found`
  */
-export function chooseWallet(snapshot: SessionSnapshot, address: string | undefined): Wallet {
-  const wallets = ethereumWallets(snapshot)
-  const found = wallets.find(it =>
+export function chooseWallet(snapshot: SessionSnapshot, address: string | undefined): HeldWallet {
+  const found = walletsOf(snapshot, 'ethereum').find(it =>
     address === undefined ? it.walletIndex === 0 : isSameAddress(it.address, address),
   )
   if (found) return found
@@ -35,8 +41,8 @@ export function chooseWallet(snapshot: SessionSnapshot, address: string | undefi
  * The Solana wallet with this address, in which case counts (base58).
  * @throws VitrineError `embedded_wallet_not_found`
  */
-export function chooseSolanaWallet(snapshot: SessionSnapshot, address: string): Wallet {
-  const found = solanaWallets(snapshot).find(it => it.address === address)
+export function chooseSolanaWallet(snapshot: SessionSnapshot, address: string): HeldWallet {
+  const found = walletsOf(snapshot, 'solana').find(it => it.address === address)
   if (found) return found
   throw clientError('embedded_wallet_not_found', 'The user has no Solana wallet with this address.')
 }

@@ -1,11 +1,11 @@
-import type { WireEmbeddedWallet, WireUser } from '@vitrine/shared/api/user.ts'
+import type { WireEmbeddedWallet, WireUser, WireWallet } from '@vitrine/shared/api/user.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
 import type { CreateOnLogin } from '../config/embedded-wallets.ts'
 import { createStore } from '../core/store.ts'
 import type { ScreenRequest, SessionSnapshot } from '../kernel/ports.ts'
 import { toClientUser, toClientWallets } from '../session/client-user.ts'
-import { wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
+import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
 import { walletAccount } from './create/create-wallet.ts'
 import { createSetServer } from './device/testing/set-server.ts'
@@ -32,7 +32,8 @@ interface WalletBody {
   readonly create_additional?: boolean
 }
 
-function setUp(mode: Mode, config: Config = {}) {
+/** @param linked wallets of other apps that the person has linked */
+function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = []) {
   const sets = createSetServer()
   const held: WireEmbeddedWallet[] = []
   const answers = new Map<string, WireEmbeddedWallet>()
@@ -40,7 +41,7 @@ function setUp(mode: Mode, config: Config = {}) {
     (sets.stored?.wallets ?? []).map(wallet =>
       walletAccount({
         ...wallet,
-        id: null,
+        custody: 'device',
         created_at: 1,
         recovery_method: sets.stored?.recovery.method ?? 'privy',
       }),
@@ -48,7 +49,7 @@ function setUp(mode: Mode, config: Config = {}) {
   const current = createStore<SessionSnapshot>({ status: 'anonymous' })
   let wire: WireUser | null = null
   const publish = () => {
-    wire = wireUserOf('user_1', [...held, ...onDevices()])
+    wire = wireUserOf('user_1', [...linked, ...held, ...onDevices()])
     current.set({ status: 'authenticated', user: toClientUser(wire), wallets: toClientWallets(wire) })
   }
   publish()
@@ -263,6 +264,46 @@ for (const mode of MODES) {
     expect(told()).toEqual([['walletCreated', wallets()[0]?.address]])
   })
 }
+
+for (const mode of MODES)
+  test(`${mode}: a wallet of another app counts for nothing: not as the first, not as one, not for an index`, async () => {
+    const { operations, places, events } = setUp(mode, { ethereum: 'users-without-wallets' }, [
+      wireExternalWallet,
+    ])
+    await expect(operations.create({ createAdditional: true })).rejects.toEqual(
+      refused('embedded_wallet_not_found'),
+    )
+    await operations.createOnLogin(signal)
+    expect((await operations.createFirst()).walletIndex).toBe(0)
+    await operations.create({ createAdditional: true })
+    expect(places()).toEqual(['ethereum/0', 'ethereum/1', 'ethereum/null'])
+    expect(events()).toEqual(['error', 'walletCreated', 'walletCreated'])
+  })
+
+test('a wallet of another app is not taken for one on the device', async () => {
+  const { operations, wallets, shown, sets } = setUp(ON_DEVICE, { requireUserOwnedRecoveryOnCreate: true }, [
+    wireExternalWallet,
+  ])
+  // It is no set to recover, and its being there is no passcode.
+  await expect(operations.openHere()).rejects.toEqual(refused('embedded_wallet_needs_recovery'))
+  await expect(operations.recover('correct horse', signal)).rejects.toEqual(
+    refused('embedded_wallet_needs_recovery'),
+  )
+  expect(sets.calls).toEqual([])
+  await operations.create({})
+  expect(shown.map(({ kind }) => kind)).toEqual(['set-recovery'])
+  expect(wallets().map(({ custody }) => custody)).toEqual(['device', 'external'])
+})
+
+test.each(MODES)('%s: nothing signs with a wallet of another app yet', async mode => {
+  const { operations, wallets, send } = setUp(mode, {}, [wireExternalWallet])
+  const [wallet] = wallets()
+  if (!wallet) throw new TypeError('There is one.')
+  send.mockClear()
+  const request = { wallet, message: 'hello', encoding: 'utf-8' } as const
+  await expect(operations.signMessage(request, signal)).rejects.toEqual(refused('unsupported_wallet_type'))
+  expect(send).not.toHaveBeenCalled()
+})
 
 test('a passcode that a login asked for is set by the first chain, and covers the second', async () => {
   const { operations, sets, places } = setUp(ON_DEVICE, {

@@ -1,7 +1,8 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { createExclusive } from '../session/exclusive.ts'
+import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
 import {
   createWalletCreation,
   type WalletCreation,
@@ -11,6 +12,8 @@ import { createDeviceSigner } from './device/device-signer.ts'
 import { createDeviceWallets } from './device/device-wallets.ts'
 import { addressOnDevice } from './device/on-device.ts'
 import { createSetCalls } from './device/set-calls.ts'
+
+import { createExternalSigner } from './external-signer.ts'
 import { createServerSigner } from './server-signer.ts'
 import { type MessageToSign, signMessage } from './sign-message.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
@@ -54,26 +57,39 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     if (before !== undefined && before !== person) parts.vault.use(it => it.lock()).catch(() => {})
   })
   const creation = createWalletCreation({ ...parts, requests, device })
-  const here = createDeviceSigner(device)
-  const there = createServerSigner(requests)
-  // A server wallet has an id; the key of one without is on the person's devices.
-  const signerOf = ({ id }: Wallet) => (id === undefined ? here : there)
+  const server = createServerSigner(requests)
+  const onDevice = createDeviceSigner(device)
+  const external = createExternalSigner()
   const signer: WalletSigner = {
-    perform: (wallet, request, signal) => signerOf(wallet).perform(wallet, request, signal),
+    async perform<M extends RpcMethod>(
+      wallet: HeldWallet,
+      request: RpcRequest<M> & { readonly method: M },
+      signal: AbortSignal,
+    ) {
+      switch (wallet.custody) {
+        case 'server':
+          return server.perform<M>(wallet, request, signal)
+        case 'device':
+          return onDevice.perform<M>(wallet, request, signal)
+        case 'external':
+          return external.perform<M>(wallet, request, signal)
+      }
+    },
   }
   return {
     ...creation,
     async createOnLogin(signal, passcode) {
       const snapshot = session.current.get()
       if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      // Users have embedded wallets only, so `users-without-wallets` and `all-users` ask for the same.
+      // A wallet of another app is none of ours, so `users-without-wallets` and `all-users` ask for the same.
+      const wallets = snapshot.wallets.filter(isEmbedded)
       const missing = CHAIN_TYPES.filter(
         chainType =>
           parts.config()[chainType].createOnLogin !== 'off' &&
-          !snapshot.wallets.some(it => it.chainType === chainType),
+          !wallets.some(it => it.chainType === chainType),
       )
       let typed = passcode === undefined ? null : { typed: passcode }
-      const made = snapshot.wallets.find(({ id }) => id === undefined)
+      const made = wallets.find(({ custody }) => custody === 'device')
       // Another tab was faster: a passcode that is not the one it set must not seem to be set.
       if (typed && missing.length === 0 && made)
         await creation.createWithPasscode(made, typed.typed, signal ?? new AbortController().signal)

@@ -1,11 +1,11 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { HeldWallet } from '../session/held-wallet.ts'
 import type { WalletSigner } from './signer.ts'
 
 export interface MessageToSign {
-  readonly wallet: Wallet
+  readonly wallet: HeldWallet
   readonly message: string
   readonly encoding: 'utf-8' | 'hex'
 }

@@ -1,5 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { DeviceWallet, EmbeddedWallet } from '../session/held-wallet.ts'
 import type { Session } from '../session/session.ts'
 import type { WalletPlace } from '../vault/set/device-set.ts'
 import type { WalletCreation } from './create/wallet-creation.ts'
@@ -8,7 +8,7 @@ import type { DeviceWallets } from './device/device-wallets.ts'
 /** What a passcode is set for: the first wallet of a user, or one that they have. */
 export type RecoveryPurpose =
   | { readonly type: 'create'; readonly place: WalletPlace }
-  | { readonly type: 'change'; readonly wallet: Wallet }
+  | { readonly type: 'change'; readonly wallet: DeviceWallet }
 
 export interface WalletRecovery {
   /** Makes the on-device wallets usable here, by itself where it can. @throws VitrineError `embedded_wallet_needs_recovery` */
@@ -16,7 +16,7 @@ export interface WalletRecovery {
   /** With the passcode of before. @throws VitrineError `invalid_credentials`, `too_many_requests` */
   recover(passcode: string, signal: AbortSignal): Promise<void>
   /** @returns the wallet that was made, or whose recovery is new: it holds for all wallets of the user's devices */
-  setRecovery(purpose: RecoveryPurpose, passcode: string, signal: AbortSignal): Promise<Wallet>
+  setRecovery(purpose: RecoveryPurpose, passcode: string, signal: AbortSignal): Promise<EmbeddedWallet>
 }
 
 export interface WalletRecoveryParts {
@@ -41,7 +41,9 @@ export function createWalletRecovery({
       await refreshUser().catch(() => {})
       const snapshot = session.current.get()
       const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
-      const wallet = wallets.find(({ address }) => address === purpose.wallet.address)
+      const wallet = wallets
+        .filter(it => it.custody === 'device')
+        .find(({ address }) => address === purpose.wallet.address)
       if (!wallet) throw clientError('embedded_wallet_not_found', 'The user has no such wallet any more.')
       // A profile that could not be read just now must not deny what happened.
       return { ...wallet, recoveryMethod: 'user-passcode' }

@@ -348,6 +348,7 @@ export const ar: Words = {
   'account.walletNumber': 'محفظة Ethereum رقم {number}',
   'account.solanaWallet': 'محفظة Solana',
   'account.solanaWalletNumber': 'محفظة Solana رقم {number}',
+  'account.linkedWallet': 'محفظة مرتبطة',
   'account.walletOpening': 'جارٍ فتح محفظتك على هذا الجهاز…',
   'account.walletClosed': 'محفظتك ليست مفتوحة على هذا الجهاز بعد.',
   'account.walletOpened': 'محفظتك مفتوحة على هذا الجهاز.',

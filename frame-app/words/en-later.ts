@@ -321,6 +321,7 @@ export const later = {
   'account.walletNumber': 'Ethereum wallet {number}',
   'account.solanaWallet': 'Solana wallet',
   'account.solanaWalletNumber': 'Solana wallet {number}',
+  'account.linkedWallet': 'Linked wallet',
   'account.walletOpening': 'Opening your wallet on this device…',
   'account.walletClosed': 'Your wallet is not open on this device yet.',
   'account.walletOpened': 'Your wallet is open on this device.',

@@ -375,6 +375,7 @@ export const es: Words = {
   'account.walletNumber': 'Monedero de Ethereum {number}',
   'account.solanaWallet': 'Monedero de Solana',
   'account.solanaWalletNumber': 'Monedero de Solana {number}',
+  'account.linkedWallet': 'Monedero vinculado',
   'account.walletOpening': 'Abriendo tu monedero en este dispositivo…',
   'account.walletClosed': 'Tu monedero aún no está abierto en este dispositivo.',
   'account.walletOpened': 'Tu monedero está abierto en este dispositivo.',

@@ -372,6 +372,7 @@ export const ja: Words = {
   'account.walletNumber': 'Ethereum ウォレット {number}',
   'account.solanaWallet': 'Solana ウォレット',
   'account.solanaWalletNumber': 'Solana ウォレット {number}',
+  'account.linkedWallet': '連携済みのウォレット',
   'account.walletOpening': 'この端末でウォレットを開いています…',
   'account.walletClosed': 'この端末ではまだウォレットを開いていません。',
   'account.walletOpened': 'この端末でウォレットを開きました。',

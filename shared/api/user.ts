@@ -53,12 +53,30 @@ export const embeddedWalletAccount = z.object({
   ...verification,
 })
 
+/** A wallet of another app that the person has linked; `chain_id` is CAIP-2. */
+export const externalWalletAccount = z.object({
+  type: z.literal('wallet'),
+  address: z.string(),
+  chain_type: z.enum(['ethereum', 'solana']),
+  wallet_client: z.literal('unknown'),
+  chain_id: z.optional(z.string()),
+  wallet_client_type: z.optional(z.string()),
+  connector_type: z.optional(z.string()),
+  ...verification,
+})
+
+/** By `wallet_client`, which both kinds have. */
+export const walletAccount = z.discriminatedUnion('wallet_client', [
+  embeddedWalletAccount,
+  externalWalletAccount,
+])
+
 export const linkedAccount = z.discriminatedUnion('type', [
   emailAccount,
   phoneAccount,
   passkeyAccount,
   customAuthAccount,
-  embeddedWalletAccount,
+  walletAccount,
 ])
 
 export const wireUser = z.object({
@@ -75,4 +93,6 @@ export const wireUser = z.object({
 
 export type WireUser = z.infer<typeof wireUser>
 export type WireLinkedAccount = z.infer<typeof linkedAccount>
+export type WireWallet = z.infer<typeof walletAccount>
 export type WireEmbeddedWallet = z.infer<typeof embeddedWalletAccount>
+export type WireExternalWallet = z.infer<typeof externalWalletAccount>

@@ -171,9 +171,11 @@ describe('calls', () => {
   })
 
   it('lets nothing out that the contract does not name', async () => {
-    const page = await greeted({ createWallet: () => ({ ...WALLET_FIXTURE, privateKey: '0xsecret' }) })
-    const { value } = await page.call('createWallet')
-    expect(value).toEqual({ ok: true, value: WALLET_FIXTURE })
+    const held = { ...WALLET_FIXTURE, custody: 'device', privateKey: '0xsecret' }
+    const page = await greeted({ createWallet: () => held, setWalletRecovery: () => held })
+    for (const method of ['createWallet', 'setWalletRecovery'])
+      expect(await page.call(method)).toMatchObject({ value: { ok: true, value: WALLET_FIXTURE } })
+    expect(JSON.stringify(await page.call('createWallet'))).not.toMatch(/custody|secret/)
   })
 
   it('answers a result that breaks the contract with an error that does not quote it', async () => {
@@ -368,10 +370,11 @@ describe('notices', () => {
     const arrived = new Promise<unknown>(resolve => {
       page.port.addEventListener('message', ({ data }) => data.type === 'CALL' && resolve(data.args))
     })
-    const state = { authenticated: false, user: null, wallets: [], token: 'canary' }
+    const wallets = [{ ...WALLET_FIXTURE, custody: 'server' }]
+    const state = { authenticated: false, user: null, wallets, token: 'canary' }
     server?.notify({ type: 'state', state } as HostNotice)
     expect(await arrived).toEqual([
-      { type: 'state', state: { authenticated: false, user: null, wallets: [] } },
+      { type: 'state', state: { authenticated: false, user: null, wallets: [WALLET_FIXTURE] } },
     ])
   })
 

@@ -1,6 +1,6 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Address, EthereumNetworks } from '../../chains/ethereum/ports.ts'
 import type { Kernel } from '../../kernel/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { toFailure } from '../../words/failure.ts'
 import {
   type AuthorizationInput,
@@ -13,7 +13,7 @@ import type { Reviewed } from './review-transactions.ts'
 import { withUnread } from './unread.ts'
 
 export interface AuthorizationTask {
-  readonly wallet: Wallet
+  readonly wallet: HeldWallet
   readonly authorization: AuthorizationInput
 }
 

@@ -1,4 +1,3 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type {
   Address,
   EthereumNetwork,
@@ -6,6 +5,7 @@ import type {
   PreparedTransaction,
 } from '../../chains/ethereum/ports.ts'
 import type { Kernel } from '../../kernel/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import { decodeCall } from '../decode/decode-call.ts'
@@ -36,7 +36,7 @@ export type Reviewed<Review> =
   | { readonly ok: false; readonly failure: Failure; readonly explanation: Explanation | null }
 
 export interface TransactionTask {
-  readonly wallet: Wallet
+  readonly wallet: HeldWallet
   readonly chainId: number
   /** At least one. */
   readonly calls: readonly EthereumTransactionInput[]

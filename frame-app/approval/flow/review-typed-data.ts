@@ -1,7 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Address, EthereumChain, EthereumNetworks } from '../../chains/ethereum/ports.ts'
 import type { Kernel } from '../../kernel/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { toFailure } from '../../words/failure.ts'
 import { decodeCall } from '../decode/decode-call.ts'
 import { withScan } from '../explain/scan-words.ts'
@@ -20,7 +20,7 @@ import type { Reviewed } from './review-transactions.ts'
 import { withUnread } from './unread.ts'
 
 export interface TypedDataTask {
-  readonly wallet: Wallet
+  readonly wallet: HeldWallet
   readonly typedData: TypedData
   /** What the asking provider is on; absent: what the page's first one is on. */
   readonly chainId?: number

@@ -1,14 +1,14 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Address, EthereumNetwork, EthereumTransactionInput } from '../../chains/ethereum/ports.ts'
 import type { Kernel } from '../../kernel/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { scan } from '../reads/scan.ts'
 import { verdictOf } from '../reads/scan-calls.ts'
 import { type Simulation, simulate } from '../reads/simulation.ts'
 import { recognise } from '../typed-data/recognise.ts'
 
 /** The part of a request that a scanner or a node can judge. */
-export type UnseenTask = { readonly wallet: Wallet; readonly chainId: number } & (
+export type UnseenTask = { readonly wallet: HeldWallet; readonly chainId: number } & (
   | {
       readonly kind: 'transactions'
       readonly network: Pick<EthereumNetwork, 'request' | 'chain'>

@@ -1,7 +1,7 @@
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
 import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { ReadableStore } from '../../kernel/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 
 /** 20 bytes, 0x-prefixed. */
 export type Address = `0x${string}`
@@ -112,10 +112,14 @@ export interface EthereumNetwork {
    * Signs and broadcasts, one at a time for this address and chain across tabs; remembers the transaction and follows it.
    * The nonce is read anew unless the dapp named it. @throws VitrineError
    */
-  send(wallet: Wallet, prepared: PreparedTransaction, signal: AbortSignal): Promise<{ readonly hash: Hex }>
+  send(
+    wallet: HeldWallet,
+    prepared: PreparedTransaction,
+    signal: AbortSignal,
+  ): Promise<{ readonly hash: Hex }>
   /** Signs what `prepare` gave, without sending it. */
   sign(
-    wallet: Wallet,
+    wallet: HeldWallet,
     prepared: PreparedTransaction,
     signal: AbortSignal,
   ): Promise<{ readonly signedTransaction: Hex }>

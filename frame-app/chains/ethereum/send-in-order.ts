@@ -1,4 +1,4 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { EthereumNetwork, Hex, PreparedTransaction } from './ports.ts'
 
 /** Longest wait for one transaction of a row, in milliseconds: what comes after it is not sent then. */
@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 600_000
 
 export interface Row {
   readonly network: Pick<EthereumNetwork, 'send' | 'wait'>
-  readonly wallet: Wallet
+  readonly wallet: HeldWallet
   readonly count: number
   /** The one that was sent before this row goes on; `undefined` at its beginning. */
   readonly after?: Hex | undefined

@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { keccak256 } from 'viem/utils'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 import { nextNonce } from './next-nonce.ts'
 import type { Address, EthereumChain, Hex, PreparedTransaction } from './ports.ts'
@@ -26,7 +26,7 @@ interface Signed {
 /** See `EthereumNetwork.send`. */
 export async function sendTransaction(
   parts: SendParts,
-  wallet: Wallet,
+  wallet: HeldWallet,
   prepared: PreparedTransaction,
   signal: AbortSignal,
 ): Promise<{ readonly hash: Hex }> {
@@ -74,7 +74,7 @@ function contentOf(from: Address, { unsigned, hasFixedNonce }: PreparedTransacti
 
 async function sign(
   parts: SendParts,
-  wallet: Wallet,
+  wallet: HeldWallet,
   { unsigned, hasFixedNonce }: PreparedTransaction,
   signal: AbortSignal,
 ): Promise<Signed> {
@@ -92,7 +92,7 @@ async function sign(
 /** @returns the signed transaction, RLP */
 export async function signTransaction(
   { perform }: Pick<SendParts, 'perform'>,
-  wallet: Wallet,
+  wallet: HeldWallet,
   transaction: PreparedTransaction['unsigned'],
   signal: AbortSignal,
 ): Promise<Hex> {

@@ -1,5 +1,5 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { unauthorized } from '../../requests/input/provider-error.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseWallet, isSameAddress } from '../../wallet/choose-wallet.ts'
 import type { EthereumCall, EthereumContext } from './method.ts'
 
@@ -11,7 +11,7 @@ export function accountOf(
   { session }: Pick<EthereumContext, 'session'>,
   { selected }: Pick<EthereumCall, 'selected'>,
   named: string | undefined,
-): Wallet {
+): HeldWallet {
   const snapshot = session.get()
   if (snapshot.status === 'anonymous')
     throw unauthorized('No one is logged in. Call eth_requestAccounts first.')

@@ -1,9 +1,9 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { maySkipScreen } from '../../approval/may-skip-screen.ts'
 import { checkIsNoTransaction } from '../../requests/sign-message/check-solana-message.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
 import { readInputs, signMessageInput } from './inputs.ts'
@@ -26,7 +26,11 @@ export async function signMessages(context: SolanaContext, inputs: readonly unkn
 }
 
 /** @param hex what is signed, 0x-prefixed. @returns 64 bytes */
-export async function signBytes(context: SolanaContext, wallet: Wallet, hex: string): Promise<Uint8Array> {
+export async function signBytes(
+  context: SolanaContext,
+  wallet: HeldWallet,
+  hex: string,
+): Promise<Uint8Array> {
   const { app, config, screens, wallets } = context
   const request = { kind: 'sign-message', wallet, message: hex, encoding: 'hex', uiOptions: {} } as const
   const { signature } = maySkipScreen(app(), config.current.get().embeddedWallets.showWalletUIs, undefined)

@@ -2,16 +2,16 @@ import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { maySkipScreen } from '../../approval/may-skip-screen.ts'
 import type { SolanaTransactionRequest } from '../../requests/solana-transaction/request.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
 import { readInputs, type TransactionInput, transactionInput } from './inputs.ts'
 
 /** What stands on one screen: consecutive transactions of one wallet on one cluster with the same options. */
 interface Batch {
-  readonly wallet: Wallet
+  readonly wallet: HeldWallet
   readonly chain: SolanaChain
   readonly options: NonNullable<TransactionInput['options']>
   readonly transactions: Uint8Array[]

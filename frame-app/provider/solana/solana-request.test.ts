@@ -9,11 +9,11 @@ import {
 } from '@solana/web3.js'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
 import type { SessionSnapshot } from '../../kernel/ports.ts'
 import { exitedLogin, rejectedByUser } from '../../kernel/screens.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { wallet as ethereumWallet, user } from '../../ui/testing/fake-kernel.ts'
 import type { SolanaContext } from './context.ts'
 import { solanaRequest } from './solana-request.ts'
@@ -22,7 +22,7 @@ const key = Keypair.fromSeed(new Uint8Array(32).fill(5))
 const ADDRESS = key.publicKey.toBase58()
 const OTHER = Keypair.fromSeed(new Uint8Array(32).fill(6)).publicKey
 const ORIGIN = 'https://shop.example'
-const wallet: Wallet = { ...ethereumWallet, chainType: 'solana', address: ADDRESS }
+const wallet: HeldWallet = { ...ethereumWallet, chainType: 'solana', address: ADDRESS }
 const anonymous: SessionSnapshot = { status: 'anonymous' }
 const loggedIn: SessionSnapshot = { status: 'authenticated', user, wallets: [ethereumWallet, wallet] }
 const withoutSolana: SessionSnapshot = { status: 'authenticated', user, wallets: [ethereumWallet] }
@@ -45,7 +45,7 @@ function setUp(
   const signMessage = vi.fn(async ({ message }: { message: string }) => ({
     signature: base64Text(sign(fromHex(message))),
   }))
-  const perform = vi.fn(async (_wallet: Wallet, { params }: { params: { transaction: string } }) => {
+  const perform = vi.fn(async (_wallet: HeldWallet, { params }: { params: { transaction: string } }) => {
     const transaction = Uint8Array.from(Buffer.from(params.transaction, 'base64'))
     const signed = withSignature(transaction, 0, sign(messageOf(transaction)))
     return { signed_transaction: base64Text(signed), encoding: 'base64' }

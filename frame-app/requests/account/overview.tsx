@@ -1,10 +1,10 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { useEffect } from 'react'
 import { accountInTheWay, enabledMethods, type LinkedAccount } from '../../linked-accounts/linkable.ts'
 import type { LoginMethodView } from '../../login/login-method.ts'
 import { MethodRow } from '../../login/method-row.tsx'
 import { LOGIN_VIEWS } from '../../login/registry.ts'
+import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -27,7 +27,7 @@ export interface OverviewProps {
   onUpdate(method: LoginMethod): void
   onRemove(account: LinkedAccount): void
   onRecover(): void
-  onSetPasscode(wallet: Wallet): void
+  onSetPasscode(wallet: DeviceWallet): void
   onClose(): void
 }
 
@@ -49,8 +49,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
   if (isAnonymous)
     return isTelling ? <LogoutScreen hasFailed={state.status === 'failed'} onClose={onClose} /> : null
   const { user, wallets } = snapshot
-  // The server has no id for a wallet whose key it does not hold.
-  const onDevice = wallets.find(({ id }) => id === undefined)
+  const onDevice = wallets.find(it => it.custody === 'device')
   const methods = enabledMethods(app)
   const addable = methods.flatMap(method => {
     const { link }: LoginMethodView = LOGIN_VIEWS[method]

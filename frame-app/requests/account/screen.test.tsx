@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Operations } from '../../kernel/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { deferred } from '../../session/testing/session-fixtures.ts'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
@@ -20,7 +20,14 @@ import {
   until,
   useBrowser,
 } from '../../ui/testing/dom.ts'
-import { fakeCalls, fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
+import {
+  deviceWallet,
+  externalWallet,
+  fakeCalls,
+  fakeKernel,
+  user,
+  wallet,
+} from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
 
 const copyName = `0x71C…976F: copy address ${wallet.address}`
@@ -34,7 +41,7 @@ interface Scene {
   readonly isGuest?: boolean
   readonly changeUser?: () => Promise<User>
   readonly logout?: () => Promise<void>
-  readonly wallets?: readonly Wallet[]
+  readonly wallets?: readonly HeldWallet[]
   readonly operations?: Partial<Operations>
   readonly app?: object
 }
@@ -44,7 +51,7 @@ async function open({
   isGuest = false,
   changeUser = async () => user,
   logout: end = async () => {},
-  wallets = [{ ...wallet, id: 'wallet_1' }],
+  wallets = [wallet],
   operations = {},
   app = {},
 }: Scene = {}) {
@@ -212,16 +219,17 @@ describe('account', () => {
   })
 
   describe('wallets whose keys are on the devices', () => {
-    const here: Wallet = { ...wallet, recoveryMethod: 'privy' }
+    const here = deviceWallet
     const OFFERED = { embedded_wallet_config: { user_owned_recovery_options: ['user-passcode'] } }
     const field = (index: number) =>
       [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')][index] as HTMLInputElement
     const statuses = () =>
       [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
 
-    it('are none of the server’s: nothing is opened, and no recovery is shown', async () => {
+    it('are none of the server’s and none of another app’s: nothing is opened, and no recovery is shown', async () => {
       const openHere = vi.fn(async () => {})
-      await open({ operations: { openHere }, app: OFFERED })
+      await open({ operations: { openHere }, app: OFFERED, wallets: [wallet, externalWallet] })
+      expect(document.body.textContent).toContain(en['account.linkedWallet'])
       expect(openHere).not.toHaveBeenCalled()
       expect(document.body.textContent).not.toContain(en['account.recovery'])
     })
@@ -262,10 +270,7 @@ describe('account', () => {
     ] as const)('with recovery %s offer another passcode', async (recoveryMethod, words, button) => {
       const setRecovery = vi.fn(async () => here)
       const { kernel } = await open({
-        wallets: [
-          { ...wallet, address: `0x${'1'.repeat(40)}`, id: 'wallet_1' },
-          { ...here, recoveryMethod },
-        ],
+        wallets: [{ ...wallet, address: `0x${'1'.repeat(40)}` }, externalWallet, { ...here, recoveryMethod }],
         operations: { setRecovery },
         app: OFFERED,
       })

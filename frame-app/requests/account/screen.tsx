@@ -1,5 +1,4 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { useCallback, useEffect, useState } from 'react'
 import type { ScreenRequest } from '../../kernel/ports.ts'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
@@ -8,6 +7,7 @@ import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
 import type { LinkContext } from '../../login/login-method.ts'
 import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
+import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
@@ -19,7 +19,7 @@ type View =
   | { readonly name: 'link'; readonly method: LoginMethod; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
   | { readonly name: 'recover' }
-  | { readonly name: 'set-recovery'; readonly wallet: Wallet }
+  | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
 
 const OVERVIEW: View = { name: 'overview', news: undefined }
 

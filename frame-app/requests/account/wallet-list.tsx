@@ -1,10 +1,10 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { Address } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 import { WalletIcon } from './icons.tsx'
 import styles from './screen.module.css'
 
-export function WalletList({ wallets }: { wallets: readonly Wallet[] }) {
+export function WalletList({ wallets }: { wallets: readonly HeldWallet[] }) {
   if (wallets.length === 0) return <p className={styles.none}>{say('account.noWallets')}</p>
   return (
     <ul className={styles.list}>
@@ -21,7 +21,8 @@ export function WalletList({ wallets }: { wallets: readonly Wallet[] }) {
   )
 }
 
-function walletName(chainType: Wallet['chainType'], index: number): string {
+function walletName(chainType: HeldWallet['chainType'], index: number | null): string {
+  if (index === null) return say('account.linkedWallet')
   if (chainType === 'solana')
     return index === 0
       ? say('account.solanaWallet')

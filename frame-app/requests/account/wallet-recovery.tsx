@@ -1,6 +1,6 @@
 import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { useEffect } from 'react'
+import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -11,7 +11,7 @@ import styles from './screen.module.css'
 
 export interface WalletRecoveryProps {
   /** One of the wallets whose keys are on the person's devices; the recovery is that of all of them. */
-  readonly wallet: Wallet
+  readonly wallet: DeviceWallet
   onRecover(): void
   onSetPasscode(): void
 }

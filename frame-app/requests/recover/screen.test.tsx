@@ -16,7 +16,7 @@ import {
   until,
   useBrowser,
 } from '../../ui/testing/dom.ts'
-import { fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
+import { deviceWallet, externalWallet, fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
 
 useBrowser()
@@ -62,8 +62,12 @@ test('recovering can be left', async () => {
 })
 
 test('a new passcode is long enough and typed twice before anything is asked of the vault', async () => {
-  const setRecovery = vi.fn<Operations['setRecovery']>(async () => wallet)
-  const request = { id: '1', kind: 'set-recovery', purpose: { type: 'change', wallet } } as const
+  const setRecovery = vi.fn<Operations['setRecovery']>(async () => deviceWallet)
+  const request = {
+    id: '1',
+    kind: 'set-recovery',
+    purpose: { type: 'change', wallet: deviceWallet },
+  } as const
   const kernel = await open(request, { setRecovery })
   expect(labels()).toEqual([en['passcode.label'], en['passcode.repeat']])
   for (const [first, second, problem] of [
@@ -86,14 +90,17 @@ test('a new passcode is long enough and typed twice before anything is asked of 
   )
   expect(title()).toBe(en['passcode.done'])
   await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
-  expect(kernel.outcomes).toEqual([{ resolved: { wallet } }])
+  expect(kernel.outcomes).toEqual([{ resolved: { wallet: deviceWallet } }])
 })
 
 test('a passcode that could not be set can be tried again', async () => {
   const setRecovery = vi
     .fn<Operations['setRecovery']>()
     .mockRejectedValue(clientError('embedded_wallet_recovery_already_exists', 'Changed elsewhere.'))
-  await open({ id: '1', kind: 'set-recovery', purpose: { type: 'change', wallet } }, { setRecovery })
+  await open(
+    { id: '1', kind: 'set-recovery', purpose: { type: 'change', wallet: deviceWallet } },
+    { setRecovery },
+  )
   await type(field(0), 'correct horse')
   await type(field(1), 'correct horse')
   await submit(field(0))
@@ -107,10 +114,10 @@ test('a passcode for the first wallet is not asked for when that is there by now
   const place = { chainType: 'solana', walletIndex: 0 } as const
   const request = { id: '1', kind: 'set-recovery', purpose: { type: 'create', place } } as const
   const kernel = await open(request, { setRecovery })
-  const { id: _, ...here } = wallet
-  await act(async () => kernel.setSession({ status: 'authenticated', user, wallets: [{ ...here, id: 'w' }] }))
+  const others = [wallet, externalWallet]
+  await act(async () => kernel.setSession({ status: 'authenticated', user, wallets: others }))
   expect(kernel.outcomes).toEqual([])
-  await act(async () => kernel.setSession({ status: 'authenticated', user, wallets: [here] }))
+  await act(async () => kernel.setSession({ status: 'authenticated', user, wallets: [deviceWallet] }))
   expect(kernel.outcomes).toMatchObject([{ rejected: 'embedded_wallet_already_exists' }])
   expect(setRecovery).not.toHaveBeenCalled()
 })

@@ -1,10 +1,16 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
 import type { ScreenQueue } from '../../kernel/screens.ts'
-import { wallet } from '../../ui/testing/fake-kernel.ts'
+import { deviceWallet, externalWallet, wallet } from '../../ui/testing/fake-kernel.ts'
 import { showWhenOpen } from './show-when-open.ts'
 
-const request = { kind: 'sign-message', wallet, message: 'hi', encoding: 'utf-8', uiOptions: {} } as const
+const request = {
+  kind: 'sign-message',
+  wallet: deviceWallet,
+  message: 'hi',
+  encoding: 'utf-8',
+  uiOptions: {},
+} as const
 const needsRecovery = () => clientError('embedded_wallet_needs_recovery', 'Recover it.')
 
 function setUp(openHere: () => Promise<void>) {
@@ -31,8 +37,10 @@ test('a new device asks for the passcode first, once for requests that come toge
 
 test('a change of the recovery asks for the passcode of before too; the first passcode does not', async () => {
   const { screens, shown, open } = setUp(() => Promise.reject(needsRecovery()))
-  const { id: _, ...here } = wallet
-  await screens.show<'set-recovery'>({ kind: 'set-recovery', purpose: { type: 'change', wallet: here } })
+  await screens.show<'set-recovery'>({
+    kind: 'set-recovery',
+    purpose: { type: 'change', wallet: deviceWallet },
+  })
   expect(shown).toEqual(['recover', 'set-recovery'])
   const place = { chainType: 'ethereum', walletIndex: 0 } as const
   await screens.show<'set-recovery'>({ kind: 'set-recovery', purpose: { type: 'create', place } })
@@ -52,9 +60,10 @@ test('another failure is left to the approval', async () => {
   expect(shown).toEqual(['sign-message'])
 })
 
-test('a wallet whose key the server holds, and a screen without one, wait for nothing', async () => {
+test('a wallet whose key is not on the devices, and a screen without one, wait for nothing', async () => {
   const { screens, open } = setUp(async () => {})
-  await screens.show<'sign-message'>({ ...request, wallet: { ...wallet, id: 'wallet_1' } })
+  for (const other of [wallet, externalWallet])
+    await screens.show<'sign-message'>({ ...request, wallet: other })
   await screens.show<'account'>({ kind: 'account' })
   expect(open).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { ScreenQueue } from '../../kernel/screens.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { RecoveryPurpose } from '../../wallet/wallet-recovery.ts'
 
 /**
@@ -27,15 +27,15 @@ export function showWhenOpen(screens: ScreenQueue, openHere: () => Promise<void>
     ...screens,
     show(request) {
       const wallet = walletOf(request)
-      if (wallet === null || wallet.id !== undefined) return screens.show(request)
+      if (wallet?.custody !== 'device') return screens.show(request)
       return open().then(() => screens.show(request))
     },
   }
 }
 
 /** The wallet whose key a request needs. */
-function walletOf(request: object): Wallet | null {
-  if ('wallet' in request) return request.wallet as Wallet
+function walletOf(request: object): HeldWallet | null {
+  if ('wallet' in request) return request.wallet as HeldWallet
   const { purpose } = request as { purpose?: RecoveryPurpose }
   return purpose?.type === 'change' ? purpose.wallet : null
 }

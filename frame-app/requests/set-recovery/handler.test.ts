@@ -1,14 +1,15 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
 import { toClientUser, toClientWallets } from '../../session/client-user.ts'
-import { wireUserOf, wireWallet } from '../../session/testing/session-fixtures.ts'
+import { wireExternalWallet, wireUserOf, wireWallet } from '../../session/testing/session-fixtures.ts'
 import { setWalletRecovery } from './handler.ts'
 
 const HELD = wireWallet(0)
+const EXTERNAL = wireExternalWallet
 const OWN = { ...wireWallet(1), id: null, recovery_method: 'privy' } as const
 
 function setUp(
-  wallets: readonly (typeof HELD | typeof OWN)[],
+  wallets: readonly (typeof HELD | typeof OWN | typeof EXTERNAL)[],
   options: readonly string[] = ['user-passcode'],
 ) {
   const wire = wireUserOf('user_1', [...wallets])
@@ -26,7 +27,7 @@ function setUp(
 }
 
 test('asks for a passcode of the wallet on the person’s devices', async () => {
-  const { call, show } = setUp([HELD, OWN])
+  const { call, show } = setUp([HELD, EXTERNAL, OWN])
   await call()
   await call({ address: OWN.address })
   expect(show).toHaveBeenCalledTimes(2)
@@ -48,6 +49,14 @@ test.each([
   ['of an unknown address', [OWN], { address: '0x0' }, ['user-passcode'], 'embedded_wallet_not_found'],
   ['of a wallet that the server holds', [HELD], undefined, ['user-passcode'], 'not_supported'],
   ['of it by its address', [HELD, OWN], { address: HELD.address }, ['user-passcode'], 'not_supported'],
+  ['of another app’s wallet', [EXTERNAL], undefined, ['user-passcode'], 'not_supported'],
+  [
+    'of that by its address',
+    [EXTERNAL, OWN],
+    { address: EXTERNAL.address },
+    ['user-passcode'],
+    'not_supported',
+  ],
   ['where the config has no passcode', [OWN], undefined, [], 'disallowed_recovery_method'],
 ] as const)('%s it is refused without a screen', async (_, wallets, argument, options, code) => {
   const { call, show } = setUp(wallets, options)

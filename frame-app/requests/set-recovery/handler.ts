@@ -18,14 +18,19 @@ export const setWalletRecovery =
     const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
     const { address } = argument ?? {}
     const wallet = wallets.find(it =>
-      address === undefined ? it.id === undefined : isSameAddress(it.address, address),
+      address === undefined ? it.custody === 'device' : isSameAddress(it.address, address),
     )
     if (wallet === undefined && (address !== undefined || wallets.length === 0))
       throw clientError(
         'embedded_wallet_not_found',
         'The user has no such wallet. Call createWallet() first.',
       )
-    if (wallet === undefined || wallet.id !== undefined)
+    if (wallet?.custody === 'external')
+      throw clientError(
+        'not_supported',
+        'Another wallet app holds the key of this wallet: it is recovered there.',
+      )
+    if (wallet?.custody !== 'device')
       throw clientError(
         'not_supported',
         'The server holds the key of this wallet: logging in is enough to use it on a new device.',

@@ -8,7 +8,7 @@ import type { RecoveryPurpose } from '../../wallet/wallet-recovery.ts'
 export const isMadeMeanwhile = (purpose: RecoveryPurpose, snapshot: SessionSnapshot): boolean =>
   purpose.type === 'create' &&
   snapshot.status === 'authenticated' &&
-  snapshot.wallets.some(({ id }) => id === undefined)
+  snapshot.wallets.some(({ custody }) => custody === 'device')
 
 /** For who waits for the screen; the person sees no more of it. */
 export const MADE_MEANWHILE = [

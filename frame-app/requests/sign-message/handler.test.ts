@@ -1,12 +1,12 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
 import type { SessionSnapshot } from '../../kernel/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { wallet as ethereum, user } from '../../ui/testing/fake-kernel.ts'
 import { signMessage } from './handler.ts'
 
 const ADDRESS = '8SFqwqnq4whPhs8icwHA2hQg3hUoN1qrCLK1SBx3WKwe'
-const solana: Wallet = { ...ethereum, chainType: 'solana', address: ADDRESS }
+const solana: HeldWallet = { ...ethereum, chainType: 'solana', address: ADDRESS }
 /** The message of a transfer from that address, as web3.js writes it. */
 const TRANSACTION =
   '0x010001036e7a1cdd29b0b78fd13af4c5598feff4ef2a97166e3ca6f2e4fbfccd80505bf18a875fff1eb38451577acd5afee405456568dd7c89e090863a0557bc7af49f170000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001020200010c02000000002f685900000000'

@@ -1,5 +1,5 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
-import { chooseWallet, solanaWallets } from '../../wallet/choose-wallet.ts'
+import { chooseWallet, walletsOf } from '../../wallet/choose-wallet.ts'
 import { type ApprovalContext, approve } from '../approve.ts'
 import type { HandlerContext } from '../context.ts'
 import { keepOwnImages } from '../input/ui-options.ts'
@@ -12,7 +12,7 @@ export const signMessage =
     checkMessage(message, encoding)
     const uiOptions = keepOwnImages(context, given)
     const snapshot = context.session.get()
-    const solana = solanaWallets(snapshot).find(it => it.address === address)
+    const solana = walletsOf(snapshot, 'solana').find(it => it.address === address)
     if (solana) {
       const { checkIsNoTransaction } = await import('./check-solana-message.ts')
       checkIsNoTransaction(message, encoding)

@@ -1,15 +1,15 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Bytes, base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { describe, expect, it } from 'vitest'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { wallet as ethereumWallet } from '../../ui/testing/fake-kernel.ts'
 import { signAll } from './perform.ts'
 
 const bytesOf = (text: string) => base64Bytes(text) ?? new Uint8Array()
 
 const [key, other] = [5, 6].map(seed => Keypair.fromSeed(new Uint8Array(32).fill(seed))) as [Keypair, Keypair]
-const wallet: Wallet = { ...ethereumWallet, chainType: 'solana', address: key.publicKey.toBase58() }
+const wallet: HeldWallet = { ...ethereumWallet, chainType: 'solana', address: key.publicKey.toBase58() }
 const { signal } = new AbortController()
 
 /** Two signers: the other pays and has signed. */
@@ -22,7 +22,7 @@ function half(lamports = 1): Uint8Array {
   return new Uint8Array(transaction.serialize({ requireAllSignatures: false }))
 }
 const signer = (answer: (asked: Uint8Array) => Uint8Array | string) => ({
-  perform: async (_wallet: Wallet, request: { params: { transaction: string } }) => {
+  perform: async (_wallet: HeldWallet, request: { params: { transaction: string } }) => {
     const signed = answer(bytesOf(request.params.transaction))
     return {
       signed_transaction: typeof signed === 'string' ? signed : base64Text(signed),

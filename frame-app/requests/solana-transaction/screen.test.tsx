@@ -4,10 +4,10 @@ import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { base64Bytes, base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { SolanaNetwork, SolanaNetworks } from '../../chains/solana/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
 import {
   alertText,
@@ -32,7 +32,7 @@ const other = 'AKkzLhjhyFtM9j7WAhbaqYpFe49cXeJBg2kzLRC2PnNa'
 const transaction = bytesOf(
   'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEDbnoc3Smwt4/ROvTFWY/v9O8qlxZuPKby5Pv8zYBQW/GKh1//HrOEUVd6zVr+5AVFZWjdfIngkIY6BVe8evSfFwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAgIAAQwCAAAAAC9oWQAAAAA=',
 )
-const wallet: Wallet = { ...ethereumWallet, chainType: 'solana', address: ADDRESS }
+const wallet: HeldWallet = { ...ethereumWallet, chainType: 'solana', address: ADDRESS }
 const signed = withSignature(transaction, 0, new Uint8Array(64).fill(7))
 
 const request: SolanaTransactionRequest = {
@@ -74,7 +74,7 @@ async function open(
   scanner?: (...call: never[]) => Promise<unknown>,
   isScanning = scanner !== undefined,
 ) {
-  const perform = vi.fn(async (_wallet: Wallet, { params }: { params: { transaction: string } }) => ({
+  const perform = vi.fn(async (_wallet: HeldWallet, { params }: { params: { transaction: string } }) => ({
     signed_transaction: base64Text(withSignature(bytesOf(params.transaction), 0, new Uint8Array(64).fill(7))),
     encoding: 'base64',
   }))

@@ -1,5 +1,10 @@
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
-import type { WireEmbeddedWallet, WireUser } from '@vitrine/shared/api/user.ts'
+import type {
+  WireEmbeddedWallet,
+  WireExternalWallet,
+  WireUser,
+  WireWallet,
+} from '@vitrine/shared/api/user.ts'
 
 export const APP_ID = 'app_test'
 /** Unix seconds. */
@@ -27,7 +32,19 @@ export const wireWallet = (walletIndex = 0): WireEmbeddedWallet => ({
   ...verification,
 })
 
-export const wireUserOf = (id = 'user_1', wallets: WireEmbeddedWallet[] = []): WireUser => ({
+/** A wallet of another app, which the person has linked. */
+export const wireExternalWallet: WireExternalWallet = {
+  type: 'wallet',
+  address: '0x4838B106FCe9647Bdf1E7877BF73cE8B0BAD5f97',
+  chain_type: 'ethereum',
+  wallet_client: 'unknown',
+  chain_id: 'eip155:1',
+  wallet_client_type: 'metamask',
+  connector_type: 'injected',
+  ...verification,
+}
+
+export const wireUserOf = (id = 'user_1', wallets: WireWallet[] = []): WireUser => ({
   id,
   created_at: CREATED_AT,
   has_accepted_terms: false,

@@ -2,7 +2,6 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Appearance } from '../../config/appearance.ts'
 import { type EffectiveConfig, effectiveConfig } from '../../config/effective.ts'
 import type {
@@ -15,8 +14,11 @@ import type {
   SessionSnapshot,
 } from '../../kernel/ports.ts'
 import type { EmailCredentials } from '../../login/email/email-api.ts'
+import type { DeviceWallet, ExternalWallet, ServerWallet } from '../../session/held-wallet.ts'
 
-export const wallet: Wallet = {
+export const wallet: ServerWallet = {
+  custody: 'server',
+  id: 'wallet_1',
   address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   chainType: 'ethereum',
   walletIndex: 0,
@@ -25,6 +27,32 @@ export const wallet: Wallet = {
   imported: false,
   delegated: false,
   recoveryMethod: 'privy-v2',
+}
+
+/** One whose key is on the person's devices. */
+export const deviceWallet: DeviceWallet = {
+  custody: 'device',
+  address: wallet.address,
+  chainType: 'ethereum',
+  walletIndex: 0,
+  walletClientType: 'vitrine',
+  connectorType: 'embedded',
+  imported: false,
+  delegated: false,
+  recoveryMethod: 'privy',
+}
+
+/** One of another wallet app, which the person has linked. */
+export const externalWallet: ExternalWallet = {
+  custody: 'external',
+  address: '0x4838B106FCe9647Bdf1E7877BF73cE8B0BAD5f97',
+  chainType: 'ethereum',
+  walletIndex: null,
+  walletClientType: 'metamask',
+  connectorType: 'injected',
+  imported: false,
+  delegated: false,
+  recoveryMethod: null,
 }
 
 export const user: User = {

@@ -68,7 +68,7 @@ async function sha256Hex(text: string): Promise<string> {
 export function walletAccount(made: MadeWallet): WireEmbeddedWallet {
   return {
     type: 'wallet',
-    id: made.id,
+    id: made.custody === 'server' ? made.id : null,
     address: made.address,
     chain_type: made.chain_type,
     chain_id: toEip155(DEFAULT_CHAIN_ID),
@@ -86,9 +86,11 @@ export function walletAccount(made: MadeWallet): WireEmbeddedWallet {
   }
 }
 
-/** A wallet of either custody mode as its server tells it; an on-device one has no id. */
-export interface MadeWallet
-  extends Pick<WalletResource, 'address' | 'chain_type' | 'wallet_index' | 'public_key' | 'created_at'> {
-  readonly id: string | null
-  readonly recovery_method: WireEmbeddedWallet['recovery_method']
-}
+/** A new wallet as its server tells it. */
+export type MadeWallet = Pick<
+  WalletResource,
+  'address' | 'chain_type' | 'wallet_index' | 'public_key' | 'created_at'
+> & { readonly recovery_method: WireEmbeddedWallet['recovery_method'] } & (
+    | { readonly custody: 'server'; readonly id: string }
+    | { readonly custody: 'device' }
+  )

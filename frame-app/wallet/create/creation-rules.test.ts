@@ -1,8 +1,9 @@
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { describe, expect, test } from 'vitest'
+import type { EmbeddedWallet } from '../../session/held-wallet.ts'
 import { planCreation } from './creation-rules.ts'
 
-const wallet = (walletIndex: number): Wallet => ({
+const wallet = (walletIndex: number): EmbeddedWallet => ({
+  custody: 'device',
   address: `0x${walletIndex}`,
   chainType: 'ethereum',
   walletIndex,

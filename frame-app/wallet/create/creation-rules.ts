@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
+import type { EmbeddedWallet } from '../../session/held-wallet.ts'
 import type { ChainType } from './create-wallet.ts'
 
 export interface CreateOptions {
@@ -11,19 +11,19 @@ export interface CreateOptions {
 
 /** What a creation comes to: a wallet that is there already, or the index of the one to make. */
 export type Creation =
-  | { readonly existing: Wallet }
+  | { readonly existing: EmbeddedWallet }
   | { readonly walletIndex: number; readonly createAdditional: boolean }
 
 const NAMES = { ethereum: 'Ethereum', solana: 'Solana' } as const
 
 /**
  * The rules of specification §4 and §5 and contract §5, which hold before anything is asked of the server.
- * @param wallets of the chain, by index
+ * @param wallets of the chain that were made here, by index
  * @throws VitrineError `invalid_data`, `not_supported`, `embedded_wallet_already_exists`, `embedded_wallet_not_found`
  */
 export function planCreation(
   { chainType = 'ethereum', walletIndex, createAdditional = false }: CreateOptions,
-  wallets: readonly Wallet[],
+  wallets: readonly EmbeddedWallet[],
   config: Pick<EmbeddedWallets, 'mode' | 'requireUserOwnedRecoveryOnCreate'>,
 ): Creation {
   const isOnDevice = config.mode === 'legacy-embedded-wallets-only'

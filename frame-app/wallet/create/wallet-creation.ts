@@ -1,9 +1,9 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Notices } from '../../kernel/notices.ts'
 import type { ScreenQueue } from '../../kernel/screens.ts'
+import { type EmbeddedWallet, isEmbedded } from '../../session/held-wallet.ts'
 import type { Session } from '../../session/session.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
@@ -27,14 +27,14 @@ export type PasscodeSource = { readonly typed: string } | null | 'ask'
 
 export interface WalletCreation {
   /** A wallet that the page asked for. */
-  create(options: CreateOptions): Promise<Wallet>
+  create(options: CreateOptions): Promise<EmbeddedWallet>
   /**
    * The user's first wallet of a chain; in two tabs at once or tried again, the same one.
    * @throws VitrineError `embedded_wallet_password_unconfirmed` when a passcode is needed and none may be asked for
    */
-  createFirst(chainType?: ChainType, signal?: AbortSignal, passcode?: PasscodeSource): Promise<Wallet>
+  createFirst(chainType?: ChainType, signal?: AbortSignal, passcode?: PasscodeSource): Promise<EmbeddedWallet>
   /** Makes an on-device wallet with a passcode that a screen asked for. */
-  createWithPasscode(place: WalletPlace, passcode: string, signal: AbortSignal): Promise<Wallet>
+  createWithPasscode(place: WalletPlace, passcode: string, signal: AbortSignal): Promise<EmbeddedWallet>
 }
 
 export interface WalletCreationParts {
@@ -64,21 +64,22 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
   const walletsOf = (chainType: ChainType) => {
     const snapshot = session.current.get()
     if (snapshot.status === 'anonymous') throw unauthenticated()
-    return snapshot.wallets.filter(wallet => wallet.chainType === chainType)
+    return snapshot.wallets.filter(isEmbedded).filter(wallet => wallet.chainType === chainType)
   }
   const isOnDevice = () => parts.config().mode === 'legacy-embedded-wallets-only'
 
   /** Two calls that come to one wallet tell of it once. */
   const announced = new Set<string>()
   /** The wallet exists from here on: nothing that fails now may hide it. */
-  const announce = async (made: MadeWallet, { userId, known }: Before): Promise<Wallet> => {
+  const announce = async (made: MadeWallet, { userId, known }: Before): Promise<EmbeddedWallet> => {
     await parts.refreshUser().catch(() => {})
     const user = session.wireUser()
     // Another person has logged in meanwhile: what was made is not theirs.
     if (!user || user.id !== userId) throw unauthenticated()
-    if (!user.linked_accounts.some(it => it.type === 'wallet' && it.address === made.address))
+    const isMade = ({ address }: EmbeddedWallet) => address === made.address
+    if (!walletsOf(made.chain_type).some(isMade))
       session.updateUser({ ...user, linked_accounts: [...user.linked_accounts, walletAccount(made)] }, null)
-    const wallet = walletsOf(made.chain_type).find(({ address }) => address === made.address)
+    const wallet = walletsOf(made.chain_type).find(isMade)
     if (!wallet) throw unauthenticated()
     if (!known.has(wallet.address) && !announced.has(wallet.address)) {
       announced.add(wallet.address)
@@ -100,7 +101,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     const then = before(chainType)
     const options = { chainType, createAdditional, idempotencyKey, ...(signal && { signal }) }
     const resource = await requestWallet(parts.requests, parts.vault, options)
-    return announce({ ...resource, recovery_method: 'privy-v2' }, then)
+    return announce({ ...resource, custody: 'server', recovery_method: 'privy-v2' }, then)
   }
 
   const makeHere = async (place: WalletPlace, passcode: string | null, signal?: AbortSignal) => {
@@ -112,7 +113,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
       it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
     )
     if (!made) throw notCreated()
-    return announce({ ...made, id: null, recovery_method: set.recovery_method }, then)
+    return announce({ ...made, custody: 'device', recovery_method: set.recovery_method }, then)
   }
 
   /** What the set holds by now, or a wallet more of it. */
@@ -163,7 +164,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     }
   }
 
-  const reported = async (work: () => Promise<Wallet>): Promise<Wallet> => {
+  const reported = async (work: () => Promise<EmbeddedWallet>): Promise<EmbeddedWallet> => {
     try {
       return await work()
     } catch (error) {

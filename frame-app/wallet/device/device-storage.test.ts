@@ -35,6 +35,7 @@ const signs = (by = page()) =>
   by.perform<'personal_sign'>(
     {
       ...FIRST,
+      custody: 'device',
       address: server.stored?.wallets[0]?.address as string,
       walletClientType: 'vitrine',
       connectorType: 'embedded',

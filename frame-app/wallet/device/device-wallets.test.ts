@@ -1,8 +1,8 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { type Hex, verifyMessage } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createExclusive } from '../../session/exclusive.ts'
+import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { deferred } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { MemoryShareStore, OWNER } from '../../vault/testing/set-fixtures.ts'
@@ -43,7 +43,8 @@ type Page = ReturnType<typeof page>
 /** A page whose session has not heard of the wallets that the user has by now. */
 const stale = (shares = disk) => page(shares, { knownAddress: () => null })
 
-const wallet = (index = 0): Wallet => ({
+const wallet = (index = 0): DeviceWallet => ({
+  custody: 'device',
   address: server.stored?.wallets.find(it => it.chain_type === 'ethereum' && it.wallet_index === index)
     ?.address as string,
   chainType: 'ethereum',

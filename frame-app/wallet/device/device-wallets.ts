@@ -15,8 +15,8 @@ import {
 } from '@vitrine/shared/wallet/embedded.ts'
 import type { RpcData, RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Exclusive } from '../../session/exclusive.ts'
+import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { DeviceSet, WalletPlace } from '../../vault/set/device-set.ts'
 import type { SetCall, SetOperation } from '../../vault/set/operations.ts'
@@ -51,7 +51,7 @@ export interface DeviceWallets {
   /** @throws VitrineError `embedded_wallet_recovery_already_exists` when it was changed elsewhere meanwhile */
   setPasscode(passcode: string, signal?: AbortSignal): Promise<EmbeddedSet>
   perform<M extends RpcMethod>(
-    wallet: Wallet,
+    wallet: DeviceWallet,
     request: RpcRequest<M> & { readonly method: M },
     signal: AbortSignal,
   ): Promise<RpcData<M>>

@@ -1,14 +1,15 @@
 import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
-import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Hex, TransactionSerializable } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import type { ServerWallet } from '../../../session/held-wallet.ts'
 import type { WalletSigner } from '../../../wallet/signer.ts'
 
 /** The key that hardhat and anvil fund first: known to everyone. */
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const account = privateKeyToAccount(KEY)
 
-export const localWallet: Wallet = {
+export const localWallet: ServerWallet = {
+  custody: 'server',
   address: account.address,
   chainType: 'ethereum',
   walletIndex: 0,

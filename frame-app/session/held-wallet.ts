@@ -1,0 +1,60 @@
+import type { WireWallet } from '@vitrine/shared/api/user.ts'
+import type { Custody, Wallet } from '@vitrine/shared/wallet/wallet.ts'
+
+interface Held<By extends Custody> extends Wallet {
+  readonly custody: By
+}
+interface Made<By extends Custody> extends Held<By> {
+  readonly walletIndex: number
+  readonly recoveryMethod: string
+}
+/** The server's signer process makes and uses its key. */
+export interface ServerWallet extends Made<'server'> {
+  readonly id: string
+}
+/** Its key is rebuilt in the vault of the person's devices. */
+export type DeviceWallet = Made<'device'>
+/** Another wallet app has its key; the person has shown that it is theirs. */
+export interface ExternalWallet extends Held<'external'> {
+  readonly walletIndex: null
+  readonly recoveryMethod: null
+}
+
+/** A wallet that was made here, with an index of its chain. */
+export type EmbeddedWallet = ServerWallet | DeviceWallet
+/** A wallet of the user and who holds its key. Pages see it as `Wallet`, without the custody (`shared/bridge`). */
+export type HeldWallet = EmbeddedWallet | ExternalWallet
+
+export const isEmbedded = (wallet: HeldWallet): wallet is EmbeddedWallet => wallet.custody !== 'external'
+
+/** A linked wallet with its custody: the one place that tells it from the server's account (contract §3). */
+export function heldWallet(account: WireWallet): HeldWallet {
+  const { address, chain_type: chainType } = account
+  if (account.wallet_client !== 'vitrine')
+    return {
+      custody: 'external',
+      address,
+      chainType,
+      walletIndex: null,
+      walletClientType: account.wallet_client_type ?? account.wallet_client,
+      connectorType: account.connector_type ?? account.wallet_client,
+      imported: false,
+      delegated: false,
+      recoveryMethod: null,
+    }
+  const embedded = {
+    address,
+    chainType,
+    walletIndex: account.wallet_index,
+    walletClientType: account.wallet_client_type,
+    connectorType: account.connector_type,
+    imported: account.imported,
+    delegated: account.delegated,
+    recoveryMethod: account.recovery_method,
+    ...(account.public_key !== undefined && { publicKey: account.public_key }),
+  }
+  // The server has an id for the wallets that its signer holds, and for no others.
+  return account.id === null
+    ? { ...embedded, custody: 'device' }
+    : { ...embedded, custody: 'server', id: account.id }
+}
