@@ -1,11 +1,29 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { BUDGETS, type Budget, codeOf, KERNEL, LOGIN, measureSizes } from './scripts/sizes/sizes.ts'
+import { BUDGETS, type Budget, codeOf, hostPart, KERNEL, LOGIN, measureSizes } from './scripts/sizes/sizes.ts'
 
 const sizes = measureSizes()
 
 it.each(Object.keys(BUDGETS) as Budget[])('%s stays within its budget of gzipped bytes', name => {
   expect(sizes[name]).toBeGreaterThan(0)
   expect(sizes[name]).toBeLessThanOrEqual(BUDGETS[name])
+})
+
+it.each(['greeting', 'solana'] as const)('the first script carries the hash of %s as it was built', part => {
+  const file = hostPart(part)
+  const built = (name: string) => readFileSync(new URL(`dist/host/${name}`, import.meta.url))
+  const integrity = `sha384-${createHash('sha384').update(built(file)).digest('base64')}`
+  const script = built('vitrine.js').toString()
+  // Beside its name: a hash that is given to the wrong file pins nothing.
+  expect(script.slice(script.indexOf(file)).slice(file.length, file.length + 100)).toContain(integrity)
+})
+
+it('the page loads penpal with the second script, and the module is one file that one hash covers', () => {
+  const code = (name: string) => readFileSync(new URL(`dist/host/${name}`, import.meta.url), 'utf8')
+  expect(code('vitrine.js')).not.toContain('penpal')
+  expect(code(hostPart('greeting'))).toContain('penpal')
+  expect(code('vitrine.mjs')).not.toMatch(/\bimport\b[ ({]/)
 })
 
 // Each by what its code cannot do without.

@@ -1,55 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
-/**
- * What of penpal does nothing here and is on every page of a site: its debug log, which is never switched on; the words of
- * its errors, of which `shared/bridge` reads the code alone; its checks of a messenger, which `shared/bridge` makes; its
- * random ids for pages without a secure context, where the wallet does not run. The stack of an error shall not cross.
- */
-const withoutPenpalWords: Plugin = {
-  name: 'without-penpal-words',
-  transform: (code, id) =>
-    id.includes('/node_modules/penpal/')
-      ? code
-          .replace(/\blog\?\.\(\s*`[^`]*`,\s*\w+\s*\);/g, '')
-          .replace(/(new PenpalError_default\(\s*"[A-Z_]+",\s*)(?:`(?:[^`\\]|\\.)*`|"[^"]*")/g, '$1""')
-          .replace(
-            /crypto\.randomUUID\?\.bind\(crypto\) \?\? \([\s\S]*?join\("-"\)\)/,
-            '() => crypto.randomUUID()',
-          )
-          .replace(/if \((?:!messenger|!port|usedMessengers\.has\(messenger\))\) \{\s*throw [^;]*;\s*\}/g, '')
-          // Its memory of used messengers, which only that check asks; `shared/bridge` makes a new one for each connection.
-          .replace(/\bvar usedMessengers = [^;]*;|\busedMessengers\.add\(messenger\);/g, '')
-          // A peer of its version 6, which is not let in.
-          .replace(
-            / (?:&&|\|\|) \/\/[^\n]*\n\s*remoteParticipantId [!=]== DEPRECATED_PENPAL_PARTICIPANT_ID/g,
-            '',
-          )
-          .replace(/\n\s*stack(?:: error\.stack)?,|deserializedError\.stack = stack;/g, '')
-      : null,
-}
+const HOST = at('dist/host')
 
-/** The module build names the Solana face by the file that it is built to, so that both are the same file. */
-const solanaApart: Plugin = {
-  name: 'solana-apart',
-  // Before Vite itself finds the file.
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'hostModule',
-  resolveId: source =>
-    source === './solana.ts' ? { id: './vitrine-solana.js', external: 'relative' } : null,
+/**
+ * What the first script loads later, by the name of its file and by its hash, so that the browser runs no other: from the
+ * files that were built before it. The names hold a hash too, so that no cache gives one build's part to another's script.
+ */
+const pinnedFiles: Plugin = {
+  name: 'pinned-files',
+  applyToEnvironment: ({ name }) => name === 'host',
+  resolveId: source => (source === PINNED_FILES ? PINNED_FILES : null),
+  load(id) {
+    if (id !== PINNED_FILES) return null
+    const pinned = (part: string) => {
+      const file = readdirSync(HOST).find(name => name.startsWith(`vitrine-${part}-`))
+      if (!file) throw new Error(`Build vitrine-${part} before the first script`)
+      const digest = createHash('sha384')
+        .update(readFileSync(`${HOST}/${file}`))
+        .digest('base64')
+      return { file, integrity: `sha384-${digest}` }
+    }
+    const files = { greeting: pinned('greeting'), solana: pinned('solana') }
+    return `export const PINNED_FILES = ${JSON.stringify(files)}`
+  },
 }
+const PINNED_FILES = 'virtual:pinned-files'
+
+/** A classic script: an element that loads one can be given a hash, an `import()` cannot. */
+const hostScript = (entry: string, file: string, emptyOutDir = false): EnvironmentOptions => ({
+  consumer: 'client',
+  build: {
+    outDir: HOST,
+    emptyOutDir,
+    target: 'es2022',
+    minify: 'oxc',
+    lib: { entry: at(entry), formats: ['iife'], name: 'VitrineScript', fileName: () => file },
+  },
+})
 
 /**
  * One config, three outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
- * `dist/host` (what a site loads: the script-tag IIFE and the ES module) and `dist/shop` (the demo shop's script).
+ * `dist/host` (what a site loads: the script-tag IIFE
+ * with its parts, and the ES module) and `dist/shop` (the demo shop's script).
  */
 export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react(), withoutPenpalWords, solanaApart],
+  plugins: [react(), pinnedFiles],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.
@@ -132,45 +135,19 @@ export default defineConfig({
         rolldownOptions: { input: { 'approval-window': at('frame-app/approval/window/main.tsx') } },
       },
     },
-    host: {
-      consumer: 'client',
-      build: {
-        outDir: at('dist/host'),
-        emptyOutDir: true,
-        target: 'es2022',
-        minify: 'oxc',
-        // penpal's debug log is never switched on: its calls may go from the bundle.
-        rolldownOptions: { treeshake: { manualPureFunctions: ['log'] } },
-        lib: {
-          entry: { vitrine: at('host-sdk/loader.ts') },
-          formats: ['iife'],
-          name: 'VitrineLoader',
-          fileName: () => 'vitrine.js',
-        },
-      },
-    },
+    hostGreeting: hostScript('host-sdk/greeting-part.ts', 'vitrine-greeting-[hash].js', true),
+    hostSolana: hostScript('host-sdk/solana-part.ts', 'vitrine-solana-[hash].js'),
+    host: hostScript('host-sdk/loader.ts', 'vitrine.js'),
     hostModule: {
       consumer: 'client',
       build: {
-        outDir: at('dist/host'),
+        outDir: HOST,
         emptyOutDir: false,
         target: 'es2022',
         minify: 'oxc',
         lib: { entry: { vitrine: at('host-sdk/index.ts') }, formats: ['es'], fileName: () => 'vitrine.mjs' },
-      },
-    },
-    hostSolana: {
-      consumer: 'client',
-      build: {
-        outDir: at('dist/host'),
-        emptyOutDir: false,
-        target: 'es2022',
-        minify: 'oxc',
-        lib: {
-          entry: { 'vitrine-solana': at('host-sdk/solana.ts') },
-          formats: ['es'],
-          fileName: () => 'vitrine-solana.js',
-        },
+        // One file, so that one hash covers all of it.
+        rolldownOptions: { output: { codeSplitting: false } },
       },
     },
     shop: {
@@ -187,7 +164,11 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'approvalWindow', 'host', 'hostModule', 'hostSolana', 'shop']) {
+      for (const name of [
+        ...['client', 'approvalWindow', 'shop'],
+        // The first script carries the hashes of the parts, which are built before it.
+        ...['hostGreeting', 'hostSolana', 'host', 'hostModule'],
+      ]) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

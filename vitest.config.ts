@@ -2,6 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 /** `unit` needs nothing but Node and the build; `server` starts a real Postgres and signer. */
 export default defineConfig({
+  // The build's own in the browser; `size.test.ts` looks at that.
+  resolve: {
+    alias: {
+      'virtual:pinned-files': new URL('host-sdk/testing/pinned-files.ts', import.meta.url).pathname,
+    },
+  },
   test: {
     // A test that waits longer is stuck; nothing is retried and nothing may be left running.
     testTimeout: 20_000,

@@ -3,6 +3,7 @@ import { bytes, type Row } from './row.ts'
 
 const NAMES: Record<Budget, string> = {
   host: 'host script, gzip',
+  ready: 'all script in the page by ready, gzip',
   kernel: 'kernel before the first login, gzip',
   login: 'kernel + login screen + styles, gzip',
 }

@@ -1,3 +1,5 @@
+import type { BrowserContext } from '@playwright/test'
+import { HostPage } from './fixtures/host-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const BUTTON = '<button id="opener">Log in</button>'
@@ -95,6 +97,68 @@ test('works under a strict policy that names the wallet origin twice', async ({
   })
   await host.logIn(address)
   expect(await host.page.evaluate('window.violations')).toEqual([])
+})
+
+/** The first script's hash, as the wallet origin prints it for the tag. */
+const pinned = async (origin: string) =>
+  `integrity="${await (await fetch(`${origin}/vitrine.js.integrity`)).text()}" crossorigin="anonymous"`
+
+test('works under a policy by nonce that trusts no address, when its tag has nonce and integrity', async ({
+  openHost,
+  stack,
+  address,
+}) => {
+  const host = await openHost({
+    csp: `default-src 'none'; script-src 'nonce-n0nce'; frame-src ${stack.wallet.origin}; require-trusted-types-for 'script'; trusted-types vitrine`,
+    tag: `nonce="n0nce" ${await pinned(stack.wallet.origin)}`,
+    initScript: `window.violations = []
+      addEventListener('securitypolicyviolation', event => window.violations.push(event.violatedDirective))`,
+  })
+  await host.logIn(address)
+  expect(await host.page.evaluate('window.violations')).toEqual([])
+})
+
+/** Answers with other content than was built, as whoever took the wallet's files over would. */
+const tamper = (context: BrowserContext, files: string) =>
+  context.route(files, async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `window.tampered = true; ${await response.text()}` })
+  })
+
+test('a changed second script is refused, and the page is told what to look at', async ({
+  context,
+  stack,
+}) => {
+  await tamper(context, '**/vitrine-greeting-*.js')
+  const said: string[] = []
+  context.on('console', message => said.push(message.text()))
+  const host = await HostPage.open(context, stack, { tag: await pinned(stack.wallet.origin) })
+  const outcome = await host.evaluate('await loaded; await vitrine.ready')
+  expect(outcome).toMatchObject({
+    ok: false,
+    error: {
+      type: 'client_error',
+      code: 'configuration_error',
+      message: expect.stringMatching(/vitrine-greeting-.*\.js did not load, or is not the file .*script-src/),
+    },
+  })
+  expect(await host.page.evaluate('window.tampered')).toBeUndefined()
+  expect(said).toContainEqual(expect.stringMatching(/^Vitrine: .*vitrine-greeting-/))
+})
+
+test('a changed Solana part is refused, and the rest works', async ({ context, stack, address }) => {
+  await tamper(context, '**/vitrine-solana-*.js')
+  const asked = context.waitForEvent('request', request => request.url().includes('/vitrine-solana-'))
+  const host = await HostPage.open(context, stack, {
+    tag: await pinned(stack.wallet.origin),
+    config: { appearance: { walletChainType: 'ethereum-and-solana' } },
+    initScript: `addEventListener('error', ({ error }) => { window.reported = error?.message })`,
+  })
+  await host.ready()
+  await asked
+  expect(await host.page.evaluate('[window.tampered, vitrine.solana]')).toEqual([undefined, undefined])
+  expect(await host.page.evaluate('window.reported')).toMatch(/vitrine-solana-.*\.js did not load, or is not/)
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
 })
 
 test('destroy() leaves nothing behind, and another instance may follow', async ({ host, stack }) => {

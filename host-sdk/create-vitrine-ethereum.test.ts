@@ -4,8 +4,7 @@ import { handlers, USER_FIXTURE, WALLET, WALLET_FIXTURE } from '@vitrine/shared/
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
-import { createSolana } from './solana.ts'
-import { loadFrame, next, preparePage } from './testing/fake-page.ts'
+import { loadFrame, next, PARTS, preparePage } from './testing/fake-page.ts'
 
 const LOGGED_IN = { authenticated: true, user: USER_FIXTURE, wallets: [WALLET_FIXTURE] }
 const hello = () => ({
@@ -18,9 +17,7 @@ const hello = () => ({
 const made: { destroy(): void }[] = []
 
 const createReady = async (replaced: Partial<FrameHandlers> = {}) => {
-  const vitrine = createVitrine({ appId: 'app_1', walletOrigin: WALLET, eip6963: false }, async () => ({
-    createSolana,
-  }))
+  const vitrine = createVitrine({ appId: 'app_1', walletOrigin: WALLET, eip6963: false }, PARTS)
   const frame = loadFrame(replaced)
   made.push(vitrine, frame)
   await vitrine.ready

@@ -7,12 +7,12 @@ import {
   WALLET,
   WALLET_FIXTURE,
 } from '@vitrine/shared/bridge/testing/fixtures.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineConfig } from './options.ts'
-import { createSolana } from './solana.ts'
-import { dialog, iframe, loadFrame, next, preparePage } from './testing/fake-page.ts'
+import { dialog, iframe, loadFrame, next, PARTS, preparePage } from './testing/fake-page.ts'
 
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
 const LOGGED_IN = { authenticated: true, user: USER_FIXTURE, wallets: [WALLET_FIXTURE] }
@@ -20,7 +20,7 @@ const made: { destroy(): void }[] = []
 const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const create = (options: Partial<Parameters<typeof createVitrine>[0]> = {}) => {
-  const vitrine = createVitrine({ ...OPTIONS, ...options }, async () => ({ createSolana }))
+  const vitrine = createVitrine({ ...OPTIONS, ...options }, PARTS)
   made.push(vitrine)
   return vitrine
 }
@@ -152,6 +152,46 @@ describe('becoming ready', () => {
       during: 'ready',
     })
     expect(consoleError).toHaveBeenCalledOnce()
+  })
+
+  it('fails when the second script does not come, and says what may be wrong', async () => {
+    const error = clientError('configuration_error', 'vitrine-greeting.js did not load.')
+    const vitrine = createVitrine(OPTIONS, { ...PARTS, greeting: () => Promise.reject(error) })
+    made.push(vitrine)
+    load()
+    await expect(vitrine.ready).rejects.toBe(error)
+    expect(vitrine.state).toMatchObject({ ready: false, error: { code: 'configuration_error' } })
+    expect(consoleError).toHaveBeenCalledExactlyOnceWith('Vitrine: vitrine-greeting.js did not load.')
+    await expect(vitrine.login()).rejects.toMatchObject({ code: 'not_ready' })
+  })
+
+  it('greets a frame that was there before the second script, and the document that it has by then', async () => {
+    let arrive = (_part: Awaited<ReturnType<typeof PARTS.greeting>>) => {}
+    const greeting = new Promise<Awaited<ReturnType<typeof PARTS.greeting>>>(resolve => {
+      arrive = resolve
+    })
+    const vitrine = createVitrine(OPTIONS, { ...PARTS, greeting: () => greeting })
+    made.push(vitrine)
+    const gone = vi.fn(handlers().hello)
+    const hello = vi.fn(handlers().hello)
+    load({ hello: gone })
+    load({ hello })
+    await expect(vitrine.login()).rejects.toMatchObject({ code: 'not_ready' })
+    arrive(await PARTS.greeting())
+    await vitrine.ready
+    expect(hello).toHaveBeenCalledOnce()
+    expect(gone).not.toHaveBeenCalled()
+  })
+
+  it('greets nobody when it was destroyed before the second script came', async () => {
+    const greeting = vi.fn(PARTS.greeting)
+    const greetFrame = vi.fn()
+    greeting.mockResolvedValue({ greetFrame })
+    const vitrine = createVitrine(OPTIONS, { ...PARTS, greeting })
+    vitrine.destroy()
+    await expect(vitrine.ready).rejects.toMatchObject({ code: 'instance_destroyed' })
+    expect(greeting).toHaveBeenCalledOnce()
+    expect(greetFrame).not.toHaveBeenCalled()
   })
 
   it('fails with the error of a refused hello', async () => {

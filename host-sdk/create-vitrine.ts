@@ -3,23 +3,28 @@ import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-e
 import { announce } from './announce.ts'
 import { createEmitter } from './emitter.ts'
 import { createEthereum, type EthereumFace } from './ethereum.ts'
-import { linkFrame } from './frame-link.ts'
+import { type LoadGreeting, linkFrame } from './frame-link.ts'
 import type { SignOptions, Vitrine, VitrineEvents } from './instance.ts'
 import { checkOptions, type VitrineOptions } from './options.ts'
 import type { createSolana, SolanaFace } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
 
-export type LoadSolana = () => Promise<{ readonly createSolana: typeof createSolana }>
+/** What is not needed at once, and how it comes: for the script tag as pinned files, for the module with it. */
+export interface Parts {
+  /** The bridge, for when the frame answers. */
+  readonly greeting: LoadGreeting
+  /** The Solana provider, for an app that has Solana. */
+  readonly solana: () => Promise<{ readonly createSolana: typeof createSolana }>
+}
 
 /**
  * Loads the wallet frame into the page and returns the instance that speaks to it. On a server it loads nothing: the
  * instance has its initial `state`, and `ready` rejects.
  *
- * @param loadSolana brings the Solana face, for an app that has Solana
  * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already. What
  *   shows only later (an origin that is not allowed, a wallet that does not answer) rejects `ready`.
  */
-export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): Vitrine {
+export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   checkOptions(options)
   const events = createEmitter<VitrineEvents>()
   const store = createStore()
@@ -58,52 +63,59 @@ export function createVitrine(options: VitrineOptions, loadSolana: LoadSolana): 
     if (store.change({ isOpen })[0]) events.emit(isOpen ? 'open' : 'close', undefined)
   }
 
-  const link = linkFrame(options, {
-    async onHello({ state, features: chains }) {
-      // A page that is told `ready` finds `solana` there; where its code does not come, the rest still works.
-      if (chains[0]) {
-        // Before the wait: what the frame says meanwhile is newer.
-        apply(state)
-        solana ??= await loadSolana().then(
-          ({ createSolana }) => createSolana(chains, options, request => link.call('solanaRequest', request)),
-          reportError as () => undefined,
-        )
-        solana?.setWallets(store.get().wallets)
-      }
-      // In one change: a page that draws `ready` must not draw a restored user as logged out first.
-      apply({ ...(!chains[0] && state), ready: true, error: null })
-      resolveReady()
-      events.emit('ready', undefined)
+  const link = linkFrame(
+    options,
+    {
+      async onHello({ state, features: chains }) {
+        // A page that is told `ready` finds `solana` there; where its code does not come, the rest still works.
+        if (chains[0]) {
+          // Before the wait: what the frame says meanwhile is newer.
+          apply(state)
+          solana ??= await parts
+            .solana()
+            .then(
+              ({ createSolana }) =>
+                createSolana(chains, options, request => link.call('solanaRequest', request)),
+              reportError as () => undefined,
+            )
+          solana?.setWallets(store.get().wallets)
+        }
+        // In one change: a page that draws `ready` must not draw a restored user as logged out first.
+        apply({ ...(!chains[0] && state), ready: true, error: null })
+        resolveReady()
+        events.emit('ready', undefined)
+      },
+      onNotice(notice: HostNotice) {
+        if (notice.type === 'state') return apply(notice.state)
+        if (notice.type === 'shell') {
+          link.shell?.show(notice)
+          return setOpen(notice.open)
+        }
+        const { name, payload } = notice.event
+        if (name === 'ethereum') {
+          for (const [, face] of faces) face.tell(payload)
+          return
+        }
+        if (name === 'configWarning') console.warn(`Vitrine: ${payload.message}`)
+        events.emit(name, payload as never)
+      },
+      onLost(reason) {
+        link.shell?.hide()
+        setOpen(false)
+        store.change({ ready: false })
+        events.emit('connectionLost', { reason })
+        disconnect(clientError('connection_lost', reason))
+      },
+      onFailure(error, during) {
+        const { code, message } = error
+        console.error(`Vitrine: ${message}`)
+        if (!during) store.change({ error })
+        rejectReady(error)
+        events.emit('error', { code, message, during: during ?? 'ready' })
+      },
     },
-    onNotice(notice: HostNotice) {
-      if (notice.type === 'state') return apply(notice.state)
-      if (notice.type === 'shell') {
-        link.shell?.show(notice)
-        return setOpen(notice.open)
-      }
-      const { name, payload } = notice.event
-      if (name === 'ethereum') {
-        for (const [, face] of faces) face.tell(payload)
-        return
-      }
-      if (name === 'configWarning') console.warn(`Vitrine: ${payload.message}`)
-      events.emit(name, payload as never)
-    },
-    onLost(reason) {
-      link.shell?.hide()
-      setOpen(false)
-      store.change({ ready: false })
-      events.emit('connectionLost', { reason })
-      disconnect(clientError('connection_lost', reason))
-    },
-    onFailure(error, during) {
-      const { code, message } = error
-      console.error(`Vitrine: ${message}`)
-      if (!during) store.change({ error })
-      rejectReady(error)
-      events.emit('error', { code, message, during: during ?? 'ready' })
-    },
-  })
+    parts.greeting,
+  )
 
   /** One face for each address: it is on a chain of its own. */
   const ethereumFor = (address?: string) => {

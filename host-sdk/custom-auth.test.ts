@@ -6,15 +6,14 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import type { CustomAuth } from './options.ts'
-import { createSolana } from './solana.ts'
-import { loadFrame, preparePage } from './testing/fake-page.ts'
+import { loadFrame, PARTS, preparePage } from './testing/fake-page.ts'
 
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
 const made: { destroy(): void }[] = []
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const create = (options: Partial<Parameters<typeof createVitrine>[0]> = {}) => {
-  const vitrine = createVitrine({ ...OPTIONS, ...options }, async () => ({ createSolana }))
+  const vitrine = createVitrine({ ...OPTIONS, ...options }, PARTS)
   made.push(vitrine)
   return vitrine
 }

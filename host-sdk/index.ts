@@ -1,4 +1,5 @@
 import { createVitrine as create } from './create-vitrine.ts'
+import { greetFrame } from './greet-frame.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineOptions } from './options.ts'
 
@@ -36,4 +37,4 @@ export type { VitrineState } from './state.ts'
  * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already
  */
 export const createVitrine = (options: VitrineOptions): Vitrine =>
-  create(options, () => import('./solana.ts'))
+  create(options, { greeting: async () => ({ greetFrame }), solana: () => import('./solana.ts') })

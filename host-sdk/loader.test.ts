@@ -9,8 +9,9 @@ const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
 const loaded = vi.fn()
 
 /** Runs the loader as the browser would for this script tag. */
-const run = async (dataset: Record<string, string>) => {
-  const script = Object.assign(document.createElement('script'), { src: 'https://wallet.example/vitrine.js' })
+const run = async (dataset: Record<string, string>, nonce = '') => {
+  const script = document.createElement('script')
+  Object.assign(script, { src: 'https://wallet.example/vitrine.js', nonce })
   Object.assign(script.dataset, dataset)
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script)
   vi.resetModules()
@@ -26,6 +27,7 @@ afterEach(() => {
   page.vitrine?.destroy()
   delete page.vitrine
   delete page.Vitrine
+  document.head.replaceChildren()
   removeEventListener('vitrine:loaded', loaded)
   vi.restoreAllMocks()
   consoleError.mockImplementation(() => {})
@@ -40,10 +42,20 @@ it('makes one instance at the origin of the script and tells the page', async ()
   expect(loaded).toHaveBeenCalledOnce()
 })
 
+it('loads the second script beside the frame, by its hash and with the nonce of its own tag', async () => {
+  await run({ appId: 'app_1' }, 'n0nce')
+  expect(document.head.querySelector('script')).toMatchObject({
+    src: 'https://wallet.example/vitrine-greeting-abcd1234.js',
+    integrity: 'sha384-greeting',
+    crossOrigin: 'anonymous',
+    nonce: 'n0nce',
+  })
+})
+
 it('only defines Vitrine.create with data-auto="off"', async () => {
   await run({ appId: 'app_1', auto: 'off' })
   expect(page.vitrine).toBeUndefined()
-  expect(document.querySelector('iframe')).toBeNull()
+  expect(document.querySelector('iframe, head script')).toBeNull()
   expect(loaded).toHaveBeenCalledOnce()
   const made = page.Vitrine?.create({ appId: 'app_2' })
   expect(iframe().src).toMatch('https://wallet.example/apps/app_2/frame?origin=')

@@ -1,7 +1,9 @@
+import { PINNED_FILES } from 'virtual:pinned-files'
 import { createVitrine as create } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineConfig, VitrineOptions } from './options.ts'
 import { scriptOptions } from './script-options.ts'
+import { loadPart } from './script-part.ts'
 
 type Page = typeof globalThis & {
   /** Options beyond the tag's attributes; set before the script runs. */
@@ -12,12 +14,14 @@ type Page = typeof globalThis & {
 }
 
 const page: Page = globalThis
-const { src, dataset } = document.currentScript as HTMLScriptElement
+const { src, dataset, nonce } = document.currentScript as HTMLScriptElement
 const walletOrigin = new URL(src).origin
 
-// Absolute: a script of another origin has no base URL for `import`.
 const createVitrine = (options: VitrineOptions) =>
-  create(options, () => import(/* @vite-ignore */ `${walletOrigin}/vitrine-solana.js`))
+  create(options, {
+    greeting: () => loadPart(walletOrigin, PINNED_FILES.greeting, nonce),
+    solana: () => loadPart(walletOrigin, PINNED_FILES.solana, nonce),
+  })
 
 page.Vitrine = { create: options => createVitrine({ walletOrigin, ...options }) }
 if (dataset.auto !== 'off')

@@ -7,8 +7,8 @@ import type { VitrineOptions } from './options.ts'
 import { register } from './wallet-standard.ts'
 
 /**
- * The Solana face of the user's wallets: a Wallet Standard wallet. It is a file of its own, `vitrine-solana.js`, which only
- * pages of apps with Solana load.
+ * The Solana face of the user's wallets: a Wallet Standard wallet. It is a part of its own, which only pages of apps with
+ * Solana load.
  */
 export interface SolanaFace {
   readonly wallet: SolanaWallet

@@ -13,7 +13,15 @@ const ASSET_NAME = /^(worker\/)?[\w-][\w.-]*$/
  */
 const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
-/** `/assets/*` of the frame, and the host script with its integrity value. */
+/** The name holds the content's hash. */
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+/** For `crossorigin` script tags, which `integrity` needs. */
+const FOR_EVERY_SITE = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+/** `/assets/*` of the frame, and the host script with its parts and its integrity value. */
 export function fileRoutes({ settings }: Context): Hono {
   const routes = new Hono()
   const files = createFileStore()
@@ -25,33 +33,35 @@ export function fileRoutes({ settings }: Context): Hono {
       : null
     if (!file) throw apiError('not_found', 'There is no such file. Reload the page.')
     return sendFile(c, file, {
-      // The name holds the content's hash.
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      ...IMMUTABLE,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cross-Origin-Embedder-Policy': 'require-corp',
       ...(name.startsWith('worker/') ? { 'Content-Security-Policy': WORKER_CSP } : {}),
     })
   })
 
-  for (const name of ['vitrine.js', 'vitrine.mjs', 'vitrine-solana.js'] as const) {
-    const path = join(settings.distDir, 'host', name)
-    routes.get(`/${name}`, async c => {
-      const file = await files.read(path)
-      if (!file) throw apiError('not_found', 'The host script is not built. Run `npm run build`.')
-      return sendFile(c, file, {
-        'Cache-Control': 'public, max-age=300',
-        // For `crossorigin` script tags, which `integrity` needs.
-        'Access-Control-Allow-Origin': '*',
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-      })
-    })
+  const readHostFile = async (name: string) => {
+    const file = await files.read(join(settings.distDir, 'host', name))
+    if (!file) throw apiError('not_found', 'The host script is not built. Run `npm run build`.')
+    return file
+  }
+  for (const name of ['vitrine.js', 'vitrine.mjs'] as const) {
+    routes.get(`/${name}`, async c =>
+      sendFile(c, await readHostFile(name), {
+        ...FOR_EVERY_SITE,
+        // Asked for anew on each page: what it loads later is named by hash, and gone with the next build.
+        'Cache-Control': 'public, no-cache',
+      }),
+    )
     routes.get(`/${name}.integrity`, async c => {
-      const file = await files.read(path)
-      if (!file) throw apiError('not_found', 'The host script is not built. Run `npm run build`.')
       c.header('Access-Control-Allow-Origin', '*')
-      return c.text(file.integrity)
+      return c.text((await readHostFile(name)).integrity)
     })
   }
+  // What `vitrine.js` loads later.
+  routes.get('/:name{vitrine-(?:greeting|solana)-[\\w-]+\\.js}', async c =>
+    sendFile(c, await readHostFile(c.req.param('name')), { ...FOR_EVERY_SITE, ...IMMUTABLE }),
+  )
 
   return routes
 }

@@ -21,7 +21,9 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'frame/.vite'), { recursive: true })
   mkdirSync(join(distDir, 'host'))
   writeFileSync(join(distDir, 'host/vitrine.js'), HOST_SCRIPT)
-  writeFileSync(join(distDir, 'host/vitrine-solana.js'), HOST_SCRIPT)
+  for (const part of ['greeting-abcd1234', 'solana--_cd1234'])
+    writeFileSync(join(distDir, `host/vitrine-${part}.js`), HOST_SCRIPT)
+  writeFileSync(join(distDir, 'host/vitrine-other-abcd1234.js'), HOST_SCRIPT)
   writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
   for (const name of ['-8ZtVHcJ.js', '_WIcBxg-.js'])
     writeFileSync(join(distDir, 'frame/assets', name), KERNEL)
@@ -269,10 +271,31 @@ describe('files', () => {
     expect((await get('/vitrine.mjs')).status).toBe(404)
   })
 
-  test('the Solana face is a module that other origins may import', async () => {
-    const response = await get('/vitrine-solana.js')
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  test('the host script is asked for anew on each page, since it names parts that the next build takes away', async () => {
+    const { headers } = await get('/vitrine.js')
+    expect(headers.get('cache-control')).toBe('public, no-cache')
+    expect(headers.get('etag')).toMatch(/^".+"$/)
+  })
+
+  test.each(['greeting-abcd1234', 'solana--_cd1234'])(
+    'a part of it may be kept for ever, and its hash compared by other origins: %s',
+    async part => {
+      const response = await get(`/vitrine-${part}.js`)
+      expect([response.status, await response.text()]).toEqual([200, HOST_SCRIPT])
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': expect.stringMatching(/^text\/javascript/),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    },
+  )
+
+  test.each([
+    'vitrine-greeting-gone1234.js',
+    'vitrine-other-abcd1234.js',
+    'vitrine-greeting-..%2fvitrine.js',
+  ])('%s is not there', async name => {
+    expect((await get(`/${name}`)).status).toBe(404)
   })
 })

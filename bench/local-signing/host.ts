@@ -1,4 +1,5 @@
 /** The page of the benchmark: three ways to a signature over one message, each as an async function of the window. */
+import { givePorts } from '@vitrine/shared/bridge/give-ports.ts'
 import { connectFrame } from '@vitrine/shared/bridge/host.ts'
 import { PROTOCOL_VERSION, SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -18,12 +19,11 @@ iframe.src = `${walletOrigin}/frame.html?origin=${location.origin}`
 document.body.append(iframe)
 const connection = await new Promise<ReturnType<typeof connectFrame>>(resolve => {
   const opened = connectFrame({
-    iframe,
-    walletOrigin,
     onConnect: () => resolve(opened),
     methods: { notify: () => {}, customAccessToken: async () => null },
     onLost: () => {},
   })
+  givePorts({ iframe, walletOrigin, onPort: opened.open, onLost: opened.drop })
 })
 await connection.call('hello', { protocol: PROTOCOL_VERSION, sdk: SDK_VERSION, features: [] })
 

@@ -38,7 +38,7 @@ export const hello =
     return {
       protocol,
       version: SDK_VERSION,
-      // What the page then needs the code of: `vitrine-solana.js` for a name of a cluster.
+      // What the page then needs the code of: the Solana part for a name of a cluster.
       features: context.config.current.get().solana.map(({ chain }) => chain),
       app: { id, name, icon: icon_url },
       state: publicState(context.session.get()),

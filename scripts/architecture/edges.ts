@@ -13,12 +13,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The values that a host page may load: no schema, hence no schema library. */
-const HOST_VALUES = /^shared\/(bridge\/(host|policies|protocol)\.ts$|chains\/base58\.ts$|errors\/)/
+const HOST_VALUES = /^shared\/(bridge\/(give-ports|host|policies|protocol)\.ts$|chains\/base58\.ts$|errors\/)/
 /** The packages that a host page may load. */
 const HOST_PACKAGES = ['penpal']
-/** Our own build of `host-sdk/solana.ts`, fetched from the wallet origin; its source is checked like every other. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the source's own text
-const HOST_FILES = ['${walletOrigin}/vitrine-solana.js']
+/** Written by our own build: names and hashes of the files that the first script loads; their sources are checked like all. */
+const HOST_FILES = ['virtual:pinned-files']
 
 const room = (path: string) => path.split('/')[0] ?? ''
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)

@@ -35,9 +35,11 @@ export class GuardedPort implements Messenger {
     if (message.type !== 'REPLY') return this.#inner.sendMessage(message, transferables)
     this.#inFlight.delete(message.callId)
     try {
+      // Whatever a method threw: penpal has made of it an answer that holds the stack.
+      if (message.isError) throw message.value
       this.#inner.sendMessage(message, transferables)
     } catch {
-      // A value that cannot be cloned: penpal would answer with the exception and its stack.
+      // Else a value that cannot be cloned: penpal would answer with that exception in the same way.
       this.#refuse(message.callId, 'internal_error', 'The wallet frame could not send its answer.')
     }
   }

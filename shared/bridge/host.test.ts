@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientError } from '../errors/vitrine-error.ts'
 import { type FrameServer, serveFrame } from './frame.ts'
+import { givePorts } from './give-ports.ts'
 import { connectFrame, type FrameConnection } from './host.ts'
 import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice } from './methods.ts'
 import { METHOD_POLICIES, TIMEOUT_MS } from './policies.ts'
@@ -17,6 +18,7 @@ import { twoWindows } from './testing/two-windows.ts'
 
 let windows: ReturnType<typeof twoWindows>
 let connection: FrameConnection
+let stopGiving: () => void
 let connected: Promise<void>
 const frames: FrameServer[] = []
 const onNotice = vi.fn<(notice: HostNotice) => void>()
@@ -35,15 +37,20 @@ beforeEach(() => {
   windows = twoWindows()
   awaitConnect()
   connection = connectFrame({
-    iframe: windows.iframe,
-    walletOrigin: WALLET,
     onConnect: () => nextConnect(),
     methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
     onLost,
   })
+  stopGiving = givePorts({
+    iframe: windows.iframe,
+    walletOrigin: WALLET,
+    onPort: connection.open,
+    onLost: connection.drop,
+  })
 })
 
 afterEach(() => {
+  stopGiving()
   connection.destroy()
   for (const frame of frames.splice(0)) frame.destroy()
   vi.useRealTimers()
@@ -246,6 +253,76 @@ describe('when the frame is loaded again', () => {
   })
 })
 
+it('keeps what the frame says first until somebody listens at the port', async () => {
+  let port: MessagePort | undefined
+  const late = connectFrame({
+    onConnect: () => nextConnect(),
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
+    onLost,
+  })
+  stopGiving()
+  stopGiving = givePorts({
+    iframe: windows.iframe,
+    walletOrigin: WALLET,
+    onPort: given => {
+      port = given
+    },
+    onLost: late.drop,
+  })
+  load()
+  // Time for the frame's first message to arrive.
+  await new Promise(resolve => setImmediate(resolve))
+  if (port) late.open(port)
+  await connected
+  expect(await late.call('hello', HELLO)).toMatchObject({ protocol: 1 })
+  late.destroy()
+})
+
+describe('a failure in the page stays there', () => {
+  /** All that the frame's port gets, as it is on the wire. */
+  const tap = async () => {
+    const frame = await greet()
+    const wire: unknown[] = []
+    const { ports: [port] = [] } = portsGiven()[0] ?? {}
+    port?.addEventListener('message', ({ data }) => wire.push(data))
+    return { frame, wire }
+  }
+  const secret = () => new Error('at shop.js: secret')
+
+  it.each([
+    ['an error', () => Promise.reject(secret())],
+    ['a rejection that is no error', () => Promise.reject({ stack: 'at shop.js: secret' })],
+    ['an answer that cannot be cloned', async () => (() => 'at shop.js: secret') as unknown as string],
+  ])('%s', async (_name, answer) => {
+    const unhandled = vi.fn()
+    process.once('unhandledRejection', unhandled)
+    customAccessToken.mockImplementationOnce(answer)
+    const { frame, wire } = await tap()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.stubGlobal('setTimeout', setTimeout)
+    const asked = frame.customAccessToken()
+    const refused = expect(asked).rejects.toMatchObject({ code: 'METHOD_CALL_TIMEOUT' })
+    // What is answered later has passed what was answered before.
+    await connection.call('getLoginCode')
+    await vi.advanceTimersByTimeAsync(15_000)
+    await refused
+    process.removeListener('unhandledRejection', unhandled)
+    expect(wire).not.toEqual([])
+    expect(JSON.stringify(wire)).not.toMatch(/secret|stack|isError/)
+  })
+
+  it('a notice that the page cannot take', async () => {
+    onNotice.mockImplementationOnce(() => {
+      throw secret()
+    })
+    const { frame, wire } = await tap()
+    frame.notify({ type: 'event', event: { name: 'logout', payload: null } })
+    await connection.call('getLoginCode')
+    expect(onNotice).toHaveBeenCalledOnce()
+    expect(JSON.stringify(wire)).not.toMatch(/secret|stack|isError/)
+  })
+})
+
 it('passes notices on, with their dates', async () => {
   const frame = await greet()
   const state = { authenticated: true, user: USER_FIXTURE, wallets: [WALLET_FIXTURE] }
@@ -256,6 +333,7 @@ it('passes notices on, with their dates', async () => {
 it('rejects everything after destroy, and listens no more', async () => {
   await greet({ openAccount: never })
   const call = connection.call('openAccount')
+  stopGiving()
   connection.destroy()
   await expect(call).rejects.toMatchObject({ code: 'connection_lost' })
   await expect(connection.call('logout')).rejects.toMatchObject({ code: 'connection_lost' })

@@ -1,0 +1,105 @@
+import { connectFrame } from '@vitrine/shared/bridge/host.ts'
+import type {
+  FrameArgument,
+  FrameMethodName,
+  FrameResult,
+  HostNotice,
+} from '@vitrine/shared/bridge/methods.ts'
+import { PROTOCOL_VERSION, SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { configurationError, type VitrineOptions } from './options.ts'
+
+export interface FrameEvents {
+  onHello(hello: FrameResult<'hello'>): void
+  onNotice(notice: HostNotice): void
+  /** A frame that had answered hello is gone. Its next document is greeted in turn. */
+  onLost(reason: string): void
+  /** No connection, or a hello that was refused; later, a frame that could not follow the site's login. */
+  onFailure(error: VitrineError, during?: 'customAuth'): void
+}
+
+/** The frame once there is a port to it: greeted by `hello`, and greeted again after each reload. */
+export interface GreetedFrame {
+  /** It has answered `hello`, and is still there. */
+  readonly isUp: boolean
+  /** @throws VitrineError what the frame answers, `client_request_timeout` or `connection_lost`. */
+  call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>>
+  open(port: MessagePort): void
+  drop(reason: string): void
+  destroy(): void
+}
+
+/** Stands in the second script: nothing of it is needed before the frame answers. */
+export function greetFrame(
+  { config: { customAuth, ...config } = {}, locale }: VitrineOptions,
+  events: FrameEvents,
+): GreetedFrame {
+  let isUp = false
+
+  const sync = () => {
+    if (customAuth && customAuth.enabled !== false)
+      frame.call('syncCustomAuth').catch(error => {
+        // A frame that is gone looks again when it is back.
+        if (isUp) events.onFailure(error, 'customAuth')
+      })
+  }
+  const askPage = async () => (customAuth?.isLoading ? undefined : customAuth?.getCustomAccessToken())
+
+  const hello = async () => {
+    try {
+      const answer = await frame.call('hello', {
+        protocol: PROTOCOL_VERSION,
+        sdk: SDK_VERSION,
+        features: [],
+        // Chain objects of viem hold functions, which cannot cross: only data does. Of an element, which may hold a
+        // circle, and a bigint a `null` is left, of which the frame warns.
+        options: JSON.parse(
+          JSON.stringify(config, (_, it) => (typeof it === 'bigint' || it?.nodeType ? null : it)),
+        ),
+        locale,
+      })
+      isUp = true
+      events.onHello(answer)
+      sync()
+    } catch (error) {
+      const { code } = error as VitrineError
+      // The frame was loaded again while it was greeted: its next document is greeted in turn.
+      if (code !== 'connection_lost' && !isUp)
+        events.onFailure(code ? (error as VitrineError) : configurationError(`config: ${error}`))
+    }
+  }
+
+  const frame = connectFrame({
+    onConnect: hello,
+    methods: {
+      notify(notice) {
+        try {
+          events.onNotice(notice)
+        } catch (error) {
+          reportError(error)
+        }
+      },
+      // A failure is the page's to mend: the frame learns nothing of it and leaves the session as it is.
+      customAccessToken: () => askPage().catch(reportError) as ReturnType<typeof askPage>,
+    },
+    onLost(reason) {
+      if (isUp) events.onLost(reason)
+      isUp = false
+    },
+  })
+  const unsubscribe = customAuth?.subscribe?.(sync)
+
+  return {
+    get isUp() {
+      return isUp
+    },
+    call: frame.call,
+    open: frame.open,
+    drop: frame.drop,
+    destroy() {
+      isUp = false
+      unsubscribe?.()
+      frame.destroy()
+    },
+  }
+}

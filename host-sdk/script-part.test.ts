@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest'
+import { handOver, loadPart } from './script-part.ts'
+
+const PINNED = { file: 'vitrine-greeting-abcd1234.js', integrity: 'sha384-abc' }
+const load = (nonce?: string) => {
+  const part = loadPart('https://wallet.example', PINNED, nonce)
+  part.catch(() => {})
+  return part
+}
+const element = () => {
+  const script = document.head.querySelector('script')
+  if (!script) throw new Error('No script was appended')
+  return script
+}
+/** The file runs, as the browser runs a script whose hash fits. */
+const run = (part: object) => {
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(element())
+  handOver(part)
+}
+
+afterEach(() => {
+  document.head.replaceChildren()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it('names the one content that may run, and compares it across origins', () => {
+  load()
+  expect(element()).toMatchObject({
+    src: 'https://wallet.example/vitrine-greeting-abcd1234.js',
+    integrity: 'sha384-abc',
+    crossOrigin: 'anonymous',
+  })
+})
+
+it('resolves with what the file hands over, and leaves no element behind', async () => {
+  const part = load()
+  const handed = { greet: () => 'hello' }
+  run(handed)
+  expect(await part).toBe(handed)
+  expect(document.head.children).toHaveLength(0)
+})
+
+it('gives each of two the part that it asked for', async () => {
+  const first = load()
+  const one = element()
+  const second = load()
+  const [, two] = document.head.querySelectorAll('script')
+  for (const [script, name] of [
+    [two, 'two'],
+    [one, 'one'],
+  ] as const) {
+    vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script ?? null)
+    handOver({ name })
+  }
+  expect(await Promise.all([first, second])).toEqual([{ name: 'one' }, { name: 'two' }])
+})
+
+it('rejects with what to look at when the file does not come or is another', async () => {
+  const part = load()
+  element().dispatchEvent(new Event('error'))
+  await expect(part).rejects.toMatchObject({
+    name: 'VitrineError',
+    code: 'configuration_error',
+    message: expect.stringMatching(
+      /vitrine-greeting-abcd1234\.js did not load, or is not the file .*CSP \(script-src\)/,
+    ),
+  })
+  expect(document.head.children).toHaveLength(0)
+})
+
+it.each([['n0nce'], [undefined]])('carries the nonce of the first script on: %s', nonce => {
+  load(nonce)
+  expect(element().nonce).toBe(nonce ?? '')
+})
+
+it('has its address trusted where the page demands it', () => {
+  const createPolicy = vi.fn((_name: string, rules: object) => rules)
+  vi.stubGlobal('trustedTypes', { createPolicy })
+  load()
+  expect(createPolicy).toHaveBeenCalledExactlyOnceWith('vitrine', expect.anything())
+  expect(element().src).toBe('https://wallet.example/vitrine-greeting-abcd1234.js')
+})
+
+it('rejects where the page demands trust and permits no policy of ours', async () => {
+  vi.stubGlobal('trustedTypes', {
+    createPolicy: () => {
+      throw new TypeError('disallowed by CSP')
+    },
+  })
+  vi.spyOn(HTMLScriptElement.prototype, 'src', 'set').mockImplementation(() => {
+    throw new TypeError('requires TrustedScriptURL')
+  })
+  await expect(load()).rejects.toMatchObject({ code: 'configuration_error' })
+  expect(document.head.children).toHaveLength(0)
+})

@@ -1,0 +1,76 @@
+import { configurationError } from './options.ts'
+
+/** A file of the wallet origin that the first script loads later, and nothing but that very file. */
+export interface PinnedFile {
+  readonly file: string
+  /** Subresource Integrity value: the browser runs no other content. */
+  readonly integrity: string
+}
+
+const HANDED_OVER = 'vitrine:part'
+
+/** Trusted Types (W3C), as far as they are used here; Firefox and Safari came late to them. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string }
+}
+
+/**
+ * Loads a part of the script and resolves with what it hands over. By an element and not by `import()`, which cannot be
+ * given a hash: so the `integrity` of a site's tag, which has the first script, has its parts too.
+ *
+ * @param nonce of the first script's tag, for a page whose Content Security Policy goes by nonces
+ * @throws VitrineError `configuration_error`: the file did not come, or is another one
+ */
+export function loadPart<T>(
+  walletOrigin: string,
+  { file, integrity }: PinnedFile,
+  nonce?: string,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const url = `${walletOrigin}/${file}`
+    const fail = () => {
+      script.remove()
+      reject(
+        configurationError(
+          `${url} did not load, or is not the file that vitrine.js was built with. Is the wallet origin up and in the CSP (script-src), and vitrine.js the present one?`,
+        ),
+      )
+    }
+    script.addEventListener(HANDED_OVER, event => {
+      script.remove()
+      resolve((event as CustomEvent<T>).detail)
+    })
+    script.onerror = fail
+    script.integrity = integrity
+    // Without CORS a browser may not compare the hash of another origin's file.
+    script.crossOrigin = 'anonymous'
+    script.fetchPriority = 'high'
+    if (nonce) script.nonce = nonce
+    try {
+      script.src = trusted(url)
+      document.head.append(script)
+    } catch {
+      // Trusted Types without the policy `vitrine`.
+      fail()
+    }
+  })
+}
+
+function trusted(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  try {
+    return trustedTypes?.createPolicy('vitrine', { createScriptURL: () => url }).createScriptURL(url) ?? url
+  } catch {
+    // A page that has no place for our policy may yet take a plain address.
+    return url
+  }
+}
+
+/** In a part: hands it over to the script that loads it. */
+export function handOver(part: object) {
+  document.currentScript?.dispatchEvent(new CustomEvent(HANDED_OVER, { detail: part }))
+}

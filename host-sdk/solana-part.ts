@@ -1,0 +1,4 @@
+import { handOver } from './script-part.ts'
+import { createSolana } from './solana.ts'
+
+handOver({ createSolana })
