@@ -98,7 +98,7 @@ test('too small a balance: told, not approvable, and `insufficient_balance` for 
   expect(await anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x0')
 })
 
-test('a row of calls ends with the one that fails', async ({ openOnMainnet, main: { anvil } }) => {
+test('a batch of calls ends with the one that fails', async ({ openOnMainnet, main: { anvil } }) => {
   const { host, account } = await openOnMainnet()
   await giveTokens(anvil, account, 5_000_000n)
   const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'fail' })

@@ -11,8 +11,8 @@ import type * as z from 'zod/mini'
 import type { SendUiOptions, SignUiOptions } from '../approval/ui-options.ts'
 import type {
   Address,
-  CallBundle,
-  CallFate,
+  CallBatch,
+  CallStatus,
   EthereumChain,
   EthereumNetworks,
   EthereumTransactionInput,
@@ -115,10 +115,10 @@ interface WatchAssetRequest {
 interface ShowCallsRequest {
   readonly id: string
   readonly kind: 'show-calls'
-  readonly bundle: CallBundle
+  readonly batch: CallBatch
   readonly chain: EthereumChain
   /** One for each call; they change while the screen is open. */
-  readonly fates: ReadableStore<readonly CallFate[]>
+  readonly statuses: ReadableStore<readonly CallStatus[]>
 }
 
 /** Asks for the recovery passcode of the on-device wallets, which this device has no share of. */

@@ -113,7 +113,7 @@ describe('without a screen', () => {
     expect(perform).toHaveBeenCalledTimes(1)
   })
 
-  test('a row ends with the call that fails, and the page learns what was sent', async () => {
+  test('a batch ends with the call that fails, and the page learns what was sent', async () => {
     const wait: EthereumNetwork['wait'] = async hash => sentTransaction(hash, 1, 'reverted')
     const { context, send } = open({ wait })
     const { hashes } = await approve(context, REQUESTS[2])
@@ -121,7 +121,7 @@ describe('without a screen', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
-  test('a row of which a later call cannot be sent is no error: the first is on its way', async () => {
+  test('a batch of which a later call cannot be sent is no error: the first is on its way', async () => {
     const hash = `0x${'01'.repeat(32)}` as Hex
     const { context, send } = open()
     send.mockResolvedValueOnce({ hash }).mockRejectedValueOnce(new Error('Offline.'))

@@ -2,7 +2,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { maySkipScreen } from '../approval/may-skip-screen.ts'
 import type { EthereumNetwork, Hex, PreparedTransaction } from '../chains/ethereum/ports.ts'
-import { sendInOrder } from '../chains/ethereum/send-in-order.ts'
+import { sendBatch } from '../chains/ethereum/send-batch.ts'
 import { lazily } from '../core/lazy.ts'
 import type { ScreenRequest, ScreenResult } from '../kernel/ports.ts'
 import type { HandlerContext } from './context.ts'
@@ -33,10 +33,10 @@ export async function approve<K extends Skippable>(
   const { signal } = new AbortController()
   // The operator gave up the screen, not the scanner: what it warns of is the person's to decide.
   if (await isSuspect(context, skippable, signal)) return context.screens.show<K>(request)
-  return (await performUnseen(context, skippable, signal)) as ScreenResult<K>
+  return (await performSilently(context, skippable, signal)) as ScreenResult<K>
 }
 
-const unseen = lazily(() => import('../approval/flow/unseen.ts'))
+const unseen = lazily(() => import('../approval/flow/silent-checks.ts'))
 
 /** @throws VitrineError `transaction_failure` when the node, trying it out, sees it fail */
 async function isSuspect(
@@ -47,13 +47,13 @@ async function isSuspect(
   // A message moves nothing by itself.
   if (request.kind === 'sign-message') return false
   const { wallet } = request
-  const { lookAhead } = await unseen()
+  const { runSilentChecks } = await unseen()
   const networks = await context.ethereum()
   const scanner = { calls: context.calls, domain: new URL(context.hostOrigin).host }
   if (request.kind === 'sign-typed-data') {
     const chainId = Number(request.typedData.domain.chainId ?? request.chainId ?? networks.current.get())
     const task = { kind: 'typed-data', wallet, chainId, typedData: request.typedData } as const
-    return (await lookAhead(scanner, task, signal)).isSuspect
+    return (await runSilentChecks(scanner, task, signal)).isSuspect
   }
   const { chainId } = request
   const calls = request.kind === 'send-calls' ? request.calls : [request.transaction]
@@ -65,7 +65,7 @@ async function isSuspect(
     calls,
     method: METHOD[request.kind],
   } as const
-  const { isSuspect, failure } = await lookAhead(scanner, task, signal)
+  const { isSuspect, failure } = await runSilentChecks(scanner, task, signal)
   if (failure && !isSuspect) throw wouldFail(failure.reason)
   return isSuspect
 }
@@ -76,7 +76,7 @@ const METHOD = {
   'send-calls': 'wallet_sendCalls',
 } as const
 
-async function performUnseen(context: ApprovalContext, request: SkippableRequest, signal: AbortSignal) {
+async function performSilently(context: ApprovalContext, request: SkippableRequest, signal: AbortSignal) {
   const { wallet } = request
   switch (request.kind) {
     case 'sign-message':
@@ -106,7 +106,7 @@ async function sendCalls(
   const network = (await context.ethereum()).of(chainId)
   const hashes: Hex[] = []
   try {
-    await sendInOrder(
+    await sendBatch(
       {
         network,
         wallet,

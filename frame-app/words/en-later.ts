@@ -136,8 +136,8 @@ export const later = {
   'approval.asks': 'asks you to approve this',
   'approval.network': 'Network',
   'approval.testnet': '{network} (test network)',
-  'approval.leaves': 'Leaves your wallet',
-  'approval.arrives': 'Arrives (expected)',
+  'approval.outgoing': 'Leaves your wallet',
+  'approval.incoming': 'Arrives (expected)',
   'approval.permissions': 'Gives permission',
   'approval.to': 'to',
   'approval.from': 'from',
@@ -157,7 +157,7 @@ export const later = {
   'approval.rawTypedData': 'Typed data',
   'approval.step': '{number} of {count}',
   'approval.headline.send': 'Send {amount}',
-  'approval.headline.sendPieces': 'Send {piece}',
+  'approval.headline.sendNft': 'Send {nft}',
   'approval.headline.allow': 'Allow spending of {token}',
   'approval.headline.disallow': 'End spending of {token}',
   'approval.headline.allowAll': 'Allow control of all {token}',
@@ -185,8 +185,8 @@ export const later = {
   'approval.field.spender': 'Spender',
   'approval.unlimited': 'Unlimited {token}',
   'approval.all': 'All {token}',
-  'approval.piece': '{token} #{id}',
-  'approval.pieces': '{amount} × {token} #{id}',
+  'approval.nft': '{token} #{id}',
+  'approval.nfts': '{amount} × {token} #{id}',
   'approval.more': '{amount} more',
   'approval.less': '{amount} less',
   'approval.unknownToken': 'unknown token',
@@ -206,16 +206,16 @@ export const later = {
     'The site gets the signed transaction, and can send it at any time while its number is the next.',
   'approval.sent': 'Sent',
   'approval.partlySent': '{sent} of {count} were sent.',
-  'approval.rowWaiting':
+  'approval.batchWaiting':
     '{sent} of {count} are sent. The next one goes out once the network has taken this one in. You can stop here.',
-  'approval.rowEnded': 'Not all was sent',
-  'approval.rowEndedSentence':
+  'approval.batchEnded': 'Not all was sent',
+  'approval.batchEndedSentence':
     '{sent} of {count} were sent. The last of these did not go through, so what follows was not sent.',
   'approval.value': 'Value {number}',
   'approval.guessed': 'The values of this call are a guess from their form.',
   'approval.explorer': 'View in the explorer',
   'approval.reviewInWindow': 'Review in a window',
-  'approval.unseenDangers': 'Read every warning on this screen. Then you can approve.',
+  'approval.dangersNotScrolledTo': 'Read every warning on this screen. Then you can approve.',
   'approval.windowSentence':
     'This browser cannot show that nothing covers this page, so you approve in a window of the wallet.',
   'approval.windowWaiting': 'Go on in the window that opened.',
@@ -231,7 +231,7 @@ export const later = {
   'approval.delegate.everyNetwork': 'every network',
   'danger.unlimited': '{who} could take all your {token}, now and at any later time.',
   'danger.allowAll': '{who} could take every one of your {token}, now and at any later time.',
-  'danger.spenderIsPerson':
+  'danger.spenderIsEoa':
     '{who} is a person’s account and not an app. Apps do not ask for this; thieves do. Reject it.',
   'danger.unknownCall':
     'This call cannot be read, so nobody can tell what it does. Approve it only if you trust {host} with what is in your wallet.',
@@ -401,7 +401,7 @@ export const later = {
     'This has expired, or it was made for another Solana network than the one named below and could take effect there. Ask the site for a new one.',
   'solana.danger.notChecked':
     'No network was asked about this, so your balance and what it changes are not known.',
-  'solana.danger.notTried':
+  'solana.danger.notSimulated':
     'The site did not want this to be tried out beforehand, so only its own steps tell what it does.',
   'solana.danger.tokenReturns':
     'Whoever controls the token {token} can take it out of your wallet at any time.',

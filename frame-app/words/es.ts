@@ -185,8 +185,8 @@ export const es: Words = {
   'approval.asks': 'te pide que apruebes esto',
   'approval.network': 'Red',
   'approval.testnet': '{network} (red de pruebas)',
-  'approval.leaves': 'Sale de tu monedero',
-  'approval.arrives': 'Llega (previsto)',
+  'approval.outgoing': 'Sale de tu monedero',
+  'approval.incoming': 'Llega (previsto)',
   'approval.permissions': 'Da permiso',
   'approval.to': 'a',
   'approval.from': 'de',
@@ -206,7 +206,7 @@ export const es: Words = {
   'approval.rawTypedData': 'Datos tipados',
   'approval.step': '{number} de {count}',
   'approval.headline.send': 'Enviar {amount}',
-  'approval.headline.sendPieces': 'Enviar {piece}',
+  'approval.headline.sendNft': 'Enviar {nft}',
   'approval.headline.allow': 'Permitir gastar {token}',
   'approval.headline.disallow': 'Retirar el permiso de gastar {token}',
   'approval.headline.allowAll': 'Permitir controlar todos tus {token}',
@@ -234,8 +234,8 @@ export const es: Words = {
   'approval.field.spender': 'Quien gasta',
   'approval.unlimited': '{token} sin límite',
   'approval.all': 'Todos tus {token}',
-  'approval.piece': '{token} n.º {id}',
-  'approval.pieces': '{amount} × {token} n.º {id}',
+  'approval.nft': '{token} n.º {id}',
+  'approval.nfts': '{amount} × {token} n.º {id}',
   'approval.more': '{amount} más',
   'approval.less': '{amount} menos',
   'approval.unknownToken': 'token desconocido',
@@ -255,16 +255,16 @@ export const es: Words = {
     'El sitio recibe la transacción firmada y puede enviarla en cualquier momento mientras su número sea el siguiente.',
   'approval.sent': 'Enviado',
   'approval.partlySent': 'Se enviaron {sent} de {count}.',
-  'approval.rowWaiting':
+  'approval.batchWaiting':
     'Se han enviado {sent} de {count}. La siguiente sale cuando la red haya incluido esta. Puedes parar aquí.',
-  'approval.rowEnded': 'No se envió todo',
-  'approval.rowEndedSentence':
+  'approval.batchEnded': 'No se envió todo',
+  'approval.batchEndedSentence':
     'Se enviaron {sent} de {count}. La última de ellas no se completó, así que lo que sigue no se envió.',
   'approval.value': 'Valor {number}',
   'approval.guessed': 'Los valores de esta llamada se deducen de su forma.',
   'approval.explorer': 'Ver en el explorador',
   'approval.reviewInWindow': 'Revisar en una ventana',
-  'approval.unseenDangers': 'Lee todas las advertencias de esta pantalla. Después podrás aprobar.',
+  'approval.dangersNotScrolledTo': 'Lee todas las advertencias de esta pantalla. Después podrás aprobar.',
   'approval.windowSentence':
     'Este navegador no puede demostrar que nada tapa esta página, así que apruebas en una ventana del monedero.',
   'approval.windowWaiting': 'Sigue en la ventana que se abrió.',
@@ -281,7 +281,7 @@ export const es: Words = {
   'approval.delegate.everyNetwork': 'todas las redes',
   'danger.unlimited': '{who} podría llevarse todos tus {token}, ahora y en cualquier momento.',
   'danger.allowAll': '{who} podría llevarse cada uno de tus {token}, ahora y en cualquier momento.',
-  'danger.spenderIsPerson':
+  'danger.spenderIsEoa':
     '{who} es la cuenta de una persona, no una aplicación. Las aplicaciones no piden esto; los ladrones sí. Recházalo.',
   'danger.unknownCall':
     'Esta llamada no se puede leer, así que nadie puede decir qué hace. Apruébala solo si confías a {host} lo que hay en tu monedero.',
@@ -463,7 +463,7 @@ export const es: Words = {
     'Ha caducado, o se hizo para otra red de Solana que la indicada abajo y podría surtir efecto en ella. Pide una nueva al sitio.',
   'solana.danger.notChecked':
     'No se consultó a ninguna red, así que no se conocen tu saldo ni lo que cambia.',
-  'solana.danger.notTried':
+  'solana.danger.notSimulated':
     'El sitio no quiso que se probara antes, así que solo sus propios pasos dicen lo que hace.',
   'solana.danger.tokenReturns':
     'Quien controla el token {token} puede sacarlo de tu monedero en cualquier momento.',

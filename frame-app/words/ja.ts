@@ -184,8 +184,8 @@ export const ja: Words = {
   'approval.asks': 'が承認を求めています',
   'approval.network': 'ネットワーク',
   'approval.testnet': '{network}（テストネットワーク）',
-  'approval.leaves': 'ウォレットから出るもの',
-  'approval.arrives': '届くもの（見込み）',
+  'approval.outgoing': 'ウォレットから出るもの',
+  'approval.incoming': '届くもの（見込み）',
   'approval.permissions': '許可するもの',
   'approval.to': '送り先',
   'approval.from': '送り元',
@@ -205,7 +205,7 @@ export const ja: Words = {
   'approval.rawTypedData': '型付きデータ',
   'approval.step': '{number} / {count}',
   'approval.headline.send': '{amount} を送る',
-  'approval.headline.sendPieces': '{piece} を送る',
+  'approval.headline.sendNft': '{nft} を送る',
   'approval.headline.allow': '{token} の使用を許可',
   'approval.headline.disallow': '{token} の使用許可を取り消す',
   'approval.headline.allowAll': 'すべての {token} の管理を許可',
@@ -233,8 +233,8 @@ export const ja: Words = {
   'approval.field.spender': '使用者',
   'approval.unlimited': '{token}（無制限）',
   'approval.all': 'すべての {token}',
-  'approval.piece': '{token}（{id} 番）',
-  'approval.pieces': '{token}（{id} 番）× {amount}',
+  'approval.nft': '{token}（{id} 番）',
+  'approval.nfts': '{token}（{id} 番）× {amount}',
   'approval.more': 'さらに {amount}',
   'approval.less': '{amount} 減',
   'approval.unknownToken': '不明なトークン',
@@ -254,16 +254,16 @@ export const ja: Words = {
     'サイトは署名済みのトランザクションを受け取り、その番号が次である間はいつでも送信できます。',
   'approval.sent': '送信しました',
   'approval.partlySent': '{count} 件中 {sent} 件を送信しました。',
-  'approval.rowWaiting':
+  'approval.batchWaiting':
     '{count} 件中 {sent} 件を送信しました。次はネットワークがこれを取り込んでから送信します。ここで止めることもできます。',
-  'approval.rowEnded': '一部は送信されませんでした',
-  'approval.rowEndedSentence':
+  'approval.batchEnded': '一部は送信されませんでした',
+  'approval.batchEndedSentence':
     '{count} 件中 {sent} 件を送信しました。そのうち最後のものが完了しなかったため、続きは送信していません。',
   'approval.value': '値 {number}',
   'approval.guessed': 'この呼び出しの値は、形から推測したものです。',
   'approval.explorer': 'エクスプローラーで見る',
   'approval.reviewInWindow': 'ウィンドウで確認',
-  'approval.unseenDangers': 'この画面の警告をすべてお読みください。その後に承認できます。',
+  'approval.dangersNotScrolledTo': 'この画面の警告をすべてお読みください。その後に承認できます。',
   'approval.windowSentence':
     'このブラウザーでは画面が覆われていないことを確認できないため、ウォレットのウィンドウで承認します。',
   'approval.windowWaiting': '開いたウィンドウで続けてください。',
@@ -281,7 +281,7 @@ export const ja: Words = {
   'approval.delegate.everyNetwork': 'すべてのネットワーク',
   'danger.unlimited': '{who} は今もこれからも、あなたの {token} をすべて持ち出せるようになります。',
   'danger.allowAll': '{who} は今もこれからも、あなたの {token} をひとつ残らず持ち出せるようになります。',
-  'danger.spenderIsPerson':
+  'danger.spenderIsEoa':
     '{who} はアプリではなく個人のアカウントです。アプリはこのような要求をしません。詐欺の手口です。拒否してください。',
   'danger.unknownCall':
     'この呼び出しは読み取れないため、何をするのか分かりません。{host} をウォレットの中身を任せられるほど信頼している場合のみ承認してください。',
@@ -456,7 +456,7 @@ export const ja: Words = {
   'solana.danger.expired':
     '期限が切れているか、下に示すものとは別のSolanaネットワーク用に作られ、そこで実行されるおそれがあります。サイトで新しいものを取得してください。',
   'solana.danger.notChecked': 'ネットワークに確認していないため、残高も変更内容も分かりません。',
-  'solana.danger.notTried':
+  'solana.danger.notSimulated':
     'サイトが事前の試行を望まなかったため、何をするかはこの取引の手順からしか分かりません。',
   'solana.danger.tokenReturns':
     'トークン{token}の管理者は、いつでもあなたのウォレットからそれを引き出せます。',

@@ -6,7 +6,7 @@ export type FieldLabel = Extract<WordKey, `approval.field.${string}`>
 
 /**
  * What one call does, as its bytes say it. What only the chain can tell stays open: `transferFrom` and `approve` have the
- * same bytes for coins (ERC-20) and for single pieces (ERC-721), so their number is an amount or an id.
+ * same bytes for coins (ERC-20) and for single nfts (ERC-721), so their number is an amount or an id.
  */
 export type Action =
   | { readonly kind: 'send-native'; readonly to: Address; readonly value: bigint }
@@ -36,11 +36,11 @@ export type Action =
       readonly isAllowed: boolean
     }
   | {
-      readonly kind: 'send-pieces'
+      readonly kind: 'send-nfts'
       readonly contract: Address
       readonly from: Address
       readonly to: Address
-      readonly pieces: readonly {
+      readonly nfts: readonly {
         readonly id: bigint
         /** ERC-1155; `null` for the one piece of ERC-721. */
         readonly amount: bigint | null
@@ -67,7 +67,7 @@ export interface KnownCall {
   /** The descriptor is for this very contract, not for every contract with such a function. */
   readonly isOfContract: boolean
   /** The fields do not name all that it takes. */
-  readonly isOpen: boolean
+  readonly mayTakeMore: boolean
 }
 
 export type CallField = { readonly label: FieldLabel } & (

@@ -42,21 +42,21 @@ describe('the calls of tokens', () => {
     [
       'safeTransferFrom of one piece',
       token('safeTransferFrom', [ONE, OTHER, 5n]),
-      { kind: 'send-pieces', from: ONE, to: OTHER, pieces: [{ id: 5n, amount: null }] },
+      { kind: 'send-nfts', from: ONE, to: OTHER, nfts: [{ id: 5n, amount: null }] },
     ],
     [
       'safeTransferFrom of several',
       token('safeTransferFrom', [ONE, OTHER, 5n, 3n, '0x']),
-      { kind: 'send-pieces', from: ONE, to: OTHER, pieces: [{ id: 5n, amount: 3n }] },
+      { kind: 'send-nfts', from: ONE, to: OTHER, nfts: [{ id: 5n, amount: 3n }] },
     ],
     [
       'safeBatchTransferFrom',
       token('safeBatchTransferFrom', [ONE, OTHER, [5n, 6n], [1n, 2n], '0x']),
       {
-        kind: 'send-pieces',
+        kind: 'send-nfts',
         from: ONE,
         to: OTHER,
-        pieces: [
+        nfts: [
           { id: 5n, amount: 1n },
           { id: 6n, amount: 2n },
         ],
@@ -147,7 +147,7 @@ describe('descriptors', () => {
         intent: 'approval.intent.swap',
         signature: expect.stringContaining('swapExactTokensForTokens('),
         isOfContract: false,
-        isOpen: false,
+        mayTakeMore: false,
         fields: [
           { label: 'approval.field.pays', format: 'token-amount', value: 5n, token: TOKEN },
           { label: 'approval.field.getsAtLeast', format: 'token-amount', value: 4n, token: OTHER },

@@ -6,7 +6,7 @@ import { decodePermit2Call } from './permit2.ts'
 import { decodeTokenCall } from './token-calls.ts'
 
 /** Calls that a contract makes to itself, on behalf of who calls it (after Uniswap's `Multicall`). */
-const BUNDLE_ABI = parseAbi([
+const MULTICALL_ABI = parseAbi([
   'function multicall(bytes[] calls)',
   'function multicall(uint256 deadline, bytes[] calls)',
 ])
@@ -31,7 +31,7 @@ function actionsOf(chainId: number, to: Address | null, value: bigint, data: Hex
 }
 
 function readData(chainId: number, to: Address, data: Hex, depth: number): readonly Action[] {
-  const bundled = depth < MAX_DEPTH ? readBundle(data) : null
+  const bundled = depth < MAX_DEPTH ? readMulticall(data) : null
   if (bundled !== null) return bundled.flatMap(inner => readData(chainId, to, inner, depth + 1))
   return [
     decodePermit2Call(to, data) ??
@@ -46,9 +46,9 @@ function readData(chainId: number, to: Address, data: Hex, depth: number): reado
   ]
 }
 
-function readBundle(data: Hex): readonly Hex[] | null {
+function readMulticall(data: Hex): readonly Hex[] | null {
   try {
-    const { args } = decodeFunctionData({ abi: BUNDLE_ABI, data })
+    const { args } = decodeFunctionData({ abi: MULTICALL_ABI, data })
     const calls = args.length === 2 ? args[1] : args[0]
     return calls.length > 0 && calls.length <= MAX_CALLS ? calls : null
   } catch {

@@ -10,7 +10,7 @@ export interface CallDescriptor {
   readonly intent: Intent
   readonly fields: readonly FieldDescriptor[]
   /** The arguments do not name all that the function takes. */
-  readonly isOpen?: boolean
+  readonly mayTakeMore?: boolean
   /** Contracts by chain id for which it holds; absent: for every contract, whose author may mean something else by it. */
   readonly at?: Readonly<Record<number, readonly Address[]>>
 }

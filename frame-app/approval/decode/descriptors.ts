@@ -53,7 +53,7 @@ export const DESCRIPTORS: readonly CallDescriptor[] = [
     abi: 'function deposit(uint256 assets, address receiver)',
     intent: 'approval.intent.deposit',
     // The vault's own token is named in the vault alone.
-    isOpen: true,
+    mayTakeMore: true,
     fields: [
       { path: 'assets', label: 'approval.field.amount', format: 'number' },
       { path: 'receiver', label: 'approval.field.receiver', format: 'address' },

@@ -30,7 +30,7 @@ export function decodeKnownCall(chainId: number, contract: Address, data: Hex): 
       signature: descriptor.abi.slice('function '.length),
       fields: fields.filter(field => field !== null),
       isOfContract,
-      isOpen: descriptor.isOpen ?? false,
+      mayTakeMore: descriptor.mayTakeMore ?? false,
     }
   }
   return null

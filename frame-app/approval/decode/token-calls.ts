@@ -37,14 +37,14 @@ export function decodeTokenCall(contract: Address, data: Hex): Action | null {
     case 'safeTransferFrom': {
       const [from, to, id] = args
       const amount = args.length === 5 ? args[3] : null
-      return { kind: 'send-pieces', contract, from, to, pieces: [{ id, amount }] }
+      return { kind: 'send-nfts', contract, from, to, nfts: [{ id, amount }] }
     }
     case 'safeBatchTransferFrom': {
       const [from, to, ids, amounts] = args
       // ERC-1155: lists of different lengths are refused by the contract; such a call moves nothing that can be told.
       if (ids.length !== amounts.length) return null
-      const pieces = ids.map((id, index) => ({ id, amount: amounts[index] ?? 0n }))
-      return { kind: 'send-pieces', contract, from, to, pieces }
+      const nfts = ids.map((id, index) => ({ id, amount: amounts[index] ?? 0n }))
+      return { kind: 'send-nfts', contract, from, to, nfts }
     }
   }
 }

@@ -4,7 +4,7 @@ import { say } from '../../words/say.ts'
 import type { Facts } from '../reads/facts.ts'
 import { borrowedSymbol } from '../reads/known-tokens.ts'
 import { tokenAt } from './amounts.ts'
-import { type ExplainContext, isSame } from './context.ts'
+import { type ExplainContext, isSame } from './explain-context.ts'
 
 const NOBODY = new Set([
   '0x0000000000000000000000000000000000000000',
@@ -26,7 +26,7 @@ export function tokenDangers(context: ExplainContext, address: Address): string[
 /** A call to an address without code does nothing that its data says: only the money goes there. */
 export function contractDangers({ accounts }: Pick<Facts, 'accounts'>, address: Address): string[] {
   const kind = accounts.get(address.toLowerCase())
-  return kind === 'person' ? [say('danger.noContract', { address: shortAddress(address) })] : []
+  return kind === 'eoa' ? [say('danger.noContract', { address: shortAddress(address) })] : []
 }
 
 export const isNobody = (address: string) => NOBODY.has(address.toLowerCase())
@@ -42,10 +42,10 @@ export function receiverDangers(context: ExplainContext, receiver: Address, toke
  * An address that is made to be taken for another one ("address poisoning"): it reads the same where addresses are
  * shortened, and is not the same.
  */
-export function lookalikeDangers({ familiar }: ExplainContext, address: Address): string[] {
+export function lookalikeDangers({ knownAddresses }: ExplainContext, address: Address): string[] {
   const short = shortAddress(address).toLowerCase()
-  const meant = familiar.find(it => shortAddress(it).toLowerCase() === short && !isSame(it, address))
-  return meant === undefined || familiar.some(it => isSame(it, address))
+  const meant = knownAddresses.find(it => shortAddress(it).toLowerCase() === short && !isSame(it, address))
+  return meant === undefined || knownAddresses.some(it => isSame(it, address))
     ? []
     : [say('danger.lookalike', { address, known: meant })]
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 import type { Token } from '../reads/token.ts'
-import type { ExplainContext } from './context.ts'
+import type { ExplainContext } from './explain-context.ts'
 import type { Line } from './explanation.ts'
 import { dollars, exactAmount, plainNumber, roundAmount } from './numbers.ts'
 
@@ -25,14 +25,14 @@ export function tokenName(context: ExplainContext, address: Address): string {
 }
 
 /** An amount of a coin; in smallest units where its decimals are not known. */
-export function coinAmount(context: ExplainContext, address: Address, amount: bigint): string {
+export function tokenAmount(context: ExplainContext, address: Address, amount: bigint): string {
   const token = tokenAt(context, address)
-  if (token?.standard === 'coin' && token.decimals !== null)
+  if (token?.standard === 'erc20' && token.decimals !== null)
     return `${exactAmount(amount, token.decimals)} ${tokenName(context, address)}`
   return say('approval.smallestUnits', { number: plainNumber(amount), token: say('approval.unknownToken') })
 }
 
-export function pieceName(
+export function nftName(
   context: ExplainContext,
   address: Address,
   id: bigint,
@@ -40,8 +40,8 @@ export function pieceName(
 ): string {
   const values = { token: tokenName(context, address), id: shortId(id) }
   return amount === null || amount === 1n
-    ? say('approval.piece', values)
-    : say('approval.pieces', { ...values, amount: plainNumber(amount) })
+    ? say('approval.nft', values)
+    : say('approval.nfts', { ...values, amount: plainNumber(amount) })
 }
 
 /** Ids can be hashes; the whole stands in the details. */
@@ -77,16 +77,16 @@ export function nativeLine(context: ExplainContext, wei: bigint, party: Address 
   return { amount: first, beside, token: null, party }
 }
 
-export const coinLine = (
+export const tokenLine = (
   context: ExplainContext,
   token: Address,
   amount: bigint,
   party: Address | null,
-): Line => ({ amount: coinAmount(context, token, amount), beside: null, token, party })
+): Line => ({ amount: tokenAmount(context, token, amount), beside: null, token, party })
 
-export const pieceLine = (
+export const nftLine = (
   context: ExplainContext,
   token: Address,
   { id, amount }: { readonly id: bigint; readonly amount: bigint | null },
   party: Address | null,
-): Line => ({ amount: pieceName(context, token, id, amount), beside: null, token, party })
+): Line => ({ amount: nftName(context, token, id, amount), beside: null, token, party })

@@ -4,17 +4,17 @@ import type { Action, CallField, Intent, KnownCall } from '../decode/action.ts'
 import { guessValues } from '../decode/guess-values.ts'
 import { contractDangers, receiverDangers, tokenDangers } from './address-dangers.ts'
 import {
-  coinAmount,
-  coinLine,
   nativeLine,
   nativeText,
-  pieceLine,
-  pieceName,
+  nftLine,
+  nftName,
+  tokenAmount,
   tokenAt,
+  tokenLine,
   tokenName,
 } from './amounts.ts'
-import { type ExplainContext, isSame } from './context.ts'
-import { explainAllowance, explainAllowanceOfAll } from './explain-permission.ts'
+import { explainAllowance, explainAllowanceOfAll } from './explain-allowance.ts'
+import { type ExplainContext, isSame } from './explain-context.ts'
 import type { Detail, Part } from './explanation.ts'
 import { dateAndTime, plainNumber } from './numbers.ts'
 
@@ -26,7 +26,7 @@ export function explainAction(context: ExplainContext, action: Action): Part {
     case 'send-native':
       return {
         headline: say('approval.headline.send', { amount: nativeText(context, action.value) }),
-        leaves: [nativeLine(context, action.value, action.to)],
+        outgoing: [nativeLine(context, action.value, action.to)],
         takes: [{ asset: { kind: 'native' }, amount: action.value }],
         dangers: receiverDangers(context, action.to, null),
         notes: isSame(action.to, context.wallet) ? [say('approval.ownWallet')] : [],
@@ -34,7 +34,7 @@ export function explainAction(context: ExplainContext, action: Action): Part {
     case 'create-contract':
       return {
         headline: say('approval.headline.create'),
-        leaves: action.value > 0n ? [nativeLine(context, action.value, null)] : [],
+        outgoing: action.value > 0n ? [nativeLine(context, action.value, null)] : [],
         takes: [{ asset: { kind: 'native' }, amount: action.value }],
         details: [text(say('approval.contract'), say('approval.bytes', { count: plainNumber(action.size) }))],
       }
@@ -52,8 +52,8 @@ export function explainAction(context: ExplainContext, action: Action): Part {
     }
     case 'allow-all':
       return explainAllowanceOfAll(context, action.contract, action.operator, action.isAllowed)
-    case 'send-pieces':
-      return explainPieces(context, action)
+    case 'send-nfts':
+      return explainNfts(context, action)
     case 'known-call':
       return explainKnownCall(context, action)
     case 'unknown-call':
@@ -76,58 +76,58 @@ export function explainAction(context: ExplainContext, action: Action): Part {
 function explainTransfer(context: ExplainContext, action: Of<'transfer'>): Part {
   const { contract, from, to, number } = action
   const token = tokenAt(context, contract)
-  if (token?.standard === 'piece')
-    return explainPieces(context, {
-      kind: 'send-pieces',
+  if (token?.standard === 'erc721')
+    return explainNfts(context, {
+      kind: 'send-nfts',
       contract,
       from: from ?? context.wallet,
       to,
-      pieces: [{ id: number, amount: null }],
+      nfts: [{ id: number, amount: null }],
     })
-  const amount = coinAmount(context, contract, number)
+  const amount = tokenAmount(context, contract, number)
   const isOwn = from === null || isSame(from, context.wallet)
-  const arrives = !isOwn && isSame(to, context.wallet)
+  const incoming = !isOwn && isSame(to, context.wallet)
   const isShort = isOwn && token?.balance !== null && token?.balance !== undefined && token.balance < number
   return {
     headline: say('approval.headline.send', { amount }),
-    leaves: isOwn ? [coinLine(context, contract, number, to)] : [],
-    takes: isOwn ? [{ asset: { kind: 'coin', address: contract }, amount: number }] : [],
-    arrives: arrives ? [coinLine(context, contract, number, from)] : [],
+    outgoing: isOwn ? [tokenLine(context, contract, number, to)] : [],
+    takes: isOwn ? [{ asset: { kind: 'token', address: contract }, amount: number }] : [],
+    incoming: incoming ? [tokenLine(context, contract, number, from)] : [],
     dangers: [
       ...tokenDangers(context, contract),
       ...receiverDangers(context, to, contract),
       ...(isShort
-        ? [say('danger.tokenShort', { balance: coinAmount(context, contract, token?.balance ?? 0n) })]
+        ? [say('danger.tokenShort', { balance: tokenAmount(context, contract, token?.balance ?? 0n) })]
         : []),
-      ...(token?.standard === 'coin' ? [] : [say('danger.unknownToken')]),
+      ...(token?.standard === 'erc20' ? [] : [say('danger.unknownToken')]),
     ],
-    details: isOwn || arrives ? [] : [address(say('approval.from'), from), address(say('approval.to'), to)],
+    details: isOwn || incoming ? [] : [address(say('approval.from'), from), address(say('approval.to'), to)],
     notes: isOwn && isSame(to, context.wallet) ? [say('approval.ownWallet')] : [],
   }
 }
 
-function explainPieces(context: ExplainContext, action: Of<'send-pieces'>): Part {
-  const { contract, from, to, pieces } = action
-  const [first] = pieces
-  const lines = (party: `0x${string}`) => pieces.map(piece => pieceLine(context, contract, piece, party))
+function explainNfts(context: ExplainContext, action: Of<'send-nfts'>): Part {
+  const { contract, from, to, nfts } = action
+  const [first] = nfts
+  const lines = (party: `0x${string}`) => nfts.map(nft => nftLine(context, contract, nft, party))
   const isOwn = isSame(from, context.wallet)
-  const piece =
-    pieces.length === 1 && first
-      ? pieceName(context, contract, first.id, first.amount)
+  const nft =
+    nfts.length === 1 && first
+      ? nftName(context, contract, first.id, first.amount)
       : tokenName(context, contract)
   return {
-    headline: say('approval.headline.sendPieces', { piece }),
-    leaves: isOwn ? lines(to) : [],
+    headline: say('approval.headline.sendNft', { nft }),
+    outgoing: isOwn ? lines(to) : [],
     takes: isOwn
-      ? pieces.map(({ id, amount }) => ({
-          asset: { kind: 'piece', address: contract, id },
+      ? nfts.map(({ id, amount }) => ({
+          asset: { kind: 'nft', address: contract, id },
           amount: amount ?? 1n,
         }))
       : [],
-    arrives: !isOwn && isSame(to, context.wallet) ? lines(from) : [],
+    incoming: !isOwn && isSame(to, context.wallet) ? lines(from) : [],
     dangers: [...tokenDangers(context, contract), ...receiverDangers(context, to, contract)],
     // Ids are shortened in the lines.
-    details: pieces.map(({ id }) => text(tokenName(context, contract), `#${id}`)),
+    details: nfts.map(({ id }) => text(tokenName(context, contract), `#${id}`)),
   }
 }
 
@@ -135,10 +135,10 @@ function explainKnownCall(context: ExplainContext, call: KnownCall): Part {
   const pays = call.fields.filter(isPayment)
   return {
     headline: say(call.intent),
-    leaves: pays.map(({ token, value }) => coinLine(context, token, value, call.contract)),
-    takes: pays.map(({ token, value }) => ({ asset: { kind: 'coin', address: token }, amount: value })),
-    isOpen: call.isOpen,
-    brings: BRINGING.has(call.intent),
+    outgoing: pays.map(({ token, value }) => tokenLine(context, token, value, call.contract)),
+    takes: pays.map(({ token, value }) => ({ asset: { kind: 'token', address: token }, amount: value })),
+    mayTakeMore: call.mayTakeMore,
+    expectsReturn: EXPECTING_RETURN.has(call.intent),
     dangers: [...contractDangers(context.facts, call.contract), ...partyDangers(context, call)],
     details: [
       address(say('approval.contract'), call.contract),
@@ -150,7 +150,7 @@ function explainKnownCall(context: ExplainContext, call: KnownCall): Part {
 }
 
 /** What a person does to get something. */
-const BRINGING: ReadonlySet<Intent> = new Set([
+const EXPECTING_RETURN: ReadonlySet<Intent> = new Set([
   'approval.intent.swap',
   'approval.intent.withdraw',
   'approval.intent.borrow',
@@ -180,7 +180,7 @@ function explainField(context: ExplainContext, field: CallField): Detail {
     case 'address':
       return address(label, field.value)
     case 'token-amount':
-      return text(label, coinAmount(context, field.token, field.value))
+      return text(label, tokenAmount(context, field.token, field.value))
     case 'native-amount':
       return text(label, nativeText(context, field.value))
     case 'number':

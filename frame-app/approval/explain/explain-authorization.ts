@@ -24,8 +24,8 @@ export function explainAuthorization(
   const isEnd = isTakenBack(authorization)
   return {
     headline: say(isEnd ? 'approval.headline.undelegate' : 'approval.headline.delegate'),
-    leaves: [],
-    arrives: [],
+    outgoing: [],
+    incoming: [],
     permissions: [],
     dangers: isEnd
       ? []

@@ -3,11 +3,11 @@ import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 import type { DecodedCall } from '../decode/action.ts'
 import { nativeText } from './amounts.ts'
-import type { ExplainContext } from './context.ts'
 import { explainAction } from './explain-action.ts'
+import type { ExplainContext } from './explain-context.ts'
+import { withSimulation } from './explain-simulation.ts'
 import type { Detail, Explanation, Part } from './explanation.ts'
-import { limited } from './limited.ts'
-import { withTrial } from './trial.ts'
+import { limitLines } from './limit-lines.ts'
 
 /**
  * One or several calls of a wallet, as a receipt. Pure.
@@ -21,7 +21,7 @@ export function explainCalls(
 ): Explanation {
   const perCall = calls.map(call => ({ call, parts: partsOf(context, call) }))
   const parts = perCall.flatMap(it => it.parts)
-  const all = merge(parts)
+  const all = mergeParts(parts)
   const details = perCall.flatMap(({ call, parts: own }, place) => [
     ...(calls.length > 1 ? [stepDetail(place, calls.length, wordFor(call, own))] : []),
     ...own
@@ -43,12 +43,12 @@ export function explainCalls(
       ...all.dangers,
     ],
   }
-  const tried = withTrial(context, stated, {
+  const simulated = withSimulation(context, stated, {
     takes: parts.flatMap(part => part.takes ?? []),
-    isOpen: parts.some(part => part.isOpen),
-    brings: parts.some(part => part.brings),
+    mayTakeMore: parts.some(part => part.mayTakeMore),
+    expectsReturn: parts.some(part => part.expectsReturn),
   })
-  return limited(tried)
+  return limitLines(simulated)
 }
 
 /** Money that goes along with a call is a part of it, and stands in the lines alone. */
@@ -82,12 +82,12 @@ const valueDetail = (context: ExplainContext, call: DecodedCall): Detail => ({
   depth: 1,
 })
 
-/** The same danger of two parts is told once. */
-export function merge(parts: readonly Part[]): Omit<Explanation, 'headline'> {
+/** Puts parts together. A danger or note of two parts stands once. */
+export function mergeParts(parts: readonly Part[]): Omit<Explanation, 'headline'> {
   const all = <T>(pick: (part: Part) => readonly T[] | undefined) => parts.flatMap(part => pick(part) ?? [])
   return {
-    leaves: all(part => part.leaves),
-    arrives: all(part => part.arrives),
+    outgoing: all(part => part.outgoing),
+    incoming: all(part => part.incoming),
     permissions: all(part => part.permissions),
     dangers: [...new Set(all(part => part.dangers))],
     notes: [...new Set(all(part => part.notes))],

@@ -12,7 +12,7 @@ const line = z.object({
   beside: z.nullable(text),
   /** The token's contract; `null` for native currency. */
   token: address,
-  /** Whom it goes to or comes from; `null` when only a trial tells of it. */
+  /** Whom it goes to or comes from; `null` when only the simulation shows it. */
   party: address,
 })
 export type Line = z.infer<typeof line>
@@ -24,8 +24,8 @@ const permission = z.object({
   who: text,
   /** Until when, in words; `null` when it ends by itself at once. */
   until: z.nullable(text),
-  /** Unlimited, or everything: marked. */
-  isGrave: z.boolean(),
+  /** Of an unlimited amount, or of everything: drawn in the colour of a danger. */
+  isUnlimited: z.boolean(),
 })
 export type Permission = z.infer<typeof permission>
 
@@ -44,10 +44,10 @@ export type Detail = z.infer<typeof detail>
  */
 export const explanation = z.object({
   headline: text,
-  leaves: z.array(line),
-  arrives: z.array(line),
+  outgoing: z.array(line),
+  incoming: z.array(line),
   permissions: z.array(permission),
-  /** What a person should know before approving, gravest first. */
+  /** What a person should know before approving, most severe first. */
   dangers: z.array(text),
   notes: z.array(text),
   details: z.array(detail),
@@ -56,8 +56,8 @@ export const explanation = z.object({
 })
 export type Explanation = z.infer<typeof explanation>
 
-/** What an action itself says that it takes: a trial that takes more is told apart by it. */
-export interface Taking {
+/** What an action states that it spends. Whatever the simulation spends beyond it is a danger. */
+export interface Spending {
   readonly asset: Asset
   readonly amount: bigint
 }
@@ -65,9 +65,9 @@ export interface Taking {
 /** A part of it; parts are put together in the order of what they explain. */
 export type Part = Partial<Omit<Explanation, 'headline'>> & {
   readonly headline: string
-  readonly takes?: readonly Taking[]
-  /** What it takes is not all in its words: a trial tells the rest, and that alone is no alarm. */
-  readonly isOpen?: boolean
-  /** It is done to get something: a trial that brings nothing belies it. */
-  readonly brings?: boolean
+  readonly takes?: readonly Spending[]
+  /** It may spend more than it states, e.g. a vault's own token: what the simulation adds is then no danger. */
+  readonly mayTakeMore?: boolean
+  /** It is done to get something, e.g. a swap: a simulation in which nothing arrives is a danger. */
+  readonly expectsReturn?: boolean
 }

@@ -1,9 +1,9 @@
 import type { PreparedTransaction } from '../../chains/ethereum/ports.ts'
 import { say } from '../../words/say.ts'
 import { nativeText } from './amounts.ts'
-import type { ExplainContext } from './context.ts'
+import type { ExplainContext } from './explain-context.ts'
+import { failureDanger } from './explain-simulation.ts'
 import { plainNumber } from './numbers.ts'
-import { failureDanger } from './trial.ts'
 
 /** What the network found while the transaction was prepared. A short balance is no danger: it forbids the approval. */
 export function warningDangers(
@@ -17,7 +17,7 @@ export function warningDangers(
         dangers.push(say('danger.absurdFee', { fee: nativeText(context, maxFee) }))
         break
       case 'will-fail':
-        // The trial has told it already, and may know why.
+        // The simulation has told it already, and may know why.
         if (warning.reason !== null || !hasFailed(context)) dangers.push(failureDanger(warning.reason))
         break
       case 'nonce-gap':

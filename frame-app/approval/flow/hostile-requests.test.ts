@@ -6,7 +6,7 @@ import { fakeKernel, wallet } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { TOKEN_ABI } from '../decode/token-calls.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from '../testing/fake-network.ts'
-import { CATS, FAKE_USDC, FRIEND, ROUTER, THIEF, transferLog, trialOf, USDC } from '../testing/scenes.ts'
+import { CATS, FAKE_USDC, FRIEND, ROUTER, simulationOf, THIEF, transferLog, USDC } from '../testing/scenes.ts'
 import { reviewTransactions } from './review-transactions.ts'
 import { reviewTypedData } from './review-typed-data.ts'
 
@@ -16,7 +16,7 @@ const STATE: FakeChainState = {
   tokens: {
     [USDC]: { symbol: 'USDC', decimals: 6, balance: 100_000_000n, supply: 10n ** 17n },
     [FAKE_USDC]: { symbol: 'USDC', decimals: 6 },
-    [CATS]: { symbol: 'CATS', standard: 'piece' },
+    [CATS]: { symbol: 'CATS', standard: 'erc721' },
   },
   contracts: [ROUTER],
 }
@@ -81,7 +81,7 @@ describe('a transaction', () => {
       to: USDC,
       data: token('approve', [ROUTER, 10n ** 17n]),
     })
-    expect(permissions).toMatchObject([{ what: 'Unlimited USDC', isGrave: true }])
+    expect(permissions).toMatchObject([{ what: 'Unlimited USDC', isUnlimited: true }])
     expect(dangers).toEqual([say('danger.unlimited', { who: '0x7a2…488D', token: 'USDC' })])
   })
 
@@ -129,15 +129,15 @@ describe('a transaction', () => {
     const data = call(signature, [1n, [WETH, USDC], wallet.address, 1_900_000_000n])
     const swap = { to: ROUTER, value: 1n, data }
     const danger = say('danger.nothingArrives')
-    expect((await explained(swap, { simulate: () => trialOf() })).dangers).toContain(danger)
-    const fair = () => trialOf(transferLog(USDC, ROUTER, wallet.address, 9n))
+    expect((await explained(swap, { simulate: () => simulationOf() })).dangers).toContain(danger)
+    const fair = () => simulationOf(transferLog(USDC, ROUTER, wallet.address, 9n))
     expect((await explained(swap, { simulate: fair })).dangers).toEqual([])
   })
 
   it('that brings a token which borrows a known symbol is warned of', async () => {
-    const simulate = () => trialOf(transferLog(FAKE_USDC, ROUTER, wallet.address, 10n ** 12n))
-    const { arrives, dangers } = await explained({ to: ROUTER, data: '0xdeadbeef' }, { simulate })
-    expect(arrives).toMatchObject([{ amount: '1,000,000 USDC' }])
+    const simulate = () => simulationOf(transferLog(FAKE_USDC, ROUTER, wallet.address, 10n ** 12n))
+    const { incoming, dangers } = await explained({ to: ROUTER, data: '0xdeadbeef' }, { simulate })
+    expect(incoming).toMatchObject([{ amount: '1,000,000 USDC' }])
     expect(dangers).toContain(say('danger.copiedToken', { symbol: 'USDC', address: '0xbAd…0dE0' }))
   })
 
@@ -155,8 +155,8 @@ describe('a transaction', () => {
   it('with more pieces than anybody reads is cut, and says so first', async () => {
     const ids = Array.from({ length: 300 }, (_, id) => BigInt(id))
     const data = token('safeBatchTransferFrom', [wallet.address, FRIEND, ids, ids, '0x'])
-    const { leaves, dangers } = await explained({ to: CATS, data })
-    expect(leaves).toHaveLength(40)
+    const { outgoing, dangers } = await explained({ to: CATS, data })
+    expect(outgoing).toHaveLength(40)
     expect(dangers[0]).toBe(say('danger.moreThanShown', { count: '320' }))
   })
 })
@@ -176,7 +176,7 @@ describe('typed data', () => {
       functionSignature,
     })
     expect(headline).toBe('Allow spending of USDC')
-    expect(dangers).toContain(say('danger.spenderIsPerson', { who: '0x123…7890' }))
+    expect(dangers).toContain(say('danger.spenderIsEoa', { who: '0x123…7890' }))
     expect(dangers).toContain(say('danger.metaCall', { address: '0xA0b…eB48' }))
   })
 
@@ -186,7 +186,7 @@ describe('typed data', () => {
     ['Authorization', { authorizer: wallet.address, authorized: ROUTER, isAuthorized: true }],
   ])('that names an operator over everything is told as that: %s %o', async (primaryType, message) => {
     const { permissions, dangers } = await typed(primaryType, message)
-    expect(permissions).toMatchObject([{ who: ROUTER, isGrave: true }])
+    expect(permissions).toMatchObject([{ who: ROUTER, isUnlimited: true }])
     expect(dangers).toContain(say('danger.signatureMoves'))
   })
 
@@ -197,19 +197,21 @@ describe('typed data', () => {
 
   it('that is a transfer by authorization is one under any name', async () => {
     const message = { from: wallet.address, to: THIEF, value: '5', validAfter: 0, validBefore: 1 }
-    expect((await typed('Login', message)).leaves).toMatchObject([{ amount: '0.000005 USDC', party: THIEF }])
+    expect((await typed('Login', message)).outgoing).toMatchObject([
+      { amount: '0.000005 USDC', party: THIEF },
+    ])
   })
 
   it('that is a vote of a shared account says what for, and that code takes it over', async () => {
     const message = { to: THIEF, value: '0', data: '0x', operation: 1, nonce: 0 }
-    const { dangers, leaves } = await typed('SafeTx', message, {
+    const { dangers, outgoing } = await typed('SafeTx', message, {
       domain: { chainId: 1, verifyingContract: ROUTER },
     })
     expect(dangers).toEqual([
       say('danger.safeDelegates', { address: THIEF, safe: '0x7a2…488D' }),
       say('danger.safeCall', { safe: '0x7a2…488D' }),
     ])
-    expect(leaves).toEqual([])
+    expect(outgoing).toEqual([])
     const plain = await typed('SafeTx', {
       ...message,
       operation: 0,
@@ -283,9 +285,9 @@ describe('typed data', () => {
       },
     ],
   ])('that is an order of %s tells what is given and what comes for it', async (_name, message) => {
-    const { leaves, arrives, dangers } = await typed('Order', message)
-    expect(leaves).toMatchObject([{ amount: '0.000005 USDC' }])
-    expect(arrives).toHaveLength(1)
+    const { outgoing, incoming, dangers } = await typed('Order', message)
+    expect(outgoing).toMatchObject([{ amount: '0.000005 USDC' }])
+    expect(incoming).toHaveLength(1)
     expect(dangers).not.toContain(say('danger.orderForNothing'))
   })
 
@@ -293,7 +295,7 @@ describe('typed data', () => {
     [0, ['CATS #7'], ['0.000005 USDC']],
     [1, ['0.000005 USDC'], ['CATS #7']],
   ])('that sells or buys one piece at 0x, direction %i', async (direction, gives, gets) => {
-    const { leaves, arrives } = await typed('ERC721Order', {
+    const { outgoing, incoming } = await typed('ERC721Order', {
       direction,
       maker: wallet.address,
       erc20Token: USDC,
@@ -301,7 +303,7 @@ describe('typed data', () => {
       erc721Token: CATS,
       erc721TokenId: '7',
     })
-    expect([leaves.map(it => it.amount), arrives.map(it => it.amount)]).toEqual([gives, gets])
+    expect([outgoing.map(it => it.amount), incoming.map(it => it.amount)]).toEqual([gives, gets])
   })
 
   it('that nothing explains says so, and that there is more of it than is shown', async () => {

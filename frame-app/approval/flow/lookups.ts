@@ -20,7 +20,7 @@ export function lookupsOf(
       case 'create-contract':
         break
       case 'transfer':
-      case 'send-pieces':
+      case 'send-nfts':
         tokens.push(action.contract)
         accounts.push(action.contract)
         break

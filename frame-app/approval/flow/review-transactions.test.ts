@@ -6,7 +6,7 @@ import { fakeCalls, fakeKernel, wallet } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { TOKEN_ABI } from '../decode/token-calls.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from '../testing/fake-network.ts'
-import { FAKE_USDC, FRIEND, ROUTER, THIEF, transferLog, trialOf, USDC } from '../testing/scenes.ts'
+import { FAKE_USDC, FRIEND, ROUTER, simulationOf, THIEF, transferLog, USDC } from '../testing/scenes.ts'
 import { reviewTransactions } from './review-transactions.ts'
 
 const STATE: FakeChainState = {
@@ -57,9 +57,9 @@ it('what is signed and not sent says who can send it', async () => {
 
 describe('what leaves', () => {
   it('is told in dollars and in native currency', async () => {
-    const { headline, leaves, dangers } = await explained({ to: FRIEND, value: parseEther('0.25') })
+    const { headline, outgoing, dangers } = await explained({ to: FRIEND, value: parseEther('0.25') })
     expect(headline).toBe('Send 0.25 ETH')
-    expect(leaves).toEqual([{ amount: '$500.00', beside: '0.25 ETH', token: null, party: FRIEND }])
+    expect(outgoing).toEqual([{ amount: '$500.00', beside: '0.25 ETH', token: null, party: FRIEND }])
     expect(dangers).toEqual([])
   })
 
@@ -70,27 +70,27 @@ describe('what leaves', () => {
     const config = {
       embeddedWallets: { ...app, priceDisplay: { primary: 'native-token', secondary: null } as const },
     }
-    expect((await explained(transaction, { kernel: { config } })).leaves).toEqual(plain)
+    expect((await explained(transaction, { kernel: { config } })).outgoing).toEqual(plain)
     const { price: _price, ...priceless } = STATE
     const network = fakeNetwork(priceless)
     const kernel = fakeKernel({ ethereum: async () => fakeNetworks(network) })
     const task = { wallet, chainId: 1, calls: [transaction], method: 'eth_sendTransaction' }
     const result = await reviewTransactions(kernel, task, new AbortController().signal)
-    expect(result.ok && result.review.explanation.leaves).toEqual(plain)
+    expect(result.ok && result.review.explanation.outgoing).toEqual(plain)
   })
 
   it('has every digit', async () => {
-    const { leaves } = await explained({ to: FRIEND, value: 1_234_567_890_123_456_789n })
-    expect(leaves[0]?.beside).toBe('1.234567890123456789 ETH')
+    const { outgoing } = await explained({ to: FRIEND, value: 1_234_567_890_123_456_789n })
+    expect(outgoing[0]?.beside).toBe('1.234567890123456789 ETH')
   })
 
   it('is counted in the token’s own decimals', async () => {
-    const { headline, leaves } = await explained({
+    const { headline, outgoing } = await explained({
       to: USDC,
       data: call('transfer', [FRIEND, 1_234_560_000n]),
     })
     expect(headline).toBe('Send 1,234.56 USDC')
-    expect(leaves).toEqual([{ amount: '1,234.56 USDC', beside: null, token: USDC, party: FRIEND }])
+    expect(outgoing).toEqual([{ amount: '1,234.56 USDC', beside: null, token: USDC, party: FRIEND }])
   })
 })
 
@@ -104,14 +104,14 @@ describe('dangers', () => {
 
   it('an allowance without a limit', async () => {
     const { permissions, dangers } = await explained({ to: USDC, data: call('approve', [ROUTER, MOST]) })
-    expect(permissions).toMatchObject([{ what: 'Unlimited USDC', who: ROUTER, isGrave: true }])
+    expect(permissions).toMatchObject([{ what: 'Unlimited USDC', who: ROUTER, isUnlimited: true }])
     expect(dangers).toEqual([say('danger.unlimited', { who: '0x7a2…488D', token: 'USDC' })])
   })
 
   it('no danger in an allowance that is as large as what is bought, or taken back', async () => {
     const small = await explained({ to: USDC, data: call('approve', [ROUTER, 5_000_000n]) })
     expect(small.dangers).toEqual([])
-    expect(small.permissions).toMatchObject([{ what: '5 USDC', isGrave: false }])
+    expect(small.permissions).toMatchObject([{ what: '5 USDC', isUnlimited: false }])
     const back = await explained({ to: USDC, data: call('approve', [THIEF, 0n]) })
     expect(back.dangers).toEqual([])
     expect(back.permissions).toEqual([])
@@ -120,13 +120,13 @@ describe('dangers', () => {
 
   it('an allowance for a person, first of all', async () => {
     const { dangers } = await explained({ to: USDC, data: call('approve', [THIEF, MOST]) })
-    expect(dangers[0]).toBe(say('danger.spenderIsPerson', { who: '0x123…7890' }))
+    expect(dangers[0]).toBe(say('danger.spenderIsEoa', { who: '0x123…7890' }))
   })
 
   it('an account with borrowed code is a person all the same', async () => {
     const code = { [THIEF]: `0xef0100${'ab'.repeat(20)}` }
     const { dangers } = await explained({ to: USDC, data: call('approve', [THIEF, 5n]) }, { state: { code } })
-    expect(dangers).toEqual([say('danger.spenderIsPerson', { who: '0x123…7890' })])
+    expect(dangers).toEqual([say('danger.spenderIsEoa', { who: '0x123…7890' })])
   })
 
   it('control of a whole collection', async () => {
@@ -227,28 +227,28 @@ describe('dangers', () => {
   })
 })
 
-describe('a trial by the node', () => {
+describe('a simulation by the node', () => {
   const unknown = { to: ROUTER, data: '0xdeadbeef' } as const
 
   it('adds what arrives', async () => {
-    const state = { simulate: () => trialOf(transferLog(USDC, ROUTER, wallet.address, 7_000_000n)) }
-    expect((await explained(unknown, { state })).arrives).toEqual([
+    const state = { simulate: () => simulationOf(transferLog(USDC, ROUTER, wallet.address, 7_000_000n)) }
+    expect((await explained(unknown, { state })).incoming).toEqual([
       { amount: '7 USDC', beside: null, token: expect.stringMatching(/^0xa0b8/i), party: null },
     ])
   })
 
   it('alarms when more leaves than the request says', async () => {
-    const state = { simulate: () => trialOf(transferLog(USDC, wallet.address, THIEF, 7_000_000n)) }
-    const { dangers, leaves } = await explained(unknown, { state })
+    const state = { simulate: () => simulationOf(transferLog(USDC, wallet.address, THIEF, 7_000_000n)) }
+    const { dangers, outgoing } = await explained(unknown, { state })
     expect(dangers[0]).toBe(say('danger.alsoLeaves', { amount: '7 USDC' }))
-    expect(leaves).toHaveLength(1)
+    expect(outgoing).toHaveLength(1)
     const transfer = { to: USDC, data: call('transfer', [FRIEND, 5_000_000n]) } as const
     const more = await explained(transfer, { state })
     expect(more.dangers).toEqual([say('danger.alsoLeaves', { amount: '2 USDC' })])
   })
 
   it('takes no danger away when it shows nothing', async () => {
-    const { dangers } = await explained(unknown, { state: { simulate: () => trialOf() } })
+    const { dangers } = await explained(unknown, { state: { simulate: () => simulationOf() } })
     expect(dangers).toEqual([say('danger.unknownCall', { host: 'shop.example' })])
   })
 
@@ -276,10 +276,10 @@ describe('a trial by the node', () => {
     ['another number of calls', () => [{ calls: [] }]],
     ['something else', () => ({ calls: 'x' })],
   ])('of which a node answers %s is none', async (_name, simulate) => {
-    expect((await explained(unknown, { state: { simulate } })).leaves).toEqual([])
+    expect((await explained(unknown, { state: { simulate } })).outgoing).toEqual([])
   })
 
-  it('gives a later call of a row its gas, where alone it would fail', async () => {
+  it('gives a later call of a batch its gas, where alone it would fail', async () => {
     const prepare = vi.fn(fakeNetwork(STATE).prepare)
     const network = {
       ...fakeNetwork({

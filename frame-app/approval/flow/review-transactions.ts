@@ -9,20 +9,20 @@ import type { HeldWallet } from '../../session/held-wallet.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import { decodeCall } from '../decode/decode-call.ts'
-import type { ExplainContext } from '../explain/context.ts'
 import { explainCalls } from '../explain/explain-calls.ts'
+import type { ExplainContext } from '../explain/explain-context.ts'
 import type { Explanation } from '../explain/explanation.ts'
-import { withScan } from '../explain/scan-words.ts'
+import { withScanVerdict } from '../explain/scan-verdict.ts'
 import { warningDangers } from '../explain/warning-dangers.ts'
 import { gatherFacts } from '../reads/facts.ts'
 import { type ScanVerdict, scan } from '../reads/scan.ts'
-import { verdictOf } from '../reads/scan-calls.ts'
 import { scanDomain } from '../reads/scan-domain.ts'
+import { scanTransactions } from '../reads/scan-transactions.ts'
 import type { ReviewBase } from '../view/build-view.ts'
-import { costOf } from '../view/fee.ts'
-import { asSequence } from './as-sequence.ts'
-import { familiarTo } from './familiar.ts'
+import { costOf } from '../view/transaction-cost.ts'
+import { knownAddressesOf } from './familiar.ts'
 import { lookupsOf } from './lookups.ts'
+import { prepareBatch } from './prepare-batch.ts'
 import { withUnread } from './unread.ts'
 
 export interface TransactionReview extends ReviewBase {
@@ -75,12 +75,16 @@ export async function reviewTransactions(
       chain: network.chain,
       priceDisplay,
       facts,
-      familiar: familiarTo(wallet, networks),
+      knownAddresses: knownAddressesOf(wallet, networks),
       isExtended: extendedCalldataDecoding,
     }
-    explanation = withUnread(withScan(explainCalls(context, decoded, delegations), verdict), needed, facts)
-    const prepared = await asSequence(
-      { network, wallet, calls: task.calls, trial: facts.simulation },
+    explanation = withUnread(
+      withScanVerdict(explainCalls(context, decoded, delegations), verdict),
+      needed,
+      facts,
+    )
+    const prepared = await prepareBatch(
+      { network, wallet, calls: task.calls, simulation: facts.simulation },
       await preparing,
       signal,
     )
@@ -132,7 +136,7 @@ async function scanAll(
 ): Promise<ScanVerdict | null> {
   if (!kernel.config.get().embeddedWallets.transactionScanning.enabled) return null
   const domain = scanDomain(kernel)
-  return verdictOf(calls, wallet.address as Address, params =>
+  return scanTransactions(calls, wallet.address as Address, params =>
     scan(kernel.operations.calls, { chainId, domain, method, params }, signal),
   )
 }

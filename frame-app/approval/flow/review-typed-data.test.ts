@@ -9,7 +9,7 @@ import { CATS, FRIEND, ROUTER, THIEF, USDC } from '../testing/scenes.ts'
 import { reviewTypedData } from './review-typed-data.ts'
 
 const STATE: FakeChainState = {
-  tokens: { [USDC]: { symbol: 'USDC', decimals: 6 }, [CATS]: { symbol: 'CATS', standard: 'piece' } },
+  tokens: { [USDC]: { symbol: 'USDC', decimals: 6 }, [CATS]: { symbol: 'CATS', standard: 'erc721' } },
   contracts: [ROUTER],
 }
 const host = 'shop.example'
@@ -102,7 +102,7 @@ describe('a permit', () => {
   it('is told as the permission that it is', async () => {
     const { headline, permissions, dangers } = await explained(permit({}))
     expect(headline).toBe('Allow spending of USDC')
-    expect(permissions).toMatchObject([{ what: '5 USDC', who: ROUTER, isGrave: false }])
+    expect(permissions).toMatchObject([{ what: '5 USDC', who: ROUTER, isUnlimited: false }])
     expect(dangers).toEqual([moves])
   })
 
@@ -111,7 +111,7 @@ describe('a permit', () => {
     const { dangers } = await explained(permit({ owner: FRIEND, spender: THIEF, value }))
     expect(dangers).toEqual([
       say('danger.otherOwner', { address: FRIEND }),
-      say('danger.spenderIsPerson', { who: '0x123…7890' }),
+      say('danger.spenderIsEoa', { who: '0x123…7890' }),
       say('danger.unlimited', { who: '0x123…7890', token: 'USDC' }),
       moves,
     ])
@@ -132,12 +132,12 @@ describe('an order', () => {
   })
 
   it('tells what is given and what comes for it', async () => {
-    const { headline, leaves, arrives, dangers } = await explained(
+    const { headline, outgoing, incoming, dangers } = await explained(
       order([item(1, USDC, '9000000', wallet.address)]),
     )
     expect(headline).toBe('Sign an order')
-    expect(leaves).toMatchObject([{ amount: 'CATS #7' }])
-    expect(arrives).toMatchObject([{ amount: '9 USDC' }])
+    expect(outgoing).toMatchObject([{ amount: 'CATS #7' }])
+    expect(incoming).toMatchObject([{ amount: '9 USDC' }])
     expect(dangers).toEqual([moves])
   })
 
@@ -146,19 +146,19 @@ describe('an order', () => {
     ['nothing for oneself', [item(1, USDC, '9000000', THIEF)]],
     ['an amount of nothing', [item(1, USDC, '0', wallet.address)]],
   ])('for %s is warned of', async (_name, consideration) => {
-    const { dangers, arrives } = await explained(order(consideration))
-    expect(arrives).toEqual([])
+    const { dangers, incoming } = await explained(order(consideration))
+    expect(incoming).toEqual([])
     expect(dangers).toEqual([say('danger.orderForNothing'), moves])
   })
 })
 
 it('a call in the signer’s name is read like one', async () => {
   const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'transfer', args: [FRIEND, 5_000_000n] })
-  const { headline, dangers, leaves } = await explained({
+  const { headline, dangers, outgoing } = await explained({
     message: { from: wallet.address, to: USDC, value: '0', data },
   })
   expect(headline).toBe('Send 5 USDC')
-  expect(leaves).toMatchObject([{ amount: '5 USDC', party: FRIEND }])
+  expect(outgoing).toMatchObject([{ amount: '5 USDC', party: FRIEND }])
   expect(dangers[0]).toBe(say('danger.metaCall', { address: '0xA0b…eB48' }))
 })
 

@@ -4,17 +4,17 @@ import type { Kernel } from '../../kernel/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { toFailure } from '../../words/failure.ts'
 import { decodeCall } from '../decode/decode-call.ts'
-import { withScan } from '../explain/scan-words.ts'
+import { withScanVerdict } from '../explain/scan-verdict.ts'
 import { type Facts, gatherFacts, NO_FACTS } from '../reads/facts.ts'
 import { scan } from '../reads/scan.ts'
 import { scanDomain } from '../reads/scan-domain.ts'
+import { findNetwork } from '../typed-data/domain-network.ts'
 import { explainTypedData } from '../typed-data/explain-typed-data.ts'
-import { findNetwork } from '../typed-data/network-fit.ts'
-import type { Recognised } from '../typed-data/promise.ts'
+import type { Recognised } from '../typed-data/permits-and-orders.ts'
 import { addressOf, integerOf } from '../typed-data/read-value.ts'
 import { recognise } from '../typed-data/recognise.ts'
 import type { ReviewBase } from '../view/build-view.ts'
-import { familiarTo } from './familiar.ts'
+import { knownAddressesOf } from './familiar.ts'
 import { type Lookups, lookupsOf } from './lookups.ts'
 import type { Reviewed } from './review-transactions.ts'
 import { withUnread } from './unread.ts'
@@ -38,7 +38,7 @@ export async function reviewTypedData(
   try {
     const owner = wallet.address as Address
     const networks = await kernel.ethereum()
-    const { network, fit } = findNetwork(networks, typedData, chainId)
+    const { network, match } = findNetwork(networks, typedData, chainId)
     const recognised = recognise(typedData)
     const chain = network?.chain ?? namelessChain(networks, typedData)
     const needed = lookupsFor(typedData, recognised, chain.id)
@@ -67,15 +67,15 @@ export async function reviewTypedData(
         chain,
         priceDisplay: embeddedWallets.priceDisplay,
         facts,
-        familiar: familiarTo(owner, networks),
+        knownAddresses: knownAddressesOf(owner, networks),
         isExtended: embeddedWallets.extendedCalldataDecoding,
       },
       typedData,
       recognised,
-      fit,
+      match,
     )
-    const explanation = withUnread(withScan(explained, verdict), needed, facts)
-    const networkName = fit.kind === 'unbound' ? null : chain.name
+    const explanation = withUnread(withScanVerdict(explained, verdict), needed, facts)
+    const networkName = match.kind === 'unbound' ? null : chain.name
     return { ok: true, review: { explanation, cost: null, networkName } }
   } catch (error) {
     signal.throwIfAborted()
@@ -93,29 +93,29 @@ function lookupsFor({ domain }: TypedData, recognised: Recognised | null, chainI
   const contract = addressOf(domain.verifyingContract)
   const tokens: Address[] = []
   const accounts: Address[] = contract ? [contract] : []
-  for (const promise of recognised?.promises ?? [])
-    switch (promise.kind) {
-      case 'allow':
-        tokens.push(promise.token)
-        accounts.push(promise.spender)
+  for (const content of recognised?.contents ?? [])
+    switch (content.kind) {
+      case 'permit':
+        tokens.push(content.token)
+        accounts.push(content.spender)
         break
-      case 'send':
-        tokens.push(promise.token)
+      case 'transfer':
+        tokens.push(content.token)
         break
-      case 'allow-all':
-        tokens.push(promise.contract)
-        accounts.push(promise.contract, promise.operator)
+      case 'permit-all':
+        tokens.push(content.contract)
+        accounts.push(content.contract, content.operator)
         break
-      case 'safe-call':
-        tokens.push(...lookupsOf([decodeCall(chainId, promise)]).tokens)
+      case 'safe-transaction':
+        tokens.push(...lookupsOf([decodeCall(chainId, content)]).tokens)
         break
       case 'order':
         tokens.push(
-          ...[...promise.gives, ...promise.gets].flatMap(it => (it.kind === 'native' ? [] : [it.token])),
+          ...[...content.gives, ...content.gets].flatMap(it => (it.kind === 'native' ? [] : [it.token])),
         )
         break
-      case 'call': {
-        const inner = lookupsOf([decodeCall(chainId, promise)])
+      case 'meta-transaction': {
+        const inner = lookupsOf([decodeCall(chainId, content)])
         tokens.push(...inner.tokens)
         accounts.push(...inner.accounts)
       }

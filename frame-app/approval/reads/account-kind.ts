@@ -5,7 +5,7 @@ import { ask, type ChainReader } from './contract-reads.ts'
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i
 
 /** What stands at an address: a contract, an account of a person, or such an account with borrowed code. */
-export type AccountKind = 'contract' | 'person' | 'delegated'
+export type AccountKind = 'contract' | 'eoa' | 'delegated-eoa'
 
 /** @returns `null` when the node does not tell */
 export async function readAccountKind(
@@ -15,6 +15,6 @@ export async function readAccountKind(
 ): Promise<AccountKind | null> {
   const code = await ask<unknown>(network, 'eth_getCode', [address, 'latest'], signal)
   if (typeof code !== 'string' || !code.startsWith('0x')) return null
-  if (code === '0x') return 'person'
-  return DELEGATION.test(code) ? 'delegated' : 'contract'
+  if (code === '0x') return 'eoa'
+  return DELEGATION.test(code) ? 'delegated-eoa' : 'contract'
 }

@@ -44,7 +44,7 @@ export async function readAsset(
   ])
   const said = { symbol: token.symbol, name: shortName(name), decimals: token.decimals }
   if (standard === 'ERC20') {
-    if (token.standard !== 'coin')
+    if (token.standard !== 'erc20')
       throw refused('The contract at this address does not answer as an ERC-20 token.')
     return { ...said, balance: token.balance }
   }

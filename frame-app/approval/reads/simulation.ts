@@ -8,8 +8,8 @@ const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** More logs than a person's transaction makes; what makes more is not summed up. */
 const MAX_LOGS = 512
 
-const COIN_EVENTS = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
-const PIECE_EVENTS = parseAbi([
+const ERC20_EVENTS = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
+const NFT_EVENTS = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 indexed id)',
   'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
   'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
@@ -33,8 +33,8 @@ const outcome = z.array(
 /** `native`, a coin's contract, or one piece of a collection. */
 export type Asset =
   | { readonly kind: 'native' }
-  | { readonly kind: 'coin'; readonly address: Address }
-  | { readonly kind: 'piece'; readonly address: Address; readonly id: bigint }
+  | { readonly kind: 'token'; readonly address: Address }
+  | { readonly kind: 'nft'; readonly address: Address; readonly id: bigint }
 
 export interface BalanceChange {
   readonly asset: Asset
@@ -109,24 +109,24 @@ function movements({
 }): Movement[] {
   const log = { topics: topics as [Hex, ...Hex[]], data: data as Hex }
   const contract = address as Address
-  const coin = read(() => decodeEventLog({ abi: COIN_EVENTS, ...log, strict: true }))
-  if (coin) {
+  const token = read(() => decodeEventLog({ abi: ERC20_EVENTS, ...log, strict: true }))
+  if (token) {
     const asset: Asset =
-      contract.toLowerCase() === NATIVE ? { kind: 'native' } : { kind: 'coin', address: contract }
-    return [{ asset, from: coin.args.from, to: coin.args.to, amount: coin.args.value }]
+      contract.toLowerCase() === NATIVE ? { kind: 'native' } : { kind: 'token', address: contract }
+    return [{ asset, from: token.args.from, to: token.args.to, amount: token.args.value }]
   }
-  const piece = read(() => decodeEventLog({ abi: PIECE_EVENTS, ...log, strict: true }))
-  if (!piece) return []
-  const { from, to } = piece.args
+  const nft = read(() => decodeEventLog({ abi: NFT_EVENTS, ...log, strict: true }))
+  if (!nft) return []
+  const { from, to } = nft.args
   const of = (id: bigint, amount: bigint): Movement => ({
-    asset: { kind: 'piece', address: contract, id },
+    asset: { kind: 'nft', address: contract, id },
     from,
     to,
     amount,
   })
-  if (piece.eventName === 'Transfer') return [of(piece.args.id, 1n)]
-  if (piece.eventName === 'TransferSingle') return [of(piece.args.id, piece.args.value)]
-  const { ids, values } = piece.args
+  if (nft.eventName === 'Transfer') return [of(nft.args.id, 1n)]
+  if (nft.eventName === 'TransferSingle') return [of(nft.args.id, nft.args.value)]
+  const { ids, values } = nft.args
   return ids.map((id, index) => of(id, values[index] ?? 0n))
 }
 
@@ -145,7 +145,7 @@ function sumUp(all: readonly Movement[], wallet: Address): BalanceChange[] {
 export function assetKey(asset: Asset): string {
   if (asset.kind === 'native') return 'native'
   const address = asset.address.toLowerCase()
-  return asset.kind === 'coin' ? address : `${address}/${asset.id}`
+  return asset.kind === 'token' ? address : `${address}/${asset.id}`
 }
 
 function revertReason(data: Hex | undefined): string | null {

@@ -20,7 +20,7 @@ const MAX_DECIMALS = 77
 /** What a token's contract says of itself. It may lie: a symbol is a claim, the address is the token. */
 export interface Token {
   readonly address: Address
-  readonly standard: 'coin' | 'piece' | 'pieces' | 'unknown'
+  readonly standard: 'erc20' | 'erc721' | 'erc1155' | 'unknown'
   /** On one line, without hidden characters. */
   readonly symbol: string | null
   /** `null` unless it is a coin. */
@@ -40,7 +40,7 @@ export async function readToken(
 ): Promise<Token> {
   const supports = (id: `0x${string}`) =>
     readView(network, address, { abi: ABI, functionName: 'supportsInterface', args: [id] }, signal)
-  const [isPiece, isPieces, decimals, symbol, balance, supply] = await Promise.all([
+  const [isErc721, isErc1155, decimals, symbol, balance, supply] = await Promise.all([
     supports(ERC_721),
     supports(ERC_1155),
     readView(network, address, { abi: ABI, functionName: 'decimals' }, signal),
@@ -48,23 +48,23 @@ export async function readToken(
     readView(network, address, { abi: ABI, functionName: 'balanceOf', args: [owner] }, signal),
     readView(network, address, { abi: ABI, functionName: 'totalSupply' }, signal),
   ])
-  const standard = standardOf(isPiece === true, isPieces === true, decimals)
+  const standard = standardOf(isErc721 === true, isErc1155 === true, decimals)
   return {
     address,
     standard,
     symbol,
-    decimals: standard === 'coin' ? decimals : null,
-    balance: standard === 'coin' || standard === 'piece' ? balance : null,
-    supply: standard === 'coin' && supply !== 0n ? supply : null,
+    decimals: standard === 'erc20' ? decimals : null,
+    balance: standard === 'erc20' || standard === 'erc721' ? balance : null,
+    supply: standard === 'erc20' && supply !== 0n ? supply : null,
   }
 }
 
-function standardOf(isPiece: boolean, isPieces: boolean, decimals: number | null): Token['standard'] {
-  const isCoin = decimals !== null && decimals <= MAX_DECIMALS
+function standardOf(isErc721: boolean, isErc1155: boolean, decimals: number | null): Token['standard'] {
+  const isErc20 = decimals !== null && decimals <= MAX_DECIMALS
   // Both at once (ERC-404 and its kin): the same number may be an amount or an id, and nobody can say which.
-  if (isPiece) return isCoin && decimals > 0 ? 'unknown' : 'piece'
-  if (isPieces) return 'pieces'
-  return isCoin ? 'coin' : 'unknown'
+  if (isErc721) return isErc20 && decimals > 0 ? 'unknown' : 'erc721'
+  if (isErc1155) return 'erc1155'
+  return isErc20 ? 'erc20' : 'unknown'
 }
 
 /** `symbol()` as text, or as 32 bytes in the way of the first tokens. */

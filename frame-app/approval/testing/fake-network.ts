@@ -24,7 +24,7 @@ const ABI = parseAbi([
 export interface FakeToken {
   readonly symbol: string
   readonly decimals?: number
-  readonly standard?: 'coin' | 'piece' | 'pieces'
+  readonly standard?: 'erc20' | 'erc721' | 'erc1155'
   readonly balance?: bigint
   /** Absent: the contract does not say. */
   readonly supply?: bigint
@@ -97,12 +97,12 @@ export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
     }
     const token = byAddress(state.tokens, to)
     if (!token) return '0x'
-    const { standard = 'coin', decimals = 18, balance = 10n ** 30n } = token
+    const { standard = 'erc20', decimals = 18, balance = 10n ** 30n } = token
     if (name === 'symbol') return answer(token.symbol)
     if (name === 'balanceOf') return answer(balance)
     if (name === 'totalSupply') return token.supply === undefined ? '0x' : answer(token.supply)
-    if (name === 'decimals') return standard === 'coin' ? answer(decimals) : '0x'
-    const wanted = standard === 'piece' ? '0x80ac58cd' : standard === 'pieces' ? '0xd9b67a26' : null
+    if (name === 'decimals') return standard === 'erc20' ? answer(decimals) : '0x'
+    const wanted = standard === 'erc721' ? '0x80ac58cd' : standard === 'erc1155' ? '0xd9b67a26' : null
     return answer(args?.[0] === wanted)
   }
 
@@ -168,7 +168,7 @@ export function fakeNetworks(...networks: readonly EthereumNetwork[]): EthereumN
     switchTo: () => {},
     add: async () => {},
     isAllowedRpc: () => false,
-    bundles: { get: () => undefined, hold: () => true, release: () => {}, add: () => {} },
+    batches: { get: () => undefined, hold: () => true, release: () => {}, add: () => {} },
     assets: {
       all: { get: () => NO_ASSETS, subscribe: () => () => {} },
       has: () => false,

@@ -23,7 +23,7 @@ const STATE: FakeChainState = {
   tokens: {
     [USDC]: { symbol: 'USDC', decimals: 6, balance: 2_500_000_000n },
     [FAKE_USDC]: { symbol: 'USDC', decimals: 6 },
-    [CATS]: { symbol: 'CATS', standard: 'piece' },
+    [CATS]: { symbol: 'CATS', standard: 'erc721' },
   },
   contracts: [ROUTER],
 }
@@ -133,8 +133,8 @@ const mail = {
 const typed = (typedData: object): ScreenRequest =>
   ({ id: '1', kind: 'sign-typed-data', wallet, typedData, uiOptions: {} }) as ScreenRequest
 
-/** One trial result per call, of ordinary gas. */
-export const trialOf = (...logs: readonly object[]) => [
+/** One simulation result per call, of ordinary gas. */
+export const simulationOf = (...logs: readonly object[]) => [
   { calls: [{ status: '0x1', gasUsed: '0x1d4c0', returnData: '0x', logs }] },
 ]
 
@@ -169,13 +169,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'tx-all': scene(send({ to: CATS, data: approveAll(ROUTER) })),
   'tx-swap': scene(send({ to: ROUTER, value: parseEther('1'), data: swap }), {
     simulate: () =>
-      trialOf(
+      simulationOf(
         transferLog(`0x${'e'.repeat(40)}`, wallet.address, ROUTER, parseEther('1')),
         transferLog(USDC, ROUTER, wallet.address, 2_471_330_000n),
       ),
   }),
   'tx-unknown': scene(send({ to: ROUTER, value: 0n, data: '0xdeadbeef0000' }), {
-    simulate: () => trialOf(transferLog(USDC, wallet.address, THIEF, 2_500_000_000n)),
+    simulate: () => simulationOf(transferLog(USDC, wallet.address, THIEF, 2_500_000_000n)),
   }),
   'tx-fake': scene(send({ to: FAKE_USDC, data: tokenCall('transfer', [FRIEND, 5_000_000n]) })),
   'tx-short': scene(send({ to: FRIEND, value: parseEther('9') })),

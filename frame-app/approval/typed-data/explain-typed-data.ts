@@ -3,40 +3,40 @@ import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 import { decodeCall } from '../decode/decode-call.ts'
 import { contractDangers, receiverDangers, tokenDangers } from '../explain/address-dangers.ts'
-import { coinLine, nativeLine, pieceLine, tokenName } from '../explain/amounts.ts'
-import { type ExplainContext, isSame } from '../explain/context.ts'
+import { nativeLine, nftLine, tokenLine, tokenName } from '../explain/amounts.ts'
 import { explainAction } from '../explain/explain-action.ts'
-import { merge } from '../explain/explain-calls.ts'
-import { explainAllowance, explainAllowanceOfAll } from '../explain/explain-permission.ts'
+import { explainAllowance, explainAllowanceOfAll } from '../explain/explain-allowance.ts'
+import { mergeParts } from '../explain/explain-calls.ts'
+import { type ExplainContext, isSame } from '../explain/explain-context.ts'
 import type { Detail, Explanation, Line, Part } from '../explain/explanation.ts'
-import { limited } from '../explain/limited.ts'
+import { limitLines } from '../explain/limit-lines.ts'
 import { plainNumber } from '../explain/numbers.ts'
-import { layOut } from './layout.ts'
-import type { NetworkFit } from './network-fit.ts'
-import type { Item, Promised, Recognised } from './promise.ts'
+import type { NetworkMatch } from './domain-network.ts'
+import { listFields } from './list-fields.ts'
+import type { Item, PermitOrOrder, Recognised } from './permits-and-orders.ts'
 import { addressOf } from './read-value.ts'
-import { textDangers } from './texts.ts'
+import { textDangers } from './text-dangers.ts'
 
 /** Typed data as a receipt: what a signature over it lets happen, and every field that is signed. Pure. */
 export function explainTypedData(
   context: ExplainContext,
   data: TypedData,
   recognised: Recognised | null,
-  fit: NetworkFit,
+  match: NetworkMatch,
 ): Explanation {
-  const parts = (recognised?.promises ?? []).map(promise => explainPromise(context, promise))
-  const all = merge(parts)
+  const parts = (recognised?.contents ?? []).map(content => explainContent(context, content))
+  const all = mergeParts(parts)
   const [only] = parts
   const headline = parts.length === 1 && only ? only.headline : say('approval.headline.typedData')
   const contract = addressOf(data.domain.verifyingContract)
-  const movesByItself = all.leaves.length > 0 || all.permissions.length > 0
-  const { rows, left } = layOut(data)
-  return limited({
+  const movesValue = all.outgoing.length > 0 || all.permissions.length > 0
+  const { rows, left } = listFields(data)
+  return limitLines({
     ...all,
     headline: parts.length > 1 ? say('approval.headline.several', { count: parts.length }) : headline,
     dangers: [
       ...new Set([
-        ...fitDangers(fit, movesByItself),
+        ...networkDangers(match, movesValue),
         ...textDangers(data, context.hostOrigin, context.wallet),
         ...(recognised?.owner && !isSame(recognised.owner, context.wallet)
           ? [say('danger.otherOwner', { address: recognised.owner })]
@@ -50,7 +50,7 @@ export function explainTypedData(
           : []),
         ...(contract ? contractDangers(context.facts, contract) : []),
         ...all.dangers,
-        ...(movesByItself ? [say('danger.signatureMoves')] : []),
+        ...(movesValue ? [say('danger.signatureMoves')] : []),
       ]),
     ],
     notes: recognised === null && contract ? [say('approval.authorsWord'), ...all.notes] : all.notes,
@@ -59,24 +59,24 @@ export function explainTypedData(
   })
 }
 
-function fitDangers(fit: NetworkFit, movesByItself: boolean): string[] {
-  switch (fit.kind) {
-    case 'fits':
+function networkDangers(match: NetworkMatch, movesValue: boolean): string[] {
+  switch (match.kind) {
+    case 'same':
       return []
     case 'other':
-      return [say('danger.otherNetwork', { wanted: fit.wanted, current: fit.current })]
+      return [say('danger.otherNetwork', { wanted: match.wanted, current: match.current })]
     case 'unknown':
-      return [say('danger.unknownNetwork', { wanted: fit.wanted })]
+      return [say('danger.unknownNetwork', { wanted: match.wanted })]
     // Many logins name no network and do no harm on any.
     case 'unbound':
-      return movesByItself ? [say('danger.anyNetwork')] : []
+      return movesValue ? [say('danger.anyNetwork')] : []
   }
 }
 
-function explainPromise(context: ExplainContext, promise: Promised): Part {
-  switch (promise.kind) {
-    case 'allow': {
-      const { token, spender, amount, until } = promise
+function explainContent(context: ExplainContext, content: PermitOrOrder): Part {
+  switch (content.kind) {
+    case 'permit': {
+      const { token, spender, amount, until } = content
       return explainAllowance(context, {
         token,
         spender,
@@ -85,27 +85,27 @@ function explainPromise(context: ExplainContext, promise: Promised): Part {
         ...(until !== undefined && { until }),
       })
     }
-    case 'send': {
-      const { token, to, amount } = promise
-      const line = coinLine(context, token, amount, to)
+    case 'transfer': {
+      const { token, to, amount } = content
+      const line = tokenLine(context, token, amount, to)
       return {
         headline: say('approval.headline.send', { amount: line.amount }),
-        leaves: [line],
+        outgoing: [line],
         dangers: [...tokenDangers(context, token), ...receiverDangers(context, to, token)],
       }
     }
     case 'order':
-      return explainOrder(context, promise)
-    case 'allow-all':
-      return explainAllowanceOfAll(context, promise.contract, promise.operator, promise.isAllowed)
-    case 'safe-call':
-      return explainSafeCall(context, promise)
-    case 'call': {
-      const { to, value, data } = promise
+      return explainOrder(context, content)
+    case 'permit-all':
+      return explainAllowanceOfAll(context, content.contract, content.operator, content.isAllowed)
+    case 'safe-transaction':
+      return explainSafeTransaction(context, content)
+    case 'meta-transaction': {
+      const { to, value, data } = content
       const inner = decodeCall(context.chain.id, { to, value, data }).actions.map(action =>
         explainAction(context, action),
       )
-      const all = merge(inner)
+      const all = mergeParts(inner)
       return {
         ...all,
         headline: inner.at(-1)?.headline ?? say('approval.headline.unknownCall'),
@@ -116,9 +116,9 @@ function explainPromise(context: ExplainContext, promise: Promised): Part {
 }
 
 /** What a shared account would do is told as its doing: nothing of it leaves or arrives here. */
-function explainSafeCall(
+function explainSafeTransaction(
   context: ExplainContext,
-  { safe, to, value, data, isDelegate }: Extract<Promised, { kind: 'safe-call' }>,
+  { safe, to, value, data, isDelegate }: Extract<PermitOrOrder, { kind: 'safe-transaction' }>,
 ): Part {
   const actions = decodeCall(context.chain.id, { to, value, data }).actions
   const inner = actions.map(action => explainAction(context, action).headline)
@@ -137,15 +137,18 @@ function explainSafeCall(
   }
 }
 
-function explainOrder(context: ExplainContext, { gives, gets }: Extract<Promised, { kind: 'order' }>): Part {
+function explainOrder(
+  context: ExplainContext,
+  { gives, gets }: Extract<PermitOrOrder, { kind: 'order' }>,
+): Part {
   const own = gets.filter(({ party }) => party === null || isSame(party, context.wallet))
-  const arrives = own.map(item => lineOf(context, item)).filter(() => own.some(({ amount }) => amount > 0n))
+  const incoming = own.map(item => lineOf(context, item)).filter(() => own.some(({ amount }) => amount > 0n))
   return {
     headline: say('approval.headline.order'),
-    leaves: gives.map(item => lineOf(context, item)),
-    arrives,
+    outgoing: gives.map(item => lineOf(context, item)),
+    incoming,
     dangers: [
-      ...(arrives.length === 0 ? [say('danger.orderForNothing')] : []),
+      ...(incoming.length === 0 ? [say('danger.orderForNothing')] : []),
       ...[...gives, ...own].flatMap(item =>
         item.kind === 'native' ? [] : tokenDangers(context, item.token),
       ),
@@ -155,9 +158,9 @@ function explainOrder(context: ExplainContext, { gives, gets }: Extract<Promised
 
 function lineOf(context: ExplainContext, item: Item): Line {
   if (item.kind === 'native') return nativeLine(context, item.amount, null)
-  if (item.kind === 'coin') return coinLine(context, item.token, item.amount, null)
+  if (item.kind === 'token') return tokenLine(context, item.token, item.amount, null)
   const { token, id, amount } = item
-  if (id !== null) return pieceLine(context, token, { id, amount }, null)
+  if (id !== null) return nftLine(context, token, { id, amount }, null)
   const any = say('approval.all', { token: tokenName(context, token) })
   return { amount: any, beside: null, token, party: null }
 }

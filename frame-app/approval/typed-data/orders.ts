@@ -1,11 +1,11 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Address } from '../../chains/ethereum/ports.ts'
-import type { Item, Promised, Recognised } from './promise.ts'
+import type { Item, PermitOrOrder, Recognised } from './permits-and-orders.ts'
 import { addressOf, integerOf, isStruct, listOf, type Struct } from './read-value.ts'
 
 /** Seaport's `ItemType`. */
 const NATIVE = 0n
-const COIN = 1n
+const ERC20 = 1n
 const BY_CRITERIA = 4n
 /** Leaves of a bulk order beyond this are not read. */
 const MAX_ORDERS = 64
@@ -13,14 +13,15 @@ const MAX_ORDERS = 64
 /** Orders of Seaport, one or a tree of them, and orders that name a sold and a bought token. */
 export function recogniseOrder(message: Struct, data: TypedData): Recognised | null {
   if (isSeaport(message)) return seaport([message])
-  if (data.primary_type === 'BulkOrder') return bulk(leaves(message.tree))
-  return pieceOrder(message) ?? swapOrder(message)
+  if (data.primary_type === 'BulkOrder') return bulk(treeLeaves(message.tree))
+  return nftOrder(message) ?? swapOrder(message)
 }
 
 const isSeaport = (message: Struct) =>
   addressOf(message.offerer) !== null && Array.isArray(message.offer) && Array.isArray(message.consideration)
 
-const leaves = (tree: unknown): readonly unknown[] => (Array.isArray(tree) ? tree.flatMap(leaves) : [tree])
+const treeLeaves = (tree: unknown): readonly unknown[] =>
+  Array.isArray(tree) ? tree.flatMap(treeLeaves) : [tree]
 
 /** One signature over many orders: what is beyond the limit, or is no order, must not pass behind those that are told. */
 function bulk(all: readonly unknown[]): Recognised | null {
@@ -35,7 +36,7 @@ function bulk(all: readonly unknown[]): Recognised | null {
 function seaport(orders: readonly Struct[]): Recognised | null {
   const [first] = orders
   if (!first) return null
-  const promises = orders.map((order): Promised | null => {
+  const contents = orders.map((order): PermitOrOrder | null => {
     const offerer = addressOf(order.offerer)
     const gives = itemsOf(order.offer, 'most')
     const gets = itemsOf(order.consideration, 'least')
@@ -44,8 +45,8 @@ function seaport(orders: readonly Struct[]): Recognised | null {
     const own = gets.filter(({ party }) => party?.toLowerCase() === offerer.toLowerCase())
     return { kind: 'order', gives, gets: own.map(item => ({ ...item, party: null })) }
   })
-  if (promises.includes(null)) return null
-  return { owner: addressOf(first.offerer), promises: promises.filter(it => it !== null) }
+  if (contents.includes(null)) return null
+  return { owner: addressOf(first.offerer), contents: contents.filter(it => it !== null) }
 }
 
 /** An amount may move between a start and an end: what is given is told at its most, what is got at its least. */
@@ -64,8 +65,8 @@ function itemOf(item: Struct, bound: 'most' | 'least'): Item | null {
   const amount = start > end === (bound === 'most') ? start : end
   const party = addressOf(item.recipient)
   if (type === NATIVE) return { kind: 'native', amount, party }
-  if (type === COIN) return { kind: 'coin', token, amount, party }
-  return { kind: 'piece', token, id: type >= BY_CRITERIA ? null : id, amount, party }
+  if (type === ERC20) return { kind: 'token', token, amount, party }
+  return { kind: 'nft', token, id: type >= BY_CRITERIA ? null : id, amount, party }
 }
 
 /** Names of the fields that say what is sold and bought, by settlement contract. */
@@ -86,17 +87,17 @@ function swapOrder(message: Struct): Recognised | null {
     if (!sold || !bought || pays === null || gets === null) continue
     const fee = sells === 'sellToken' ? (integerOf(message.feeAmount) ?? 0n) : 0n
     const item = (token: Address, amount: bigint, party: Address | null): Item => ({
-      kind: 'coin',
+      kind: 'token',
       token,
       amount,
       party,
     })
-    const order: Promised = {
+    const order: PermitOrOrder = {
       kind: 'order',
       gives: [item(sold, pays + fee, null)],
       gets: [item(bought, gets, receiverOf(message))],
     }
-    return { owner: addressOf(message.maker), promises: [order] }
+    return { owner: addressOf(message.maker), contents: [order] }
   }
   return null
 }
@@ -107,19 +108,19 @@ function receiverOf({ receiver }: Struct): Address | null {
   return address === null || /^0x0{40}$/.test(address) ? null : address
 }
 
-/** 0x's orders for one piece: `direction` 0 sells it for coins, 1 buys it. */
-function pieceOrder(message: Struct): Recognised | null {
-  const [maker, coin] = [addressOf(message.maker), addressOf(message.erc20Token)]
-  const token = addressOf(message.erc721Token) ?? addressOf(message.erc1155Token)
+/** 0x's orders for one NFT: `direction` 0 sells it for an ERC-20 token, 1 buys it. */
+function nftOrder(message: Struct): Recognised | null {
+  const [maker, erc20] = [addressOf(message.maker), addressOf(message.erc20Token)]
+  const collection = addressOf(message.erc721Token) ?? addressOf(message.erc1155Token)
   const id = integerOf(message.erc721TokenId) ?? integerOf(message.erc1155TokenId)
   const [direction, price] = [integerOf(message.direction), integerOf(message.erc20TokenAmount)]
-  if (!maker || !coin || !token || id === null || direction === null || price === null) return null
+  if (!maker || !erc20 || !collection || id === null || direction === null || price === null) return null
   const amount = integerOf(message.erc1155TokenAmount) ?? 1n
-  const coins: Item = { kind: 'coin', token: coin, amount: price, party: null }
-  const piece: Item = { kind: 'piece', token, id, amount, party: null }
-  const order: Promised =
+  const tokens: Item = { kind: 'token', token: erc20, amount: price, party: null }
+  const nft: Item = { kind: 'nft', token: collection, id, amount, party: null }
+  const order: PermitOrOrder =
     direction === 0n
-      ? { kind: 'order', gives: [piece], gets: [coins] }
-      : { kind: 'order', gives: [coins], gets: [piece] }
-  return { owner: maker, promises: [order] }
+      ? { kind: 'order', gives: [nft], gets: [tokens] }
+      : { kind: 'order', gives: [tokens], gets: [nft] }
+  return { owner: maker, contents: [order] }
 }

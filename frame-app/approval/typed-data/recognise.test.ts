@@ -19,7 +19,7 @@ describe('permits', () => {
   ])('ERC-2612, value %s', (value, amount) => {
     expect(recognise(data('Permit', { owner: OWNER, spender: SPENDER, value, deadline: '1' }))).toEqual({
       owner: OWNER,
-      promises: [{ kind: 'allow', token: TOKEN, spender: SPENDER, amount }],
+      contents: [{ kind: 'permit', token: TOKEN, spender: SPENDER, amount }],
     })
   })
 
@@ -29,19 +29,19 @@ describe('permits', () => {
   ])('Dai, allowed %s', (allowed, amount) => {
     expect(recognise(data('Permit', { holder: OWNER, spender: SPENDER, expiry: 0, allowed }))).toEqual({
       owner: OWNER,
-      promises: [{ kind: 'allow', token: TOKEN, spender: SPENDER, amount }],
+      contents: [{ kind: 'permit', token: TOKEN, spender: SPENDER, amount }],
     })
   })
 
   it('ERC-4494, one piece', () => {
     expect(recognise(data('Permit', { spender: SPENDER, tokenId: '7' }))).toEqual({
       owner: null,
-      promises: [{ kind: 'allow', token: TOKEN, spender: SPENDER, amount: 7n }],
+      contents: [{ kind: 'permit', token: TOKEN, spender: SPENDER, amount: 7n }],
     })
   })
 
   const details = { token: TOKEN, amount: '5', expiration: '1900000000', nonce: '0' }
-  const allowed = { kind: 'allow', token: TOKEN, spender: SPENDER, amount: 5n, until: 1_900_000_000n }
+  const allowed = { kind: 'permit', token: TOKEN, spender: SPENDER, amount: 5n, until: 1_900_000_000n }
 
   it.each([
     ['PermitSingle', { details, spender: SPENDER }, [allowed]],
@@ -56,8 +56,8 @@ describe('permits', () => {
       { permitted: [{ token: TOKEN, amount: '5' }], spender: SPENDER, deadline: '1900000000' },
       [allowed],
     ],
-  ])('Permit2, %s', (primaryType, message, promises) => {
-    expect(recognise(data(primaryType, message, {}))).toEqual({ owner: null, promises })
+  ])('Permit2, %s', (primaryType, message, contents) => {
+    expect(recognise(data(primaryType, message, {}))).toEqual({ owner: null, contents })
   })
 
   it('is told by its fields, whatever it calls itself', () => {
@@ -91,12 +91,12 @@ describe('orders', () => {
     )
     expect(recognise(data('OrderComponents', message))).toEqual({
       owner: OWNER,
-      promises: [
+      contents: [
         {
           kind: 'order',
           gives: [
-            { kind: 'piece', token: TOKEN, id: 7n, amount: 1n, party: null },
-            { kind: 'coin', token: TOKEN, amount: 9n, party: null },
+            { kind: 'nft', token: TOKEN, id: 7n, amount: 1n, party: null },
+            { kind: 'token', token: TOKEN, amount: 9n, party: null },
           ],
           gets: [{ kind: 'native', amount: 6n, party: null }],
         },
@@ -106,13 +106,13 @@ describe('orders', () => {
 
   it('Seaport: any piece of a collection', () => {
     const found = recognise(data('OrderComponents', order([item(4, '1')], [])))
-    expect(found?.promises).toMatchObject([{ gives: [{ kind: 'piece', id: null }], gets: [] }])
+    expect(found?.contents).toMatchObject([{ gives: [{ kind: 'nft', id: null }], gets: [] }])
   })
 
   it('Seaport: a tree of orders', () => {
     const leaf = order([item(2, '1')], [])
     const found = recognise(data('BulkOrder', { tree: [[leaf, leaf], [leaf]] }))
-    expect(found?.promises).toHaveLength(3)
+    expect(found?.contents).toHaveLength(3)
   })
 
   it('of a sold and a bought token', () => {
@@ -124,11 +124,11 @@ describe('orders', () => {
       buyAmount: '4',
       receiver: OWNER,
     }
-    expect(recognise(data('Order', message))?.promises).toEqual([
+    expect(recognise(data('Order', message))?.contents).toEqual([
       {
         kind: 'order',
-        gives: [{ kind: 'coin', token: TOKEN, amount: 6n, party: null }],
-        gets: [{ kind: 'coin', token: SPENDER, amount: 4n, party: OWNER }],
+        gives: [{ kind: 'token', token: TOKEN, amount: 6n, party: null }],
+        gets: [{ kind: 'token', token: SPENDER, amount: 4n, party: OWNER }],
       },
     ])
   })
@@ -136,15 +136,15 @@ describe('orders', () => {
 
 it('ERC-3009 is a transfer', () => {
   const message = { from: OWNER, to: SPENDER, value: '5', validAfter: 0, validBefore: 1 }
-  expect(recognise(data('ReceiveWithAuthorization', message))?.promises).toEqual([
-    { kind: 'send', token: TOKEN, to: SPENDER, amount: 5n },
+  expect(recognise(data('ReceiveWithAuthorization', message))?.contents).toEqual([
+    { kind: 'transfer', token: TOKEN, to: SPENDER, amount: 5n },
   ])
 })
 
 it('ERC-2771 is a call in the signer’s name', () => {
   const message = { from: OWNER, to: TOKEN, value: '0', gas: 1, nonce: 0, data: '0xa9059cbb' }
-  expect(recognise(data('ForwardRequest', message, {}))?.promises).toEqual([
-    { kind: 'call', to: TOKEN, value: 0n, data: '0xa9059cbb' },
+  expect(recognise(data('ForwardRequest', message, {}))?.contents).toEqual([
+    { kind: 'meta-transaction', to: TOKEN, value: 0n, data: '0xa9059cbb' },
   ])
 })
 

@@ -1,16 +1,16 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import { recogniseOrder } from './orders.ts'
-import type { Promised, Recognised } from './promise.ts'
+import type { PermitOrOrder, Recognised } from './permits-and-orders.ts'
 import { addressOf, integerOf, isStruct, type Struct } from './read-value.ts'
 
 type Reader = (message: Struct, data: TypedData) => Recognised | null
 
-/** Tried in this order; the first that fits tells. `null`: nothing that we know of. */
+/** Tried in this order; the first that knows the fields is taken. `null`: none knows them. */
 const READERS: readonly Reader[] = [
   permit,
   daiPermit,
-  piecePermit,
+  nftPermit,
   permit2Allowance,
   permit2Transfer,
   operatorPermit,
@@ -37,7 +37,7 @@ function permit(message: Struct, data: TypedData): Recognised | null {
   const amount = integerOf(message.value)
   if (!token || !owner || !spender || amount === null) return null
   // The deadline is the signature's; what it allows has no end.
-  return { owner, promises: [{ kind: 'allow', token, spender, amount }] }
+  return { owner, contents: [{ kind: 'permit', token, spender, amount }] }
 }
 
 /** Dai's older form: `Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)`: all or nothing. */
@@ -46,16 +46,16 @@ function daiPermit(message: Struct, data: TypedData): Recognised | null {
   const [owner, spender] = [addressOf(message.holder), addressOf(message.spender)]
   if (!token || !owner || !spender || typeof message.allowed !== 'boolean') return null
   const amount = message.allowed ? 2n ** 256n - 1n : 0n
-  return { owner, promises: [{ kind: 'allow', token, spender, amount }] }
+  return { owner, contents: [{ kind: 'permit', token, spender, amount }] }
 }
 
 /** ERC-4494: `Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)`: one piece. */
-function piecePermit(message: Struct, data: TypedData): Recognised | null {
+function nftPermit(message: Struct, data: TypedData): Recognised | null {
   const token = addressOf(data.domain.verifyingContract)
   const spender = addressOf(message.spender)
   const id = integerOf(message.tokenId)
   if (!token || !spender || id === null) return null
-  return { owner: null, promises: [{ kind: 'allow', token, spender, amount: id }] }
+  return { owner: null, contents: [{ kind: 'permit', token, spender, amount: id }] }
 }
 
 /** Permit2 `PermitSingle` and `PermitBatch`: an allowance for each of `details`. */
@@ -63,17 +63,17 @@ function permit2Allowance(message: Struct): Recognised | null {
   const spender = addressOf(message.spender)
   const details = Array.isArray(message.details) ? message.details : [message.details]
   if (!spender || !details.every(isStruct) || details.length === 0) return null
-  const promises = details.map((detail): Promised | null => {
+  const contents = details.map((detail): PermitOrOrder | null => {
     const [token, amount, until] = [
       addressOf(detail.token),
       integerOf(detail.amount),
       integerOf(detail.expiration),
     ]
     return token && amount !== null && until !== null
-      ? { kind: 'allow', token, spender, amount, until }
+      ? { kind: 'permit', token, spender, amount, until }
       : null
   })
-  return whole(promises)
+  return allOrNothing(contents)
 }
 
 /** Permit2 `PermitTransferFrom`, its batch and its witness forms: the spender may take `permitted` once. */
@@ -82,13 +82,13 @@ function permit2Transfer(message: Struct): Recognised | null {
   const permitted = Array.isArray(message.permitted) ? message.permitted : [message.permitted]
   if (!spender || !permitted.every(isStruct) || permitted.length === 0) return null
   const until = integerOf(message.deadline)
-  const promises = permitted.map((one): Promised | null => {
+  const contents = permitted.map((one): PermitOrOrder | null => {
     const [token, amount] = [addressOf(one.token), integerOf(one.amount)]
     return token && amount !== null
-      ? { kind: 'allow', token, spender, amount, ...(until !== null && { until }) }
+      ? { kind: 'permit', token, spender, amount, ...(until !== null && { until }) }
       : null
   })
-  return whole(promises)
+  return allOrNothing(contents)
 }
 
 /** ERC-3009 `TransferWithAuthorization` and `ReceiveWithAuthorization`. */
@@ -101,7 +101,7 @@ function transferWithAuthorization(message: Struct, data: TypedData): Recognised
     /WithAuthorization$/.test(data.primary_type) ||
     (integerOf(message.validAfter) !== null && integerOf(message.validBefore) !== null)
   if (!isOne || !token || !owner || !to || amount === null) return null
-  return { owner, promises: [{ kind: 'send', token, to, amount }] }
+  return { owner, contents: [{ kind: 'transfer', token, to, amount }] }
 }
 
 /** Fields by which a contract takes an operator over everything: who gives, who gets, and whether. */
@@ -119,7 +119,7 @@ function operatorPermit(message: Struct, data: TypedData): Recognised | null {
   for (const [giver, taker, flag] of OPERATORS) {
     const [owner, operator, isAllowed] = [addressOf(message[giver]), addressOf(message[taker]), message[flag]]
     if (contract && owner && operator && typeof isAllowed === 'boolean')
-      return { owner, promises: [{ kind: 'allow-all', contract, operator, isAllowed }] }
+      return { owner, contents: [{ kind: 'permit-all', contract, operator, isAllowed }] }
   }
   return null
 }
@@ -129,7 +129,7 @@ function delegationWithSignature(message: Struct, data: TypedData): Recognised |
   const token = addressOf(data.domain.verifyingContract)
   const [spender, amount] = [addressOf(message.delegatee), integerOf(message.value)]
   if (!token || !spender || amount === null) return null
-  return { owner: addressOf(message.delegator), promises: [{ kind: 'allow', token, spender, amount }] }
+  return { owner: addressOf(message.delegator), contents: [{ kind: 'permit', token, spender, amount }] }
 }
 
 /** Safe `SafeTx(address to,uint256 value,bytes data,uint8 operation,…)`: signed by the owners of a shared account. */
@@ -139,7 +139,7 @@ function safeTransaction(message: Struct, data: TypedData): Recognised | null {
   const operation = integerOf(message.operation)
   if (!safe || !to || value === null || operation === null || !isBytes(message.data)) return null
   const call = { to, value, data: message.data, isDelegate: operation !== 0n }
-  return { owner: null, promises: [{ kind: 'safe-call', safe, ...call }] }
+  return { owner: null, contents: [{ kind: 'safe-transaction', safe, ...call }] }
 }
 
 /** `MetaTransaction(uint256 nonce,address from,bytes functionSignature)`: a call of the very contract, paid by another. */
@@ -148,7 +148,7 @@ function metaTransaction(message: Struct, data: TypedData): Recognised | null {
   const owner = addressOf(message.from)
   const { functionSignature } = message
   if (!to || !owner || !isBytes(functionSignature)) return null
-  return { owner, promises: [{ kind: 'call', to, value: 0n, data: functionSignature }] }
+  return { owner, contents: [{ kind: 'meta-transaction', to, value: 0n, data: functionSignature }] }
 }
 
 /** ERC-2771 `ForwardRequest`: somebody else pays the fee for a call in the signer's name. */
@@ -157,12 +157,12 @@ function forwardRequest(message: Struct): Recognised | null {
   const value = integerOf(message.value ?? 0)
   const { data } = message
   if (!owner || !to || value === null || !isBytes(data)) return null
-  return { owner, promises: [{ kind: 'call', to, value, data }] }
+  return { owner, contents: [{ kind: 'meta-transaction', to, value, data }] }
 }
 
 const isBytes = (value: unknown): value is Hex =>
   typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value)
 
-/** A batch of which a part cannot be read is not told in part. */
-const whole = (promises: readonly (Promised | null)[]): Recognised | null =>
-  promises.includes(null) ? null : { owner: null, promises: promises.filter(it => it !== null) }
+/** A batch is recognised only when each of its parts is. */
+const allOrNothing = (contents: readonly (PermitOrOrder | null)[]): Recognised | null =>
+  contents.includes(null) ? null : { owner: null, contents: contents.filter(it => it !== null) }

@@ -184,7 +184,7 @@ describe('approving a transaction', () => {
   })
 })
 
-describe('approving a row of calls', () => {
+describe('approving a batch of calls', () => {
   useBrowser()
 
   it('sends what is left after a failure, and never again what was sent', async () => {
@@ -222,7 +222,7 @@ describe('approving a row of calls', () => {
   })
 })
 
-describe('a row of calls that is on its way', () => {
+describe('a batch of calls that is on its way', () => {
   useBrowser()
 
   const sent = `0x${'01'.repeat(32)}` as const
@@ -316,9 +316,9 @@ describe('approving a signature', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await press(control('button', 'Approve'))
     expect(perform).not.toHaveBeenCalled()
-    await until(() => expect(text()).toContain(say('approval.unseenDangers')))
+    await until(() => expect(text()).toContain(say('approval.dangersNotScrolledTo')))
     await seeDangers()
-    expect(text()).not.toContain(say('approval.unseenDangers'))
+    expect(text()).not.toContain(say('approval.dangersNotScrolledTo'))
     expect(control('button', 'Approve')).toHaveProperty('disabled', false)
   })
 

@@ -10,8 +10,8 @@ import { useApprovalWindow, type WindowStatus } from '../window/use-approval-win
 import styles from './approval-screen.module.css'
 import { CoverNote } from './cover-note.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
-import { UnseenNote } from './unseen-note.tsx'
-import { useSeen } from './use-seen.ts'
+import { NotScrolledNote } from './scroll-note.tsx'
+import { useScrolledTo } from './use-scrolled-to.ts'
 import { Warnings } from './warnings.tsx'
 
 export interface ApprovalScreenProps<Review extends ReviewBase, Result> {
@@ -37,9 +37,9 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const view = buildView(kernel, request, state)
   const { dangers } = view.explanation
   // However many dangers there are: nobody approves before the last of them has been in sight.
-  const [hasSeenDangers, endOfDangers] = useSeen(dangers.join('\n'))
+  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.join('\n'))
   const isComplete = status === 'reviewing' && view.shortage === null
-  const isReady = isComplete && (dangers.length === 0 || hasSeenDangers)
+  const isReady = isComplete && (dangers.length === 0 || hasScrolledPastDangers)
   const approve = () => {
     if (isReady) flow.send({ type: 'approve', attempt })
   }
@@ -80,7 +80,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
           {say('approval.checkAgain')}
         </Button>
       ) : null}
-      {isComplete && !isReady ? <UnseenNote /> : null}
+      {isComplete && !isReady ? <NotScrolledNote /> : null}
       {isReady && !needsWindow ? <CoverNote status={guard.status} /> : null}
       {isReady && needsWindow ? (
         <p className={styles.note}>

@@ -47,10 +47,10 @@ export function Permissions({ permissions }: { permissions: readonly Permission[
     <section aria-label={label} className={styles.group}>
       <span className={base.label}>{label}</span>
       <ul className={styles.list}>
-        {permissions.map(({ what, who, token, until, isGrave }, place) => (
+        {permissions.map(({ what, who, token, until, isUnlimited }, place) => (
           <li className={styles.item} key={`${place}`}>
             <p className={styles.amount}>
-              <bdi className={isGrave ? styles.grave : undefined}>{what}</bdi>
+              <bdi className={isUnlimited ? styles.grave : undefined}>{what}</bdi>
               {until === null ? null : <span className={styles.beside}>{until}</span>}
             </p>
             <Party label={say('approval.for')} party={who} />

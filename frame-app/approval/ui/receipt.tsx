@@ -14,7 +14,7 @@ import { SiteSays } from './site-says.tsx'
 export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isReading: boolean }) {
   const { site, explanation, fee } = view
   const walletId = useId()
-  const { leaves, arrives, permissions, details, notes, raw } = explanation
+  const { outgoing, incoming, permissions, details, notes, raw } = explanation
   return (
     <div className={base.receipt}>
       <div className={base.asker}>
@@ -28,8 +28,8 @@ export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isRea
       </div>
       <SiteSays {...site} />
       {isReading ? <Skeleton /> : null}
-      <Lines label={say('approval.leaves')} lines={leaves} way="out" />
-      <Lines label={say('approval.arrives')} lines={arrives} way="in" />
+      <Lines label={say('approval.outgoing')} lines={outgoing} way="out" />
+      <Lines label={say('approval.incoming')} lines={incoming} way="in" />
       <Permissions permissions={permissions} />
       <Details details={details} />
       <fieldset aria-labelledby={walletId} className={base.row}>

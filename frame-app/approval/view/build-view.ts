@@ -4,8 +4,8 @@ import { approveLabel } from '../approve-label.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
 import type { ApprovalView } from './approval-view.ts'
-import type { Cost } from './fee.ts'
 import { siteSays } from './site-note.ts'
+import type { Cost } from './transaction-cost.ts'
 
 /** What every review has, whatever is approved. */
 export interface ReviewBase {
@@ -31,8 +31,8 @@ export type ApprovalRequest = Extract<
 
 const NOTHING_KNOWN: Explanation = {
   headline: '',
-  leaves: [],
-  arrives: [],
+  outgoing: [],
+  incoming: [],
   permissions: [],
   dangers: [],
   notes: [],

@@ -11,8 +11,8 @@ const view: ApprovalView = {
   network: 'Ethereum',
   explanation: {
     headline: 'Send 1 ETH',
-    leaves: [],
-    arrives: [],
+    outgoing: [],
+    incoming: [],
     permissions: [],
     dangers: [],
     notes: [],

@@ -7,7 +7,7 @@ import { unknownChain } from './rpc-error.ts'
 /** Most chains that a page adds to those of the app. */
 const MAX_ADDED = 20
 /** Most wallets whose own chain is remembered, the last chosen ones. */
-const MAX_FACES = 50
+const MAX_PROVIDERS = 50
 
 /** A name of 80 characters, and the chain's number beside it. */
 const text = z.string().check(z.minLength(1), z.maxLength(100))
@@ -23,7 +23,7 @@ const chainId = z.int().check(z.positive())
 const kept = z.object({
   current: z.nullable(chainId),
   /** By address, in lower case. */
-  faces: z.optional(z.record(z.string().check(z.regex(/^0x[0-9a-f]{40}$/)), chainId)),
+  providers: z.optional(z.record(z.string().check(z.regex(/^0x[0-9a-f]{40}$/)), chainId)),
   added: z.array(addedChain).check(z.maxLength(MAX_ADDED)),
 })
 type Kept = z.infer<typeof kept>
@@ -37,7 +37,7 @@ export interface ChoiceStorage {
 }
 
 /** A provider of the page: of one wallet, by its address in lower case, or the first one, which has none. */
-export type Face = string | undefined
+export type ProviderAddress = string | undefined
 
 export interface ChainChoice {
   /** The app's chains, then those that the page added. */
@@ -45,10 +45,10 @@ export interface ChainChoice {
   find(chainId: number): EthereumChain | undefined
   /** Of the page's first provider. */
   readonly current: ReadableStore<number>
-  /** The chain that a provider is on. It is `told` of it now, and of each change from now on. */
-  currentOf(face: Face): number
+  /** The chain that a provider is on. It is told of it now, and of each change from now on. */
+  currentOf(provider: ProviderAddress): number
   /** @throws VitrineError `unsupported_chain_id` (4902) */
-  switchTo(chainId: number, face: Face): void
+  switchTo(chainId: number, provider: ProviderAddress): void
   /** Takes a checked chain; the page is not moved to it. */
   add(chain: EthereumChain): void
 }
@@ -60,11 +60,11 @@ export interface ChainChoiceParts {
   /** Whether the app's config lets the frame connect there. */
   isAllowedRpc(url: string): boolean
   /** A provider is connected, or on another chain. */
-  tell(event: 'connect' | 'chainChanged', chainId: number, face: Face): void
+  notify(event: 'connect' | 'chainChanged', chainId: number, provider: ProviderAddress): void
 }
 
 /** Which chains a page's dapps are on: kept over a reload, the same in every tab of the page's origin. */
-export function createChainChoice({ storage, config, isAllowedRpc, tell }: ChainChoiceParts): ChainChoice {
+export function createChainChoice({ storage, config, isAllowedRpc, notify }: ChainChoiceParts): ChainChoice {
   // Read at each use: another tab may have written, and its event may still be on the way.
   const read = (): Kept => {
     try {
@@ -82,47 +82,47 @@ export function createChainChoice({ storage, config, isAllowedRpc, tell }: Chain
   }
   const chains = () => [...config().supported, ...added()]
   const find = (chainId: number) => chains().find(({ id }) => id === chainId)
-  const chosen = (face: Face) => {
-    const { current, faces } = read()
-    const wanted = face === undefined ? current : faces?.[face]
+  const chosen = (provider: ProviderAddress) => {
+    const { current, providers } = read()
+    const wanted = provider === undefined ? current : providers?.[provider]
     return wanted && find(wanted) ? wanted : config().default.id
   }
   const current = createStore(chosen(undefined))
-  const told = new Map<Face, number>()
-  const look = (face: Face) => {
-    const now = chosen(face)
-    const before = told.get(face)
+  const notified = new Map<ProviderAddress, number>()
+  const refresh = (provider: ProviderAddress) => {
+    const now = chosen(provider)
+    const before = notified.get(provider)
     if (before === now) return now
-    if (before === undefined && told.size > MAX_FACES) forgetOldest()
-    told.set(face, now)
-    if (face === undefined) current.set(now)
-    tell(before === undefined ? 'connect' : 'chainChanged', now, face)
+    if (before === undefined && notified.size > MAX_PROVIDERS) forgetOldest()
+    notified.set(provider, now)
+    if (provider === undefined) current.set(now)
+    notify(before === undefined ? 'connect' : 'chainChanged', now, provider)
     return now
   }
   /** A page can make up any number of addresses. */
   const forgetOldest = () => {
-    const [oldest] = [...told.keys()].filter(face => face !== undefined)
-    told.delete(oldest)
+    const [oldest] = [...notified.keys()].filter(provider => provider !== undefined)
+    notified.delete(oldest)
   }
-  storage.onChange(() => [...told.keys()].forEach(look))
-  look(undefined)
+  storage.onChange(() => [...notified.keys()].forEach(refresh))
+  refresh(undefined)
   return {
     chains,
     find,
     current,
-    currentOf: look,
-    switchTo(chainId, face) {
+    currentOf: refresh,
+    switchTo(chainId, provider) {
       if (!find(chainId)) throw unknownChain(chainId)
       // It hears of the change as one.
-      look(face)
+      refresh(provider)
       const before = read()
-      if (face === undefined) storage.write(JSON.stringify({ ...before, current: chainId }))
+      if (provider === undefined) storage.write(JSON.stringify({ ...before, current: chainId }))
       else {
-        const others = Object.entries(before.faces ?? {}).filter(([other]) => other !== face)
-        const faces = Object.fromEntries([...others.slice(1 - MAX_FACES), [face, chainId]])
-        storage.write(JSON.stringify({ ...before, faces }))
+        const others = Object.entries(before.providers ?? {}).filter(([other]) => other !== provider)
+        const providers = Object.fromEntries([...others.slice(1 - MAX_PROVIDERS), [provider, chainId]])
+        storage.write(JSON.stringify({ ...before, providers }))
       }
-      look(face)
+      refresh(provider)
     },
     add(chain) {
       const before = read()

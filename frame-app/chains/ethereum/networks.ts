@@ -5,7 +5,7 @@ import type { ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
 import { createExclusive, type Exclusive } from '../../session/exclusive.ts'
 import type { SessionStorage } from '../../session/storage.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
-import { createCallBundles } from './call-bundles.ts'
+import { createCallBatches } from './call-batches.ts'
 import { createChainChoice } from './chain-choice.ts'
 import { createNetwork, type RunningNetwork } from './network.ts'
 import type { EthereumChain, EthereumNetworks, Hex, SentTransaction, TransactionStatus } from './ports.ts'
@@ -41,7 +41,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
   const choice = createChainChoice({
     config: parts.chains,
     isAllowedRpc,
-    tell(event, chainId, address) {
+    notify(event, chainId, address) {
       const id = toQuantity(chainId)
       const data = event === 'connect' ? { chainId: id } : id
       notices.emit('ethereum', { event, data, ...(address !== undefined && { address }) })
@@ -113,7 +113,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
       if (chain && chain.rpcUrls.length > 0) networkOf(chain).follow()
     }
   }
-  tellChanges(sent.all, notices)
+  notifyChanges(sent.all, notices)
   session.subscribe(() => {
     sent.reload()
     follow()
@@ -141,7 +141,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
     isAllowedRpc,
     sent: sent.all,
     assets,
-    bundles: createCallBundles({
+    batches: createCallBatches({
       read: () => storage.recall('calls', choiceKey),
       write: value => storage.remember('calls', choiceKey, value),
     }),
@@ -152,7 +152,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
 const toQuantity = (chainId: number) => `0x${chainId.toString(16)}`
 
 /** Tells the page what becomes of transactions, as an EIP-1193 `message`. */
-function tellChanges(all: ReadableStore<readonly SentTransaction[]>, notices: Pick<Notices, 'emit'>): void {
+function notifyChanges(all: ReadableStore<readonly SentTransaction[]>, notices: Pick<Notices, 'emit'>): void {
   const told = new Map<Hex, TransactionStatus>(all.get().map(({ hash, status }) => [hash, status]))
   all.subscribe(() => {
     for (const { hash, chainId, status, blockNumber } of all.get()) {

@@ -149,7 +149,7 @@ export interface EthereumNetworks {
   isAllowedRpc(url: string): boolean
   /** What was sent from this browser, newest first. */
   readonly sent: ReadableStore<readonly SentTransaction[]>
-  readonly bundles: CallBundles
+  readonly batches: CallBatches
   readonly assets: WatchedAssets
 }
 
@@ -177,7 +177,7 @@ export interface WatchedAssets {
 }
 
 /** What `wallet_sendCalls` (EIP-5792) sent under one id. */
-export interface CallBundle {
+export interface CallBatch {
   readonly id: string
   readonly chainId: number
   readonly from: Address
@@ -189,13 +189,13 @@ export interface CallBundle {
 }
 
 /** `reverted`: in a block, and failed. `gone`: replaced or lost, so it will not happen. `unsent`: an earlier one failed. */
-export type CallFate = 'pending' | 'confirmed' | 'reverted' | 'gone' | 'unsent'
+export type CallStatus = 'pending' | 'confirmed' | 'reverted' | 'gone' | 'unsent'
 
-export interface CallBundles {
-  get(id: string): CallBundle | undefined
+export interface CallBatches {
+  get(id: string): CallBatch | undefined
   /** Keeps others from the id while its calls are approved; `false` when it is taken. */
   hold(id: string): boolean
   /** The approval is over, whatever came of it. */
   release(id: string): void
-  add(bundle: CallBundle): void
+  add(batch: CallBatch): void
 }

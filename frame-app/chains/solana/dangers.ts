@@ -1,6 +1,6 @@
+import type { ChainState } from './account-state.ts'
 import type { Action, AuthorityRight } from './decode/action.ts'
-import type { RunError } from './failure.ts'
-import type { ChainState } from './state.ts'
+import type { TransactionError } from './transaction-error.ts'
 
 /** What a person should know before they approve; the words stand with the screen. */
 export type Danger =
@@ -21,12 +21,12 @@ export type Danger =
   | { readonly kind: 'other-fee-payer'; readonly payer: string }
   | { readonly kind: 'many-signers'; readonly count: number }
   | { readonly kind: 'high-fee' }
-  | { readonly kind: 'would-fail'; readonly error: RunError }
+  | { readonly kind: 'would-fail'; readonly error: TransactionError }
   | { readonly kind: 'expired' }
   /** No node was asked: neither balances nor what the transaction changes are known. */
   | { readonly kind: 'not-checked' }
   /** The site did not want it tried out. */
-  | { readonly kind: 'not-tried' }
+  | { readonly kind: 'not-simulated' }
 
 /** As a person should read them: what is lost for good before what may be, and then what is only odd. */
 const GRAVITY: readonly Danger['kind'][] = [
@@ -44,12 +44,12 @@ const GRAVITY: readonly Danger['kind'][] = [
   'many-signers',
   'other-fee-payer',
   'not-checked',
-  'not-tried',
+  'not-simulated',
   'would-fail',
   'high-fee',
 ]
 
-/** Gravest first, each once: what an instruction says of itself and a trial shows too is one danger. */
+/** Gravest first, each once: what an instruction says of itself and a simulation shows too is one danger. */
 export const inOrder = (dangers: readonly Danger[]): Danger[] =>
   [...new Map(dangers.map(danger => [JSON.stringify(danger), danger])).values()].sort(
     (a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind),

@@ -1,5 +1,5 @@
+import type { ChainState } from './account-state.ts'
 import type { Action } from './decode/action.ts'
-import type { ChainState } from './state.ts'
 
 /** Lamports, or a token by its mint; `null`: the transaction does not say which, and no node told. */
 export type Asset = { readonly kind: 'sol' } | { readonly kind: 'token'; readonly mint: string | null }
@@ -20,8 +20,8 @@ export interface Permission {
 }
 
 export interface Effects {
-  readonly leaves: readonly Movement[]
-  readonly arrives: readonly Movement[]
+  readonly outgoing: readonly Movement[]
+  readonly incoming: readonly Movement[]
   readonly permissions: readonly Permission[]
   /** Actions that these lines say all of; every other one has to be told as a step. */
   readonly told: ReadonlySet<Action>
@@ -31,8 +31,8 @@ const SOL: Asset = { kind: 'sol' }
 
 /** What the readable instructions do to one wallet. Moves between its own accounts are neither: nothing leaves it. */
 export function findEffects(actions: readonly Action[], wallet: string, state: ChainState): Effects {
-  const leaves: Movement[] = []
-  const arrives: Movement[] = []
+  const outgoing: Movement[] = []
+  const incoming: Movement[] = []
   const permissions: Permission[] = []
   const told = new Set<Action>()
   /** The wallet behind an address: itself, or whose token account it is. */
@@ -42,12 +42,12 @@ export function findEffects(actions: readonly Action[], wallet: string, state: C
     mint: mint ?? state.tokenMint(account),
   })
   const move = (asset: Asset, amount: bigint, from: string, to: string) => {
-    if (from === wallet && to !== wallet) leaves.push({ asset, amount, other: to })
-    if (to === wallet && from !== wallet) arrives.push({ asset, amount, other: from })
+    if (from === wallet && to !== wallet) outgoing.push({ asset, amount, other: to })
+    if (to === wallet && from !== wallet) incoming.push({ asset, amount, other: from })
   }
 
   for (const action of actions) {
-    const before = leaves.length + arrives.length + permissions.length
+    const before = outgoing.length + incoming.length + permissions.length
     switch (action.kind) {
       case 'transfer-sol':
         move(SOL, action.lamports, action.from, isOwnPurse(action.to, wallet, state) ? wallet : action.to)
@@ -64,11 +64,11 @@ export function findEffects(actions: readonly Action[], wallet: string, state: C
       }
       case 'burn':
         if (holder(action.account) === wallet || action.authority === wallet)
-          leaves.push({ asset: token(action.mint, action.account), amount: action.amount, other: null })
+          outgoing.push({ asset: token(action.mint, action.account), amount: action.amount, other: null })
         break
       case 'mint':
         if (holder(action.account) === wallet)
-          arrives.push({ asset: token(action.mint, action.account), amount: action.amount, other: null })
+          incoming.push({ asset: token(action.mint, action.account), amount: action.amount, other: null })
         break
       case 'delegate':
         if (holder(action.account) === wallet || action.owner === wallet)
@@ -86,10 +86,10 @@ export function findEffects(actions: readonly Action[], wallet: string, state: C
       default:
         break
     }
-    const isNew = leaves.length + arrives.length + permissions.length > before
+    const isNew = outgoing.length + incoming.length + permissions.length > before
     if (isNew && action.kind !== 'create-account' && action.kind !== 'mint') told.add(action)
   }
-  return { leaves, arrives, permissions, told }
+  return { outgoing, incoming, permissions, told }
 }
 
 /**

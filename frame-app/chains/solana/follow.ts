@@ -1,12 +1,12 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
 import { wait } from '../../core/wait.ts'
-import { expired, onChainFailure } from './failure.ts'
 import type { Commitment } from './ports.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
 import { signatureAnswer, statusesAnswer, validityAnswer } from './rpc-answers.ts'
 import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
 import type { SignatureSocket } from './signature-socket.ts'
+import { expired, onChainFailure } from './transaction-error.ts'
 
 const POLL_MS = 1_000
 /** Where the node tells news by itself. */

@@ -66,12 +66,12 @@ describe('SOL sent to a token account', () => {
   ])('%s leaves, though nobody tries it out', async (_name, account) => {
     const there = account()
     const found = await review([to(there)], { skipSimulation: true })
-    expect(found.effects.leaves).toEqual([{ asset: { kind: 'sol' }, amount: 9n, other: there.toBase58() }])
+    expect(found.effects.outgoing).toEqual([{ asset: { kind: 'sol' }, amount: 9n, other: there.toBase58() }])
   })
 
   it('of the wallet’s own wrapped SOL does not', async () => {
     const own = put(WRAPPED_SOL, null)
-    expect((await review([to(own)])).effects.leaves).toEqual([])
+    expect((await review([to(own)])).effects.outgoing).toEqual([])
     expect((await review([to(own)])).effects.told.size).toBe(0)
   })
 })
@@ -83,7 +83,7 @@ describe('the wallet’s own account', () => {
     ]
     const found = await review(steps, { skipSimulation: true })
     expect(found.dangers).toContainEqual({ kind: 'locks-wallet' })
-    // By the trial and by the step itself, and told once.
+    // By the simulation and by the step itself, and told once.
     const tried = (await review(steps)).dangers
     expect(tried.filter(({ kind }) => kind === 'locks-wallet')).toHaveLength(1)
     expect(found.effects.told.size).toBe(0)
@@ -148,7 +148,7 @@ describe('what is not the wallet’s, and moves by its signature', () => {
     const found = await review([instruction()])
     expect(found.dangers).toContainEqual({ kind: 'moves-others', owner: owner() })
     // No line of what leaves says it, so the step is shown.
-    expect(found.effects).toMatchObject({ leaves: [], told: new Set() })
+    expect(found.effects).toMatchObject({ outgoing: [], told: new Set() })
   })
 
   it('what such an account pays to the wallet is what arrives', async () => {
@@ -161,7 +161,7 @@ describe('what is not the wallet’s, and moves by its signature', () => {
       }),
     ])
     expect(found.dangers.map(({ kind }) => kind)).not.toContain('moves-others')
-    expect(found.effects.arrives).toMatchObject([{ amount: 7n, other: nonce.toBase58() }])
+    expect(found.effects.incoming).toMatchObject([{ amount: 7n, other: nonce.toBase58() }])
   })
 
   it.each<[string, () => TransactionInstruction, string]>([
@@ -181,7 +181,7 @@ describe('what is not the wallet’s, and moves by its signature', () => {
     const found = await review([
       SystemProgram.transfer({ fromPubkey: world.stranger.publicKey, toPubkey: fresh(), lamports: 5 }),
     ])
-    expect(found.effects).toMatchObject({ leaves: [], arrives: [], told: new Set() })
+    expect(found.effects).toMatchObject({ outgoing: [], incoming: [], told: new Set() })
     expect(found.dangers).toContainEqual({ kind: 'many-signers', count: 2 })
   })
 })

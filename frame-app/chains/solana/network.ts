@@ -3,10 +3,9 @@ import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import { advancesNonce } from './decode/system.ts'
-import { readError, sendFailure } from './failure.ts'
 import { type Following, follow, reached } from './follow.ts'
 import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork } from './ports.ts'
-import { resolveMessage } from './resolve.ts'
+import { resolveMessage } from './resolve-message.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
 import {
   accountsAnswer,
@@ -18,6 +17,7 @@ import {
 } from './rpc-answers.ts'
 import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
 import type { SignatureSocket } from './signature-socket.ts'
+import { readError, sendFailure } from './transaction-error.ts'
 
 /** What a node takes in one `getMultipleAccounts`. */
 const ACCOUNTS_AT_ONCE = 100

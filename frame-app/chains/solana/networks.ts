@@ -2,14 +2,14 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createSolanaNetwork } from './network.ts'
 import type { SolanaCluster, SolanaNetworks } from './ports.ts'
 import { createSolanaRpc } from './rpc.ts'
-import { createSentTransactions, type KeptText } from './sent-transactions.ts'
+import { createSentTransactions, type TextStorage } from './sent-transactions.ts'
 import { type MakeSocket, openSignatureSocket } from './signature-socket.ts'
 
 export interface NetworksParts {
   /** As the config names them now. */
   clusters(): readonly SolanaCluster[]
   readonly fetch: typeof fetch
-  readonly kept: KeptText
+  readonly kept: TextStorage
   now(): number
   /** For a test; the browser's own by default. */
   readonly makeSocket?: MakeSocket

@@ -1,5 +1,5 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import type { RunError } from './failure.ts'
+import type { TransactionError } from './transaction-error.ts'
 
 /** A cluster that the app knows. Without an RPC endpoint its wallets sign there, and neither read nor send. */
 export interface SolanaCluster {
@@ -36,7 +36,7 @@ export interface SendOptions {
 
 export interface Simulation {
   /** The runtime's reason why the transaction would fail; `null`: it would not. */
-  readonly error: RunError | null
+  readonly error: TransactionError | null
   /** Accounts after it, by address, as far as the node told them; `null`: closed. */
   readonly accounts: ReadonlyMap<string, ChainAccount | null>
 }

@@ -1,10 +1,10 @@
+import { chainState } from './account-state.ts'
 import type { Action } from './decode/action.ts'
+import { knownToken } from './known-tokens.ts'
 import { type Mint, readMint } from './mint.ts'
 import type { ChainAccount, SolanaNetwork } from './ports.ts'
 import type { PriceFeed } from './price-feeds.ts'
-import type { ResolvedMessage } from './resolve.ts'
-import { chainState } from './state.ts'
-import { knownToken } from './tokens.ts'
+import type { ResolvedMessage } from './resolve-message.ts'
 
 export interface ReadAccounts {
   readonly accounts: ReadonlyMap<string, ChainAccount | null>

@@ -53,7 +53,7 @@ describe.each(['legacy', 'versioned'] as const)('a %s transaction', form => {
 
   it('that sends SOL: what leaves, to whom, the fee, and the same by simulation', async () => {
     const found = await review(make(sol(1_500_000_000n)))
-    expect(found.effects.leaves).toEqual([
+    expect(found.effects.outgoing).toEqual([
       { asset: { kind: 'sol' }, amount: 1_500_000_000n, other: stranger },
     ])
     expect(found.fee).toEqual({ lamports: 5_000n, payer: wallet })
@@ -65,7 +65,7 @@ describe.each(['legacy', 'versioned'] as const)('a %s transaction', form => {
   it('that sends a token: its mint and decimals, and the wallet behind the account', async () => {
     const found = await review(make(transferToken(world.account, world.strangersAccount, wallet, 2_500_000n)))
     const asset = { kind: 'token', mint: world.mint }
-    expect(found.effects.leaves).toEqual([{ asset, amount: 2_500_000n, other: stranger }])
+    expect(found.effects.outgoing).toEqual([{ asset, amount: 2_500_000n, other: stranger }])
     expect(found.mints.get(world.mint)).toMatchObject({ decimals: 6, symbol: null })
     expect(found.changes).toContainEqual({ asset, delta: -2_500_000n })
     expect(found.dangers).toEqual([])
@@ -80,7 +80,7 @@ it('knows the owner of a token account that the transaction itself makes', async
       transferChecked(world.account, world.mint, own, wallet, 7n, 6),
     ]),
   )
-  expect(found.effects.leaves).toMatchObject([{ amount: 7n, other: stranger }])
+  expect(found.effects.outgoing).toMatchObject([{ amount: 7n, other: stranger }])
   expect(kinds(found)).toEqual([])
 })
 
@@ -92,7 +92,7 @@ it('calls a move between the wallet’s own accounts neither leaving nor arrivin
       transferChecked(world.account, world.mint, own, wallet, 7n, 6),
     ]),
   )
-  expect(found.effects).toMatchObject({ leaves: [], arrives: [] })
+  expect(found.effects).toMatchObject({ outgoing: [], incoming: [] })
 })
 
 it('does not believe an account of another program that it is the wallet’s', async () => {
@@ -103,14 +103,14 @@ it('does not believe an account of another program that it is the wallet’s', a
       SystemProgram.transfer({ fromPubkey: world.wallet.publicKey, toPubkey: fake, lamports: 9 }),
     ]),
   )
-  expect(found.effects.leaves).toMatchObject([{ amount: 9n, other: fake.toBase58() }])
+  expect(found.effects.outgoing).toMatchObject([{ amount: 9n, other: fake.toBase58() }])
 })
 
 it('says of tokens that arrive from whom', async () => {
   const found = await review(
     world.legacy([transferToken(world.strangersAccount, world.account, stranger, 5n)], world.stranger),
   )
-  expect(found.effects.arrives).toMatchObject([{ amount: 5n, other: stranger }])
+  expect(found.effects.incoming).toMatchObject([{ amount: 5n, other: stranger }])
 })
 
 describe('dangers', () => {
@@ -252,7 +252,7 @@ it('reads addresses out of a lookup table', async () => {
     instructions: [sol(3n)],
   }).compileToV0Message([table])
   const found = await review(new VersionedTransaction(message).serialize())
-  expect(found.effects.leaves).toMatchObject([{ amount: 3n, other: stranger }])
+  expect(found.effects.outgoing).toMatchObject([{ amount: 3n, other: stranger }])
   expect(kinds(found)).not.toContain('unread-accounts')
 })
 
@@ -271,8 +271,8 @@ describe('without simulation', () => {
   it('still reads the transaction, with the node’s word about balances', async () => {
     const found = await review(world.legacy([sol(1n)]), { skipSimulation: true })
     expect(found.changes).toBeNull()
-    // It is the site that wanted so: with a trial it would have to show more.
-    expect(found.dangers).toEqual([{ kind: 'not-tried' }])
+    // It is the site that wanted so: with a simulation it would have to show more.
+    expect(found.dangers).toEqual([{ kind: 'not-simulated' }])
   })
 
   it('on a node that does not simulate too', async () => {
@@ -293,7 +293,7 @@ describe('without simulation', () => {
 
 it('burns leave to nobody', async () => {
   const found = await review(world.legacy([burn(world.account, world.mint, wallet, 4n)]))
-  expect(found.effects.leaves).toMatchObject([{ amount: 4n, other: null }])
+  expect(found.effects.outgoing).toMatchObject([{ amount: 4n, other: null }])
 })
 
 it('refuses bytes that are no transaction', async () => {

@@ -2,22 +2,22 @@ import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Price } from '../../approval/reads/native-price.ts'
+import { type ChainState, chainState } from './account-state.ts'
+import { findAuthorityChanges } from './authority-changes.ts'
 import { type BalanceChange, balanceChanges } from './balance-changes.ts'
 import { type Danger, findDangers, HIGH_FEE, inOrder } from './dangers.ts'
 import type { Action } from './decode/action.ts'
 import { decodeInstruction } from './decode/decode.ts'
 import { advancesNonce } from './decode/system.ts'
 import { type Effects, findEffects, sumOfSol } from './effects.ts'
-import { reckonFee } from './fee.ts'
+import { estimateFee } from './estimate-fee.ts'
 import type { Mint } from './mint.ts'
-import { holdsNonce } from './nonce.ts'
+import { readSolPrice } from './native-price.ts'
+import { holdsNonce } from './nonce-account.ts'
 import type { ChainAccount, SolanaNetwork } from './ports.ts'
-import { readSolPrice } from './price.ts'
 import { SOL_PRICE_FEEDS } from './price-feeds.ts'
 import { type ReadAccounts, readAccounts } from './read-accounts.ts'
-import { resolveMessage } from './resolve.ts'
-import { type ChainState, chainState } from './state.ts'
-import { findTampering } from './tampering.ts'
+import { resolveMessage } from './resolve-message.ts'
 
 /** What a person reads before they approve one transaction. */
 export interface TransactionReview {
@@ -83,7 +83,7 @@ export async function reviewTransaction(input: ReviewInput, signal: AbortSignal)
   const state = chainState(accounts, decoded)
   const actions = decoded.map(action => withMint(action, state))
   const effects = findEffects(actions, wallet, state)
-  const lamports = atLeast(nodeFee, reckonFee(actions, message.requiredSignatures), actions)
+  const lamports = atLeast(nodeFee, estimateFee(actions, message.requiredSignatures), actions)
   const isDurable = advancesNonce(resolved.instructions[0])
   const isPast = isDurable
     ? !holdsNonce(accounts.get(resolved.instructions[0]?.accounts[0] ?? ''), message.blockhash)
@@ -100,13 +100,13 @@ export async function reviewTransaction(input: ReviewInput, signal: AbortSignal)
       isComplete: resolved.isComplete,
       isDurable,
     }),
-    ...(simulation && !simulation.error ? findTampering(wallet, accounts, simulation.accounts) : []),
+    ...(simulation && !simulation.error ? findAuthorityChanges(wallet, accounts, simulation.accounts) : []),
     // A balance that is too small is told as such, once.
     ...(simulation?.error && !isShort ? [{ kind: 'would-fail', error: simulation.error } as const] : []),
     ...(lamports > HIGH_FEE && feePayer === wallet ? [{ kind: 'high-fee' } as const] : []),
     ...(network && isPast ? [{ kind: 'expired' } as const] : []),
     ...(network ? [] : [{ kind: 'not-checked' } as const]),
-    ...(network && input.skipSimulation ? [{ kind: 'not-tried' } as const] : []),
+    ...(network && input.skipSimulation ? [{ kind: 'not-simulated' } as const] : []),
   ]
   return {
     chain,
@@ -142,7 +142,7 @@ function withMint(action: Action, state: ChainState): Action {
 }
 
 function lacks(
-  { leaves }: Effects,
+  { outgoing }: Effects,
   actions: readonly Action[],
   wallet: string,
   fee: bigint,
@@ -151,7 +151,7 @@ function lacks(
   const lamports = state.lamports(wallet)
   // What nobody can read may bring in what is spent after it.
   if (actions.some(({ kind }) => kind === 'unknown')) return false
-  if (lamports !== null && lamports < sumOfSol(leaves) + fee) return true
+  if (lamports !== null && lamports < sumOfSol(outgoing) + fee) return true
   const spent = new Map<string, bigint>()
   for (const action of actions)
     if (action.kind === 'transfer-token' && state.tokenOwner(action.source) === wallet)

@@ -2,7 +2,7 @@ import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
 import * as z from 'zod/mini'
 
 /** What outlives a reload: a text under one name of the frame's storage. */
-export interface KeptText {
+export interface TextStorage {
   read(): string | null
   write(text: string): void
 }
@@ -29,7 +29,7 @@ export interface SentTransactions {
 }
 
 /** Transactions that were sent and are not final yet. Holds nothing secret: all of it is public on chain. */
-export function createSentTransactions(kept: KeptText): SentTransactions {
+export function createSentTransactions(kept: TextStorage): SentTransactions {
   const list = (): SentTransaction[] => {
     try {
       return z.array(sentTransaction).parse(JSON.parse(kept.read() ?? '[]'))

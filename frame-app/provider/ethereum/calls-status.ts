@@ -1,11 +1,11 @@
 import {
-  bundleStatus,
+  batchStatus,
   type CallReceipt,
-  fatesOf,
-  followFates,
+  callStatuses,
+  followStatuses,
   readReceipts,
-} from '../../chains/ethereum/call-fates.ts'
-import type { CallBundle } from '../../chains/ethereum/ports.ts'
+} from '../../chains/ethereum/call-status.ts'
+import type { CallBatch } from '../../chains/ethereum/ports.ts'
 import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
 import { readList, readText } from '../../requests/input/fields.ts'
 import { numbered, unauthorized } from '../../requests/input/provider-error.ts'
@@ -16,14 +16,14 @@ import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
 
 /** EIP-5792: what became of the calls, as the chain's node tells it now. */
 export const walletGetCallsStatus: EthereumMethod = async (context, call) => {
-  const bundle = await readBundle(context, call)
+  const batch = await findBatch(context, call)
   const networks = await context.ethereum()
-  const receipts = await readReceipts(networks.of(bundle.chainId), bundle)
+  const receipts = await readReceipts(networks.of(batch.chainId), batch)
   return {
     version: '2.0.0',
-    id: bundle.id,
-    chainId: toQuantity(bundle.chainId),
-    status: bundleStatus(fatesOf(bundle, receipts, networks.sent)),
+    id: batch.id,
+    chainId: toQuantity(batch.chainId),
+    status: batchStatus(callStatuses(batch, receipts, networks.sent)),
     atomic: false,
     receipts: receipts.filter(receipt => receipt !== null).map(publicReceipt),
   }
@@ -31,34 +31,33 @@ export const walletGetCallsStatus: EthereumMethod = async (context, call) => {
 
 /** EIP-5792: the same for the person, on a screen that follows it. Settles when the screen is closed. */
 export const walletShowCallsStatus: EthereumMethod = async (context, call) => {
-  const bundle = await readBundle(context, call)
+  const batch = await findBatch(context, call)
   const networks = await context.ethereum()
-  const network = networks.of(bundle.chainId)
+  const network = networks.of(batch.chainId)
   // A node that does not answer leaves what the follower knows.
-  const receipts = await readReceipts(network, bundle).catch(() => [])
-  const { fates, stop } = followFates(bundle, receipts, networks.sent)
+  const receipts = await readReceipts(network, batch).catch(() => [])
+  const { statuses, stop } = followStatuses(batch, receipts, networks.sent)
   const { chain } = network
   try {
-    await context.screens.show<'show-calls'>({ kind: 'show-calls', bundle, chain, fates })
+    await context.screens.show<'show-calls'>({ kind: 'show-calls', batch, chain, statuses })
   } finally {
     stop()
   }
   return null
 }
 
-async function readBundle(
+async function findBatch(
   { ethereum, access }: Pick<EthereumContext, 'ethereum'> & { readonly access: Access },
   { method, params }: EthereumCall,
-): Promise<CallBundle> {
+): Promise<CallBatch> {
   const [id] = readList(params, `${method}: params`, 1)
-  const { bundles } = await ethereum()
-  const bundle = bundles.get(readText(id, 'id', MAX_ID_LENGTH))
-  if (!bundle)
-    throw numbered('invalid_data', 'This wallet knows no calls with this id.', CALLS_CODE.unknownId)
+  const { batches } = await ethereum()
+  const batch = batches.get(readText(id, 'id', MAX_ID_LENGTH))
+  if (!batch) throw numbered('invalid_data', 'This wallet knows no calls with this id.', CALLS_CODE.unknownId)
   // The page stays, the person may have changed: what another one did is not this one's to see.
-  if (!access.accounts().some(address => isSameAddress(address, bundle.from)))
+  if (!access.accounts().some(address => isSameAddress(address, batch.from)))
     throw unauthorized('The calls were sent by another account.')
-  return bundle
+  return batch
 }
 
 /** Of a node's receipt what the EIP names, and no more. */

@@ -15,7 +15,7 @@ const reachedAt = (url: string) => ({
 const REACHABLE = reachedAt('http://127.0.0.1:1')
 
 describe('wallet_sendCalls (EIP-5792)', () => {
-  const bundle = (more: object = {}) => ({
+  const batch = (more: object = {}) => ({
     version: '2.0.0',
     from: FIRST,
     chainId: '0x1',
@@ -26,7 +26,7 @@ describe('wallet_sendCalls (EIP-5792)', () => {
     ],
     ...more,
   })
-  const send = (more?: object) => ({ method: 'wallet_sendCalls', params: [bundle(more)] })
+  const send = (more?: object) => ({ method: 'wallet_sendCalls', params: [batch(more)] })
 
   test('shows the calls in their order and answers with an id', async () => {
     const { request, show } = openDapp(userWith(1), REACHABLE)
@@ -136,7 +136,7 @@ describe('wallet_sendCalls (EIP-5792)', () => {
     expect(await request({ method: 'wallet_showCallsStatus', params: ['mine'] })).toBeNull()
     expect(show).toHaveBeenLastCalledWith({
       kind: 'show-calls',
-      bundle: expect.objectContaining({
+      batch: expect.objectContaining({
         id: 'mine',
         calls: [
           { to: TO, value: '0x1' },
@@ -144,10 +144,10 @@ describe('wallet_sendCalls (EIP-5792)', () => {
         ],
       }),
       chain: expect.objectContaining({ name: 'Ethereum' }),
-      fates: expect.objectContaining({ get: expect.any(Function) }),
+      statuses: expect.objectContaining({ get: expect.any(Function) }),
     })
-    const [{ fates }] = show.mock.lastCall as [{ fates: { get(): unknown } }]
-    expect(fates.get()).toEqual(['pending', 'unsent'])
+    const [{ statuses }] = show.mock.lastCall as [{ statuses: { get(): unknown } }]
+    expect(statuses.get()).toEqual(['pending', 'unsent'])
   })
   test('capabilities name the chains that can send, and nothing atomic', async () => {
     const { request } = openDapp(userWith(1), {

@@ -1,4 +1,4 @@
-import type { CallBundle, EthereumNetworks, EthereumTransactionInput } from '../../chains/ethereum/ports.ts'
+import type { CallBatch, EthereumNetworks, EthereumTransactionInput } from '../../chains/ethereum/ports.ts'
 import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
 import { approve } from '../../requests/approve.ts'
 import {
@@ -33,7 +33,7 @@ export const walletGetCapabilities: EthereumMethod = async (context, call) => {
   )
 }
 
-/** EIP-5792: sequential, each call a transaction of its own; a failure ends the row. */
+/** EIP-5792: sequential, each call a transaction of its own; a failure ends the batch. */
 export const walletSendCalls: EthereumMethod = async (context, call) => {
   const [value] = readList(call.params, `${call.method}: params`, 1)
   const fields = readRecord(value, `${call.method}: the first parameter`)
@@ -60,14 +60,14 @@ export const walletSendCalls: EthereumMethod = async (context, call) => {
     )
   const calls = readCalls(fields.get('calls'))
   const id = takeId(networks, fields)
-  const from = wallet.address as CallBundle['from']
+  const from = wallet.address as CallBatch['from']
   try {
     const { hashes } = await approve(context, { kind: 'send-calls', wallet, chainId, calls, uiOptions: {} })
     const kept = calls.map(({ to = null, value = 0n }) => ({ to, value: toQuantity(value) }))
-    networks.bundles.add({ id, chainId, from, count: calls.length, hashes, calls: kept })
+    networks.batches.add({ id, chainId, from, count: calls.length, hashes, calls: kept })
     return version === '1.0' ? id : { id }
   } finally {
-    networks.bundles.release(id)
+    networks.batches.release(id)
   }
 }
 
@@ -106,7 +106,7 @@ function refuseCapabilities(value: unknown, name: string): void {
 function takeId(networks: EthereumNetworks, fields: ReadonlyMap<string, unknown>): string {
   const asked = optional(fields, 'id', (value, name) => readText(value, name, MAX_ID_LENGTH))
   const id = asked ?? `0x${crypto.randomUUID().replaceAll('-', '')}`
-  if (!networks.bundles.hold(id))
+  if (!networks.batches.hold(id))
     throw numbered('invalid_data', 'Calls with this id were sent already.', CALLS_CODE.duplicateId)
   return id
 }

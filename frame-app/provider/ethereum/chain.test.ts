@@ -93,7 +93,7 @@ describe('the chain', () => {
     for (let index = 0; index < 60; index++)
       networks.switchTo(8453, `0x${index.toString(16).padStart(40, '0')}`)
     const [text] = [...storage.values()]
-    expect(Object.keys(JSON.parse(text ?? '').faces)).toHaveLength(50)
+    expect(Object.keys(JSON.parse(text ?? '').providers)).toHaveLength(50)
     expect(await request({ method: 'eth_chainId', address: `0x${'0'.repeat(40)}` })).toBe('0x1')
     expect(await request({ method: 'eth_chainId', address: `0x${'0'.repeat(38)}3b` })).toBe('0x2105')
     expect(await request({ method: 'eth_chainId' })).toBe('0x2105')
@@ -120,7 +120,7 @@ describe('the chain', () => {
     '[]',
     '{"current":"1"}',
     '{"current":999,"added":[]}',
-    '{"current":8453,"added":[],"faces":{"__proto__":1,"x":1}}',
+    '{"current":8453,"added":[],"providers":{"__proto__":1,"x":1}}',
     'null',
   ])('what stands in storage may be anything: %j', async text => {
     const storage = new Map([[`vitrine:chain:app_1:${HOST_ORIGIN}`, text]])

@@ -27,7 +27,7 @@ export const ethereumRequest = (
     try {
       if (params !== undefined && params !== null && typeof params !== 'object')
         throw invalidParams(`${method}: params must be a list.`)
-      const call = { method, params, selected: readFace(address) }
+      const call = { method, params, selected: readProviderAddress(address) }
       const serve = AT_ONCE.get(method) ?? (await loadMethods()).serveMethod
       return await serve(withAccess, call)
     } catch (error) {
@@ -37,9 +37,9 @@ export const ethereumRequest = (
 }
 
 /** In one spelling: the chain that the provider is on is kept by it. */
-function readFace(address: string | undefined): string | undefined {
-  const face = address?.toLowerCase()
-  if (face !== undefined && !/^0x[0-9a-f]{40}$/.test(face))
+function readProviderAddress(text: string | undefined): string | undefined {
+  const address = text?.toLowerCase()
+  if (address !== undefined && !/^0x[0-9a-f]{40}$/.test(address))
     throw invalidParams('This provider was made for what is not an address: 0x and 40 hex digits.')
-  return face
+  return address
 }

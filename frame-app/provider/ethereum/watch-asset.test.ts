@@ -21,8 +21,8 @@ const BALANCE_OF_ID = parseAbi(['function balanceOf(address owner, uint256 id) v
 
 /** The contracts above, and nothing else on this chain. */
 function answerOf(to: string, data: Hex): Hex {
-  const [standard] = { [COIN]: ['coin'], [PIECE]: ['piece'], [PIECES]: ['pieces'] }[to] ?? []
-  if (data.startsWith('0x00fdd58e') && standard === 'pieces') {
+  const [standard] = { [COIN]: ['erc20'], [PIECE]: ['erc721'], [PIECES]: ['erc1155'] }[to] ?? []
+  if (data.startsWith('0x00fdd58e') && standard === 'erc1155') {
     const { args } = decodeFunctionData({ abi: BALANCE_OF_ID, data })
     return encodeFunctionResult({ abi: BALANCE_OF_ID, result: args[1] === 9n ? 3n : 0n })
   }
@@ -35,17 +35,17 @@ function answerOf(to: string, data: Hex): Hex {
     case 'symbol':
       return answer('TUSD')
     case 'decimals':
-      return standard === 'coin' ? answer(6) : '0x'
+      return standard === 'erc20' ? answer(6) : '0x'
     case 'balanceOf':
-      return standard === 'coin' ? answer(2_500_000n) : '0x'
+      return standard === 'erc20' ? answer(2_500_000n) : '0x'
     case 'totalSupply':
       return '0x'
     case 'supportsInterface': {
       const id = { piece: '0x80ac58cd', pieces: '0xd9b67a26' }[standard ?? '']
-      return standard === 'coin' ? '0x' : answer(call.args[0] === id)
+      return standard === 'erc20' ? '0x' : answer(call.args[0] === id)
     }
     case 'ownerOf':
-      return standard === 'piece' ? answer(call.args[0] === 7n ? FIRST : NOTHING) : '0x'
+      return standard === 'erc721' ? answer(call.args[0] === 7n ? FIRST : NOTHING) : '0x'
   }
 }
 

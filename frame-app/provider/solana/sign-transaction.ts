@@ -95,11 +95,11 @@ async function approve(
     uiOptions,
   } as const
   const { showWalletUIs } = config.current.get().embeddedWallets
-  const isUnseen = maySkipScreen(app(), showWalletUIs, uiOptions.showWalletUIs)
+  const isSilent = maySkipScreen(app(), showWalletUIs, uiOptions.showWalletUIs)
   // The operator gave up the screen, not the scanner: what it warns of is the person's to decide.
-  if (!isUnseen || (await isSuspect(context, request)))
+  if (!isSilent || (await isSuspect(context, request)))
     return (await screens.show<'solana-transaction'>(request)).signed
-  return performUnseen(context, request)
+  return performSilently(context, request)
 }
 
 type Unseen = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode' | 'options'>
@@ -114,7 +114,7 @@ async function isSuspect({ calls, hostOrigin, solana }: SolanaContext, request: 
   return needsScreen({ calls, domain, network }, request, new AbortController().signal)
 }
 
-async function performUnseen({ wallets, solana }: SolanaContext, request: Unseen) {
+async function performSilently({ wallets, solana }: SolanaContext, request: Unseen) {
   const [{ signAll, sendAll }, networks] = await Promise.all([
     import('../../requests/solana-transaction/perform.ts'),
     solana(),

@@ -3,7 +3,7 @@ import { startApproval } from '../../approval/flow/approval-flow.ts'
 import { reviewTransactions, type TransactionReview } from '../../approval/flow/review-transactions.ts'
 import { answerOf } from '../../approval/flow/start-approval.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
-import { sendInOrder } from '../../chains/ethereum/send-in-order.ts'
+import { sendBatch } from '../../chains/ethereum/send-batch.ts'
 import type { Kernel, ScreenRequest } from '../../kernel/ports.ts'
 import { toFailure } from '../../words/failure.ts'
 
@@ -45,7 +45,7 @@ export function startSending(
       const tell = (isWaiting: boolean) =>
         flow.send({ type: 'progressed', attempt, sent: [...hashes], isWaiting })
       try {
-        const isWhole = await sendInOrder(
+        const isWhole = await sendBatch(
           {
             network,
             wallet,

@@ -6,7 +6,7 @@ import { say } from '../../words/say.ts'
 import { callsOf, type SendRequest, type Sent, startSending } from './flow.ts'
 import { SentScreen } from './sent-screen.tsx'
 
-/** Shows what a transaction, or a row of them, would do; signs and sends when the person approves. */
+/** Shows what a transaction, or a batch of them, would do; signs and sends when the person approves. */
 export function SendTransactionScreen({ request }: { request: SendRequest }) {
   const kernel = useKernel()
   const { screens } = kernel
@@ -37,7 +37,9 @@ export function SendTransactionScreen({ request }: { request: SendRequest }) {
       isBinding
       onReject={leave}
       progress={
-        sent.length > 0 ? say(isWaiting ? 'approval.rowWaiting' : 'approval.partlySent', progress) : undefined
+        sent.length > 0
+          ? say(isWaiting ? 'approval.batchWaiting' : 'approval.partlySent', progress)
+          : undefined
       }
       request={request}
       state={state}

@@ -26,12 +26,12 @@ export function SentScreen({ request, sent, onEnd }: SentScreenProps) {
   )
 }
 
-/** A row that ended early: no tick, and it stays until the person has read it. */
+/** A batch that ended early: no tick, and it stays until the person has read it. */
 function CutShort({ request, sent, onEnd }: SentScreenProps) {
   const count = callsOf(request).length
   return (
-    <Screen onClose={onEnd} title={say('approval.rowEnded')}>
-      <Problem>{say('approval.rowEndedSentence', { sent: sent.hashes.length, count })}</Problem>
+    <Screen onClose={onEnd} title={say('approval.batchEnded')}>
+      <Problem>{say('approval.batchEndedSentence', { sent: sent.hashes.length, count })}</Problem>
       <Hashes sent={sent} />
       <div className={styles.close}>
         <Button onClick={onEnd}>{say('action.done')}</Button>

@@ -2,7 +2,7 @@
 
 import { act } from 'react'
 import { expect, it } from 'vitest'
-import type { CallFate } from '../../chains/ethereum/ports.ts'
+import type { CallStatus } from '../../chains/ethereum/ports.ts'
 import { createStore } from '../../core/store.ts'
 import type { ScreenRequest } from '../../kernel/ports.ts'
 import { click, control, mountScreens, until, useBrowser } from '../../ui/testing/dom.ts'
@@ -15,11 +15,11 @@ const HASH = `0x${'ab'.repeat(32)}` as const
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 async function open(over: { readonly blockExplorerUrl?: string } = {}) {
-  const fates = createStore<readonly CallFate[]>(['pending', 'unsent'])
+  const statuses = createStore<readonly CallStatus[]>(['pending', 'unsent'])
   const request: ScreenRequest = {
     id: '1',
     kind: 'show-calls',
-    bundle: {
+    batch: {
       id: 'mine',
       chainId: 1,
       from: TO,
@@ -38,7 +38,7 @@ async function open(over: { readonly blockExplorerUrl?: string } = {}) {
       blockExplorerUrl: over.blockExplorerUrl ?? 'https://explorer.example/',
       isTestnet: false,
     },
-    fates,
+    statuses,
   }
   const kernel = fakeKernel()
   // Ahead, so that showing it takes no time.
@@ -47,17 +47,17 @@ async function open(over: { readonly blockExplorerUrl?: string } = {}) {
   await act(async () => kernel.show(request))
   await until(() => expect(document.body.textContent).toContain('Ethereum'))
   const rows = () => [...document.querySelectorAll('ol > li')].map(row => row.textContent)
-  return { kernel, fates, rows }
+  return { kernel, statuses, rows }
 }
 
 it('lists each call with what it is and what became of it, as that changes', async () => {
-  const { fates, rows } = await open()
+  const { statuses, rows } = await open()
   expect(rows()[0]).toContain(say('calls.pending'))
   expect(rows()[0]).toContain('1 ETH')
   expect(rows()[0]).toContain(TO)
   expect(rows()[1]).toContain(say('calls.unsent'))
   expect(rows()[1]).toContain(say('calls.create'))
-  await act(async () => fates.set(['confirmed', 'unsent']))
+  await act(async () => statuses.set(['confirmed', 'unsent']))
   await until(() => expect(rows()[0]).toContain(say('calls.confirmed')))
   expect(document.querySelector('[role="status"]:not(:empty)')?.textContent).toBe(
     say('calls.summary', { done: 1, count: 2 }),

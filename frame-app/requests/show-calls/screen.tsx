@@ -1,5 +1,5 @@
 import { exactAmount } from '../../approval/explain/numbers.ts'
-import type { CallFate, Hex } from '../../chains/ethereum/ports.ts'
+import type { CallStatus, Hex } from '../../chains/ethereum/ports.ts'
 import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
 import type { ScreenRequest } from '../../kernel/ports.ts'
 import { Address } from '../../ui/address.tsx'
@@ -18,16 +18,16 @@ const WORDS = {
   reverted: 'calls.reverted',
   gone: 'calls.gone',
   unsent: 'calls.unsent',
-} as const satisfies Record<CallFate, string>
+} as const satisfies Record<CallStatus, string>
 
 /** What became of the calls that a page asked for together, as it changes. */
 export function ShowCallsScreen({ request }: { request: ShowCallsRequest }) {
   const { screens } = useKernel()
-  const fates = useStore(request.fates)
-  const { bundle, chain } = request
+  const statuses = useStore(request.statuses)
+  const { batch, chain } = request
   const close = () => screens.resolve(request, undefined)
-  const done = fates.filter(fate => fate === 'confirmed').length
-  const summary = say('calls.summary', { done, count: fates.length })
+  const done = statuses.filter(status => status === 'confirmed').length
+  const summary = say('calls.summary', { done, count: statuses.length })
   return (
     <Screen onClose={close} sentence={summary} status={summary} title={say('calls.title')}>
       <p className={styles.network}>
@@ -35,17 +35,17 @@ export function ShowCallsScreen({ request }: { request: ShowCallsRequest }) {
         <span>{chain.isTestnet ? say('approval.testnet', { network: chain.name }) : chain.name}</span>
       </p>
       <ol className={styles.calls}>
-        {fates.map((fate, place) => (
+        {statuses.map((status, place) => (
           // A call has no identity but its place.
           <li className={styles.call} key={`${place}`}>
             <div className={styles.head}>
               <span className={styles.name}>{say('calls.number', { number: place + 1 })}</span>
-              <span className={styles.fate} data-fate={fate}>
-                {say(WORDS[fate])}
+              <span className={styles.status} data-status={status}>
+                {say(WORDS[status])}
               </span>
             </div>
-            <Content call={bundle.calls?.[place]} request={request} />
-            <Hash explorerUrl={chain.blockExplorerUrl} hash={bundle.hashes[place]} />
+            <Content call={batch.calls?.[place]} request={request} />
+            <Hash explorerUrl={chain.blockExplorerUrl} hash={batch.hashes[place]} />
           </li>
         ))}
       </ol>
@@ -57,7 +57,7 @@ export function ShowCallsScreen({ request }: { request: ShowCallsRequest }) {
 }
 
 interface ContentProps {
-  readonly call: NonNullable<ShowCallsRequest['bundle']['calls']>[number] | undefined
+  readonly call: NonNullable<ShowCallsRequest['batch']['calls']>[number] | undefined
   readonly request: ShowCallsRequest
 }
 
@@ -73,7 +73,7 @@ function Content({ call, request: { chain } }: ContentProps) {
       </div>
       {value === 0n ? null : (
         <div className={styles.row}>
-          <span className={styles.label}>{say('approval.leaves')}</span>
+          <span className={styles.label}>{say('approval.outgoing')}</span>
           <bdi className={styles.value}>
             {exactAmount(value, decimals)} {symbol}
           </bdi>

@@ -1,5 +1,5 @@
 import type { Danger } from '../../chains/solana/dangers.ts'
-import type { RunError } from '../../chains/solana/failure.ts'
+import type { TransactionError } from '../../chains/solana/transaction-error.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 
@@ -42,12 +42,12 @@ export function dangerWords(danger: Danger): string {
       return say('solana.danger.expired')
     case 'not-checked':
       return say('solana.danger.notChecked')
-    case 'not-tried':
-      return say('solana.danger.notTried')
+    case 'not-simulated':
+      return say('solana.danger.notSimulated')
   }
 }
 
-function failureWords(error: RunError): string {
+function failureWords(error: TransactionError): string {
   if (error.kind === 'short') return say('solana.danger.wouldBeShort')
   const reason = error.name || '?'
   return error.kind === 'step'

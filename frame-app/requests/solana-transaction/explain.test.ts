@@ -21,7 +21,7 @@ const FREE = { permanentDelegate: null, hook: null, takesFee: false }
 const mintOf = (over: Partial<Mint>, address = OTHER) =>
   new Map([[address, { decimals: 2, symbol: null, rules: FREE, ...over }]])
 
-const nothing = { leaves: [], arrives: [], permissions: [], told: new Set([transfer]) }
+const nothing = { outgoing: [], incoming: [], permissions: [], told: new Set([transfer]) }
 
 const review = (over: Partial<TransactionReview> = {}): TransactionReview => ({
   chain: 'solana:devnet',
@@ -37,9 +37,9 @@ const review = (over: Partial<TransactionReview> = {}): TransactionReview => ({
   bytes: new Uint8Array([1, 2, 3]),
   ...over,
 })
-const leaving = (amount: bigint, asset: TransactionReview['effects']['leaves'][number]['asset'] = sol) => ({
+const leaving = (amount: bigint, asset: TransactionReview['effects']['outgoing'][number]['asset'] = sol) => ({
   ...nothing,
-  leaves: [{ asset, amount, other: OTHER }],
+  outgoing: [{ asset, amount, other: OTHER }],
 })
 const told = (over: Partial<TransactionReview>, display: PriceDisplay = FIAT) =>
   explain([review(over)], WALLET, display)
@@ -53,13 +53,13 @@ describe('amounts', () => {
     [token(OTHER), 12n, '12 units of an HN7cA…YWrH'],
     [token(null), 12n, '12 units of an unknown token'],
   ])('%j × %s', (asset, amount, expected) => {
-    const [line] = told({ effects: leaving(amount, asset) }).leaves
+    const [line] = told({ effects: leaving(amount, asset) }).outgoing
     expect(line).toMatchObject({ amount: expected, party: OTHER })
   })
 
   it('count in the decimals that the chain has', () => {
     expect(
-      told({ mints: mintOf({ symbol: null }), effects: leaving(1_234n, token(OTHER)) }).leaves[0]?.amount,
+      told({ mints: mintOf({ symbol: null }), effects: leaving(1_234n, token(OTHER)) }).outgoing[0]?.amount,
     ).toBe('12.34 HN7cA…YWrH')
   })
 
@@ -71,7 +71,7 @@ describe('amounts', () => {
     ['A” + 9 SOL (', '12.34 “A 9 SOL” (unverified)'],
     ['\u200b', '12.34 HN7cA…YWrH'],
   ])('of a token that calls itself %j are marked as its own claim', (symbol, expected) => {
-    const [line] = told({ mints: mintOf({ symbol }), effects: leaving(1_234n, token(OTHER)) }).leaves
+    const [line] = told({ mints: mintOf({ symbol }), effects: leaving(1_234n, token(OTHER)) }).outgoing
     expect(line).toMatchObject({ amount: expected, token: OTHER })
   })
 
@@ -91,11 +91,11 @@ describe('SOL with a price', () => {
   const effects = leaving(2_000_000_000n)
 
   it('is told in dollars, with SOL beside', () => {
-    expect(told({ price, effects }).leaves).toMatchObject([{ amount: '$300.00', beside: '2 SOL' }])
+    expect(told({ price, effects }).outgoing).toMatchObject([{ amount: '$300.00', beside: '2 SOL' }])
   })
 
   it('is told in SOL where the site wants so', () => {
-    expect(told({ price, effects }, { primary: 'native-token', secondary: null }).leaves).toMatchObject([
+    expect(told({ price, effects }, { primary: 'native-token', secondary: null }).outgoing).toMatchObject([
       { amount: '2 SOL', beside: null },
     ])
   })
@@ -108,13 +108,13 @@ describe('SOL with a price', () => {
 })
 
 describe('a token with rules of its own', () => {
-  const arriving = { ...nothing, arrives: [{ asset: token(OTHER), amount: 5n, other: OTHER }] }
+  const arriving = { ...nothing, incoming: [{ asset: token(OTHER), amount: 5n, other: OTHER }] }
   const rules = (over: object) => mintOf({ symbol: 'X', rules: { ...FREE, ...over } })
 
   it('that can be taken back does not just arrive', () => {
     const words = say('solana.danger.tokenReturns', { token: '“X” (unverified)' })
     expect(told({ mints: rules({ permanentDelegate: OTHER }), effects: arriving }).dangers).toEqual([words])
-    // Told of by a trial alone as well.
+    // Told of by a simulation alone as well.
     const changes = [{ asset: token(OTHER), delta: 5n }]
     expect(told({ mints: rules({ permanentDelegate: OTHER }), changes }).dangers).toEqual([words])
   })
@@ -169,19 +169,19 @@ describe('what a simulation tells beyond the words', () => {
 
   it('is nothing when it is the same', () => {
     const same = told({ effects: leaving(5n), changes: [{ asset: sol, delta: -5_005n }] })
-    expect(same.leaves).toHaveLength(1)
+    expect(same.outgoing).toHaveLength(1)
     expect(same.dangers).toEqual([])
   })
 
   it('is an alarm where the instructions have said all', () => {
     const more = told({ effects: leaving(5n), changes })
-    expect(more.leaves[1]).toMatchObject({ amount: '0.0000007 SOL', party: null })
+    expect(more.outgoing[1]).toMatchObject({ amount: '0.0000007 SOL', party: null })
     expect(more.dangers).toEqual([say('danger.alsoLeaves', { amount: '0.0000007 SOL' })])
   })
 
   it('is shown and no alarm where a step cannot be read: that has its own', () => {
     const more = told({ actions: [transfer, unknown], effects: leaving(5n), changes })
-    expect(more.leaves).toHaveLength(2)
+    expect(more.outgoing).toHaveLength(2)
     expect(more.dangers).toEqual([])
   })
 
@@ -216,14 +216,16 @@ describe('what a simulation tells beyond the words', () => {
 
   it('does not count a fee that somebody else pays', () => {
     const fee = { lamports: 5_000n, payer: OTHER }
-    expect(told({ fee, effects: leaving(5n), changes: [{ asset: sol, delta: -5n }] }).leaves).toHaveLength(1)
+    expect(told({ fee, effects: leaving(5n), changes: [{ asset: sol, delta: -5n }] }).outgoing).toHaveLength(
+      1,
+    )
   })
 })
 
 it('an unlimited permission is marked and has no end', () => {
   const permissions = [{ delegate: OTHER, asset: token(), amount: 2n ** 64n - 1n }]
   expect(told({ effects: { ...nothing, permissions } }).permissions).toEqual([
-    { what: 'Unlimited USDC', token: USDC, who: OTHER, until: say('approval.noEnd'), isGrave: true },
+    { what: 'Unlimited USDC', token: USDC, who: OTHER, until: say('approval.noEnd'), isUnlimited: true },
   ])
 })
 
@@ -253,7 +255,7 @@ it.each<Danger>([
   { kind: 'delegates', to: OTHER, isUnlimited: false },
   { kind: 'locks-wallet' },
   { kind: 'moves-others', owner: OTHER },
-  { kind: 'not-tried' },
+  { kind: 'not-simulated' },
   { kind: 'closes-elsewhere', to: OTHER },
   { kind: 'nonce-authority', to: OTHER },
   { kind: 'durable-nonce' },

@@ -1,6 +1,6 @@
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { Explanation, Line, Permission } from '../../approval/explain/explanation.ts'
-import { limited } from '../../approval/explain/limited.ts'
+import { limitLines } from '../../approval/explain/limit-lines.ts'
 import type { Permission as Delegation, Movement } from '../../chains/solana/effects.ts'
 import type { TransactionReview } from '../../chains/solana/review.ts'
 import { say } from '../../words/say.ts'
@@ -24,15 +24,15 @@ export function explain(
   const mints = new Map(reviews.flatMap(it => [...it.mints]))
   const chain = reviews[0]?.chain ?? 'solana:mainnet'
   const [only] = parts
-  return limited({
+  return limitLines({
     headline:
       parts.length === 1 && only ? only.headline : say('solana.headline.several', { count: parts.length }),
-    leaves: parts.flatMap(it => it.leaves),
-    arrives: parts.flatMap(it => it.arrives),
+    outgoing: parts.flatMap(it => it.outgoing),
+    incoming: parts.flatMap(it => it.incoming),
     permissions: parts.flatMap(it => it.permissions),
     dangers: [...new Set(parts.flatMap(it => it.dangers))],
     notes: [...new Set(parts.flatMap(it => it.notes))],
-    details: isAllSaid(reviews, [wallet, ...parts.flatMap(it => it.leaves.map(line => line.party))])
+    details: isAllSaid(reviews, [wallet, ...parts.flatMap(it => it.outgoing.map(line => line.party))])
       ? []
       : actionDetails({ chain, mints, priceDisplay, price: null }, actions),
     raw: parts.flatMap(it => it.raw),
@@ -59,17 +59,17 @@ function explainOne(review: Told, wallet: string): Explanation {
   const odd = dangers.filter(({ kind }) => kind === 'would-fail' || kind === 'high-fee')
   const grave = dangers.filter(it => !odd.includes(it))
   const beyond = beyondWords(review, wallet)
-  const trial = (sign: 1n | -1n): Line[] =>
+  const simulation = (sign: 1n | -1n): Line[] =>
     beyond
       .filter(({ delta }) => delta * sign > 0n)
       .map(({ asset, delta }) => lineOf(review, { asset, amount: delta * sign, other: null }))
   const deposit = depositOf(review, beyond)
-  const hidden = isOpen(review) || deposit !== null ? [] : trial(-1n)
-  const leaves = [...effects.leaves.map(it => lineOf(review, it)), ...trial(-1n)]
+  const hidden = isOpen(review) || deposit !== null ? [] : simulation(-1n)
+  const outgoing = [...effects.outgoing.map(it => lineOf(review, it)), ...simulation(-1n)]
   return {
     headline: headline(review),
-    leaves,
-    arrives: [...effects.arrives.map(it => lineOf(review, it)), ...trial(1n)],
+    outgoing,
+    incoming: [...effects.incoming.map(it => lineOf(review, it)), ...simulation(1n)],
     permissions: effects.permissions.map(it => permissionOf(review, it)),
     dangers: [
       ...grave.map(dangerWords),
@@ -97,21 +97,21 @@ function lineOf(review: Told, { asset, amount, other }: Movement): Line {
 }
 
 function permissionOf(review: Told, { delegate, asset, amount }: Delegation): Permission {
-  const isGrave = amount >= UNLIMITED
+  const isUnlimited = amount >= UNLIMITED
   return {
-    what: isGrave
+    what: isUnlimited
       ? say('approval.unlimited', { token: assetName(review, asset) })
       : assetAmount(review, asset, amount),
     token: mintOf(asset),
     who: delegate,
     until: say('approval.noEnd'),
-    isGrave,
+    isUnlimited,
   }
 }
 
 function headline(review: Told): string {
   const { effects, actions } = review
-  const [leaving, ...more] = effects.leaves
+  const [leaving, ...more] = effects.outgoing
   const [permission] = effects.permissions
   if (permission) return say('approval.headline.allow', { token: assetName(review, permission.asset) })
   if (actions.some(({ kind }) => kind === 'unknown')) return say('solana.headline.call')

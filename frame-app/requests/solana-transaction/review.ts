@@ -1,11 +1,11 @@
 import { SOLANA_CHAINS, type SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { Explanation } from '../../approval/explain/explanation.ts'
-import { withScan } from '../../approval/explain/scan-words.ts'
+import { withScanVerdict } from '../../approval/explain/scan-verdict.ts'
 import { type ScanVerdict, scan, worstOf } from '../../approval/reads/scan.ts'
 import { scanDomain } from '../../approval/reads/scan-domain.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
-import type { Cost } from '../../approval/view/fee.ts'
+import type { Cost } from '../../approval/view/transaction-cost.ts'
 import { type Effects, sumOfSol } from '../../chains/solana/effects.ts'
 import type { SolanaNetwork } from '../../chains/solana/ports.ts'
 import { reviewTransaction, type TransactionReview } from '../../chains/solana/review.ts'
@@ -54,7 +54,7 @@ export async function reviewRequest(
     return {
       ok: true,
       review: {
-        explanation: withScan(explain(reviews, wallet, priceDisplay), verdict),
+        explanation: withScanVerdict(explain(reviews, wallet, priceDisplay), verdict),
         cost: costOf(reviews, wallet, priceDisplay),
         networkName: networkName(chain),
         network,
@@ -117,10 +117,10 @@ function isShortOfAll(reviews: readonly TransactionReview[], total: bigint): boo
   return total > balance + arriving
 }
 
-/** As the instructions say, or as a trial shows where that is more, e.g. of an account that is closed. */
-function arrivingSol({ arrives }: Effects, changes: TransactionReview['changes']): bigint {
+/** As the instructions say, or as a simulation shows where that is more, e.g. of an account that is closed. */
+function arrivingSol({ incoming }: Effects, changes: TransactionReview['changes']): bigint {
   const gain = changes?.find(({ asset }) => asset.kind === 'sol')?.delta ?? 0n
-  const told = sumOfSol(arrives)
+  const told = sumOfSol(incoming)
   return gain > told ? gain : told
 }
 
@@ -128,7 +128,7 @@ function arrivingSol({ arrives }: Effects, changes: TransactionReview['changes']
 const solLeaving = (review: TransactionReview, wallet: string): bigint =>
   beyondWords(review, wallet).reduce(
     (sum, { asset, delta }) => (asset.kind === 'sol' && delta < 0n ? sum - delta : sum),
-    sumOfSol(review.effects.leaves),
+    sumOfSol(review.effects.outgoing),
   )
 
 /** Names of their own, the same in every language. */

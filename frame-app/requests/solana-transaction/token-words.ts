@@ -1,6 +1,6 @@
 import type { Movement } from '../../chains/solana/effects.ts'
+import { borrowedSymbol } from '../../chains/solana/known-tokens.ts'
 import type { TransactionReview } from '../../chains/solana/review.ts'
-import { borrowedSymbol } from '../../chains/solana/tokens.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 import { type AmountContext, assetName, claimedSymbol } from './amounts.ts'
@@ -11,21 +11,21 @@ const mintsOf = (movements: readonly Pick<Movement, 'asset'>[]): string[] => [
   ),
 ]
 
-/** What is wrong with the tokens themselves. @param beyond what only a trial tells of */
+/** What is wrong with the tokens themselves. @param beyond what only a simulation tells of */
 export function tokenDangers(
   context: AmountContext,
   { effects, mints }: TransactionReview,
   wallet: string,
   beyond: readonly Pick<Movement, 'asset'>[],
 ): string[] {
-  const { leaves, arrives, permissions } = effects
-  const copied = mintsOf([...leaves, ...arrives, ...permissions, ...beyond]).flatMap(mint => {
+  const { outgoing, incoming, permissions } = effects
+  const copied = mintsOf([...outgoing, ...incoming, ...permissions, ...beyond]).flatMap(mint => {
     const symbol = claimedSymbol(mints.get(mint))
     const borrowed = symbol === null ? null : borrowedSymbol(context.chain, mint, symbol)
     return borrowed ? say('danger.copiedToken', { symbol: borrowed, address: shortAddress(mint) }) : []
   })
   // What can be taken back is not what a person thinks to be theirs.
-  const returning = mintsOf([...arrives, ...beyond]).flatMap(mint => {
+  const returning = mintsOf([...incoming, ...beyond]).flatMap(mint => {
     const holder = mints.get(mint)?.rules.permanentDelegate ?? wallet
     const token = assetName(context, { kind: 'token', mint })
     return holder === wallet ? [] : say('solana.danger.tokenReturns', { token })
@@ -35,7 +35,7 @@ export function tokenDangers(
 
 /** Rules of the tokens that are sent. */
 export function tokenNotes(context: AmountContext, { effects, mints }: TransactionReview): string[] {
-  return mintsOf([...effects.leaves, ...effects.arrives]).flatMap(mint => {
+  return mintsOf([...effects.outgoing, ...effects.incoming]).flatMap(mint => {
     const rules = mints.get(mint)?.rules
     const token = assetName(context, { kind: 'token', mint })
     return [

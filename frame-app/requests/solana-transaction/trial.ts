@@ -9,7 +9,7 @@ export interface Beyond {
   readonly delta: bigint
 }
 
-/** Instructions whose whole effect is not in their words: a trial that tells more of them is no alarm. */
+/** Instructions whose whole effect is not in their words: a simulation that tells more of them is no alarm. */
 const OPEN: readonly Action['kind'][] = ['unknown', 'close-account', 'routine']
 
 export const isOpen = ({ actions }: TransactionReview) => actions.some(({ kind }) => OPEN.includes(kind))
@@ -46,8 +46,8 @@ export function beyondWords({ changes, effects, fee }: TransactionReview, wallet
   }
   for (const { asset, delta } of changes) add(asset, delta)
   // Taken out of what the simulation says, what remains is what nobody said.
-  sum(effects.leaves, 1n)
-  sum(effects.arrives, -1n)
+  sum(effects.outgoing, 1n)
+  sum(effects.incoming, -1n)
   if (fee.payer === wallet) add({ kind: 'sol' }, fee.lamports)
   return [...rest.values()].filter(({ asset, delta }) => {
     // A transfer fee of the token's own makes less arrive than was sent; a token nobody named cannot be told.

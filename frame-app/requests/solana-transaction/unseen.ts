@@ -7,16 +7,16 @@ import type { Calls } from '../../kernel/ports.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 
 /** What no operator can have meant by giving up the screens: it takes the wallet itself, or burns its SOL as a fee. */
-const NEVER_UNSEEN: readonly Danger['kind'][] = ['gives-wallet-away', 'locks-wallet', 'high-fee']
+const NEVER_SILENT: readonly Danger['kind'][] = ['gives-wallet-away', 'locks-wallet', 'high-fee']
 
-export interface LookAhead {
+export interface SilentCheckParts {
   readonly calls: Pick<Calls, 'postAuthorized'>
   /** Host of the pinned origin. */
   readonly domain: string
   readonly network: SolanaNetwork | null
 }
 
-export type UnseenTask = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode'>
+export type SilentTask = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode'>
 
 /**
  * Whether a person has to look at what the operator lets a site have signed without a screen. The scanner is always asked,
@@ -26,8 +26,8 @@ export type UnseenTask = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'tr
  * @throws the signal's reason when it aborts
  */
 export async function needsScreen(
-  { calls, domain, network }: LookAhead,
-  { wallet, chain, transactions, mode }: UnseenTask,
+  { calls, domain, network }: SilentCheckParts,
+  { wallet, chain, transactions, mode }: SilentTask,
   signal: AbortSignal,
 ): Promise<boolean> {
   const method = mode === 'send' ? 'signAndSendTransaction' : 'signTransaction'
@@ -56,6 +56,6 @@ export async function needsScreen(
   return (
     verdict === 'malicious' ||
     verdict === 'suspicious' ||
-    dangers.flat().some(({ kind }) => NEVER_UNSEEN.includes(kind))
+    dangers.flat().some(({ kind }) => NEVER_SILENT.includes(kind))
   )
 }

@@ -126,8 +126,8 @@ function send(svm: LiteSVM, bytes: Uint8Array, { skipPreflight }: Config): strin
     })
   }
   if (!skipPreflight) {
-    const trial = svm.simulateTransaction(transaction)
-    if (trial instanceof FailedTransactionMetadata) refuse(trial)
+    const simulation = svm.simulateTransaction(transaction)
+    if (simulation instanceof FailedTransactionMetadata) refuse(simulation)
   }
   const outcome = svm.sendTransaction(transaction)
   // What fails before it runs never gets on chain.

@@ -12,7 +12,7 @@ import {
   VoteProgram,
 } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
-import { reckonFee } from '../fee.ts'
+import { estimateFee } from '../estimate-fee.ts'
 import { ASSOCIATED_TOKEN, MEMO, STAKE, TOKEN, TOKEN_2022, UPGRADEABLE_LOADER, VOTE } from '../programs.ts'
 import {
   approve,
@@ -366,5 +366,5 @@ describe('fee', () => {
       1,
       405_000n,
     ],
-  ])('of %s', (_name, given, signatures, expected) => expect(reckonFee(given, signatures)).toBe(expected))
+  ])('of %s', (_name, given, signatures, expected) => expect(estimateFee(given, signatures)).toBe(expected))
 })

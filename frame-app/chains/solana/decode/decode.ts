@@ -11,8 +11,8 @@ import {
   VOTE,
 } from '../programs.ts'
 import type { Action, ResolvedInstruction } from './action.ts'
+import { decodeAuthority } from './authority.ts'
 import { decodeComputeBudget } from './compute-budget.ts'
-import { decodeControl } from './control.ts'
 import { accountAt, readData, Unreadable } from './read-data.ts'
 import { decodeSystem } from './system.ts'
 import { decodeToken } from './token.ts'
@@ -25,9 +25,9 @@ const DECODERS: ReadonlyMap<string, (instruction: ResolvedInstruction) => Action
   [COMPUTE_BUDGET, decodeComputeBudget],
   [MEMO, decodeMemo],
   [MEMO_1, decodeMemo],
-  [STAKE, decodeControl],
-  [VOTE, decodeControl],
-  [UPGRADEABLE_LOADER, decodeControl],
+  [STAKE, decodeAuthority],
+  [VOTE, decodeAuthority],
+  [UPGRADEABLE_LOADER, decodeAuthority],
 ])
 
 /** What an instruction does; `unknown` when its program is not one of those read here, or it is not in the program's form. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CallBundle, CallBundles, Hex } from './ports.ts'
+import type { CallBatch, CallBatches, Hex } from './ports.ts'
 
 /** Older ones are forgotten; a dapp asks while it is open. */
 const MAX_KEPT = 50
@@ -8,7 +8,7 @@ const hex = (bytes: number) =>
   z.custom<Hex>(
     value => typeof value === 'string' && new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`, 'i').test(value),
   )
-const bundles = z.array(
+const batches = z.array(
   z.object({
     id: z.string(),
     chainId: z.int().check(z.positive()),
@@ -27,22 +27,22 @@ const bundles = z.array(
 )
 
 /** The storage of one page's calls; what stands there may be anything. */
-export interface BundleStorage {
+export interface BatchStorage {
   read(): string | null
   write(value: string): void
 }
 
 /** What a page's dapps sent by `wallet_sendCalls` (EIP-5792): kept over a reload. */
-export function createCallBundles(storage: BundleStorage): CallBundles {
-  const read = (): CallBundle[] => {
+export function createCallBatches(storage: BatchStorage): CallBatches {
+  const read = (): CallBatch[] => {
     try {
-      return bundles.parse(JSON.parse(storage.read() ?? '[]'))
+      return batches.parse(JSON.parse(storage.read() ?? '[]'))
     } catch {
       return []
     }
   }
   const held = new Set<string>()
-  const get = (id: string) => read().find(bundle => bundle.id === id)
+  const get = (id: string) => read().find(batch => batch.id === id)
   return {
     get,
     hold(id) {
@@ -51,6 +51,6 @@ export function createCallBundles(storage: BundleStorage): CallBundles {
       return true
     },
     release: id => void held.delete(id),
-    add: bundle => storage.write(JSON.stringify([bundle, ...read()].slice(0, MAX_KEPT))),
+    add: batch => storage.write(JSON.stringify([batch, ...read()].slice(0, MAX_KEPT))),
   }
 }

@@ -7,10 +7,10 @@ import { readTokenAccount } from './token-accounts.ts'
 type Accounts = ReadonlyMap<string, ChainAccount | null>
 
 /**
- * What a trial shows of who is in control afterwards. A program that nobody can read may use the wallet's signature for
+ * What a simulation shows of who is in control afterwards. A program that nobody can read may use the wallet's signature for
  * calls of its own: no balance changes by them, and no instruction tells of them.
  */
-export function findTampering(wallet: string, before: Accounts, after: Accounts): Danger[] {
+export function findAuthorityChanges(wallet: string, before: Accounts, after: Accounts): Danger[] {
   return [...after].flatMap(([address, now]) => {
     const then = before.get(address)
     if (!then || !now) return []

@@ -7,7 +7,7 @@ const BAR = 88
  * Whether a place on the screen has come into sight, by scrolling if need be. @param key what stands before it; for
  * something else it has to be seen anew
  */
-export function useSeen(key: string): readonly [boolean, RefCallback<Element>] {
+export function useScrolledTo(key: string): readonly [boolean, RefCallback<Element>] {
   const [element, ref] = useState<Element | null>(null)
   const [seen, setSeen] = useState<string | null>(null)
   useEffect(() => {

@@ -39,7 +39,7 @@ const SET_LOADER_AUTHORITY = 4
  * Programs of which only those instructions are read that put somebody in control or pay out; all else of them is a step
  * that cannot be read. A 32-bit number tells them apart. @throws Unreadable
  */
-export function decodeControl(instruction: ResolvedInstruction): Action {
+export function decodeAuthority(instruction: ResolvedInstruction): Action {
   const { program, accounts } = instruction
   const at = (index: number) => accountAt(instruction, index)
   const data = readData(instruction.data)

@@ -3,7 +3,7 @@ import type { Address, EthereumTransactionInput } from '../../chains/ethereum/po
 import { type ScanVerdict, worstOf } from './scan.ts'
 
 /** The worst word about any of the calls. @param ask scans one of them, by the parameters of its JSON-RPC request */
-export async function verdictOf(
+export async function scanTransactions(
   calls: readonly EthereumTransactionInput[],
   from: Address,
   ask: (params: readonly unknown[]) => Promise<ScanVerdict>,

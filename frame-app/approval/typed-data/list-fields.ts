@@ -16,7 +16,7 @@ const [FIRST_TIME, LAST_TIME] = [1_000_000_000n, 9_999_999_999n]
  * Every field that is signed, in the order of its type (EIP-712 `encodeData`). What stands in the message beside the
  * types is not signed, and is not shown.
  */
-export function layOut({ types, primary_type, message }: TypedData): {
+export function listFields({ types, primary_type, message }: TypedData): {
   readonly rows: readonly Detail[]
   /** Rows that are not among them. */
   readonly left: number

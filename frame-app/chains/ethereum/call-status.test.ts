@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createStore } from '../../core/store.ts'
-import { bundleStatus, fatesOf, followFates } from './call-fates.ts'
-import type { CallBundle, Hex, SentTransaction, TransactionStatus } from './ports.ts'
+import { batchStatus, callStatuses, followStatuses } from './call-status.ts'
+import type { CallBatch, Hex, SentTransaction, TransactionStatus } from './ports.ts'
 
 const hash = (index: number): Hex => `0x${String(index).repeat(64)}`
-const bundle: CallBundle = {
+const batch: CallBatch = {
   id: 'mine',
   chainId: 1,
   from: `0x${'1'.repeat(40)}`,
@@ -14,7 +14,7 @@ const bundle: CallBundle = {
 const row = (index: number, status: TransactionStatus): SentTransaction => ({
   hash: hash(index),
   chainId: 1,
-  from: bundle.from,
+  from: batch.from,
   to: null,
   nonce: index,
   sentAt: 0,
@@ -38,8 +38,8 @@ test.each([
   ['no receipt, replaced', [receipt('0x1'), null], [row(2, 'replaced')], ['confirmed', 'gone', 'unsent']],
   ['no receipt, lost', [null, null], [row(1, 'dropped')], ['gone', 'pending', 'unsent']],
   ['the follower’s word', [], [row(1, 'confirmed'), row(2, 'reverted')], ['confirmed', 'reverted', 'unsent']],
-])('%s', (_, receipts, rows, fates) => {
-  expect(fatesOf(bundle, receipts, sentOf(...rows))).toEqual(fates)
+])('%s', (_, receipts, rows, statuses) => {
+  expect(callStatuses(batch, receipts, sentOf(...rows))).toEqual(statuses)
 })
 
 test.each([
@@ -53,16 +53,16 @@ test.each([
   [['confirmed', 'reverted'], 600],
   [['confirmed', 'gone'], 600],
   [['confirmed', 'unsent'], 600],
-] as const)('%j is %d', (fates, status) => {
-  expect(bundleStatus(fates)).toBe(status)
+] as const)('%j is %d', (statuses, status) => {
+  expect(batchStatus(statuses)).toBe(status)
 })
 
 describe('followed', () => {
   test('each change is told, until it is stopped', () => {
     const sent = sentOf(row(1, 'pending'), row(2, 'pending'))
-    const { fates, stop } = followFates(bundle, [], sent)
+    const { statuses, stop } = followStatuses(batch, [], sent)
     const told: string[] = []
-    fates.subscribe(() => told.push(`${fates.get()}`))
+    statuses.subscribe(() => told.push(`${statuses.get()}`))
     sent.set([row(1, 'confirmed'), row(2, 'pending')])
     sent.set([row(1, 'confirmed'), { ...row(2, 'pending'), sentAt: 1 }])
     stop()
@@ -71,9 +71,9 @@ describe('followed', () => {
   })
   test('a block that was undone takes back what an older receipt said', () => {
     const sent = sentOf(row(1, 'confirmed'), row(2, 'pending'))
-    const { fates } = followFates(bundle, [receipt('0x1'), null], sent)
-    expect(fates.get()[0]).toBe('confirmed')
+    const { statuses } = followStatuses(batch, [receipt('0x1'), null], sent)
+    expect(statuses.get()[0]).toBe('confirmed')
     sent.set([row(1, 'replaced'), row(2, 'pending')])
-    expect(fates.get()[0]).toBe('gone')
+    expect(statuses.get()[0]).toBe('gone')
   })
 })

@@ -1,6 +1,6 @@
 import { createStore } from '../../core/store.ts'
 import type { ReadableStore } from '../../kernel/ports.ts'
-import type { CallBundle, CallFate, EthereumNetwork, EthereumNetworks, Hex } from './ports.ts'
+import type { CallBatch, CallStatus, EthereumNetwork, EthereumNetworks, Hex } from './ports.ts'
 
 /** Of a node, JSON as it came. */
 export interface CallReceipt {
@@ -15,7 +15,7 @@ export interface CallReceipt {
 /** @throws VitrineError as `EthereumNetwork.request` */
 export const readReceipts = (
   network: Pick<EthereumNetwork, 'request'>,
-  { hashes }: CallBundle,
+  { hashes }: CallBatch,
 ): Promise<(CallReceipt | null)[]> =>
   Promise.all(
     hashes.map(async hash => {
@@ -31,11 +31,11 @@ export const readReceipts = (
  * What became of each call, in their order.
  * @param receipts of the hashes, as far as they are known
  */
-export function fatesOf(
-  { count, hashes }: CallBundle,
+export function callStatuses(
+  { count, hashes }: CallBatch,
   receipts: readonly (CallReceipt | null)[],
   sent: EthereumNetworks['sent'],
-): CallFate[] {
+): CallStatus[] {
   return Array.from({ length: count }, (_, place) => {
     const hash = hashes[place]
     if (hash === undefined) return 'unsent'
@@ -45,38 +45,38 @@ export function fatesOf(
 }
 
 /** As the follower has it, which alone knows of what was replaced or lost: no node has a receipt of that. */
-function followed(hash: Hex, sent: EthereumNetworks['sent']): CallFate {
+function followed(hash: Hex, sent: EthereumNetworks['sent']): CallStatus {
   const status = sent.get().find(row => row.hash === hash)?.status
   return status === 'replaced' || status === 'dropped' ? 'gone' : (status ?? 'pending')
 }
 
 /** EIP-5792, "Status Codes": 100 pending, 200 all done, 400 none happened, 500 none succeeded, 600 some did. */
-export function bundleStatus(fates: readonly CallFate[]): 100 | 200 | 400 | 500 | 600 {
-  const has = (fate: CallFate) => fates.includes(fate)
+export function batchStatus(statuses: readonly CallStatus[]): 100 | 200 | 400 | 500 | 600 {
+  const has = (status: CallStatus) => statuses.includes(status)
   if (has('pending')) return 100
-  if (has('confirmed')) return fates.every(fate => fate === 'confirmed') ? 200 : 600
+  if (has('confirmed')) return statuses.every(status => status === 'confirmed') ? 200 : 600
   return has('reverted') ? 500 : 400
 }
 
 /** The fates as they change, until `stop`. */
-export function followFates(
-  bundle: CallBundle,
+export function followStatuses(
+  batch: CallBatch,
   receipts: readonly (CallReceipt | null)[],
   sent: EthereumNetworks['sent'],
-): { readonly fates: ReadableStore<readonly CallFate[]>; stop(): void } {
+): { readonly statuses: ReadableStore<readonly CallStatus[]>; stop(): void } {
   // What the follower says comes later than these receipts, and a block can be undone.
   const now = () => {
-    const known = bundle.hashes.map((hash, place) =>
+    const known = batch.hashes.map((hash, place) =>
       sent.get().some(row => row.hash === hash && row.status !== 'pending')
         ? null
         : (receipts[place] ?? null),
     )
-    return fatesOf(bundle, known, sent)
+    return callStatuses(batch, known, sent)
   }
-  const fates = createStore<readonly CallFate[]>(now())
+  const statuses = createStore<readonly CallStatus[]>(now())
   const stop = sent.subscribe(() => {
     const next = now()
-    if (`${next}` !== `${fates.get()}`) fates.set(next)
+    if (`${next}` !== `${statuses.get()}`) statuses.set(next)
   })
-  return { fates, stop }
+  return { statuses, stop }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { onChainFailure, readError, sendFailure } from './failure.ts'
 import { NodeRefusal } from './rpc.ts'
+import { onChainFailure, readError, sendFailure } from './transaction-error.ts'
 
 const refusal = (data?: unknown, message = 'Transaction simulation failed') =>
   sendFailure(new NodeRefusal({ code: -32002, message, data }))

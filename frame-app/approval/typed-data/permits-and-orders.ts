@@ -1,12 +1,12 @@
 import type { Address, Hex } from '../../chains/ethereum/ports.ts'
 
 /**
- * What a signature over typed data lets others do with what the wallet has: the forms that apps use and thieves like.
- * Told by the fields, not by the name of the app, which anybody can write.
+ * What a signature over typed data lets others do with the wallet's assets: a permit, an order, a transfer by somebody
+ * else. Recognised by its fields, not by the name in its domain, which anybody can write.
  */
-export type Promised =
+export type PermitOrOrder =
   | {
-      readonly kind: 'allow'
+      readonly kind: 'permit'
       readonly token: Address
       readonly spender: Address
       readonly amount: bigint
@@ -14,23 +14,23 @@ export type Promised =
       readonly until?: bigint
     }
   | {
-      readonly kind: 'send'
+      readonly kind: 'transfer'
       readonly token: Address
       readonly to: Address
       readonly amount: bigint
     }
   | { readonly kind: 'order'; readonly gives: readonly Item[]; readonly gets: readonly Item[] }
-  | { readonly kind: 'call'; readonly to: Address; readonly value: bigint; readonly data: Hex }
+  | { readonly kind: 'meta-transaction'; readonly to: Address; readonly value: bigint; readonly data: Hex }
   /** An operator over all that the wallet has at a contract. */
   | {
-      readonly kind: 'allow-all'
+      readonly kind: 'permit-all'
       readonly contract: Address
       readonly operator: Address
       readonly isAllowed: boolean
     }
   /** A vote for what a shared account (Safe) does. */
   | {
-      readonly kind: 'safe-call'
+      readonly kind: 'safe-transaction'
       readonly safe: Address
       readonly to: Address
       readonly value: bigint
@@ -42,13 +42,13 @@ export type Promised =
 export type Item =
   | { readonly kind: 'native'; readonly amount: bigint; readonly party: Address | null }
   | {
-      readonly kind: 'coin'
+      readonly kind: 'token'
       readonly token: Address
       readonly amount: bigint
       readonly party: Address | null
     }
   | {
-      readonly kind: 'piece'
+      readonly kind: 'nft'
       readonly token: Address
       /** `null`: any piece of the collection that the buyer likes. */
       readonly id: bigint | null
@@ -57,7 +57,7 @@ export type Item =
     }
 
 export interface Recognised {
-  readonly promises: readonly Promised[]
+  readonly contents: readonly PermitOrOrder[]
   /** The account that the data says it speaks for, where it says one. */
   readonly owner: Address | null
   /** There is more of it that could not be read. */

@@ -3,8 +3,8 @@ import type { EthereumNetwork, EthereumNetworks } from '../../chains/ethereum/po
 import { integerOf } from './read-value.ts'
 
 /** How the domain's chain stands to the one that the site is on; names are ready to show. */
-export type NetworkFit =
-  | { readonly kind: 'fits' }
+export type NetworkMatch =
+  | { readonly kind: 'same' }
   | { readonly kind: 'other'; readonly wanted: string; readonly current: string }
   | { readonly kind: 'unknown'; readonly wanted: string }
   /** The domain names no chain: the signature holds on every chain that has such a contract. */
@@ -13,7 +13,7 @@ export type NetworkFit =
 export interface FoundNetwork {
   /** The domain's, else the site's own; `null` for a chain that the app does not have. */
   readonly network: EthereumNetwork | null
-  readonly fit: NetworkFit
+  readonly match: NetworkMatch
 }
 
 /** @param siteChainId what the asking provider is on */
@@ -23,12 +23,12 @@ export function findNetwork(
   siteChainId = networks.current.get(),
 ): FoundNetwork {
   const current = networks.of(siteChainId)
-  if (domain.chainId === undefined) return { network: current, fit: { kind: 'unbound' } }
+  if (domain.chainId === undefined) return { network: current, match: { kind: 'unbound' } }
   const wanted = integerOf(domain.chainId)
   const known = networks.chains.find(({ id }) => wanted !== null && BigInt(id) === wanted)
-  if (!known) return { network: null, fit: { kind: 'unknown', wanted: String(domain.chainId) } }
+  if (!known) return { network: null, match: { kind: 'unknown', wanted: String(domain.chainId) } }
   const network = networks.of(known.id)
   return known.id === current.chain.id
-    ? { network, fit: { kind: 'fits' } }
-    : { network, fit: { kind: 'other', wanted: known.name, current: current.chain.name } }
+    ? { network, match: { kind: 'same' } }
+    : { network, match: { kind: 'other', wanted: known.name, current: current.chain.name } }
 }

@@ -6,16 +6,16 @@ import { plainNumber } from './numbers.ts'
 const MAX_LINES = 40
 const MAX_DETAILS = 240
 
-/** Cuts what nobody could read through, and says so first: a thousand harmless lines must not hide the one that is not. */
-export function limited(explanation: Explanation): Explanation {
-  const { leaves, arrives, permissions, details, dangers } = explanation
+/** Cuts more lines than a person reads, and says so in the first danger: many harmless lines must not hide a harmful one. */
+export function limitLines(explanation: Explanation): Explanation {
+  const { outgoing, incoming, permissions, details, dangers } = explanation
   const cut = {
-    leaves: leaves.slice(0, MAX_LINES),
-    arrives: arrives.slice(0, MAX_LINES),
+    outgoing: outgoing.slice(0, MAX_LINES),
+    incoming: incoming.slice(0, MAX_LINES),
     permissions: permissions.slice(0, MAX_LINES),
     details: details.slice(0, MAX_DETAILS),
   }
-  const count = [leaves, arrives, permissions, details].reduce((sum, all) => sum + all.length, 0)
+  const count = [outgoing, incoming, permissions, details].reduce((sum, all) => sum + all.length, 0)
   const shown = Object.values(cut).reduce((sum, some) => sum + some.length, 0)
   if (shown === count) return explanation
   const danger = say('danger.moreThanShown', { count: plainNumber(count - shown) })

@@ -6,27 +6,27 @@ import type {
 } from '../../chains/ethereum/ports.ts'
 import type { Simulation } from '../reads/simulation.ts'
 
-interface Sequence {
+interface Batch {
   readonly network: Pick<EthereumNetwork, 'prepare'>
   readonly wallet: Address
   readonly calls: readonly EthereumTransactionInput[]
-  /** All of them, tried out one after another. */
-  readonly trial: Simulation | null
+  /** Of all the calls, one after another. */
+  readonly simulation: Simulation | null
 }
 
-/** Half more than the trial used: the state may differ a little by then. What is not used is not paid. */
+/** Half more than the simulation used, since the chain's state may have changed by then. Unused gas is not paid for. */
 const withMargin = (gas: bigint) => (gas * 3n) / 2n
 
 /**
- * Several transactions, each prepared on its own, as the row that they are. On its own a later one may fail for want of
- * an earlier one (a swap before its approval): the trial of the row tells its gas then.
+ * Prepares several transactions as one batch, from each prepared alone. Alone a later one can fail because an earlier one
+ * has not happened (a swap before its approval): its gas is then taken from the simulation of the whole batch.
  */
-export async function asSequence(
-  { network, wallet, calls, trial }: Sequence,
+export async function prepareBatch(
+  { network, wallet, calls, simulation }: Batch,
   prepared: readonly PreparedTransaction[],
   signal: AbortSignal,
 ): Promise<readonly PreparedTransaction[]> {
-  const runs = trial?.calls.every(call => call.ok) ? trial.calls : []
+  const runs = simulation?.calls.every(call => call.ok) ? simulation.calls : []
   const again = await Promise.all(
     prepared.map(async (one, place) => {
       const gasUsed = runs[place]?.gasUsed
@@ -38,7 +38,7 @@ export async function asSequence(
       return { ...better, warnings: better.warnings.filter(({ kind }) => kind !== 'will-fail') }
     }),
   )
-  // Prepared side by side they all have the next nonce; what is shown is the row.
+  // Prepared side by side, all of them have the account's next nonce; shown are the nonces that they will be sent with.
   return again.map((one, place) =>
     one.hasFixedNonce || place === 0
       ? one

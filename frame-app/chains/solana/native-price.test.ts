@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSolPrice } from './price.ts'
+import { readSolPrice } from './native-price.ts'
 import { SOL_PRICE_FEEDS } from './price-feeds.ts'
 import { PRICE_RECEIVER, TOKEN } from './programs.ts'
 import { type PriceAccount, priceAccountData } from './testing/price-account.ts'

@@ -1,8 +1,8 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
+import { findAuthorityChanges } from './authority-changes.ts'
 import type { ChainAccount } from './ports.ts'
 import { STAKE, SYSTEM, TOKEN, TOKEN_2022 } from './programs.ts'
-import { findTampering } from './tampering.ts'
 import { tokenAccountData } from './testing/spl-token.ts'
 
 const fresh = () => Keypair.generate().publicKey.toBase58()
@@ -13,7 +13,7 @@ const account = (data: Uint8Array = new Uint8Array(), owner = SYSTEM): ChainAcco
   data,
 })
 const found = (at: string, before: ChainAccount | null, after: ChainAccount | null) =>
-  findTampering(WALLET, new Map([[at, before]]), new Map([[at, after]]))
+  findAuthorityChanges(WALLET, new Map([[at, before]]), new Map([[at, after]]))
 
 const bytes = (address: string) => Uint8Array.from(new PublicKey(address).toBytes())
 /** @param delegated how much THIEF may take */
@@ -39,7 +39,7 @@ function stake(staker: string, withdrawer: string) {
   return account(data, STAKE)
 }
 
-describe('a trial after which', () => {
+describe('a simulation after which', () => {
   it.each([
     [
       'the wallet belongs to a program',

@@ -3,7 +3,7 @@ import type { ScanVerdict } from '../reads/scan.ts'
 import type { Explanation } from './explanation.ts'
 
 /** The scanner's word, before all other dangers. `null`: the app has no scanner, and nothing is said. */
-export function withScan(explanation: Explanation, verdict: ScanVerdict | null): Explanation {
+export function withScanVerdict(explanation: Explanation, verdict: ScanVerdict | null): Explanation {
   if (verdict === 'unchecked')
     return { ...explanation, notes: [...explanation.notes, say('approval.unscanned')] }
   if (verdict === null || verdict === 'fine') return explanation

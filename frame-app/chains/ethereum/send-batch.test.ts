@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 import { sentTransaction } from '../../approval/testing/fake-network.ts'
 import { wallet } from '../../ui/testing/fake-kernel.ts'
 import type { EthereumNetwork, Hex, PreparedTransaction, TransactionStatus } from './ports.ts'
-import { sendInOrder } from './send-in-order.ts'
+import { sendBatch } from './send-batch.ts'
 
 const hashOf = (place: number) => `0x${String(place).padStart(64, '0')}` as Hex
 
 /** A network that sends at once; `fates` says what becomes of each, by its hash. */
-function row(fates: Record<Hex, TransactionStatus | 'forever'> = {}) {
+function batch(statuses: Record<Hex, TransactionStatus | 'forever'> = {}) {
   const log: string[] = []
   let count = 0
   const send: EthereumNetwork['send'] = async () => {
@@ -17,8 +17,8 @@ function row(fates: Record<Hex, TransactionStatus | 'forever'> = {}) {
   }
   const wait = vi.fn<EthereumNetwork['wait']>((hash, signal) => {
     log.push(`wait ${Number(hash)}`)
-    const fate = fates[hash] ?? 'confirmed'
-    if (fate !== 'forever') return Promise.resolve(sentTransaction(hash, 1, fate))
+    const status = statuses[hash] ?? 'confirmed'
+    if (status !== 'forever') return Promise.resolve(sentTransaction(hash, 1, status))
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
   const sent: Hex[] = []
@@ -38,8 +38,8 @@ function row(fates: Record<Hex, TransactionStatus | 'forever'> = {}) {
 const { signal } = new AbortController()
 
 test('each is filled in and sent once the former has succeeded', async () => {
-  const { part, log, sent } = row()
-  expect(await sendInOrder(part, signal)).toBe(true)
+  const { part, log, sent } = batch()
+  expect(await sendBatch(part, signal)).toBe(true)
   const waiting = (place: number) => ['wait…', `wait ${place}`, '…over']
   expect(log).toEqual([
     ...['prepare 0', 'send 0', ...waiting(0)],
@@ -49,28 +49,28 @@ test('each is filled in and sent once the former has succeeded', async () => {
   expect(sent).toEqual([hashOf(0), hashOf(1), hashOf(2)])
 })
 
-test.each(['reverted', 'replaced', 'dropped'] as const)('one that is %s ends the row', async fate => {
-  const { part, sent } = row({ [hashOf(1)]: fate })
-  expect(await sendInOrder(part, signal)).toBe(false)
+test.each(['reverted', 'replaced', 'dropped'] as const)('one that is %s ends the batch', async status => {
+  const { part, sent } = batch({ [hashOf(1)]: status })
+  expect(await sendBatch(part, signal)).toBe(false)
   expect(sent).toHaveLength(2)
 })
 
-test('a row that goes on waits for what was sent before it', async () => {
-  const { part, sent } = row({ [hashOf(9)]: 'reverted' })
-  expect(await sendInOrder({ ...part, after: hashOf(9) }, signal)).toBe(false)
+test('a batch that goes on waits for what was sent before it', async () => {
+  const { part, sent } = batch({ [hashOf(9)]: 'reverted' })
+  expect(await sendBatch({ ...part, after: hashOf(9) }, signal)).toBe(false)
   expect(sent).toEqual([])
 })
 
-test('one that no block takes ends the row in the end', async () => {
-  const { part, sent } = row({ [hashOf(0)]: 'forever' })
-  expect(await sendInOrder({ ...part, maxWaitMs: 20 }, signal)).toBe(false)
+test('one that no block takes ends the batch in the end', async () => {
+  const { part, sent } = batch({ [hashOf(0)]: 'forever' })
+  expect(await sendBatch({ ...part, maxWaitMs: 20 }, signal)).toBe(false)
   expect(sent).toHaveLength(1)
 })
 
 test('leaving while it waits signs nothing more', async () => {
-  const { part, sent } = row({ [hashOf(0)]: 'forever' })
+  const { part, sent } = batch({ [hashOf(0)]: 'forever' })
   const leaving = new AbortController()
-  const sending = sendInOrder(part, leaving.signal)
+  const sending = sendBatch(part, leaving.signal)
   await vi.waitFor(() => expect(part.network.wait).toHaveBeenCalled())
   leaving.abort(new Error('left'))
   await expect(sending).rejects.toThrow('left')

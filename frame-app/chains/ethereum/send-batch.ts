@@ -1,14 +1,14 @@
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { EthereumNetwork, Hex, PreparedTransaction } from './ports.ts'
 
-/** Longest wait for one transaction of a row, in milliseconds: what comes after it is not sent then. */
+/** Longest wait for one transaction of a batch, in milliseconds: what comes after it is not sent then. */
 const MAX_WAIT_MS = 600_000
 
-export interface Row {
+export interface Batch {
   readonly network: Pick<EthereumNetwork, 'send' | 'wait'>
   readonly wallet: HeldWallet
   readonly count: number
-  /** The one that was sent before this row goes on; `undefined` at its beginning. */
+  /** The one that was sent before this batch goes on; `undefined` at its beginning. */
   readonly after?: Hex | undefined
   /** The transaction at this place, filled in. Called when its turn has come. */
   prepared(place: number): PreparedTransaction | Promise<PreparedTransaction>
@@ -19,17 +19,17 @@ export interface Row {
 }
 
 /**
- * Sends a row of transactions, the calls of EIP-5792 where nothing makes them atomic: each once the former is in a block
- * and has succeeded, since it may need what that one does. One that fails, or that no block takes, ends the row.
+ * Sends a batch of transactions, the calls of EIP-5792 where nothing makes them atomic: each once the former is in a block
+ * and has succeeded, since it may need what that one does. One that fails, or that no block takes, ends the batch.
  *
  * @returns whether all were sent
  * @throws VitrineError when one could not be sent, and the signal's reason when it aborts
  */
-export async function sendInOrder(row: Row, signal: AbortSignal): Promise<boolean> {
-  const { network, wallet, count, prepared, onSent } = row
-  let former = row.after
+export async function sendBatch(batch: Batch, signal: AbortSignal): Promise<boolean> {
+  const { network, wallet, count, prepared, onSent } = batch
+  let former = batch.after
   for (let place = 0; place < count; place++) {
-    if (former !== undefined && !(await hasSucceeded(row, former, signal))) return false
+    if (former !== undefined && !(await hasSucceeded(batch, former, signal))) return false
     former = (await network.send(wallet, await prepared(place), signal)).hash
     onSent(former)
   }
@@ -37,7 +37,7 @@ export async function sendInOrder(row: Row, signal: AbortSignal): Promise<boolea
 }
 
 async function hasSucceeded(
-  { network, onWait, maxWaitMs = MAX_WAIT_MS }: Row,
+  { network, onWait, maxWaitMs = MAX_WAIT_MS }: Batch,
   hash: Hex,
   signal: AbortSignal,
 ) {

@@ -1,7 +1,7 @@
 import type { EthereumTransactionInput, PreparedTransaction } from '../../chains/ethereum/ports.ts'
 import { say } from '../../words/say.ts'
 import { nativeAmount } from '../explain/amounts.ts'
-import type { ExplainContext } from '../explain/context.ts'
+import type { ExplainContext } from '../explain/explain-context.ts'
 import { exactAmount, roundAmount } from '../explain/numbers.ts'
 import type { ApprovalView } from './approval-view.ts'
 

@@ -2,8 +2,8 @@ import type { Address } from '../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 import { isNobody, lookalikeDangers, tokenDangers } from './address-dangers.ts'
-import { coinAmount, isUnlimited, pieceName, tokenAt, tokenName } from './amounts.ts'
-import { type ExplainContext, isSame } from './context.ts'
+import { isUnlimited, nftName, tokenAmount, tokenAt, tokenName } from './amounts.ts'
+import { type ExplainContext, isSame } from './explain-context.ts'
 import type { Part } from './explanation.ts'
 import { dateAndTime } from './numbers.ts'
 
@@ -22,11 +22,11 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
   const { token, spender, number, change, until } = allowance
   const name = tokenName(context, token)
   const known = tokenAt(context, token)
-  const isCoin = known?.standard === 'coin'
-  const isPiece = known?.standard === 'piece'
+  const isErc20 = known?.standard === 'erc20'
+  const isErc721 = known?.standard === 'erc721'
   // Nothing of a coin; a piece for nobody (ERC-721). Of what could not be read, 0 may be the number of a piece.
   const takesBack =
-    change === 'less' || (change === 'set' && ((isCoin && number === 0n) || (isPiece && isNobody(spender))))
+    change === 'less' || (change === 'set' && ((isErc20 && number === 0n) || (isErc721 && isNobody(spender))))
   if (takesBack)
     return {
       headline: say('approval.headline.disallow', { token: name }),
@@ -37,7 +37,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
           : [
               {
                 label: say('approval.field.amount'),
-                value: say('approval.less', { amount: coinAmount(context, token, number) }),
+                value: say('approval.less', { amount: tokenAmount(context, token, number) }),
                 kind: 'text' as const,
                 depth: 0,
               },
@@ -45,12 +45,12 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
       ],
       dangers: tokenDangers(context, token),
     }
-  const isAll = !isPiece && isUnlimited(number, known)
-  const amount = isPiece
-    ? pieceName(context, token, number, null)
+  const isAll = !isErc721 && isUnlimited(number, known)
+  const amount = isErc721
+    ? nftName(context, token, number, null)
     : isAll
       ? say('approval.unlimited', { token: name })
-      : coinAmount(context, token, number)
+      : tokenAmount(context, token, number)
   return {
     headline: say('approval.headline.allow', { token: name }),
     permissions: [
@@ -59,7 +59,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
         token,
         who: spender,
         until: endOf(until),
-        isGrave: isAll,
+        isUnlimited: isAll,
       },
     ],
     dangers: [
@@ -67,7 +67,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
       ...lookalikeDangers(context, spender),
       ...(isAll ? [say('danger.unlimited', { who: shortAddress(spender), token: name })] : []),
       ...tokenDangers(context, token),
-      ...(isCoin || isPiece || isAll ? [] : [say('danger.unknownToken')]),
+      ...(isErc20 || isErc721 || isAll ? [] : [say('danger.unknownToken')]),
     ],
   }
 }
@@ -97,7 +97,7 @@ export function explainAllowanceOfAll(
         token: contract,
         who: operator,
         until: say('approval.noEnd'),
-        isGrave: true,
+        isUnlimited: true,
       },
     ],
     dangers: [
@@ -112,8 +112,8 @@ export function explainAllowanceOfAll(
 function spenderDangers({ facts, wallet }: ExplainContext, spender: Address): string[] {
   if (isSame(spender, wallet)) return []
   const kind = facts.accounts.get(spender.toLowerCase())
-  return kind === 'person' || kind === 'delegated'
-    ? [say('danger.spenderIsPerson', { who: shortAddress(spender) })]
+  return kind === 'eoa' || kind === 'delegated-eoa'
+    ? [say('danger.spenderIsEoa', { who: shortAddress(spender) })]
     : []
 }
 

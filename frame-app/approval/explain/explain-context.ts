@@ -11,7 +11,7 @@ export interface ExplainContext {
   readonly priceDisplay: EmbeddedWallets['priceDisplay']
   readonly facts: Facts
   /** Addresses that the person has to do with: another one that looks the same is warned of. */
-  readonly familiar: readonly string[]
+  readonly knownAddresses: readonly string[]
   /** Whether the values of a call that nothing explains are laid out (contract §4.3 `extendedCalldataDecoding`). */
   readonly isExtended: boolean
 }

@@ -3,12 +3,12 @@ import type { Address, EthereumNetwork, EthereumTransactionInput } from '../../c
 import type { Kernel } from '../../kernel/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { scan } from '../reads/scan.ts'
-import { verdictOf } from '../reads/scan-calls.ts'
+import { scanTransactions } from '../reads/scan-transactions.ts'
 import { type Simulation, simulate } from '../reads/simulation.ts'
 import { recognise } from '../typed-data/recognise.ts'
 
 /** The part of a request that a scanner or a node can judge. */
-export type UnseenTask = { readonly wallet: HeldWallet; readonly chainId: number } & (
+export type SilentTask = { readonly wallet: HeldWallet; readonly chainId: number } & (
   | {
       readonly kind: 'transactions'
       readonly network: Pick<EthereumNetwork, 'request' | 'chain'>
@@ -18,7 +18,7 @@ export type UnseenTask = { readonly wallet: HeldWallet; readonly chainId: number
   | { readonly kind: 'typed-data'; readonly typedData: TypedData }
 )
 
-export interface UnseenFindings {
+export interface SilentFindings {
   /** The operator's scanner warns: a person has to look. */
   readonly isSuspect: boolean
   /** The node expects a failure; `reason` is the contract's own word, where it gave one. */
@@ -31,11 +31,11 @@ export interface UnseenFindings {
  *
  * @throws the signal's reason when it aborts
  */
-export async function lookAhead(
+export async function runSilentChecks(
   { calls, domain }: { readonly calls: Kernel['operations']['calls']; readonly domain: string },
-  task: UnseenTask,
+  task: SilentTask,
   signal: AbortSignal,
-): Promise<UnseenFindings> {
+): Promise<SilentFindings> {
   const { wallet, chainId } = task
   const ask = (method: string, params: readonly unknown[]) =>
     scan(calls, { chainId, domain, method, params }, signal)
@@ -49,7 +49,7 @@ export async function lookAhead(
   }
   const from = wallet.address as Address
   const [verdict, simulation] = await Promise.all([
-    verdictOf(task.calls, from, params => ask(task.method, params)),
+    scanTransactions(task.calls, from, params => ask(task.method, params)),
     simulate(task.network, from, task.calls, signal),
   ])
   return { isSuspect: isWarning(verdict), failure: failureOf(simulation) }
@@ -57,7 +57,7 @@ export async function lookAhead(
 
 const isWarning = (verdict: string) => verdict === 'malicious' || verdict === 'suspicious'
 
-function failureOf(simulation: Simulation | null): UnseenFindings['failure'] {
+function failureOf(simulation: Simulation | null): SilentFindings['failure'] {
   const failed = simulation?.calls.find(({ ok }) => !ok)
   return failed === undefined ? null : { reason: failed.reason }
 }

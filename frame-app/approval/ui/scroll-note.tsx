@@ -6,7 +6,7 @@ import styles from './approval-screen.module.css'
 const PATIENCE_MS = 1_200
 
 /** Says why Approve stays off, where the dangers have not been in sight. */
-export function UnseenNote() {
+export function NotScrolledNote() {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsLasting(true), PATIENCE_MS)
@@ -14,7 +14,7 @@ export function UnseenNote() {
   }, [])
   return isLasting ? (
     <p className={styles.note} role="status">
-      {say('approval.unseenDangers')}
+      {say('approval.dangersNotScrolledTo')}
     </p>
   ) : null
 }

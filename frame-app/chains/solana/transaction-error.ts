@@ -16,14 +16,14 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const SHORT_OF_FUNDS = ['AccountNotFound', 'InsufficientFundsForFee', 'InsufficientFundsForRent']
 
 /** The runtime's error, as far as it is told to a person. Names are the runtime's own, and no sentences of any language. */
-export type RunError =
+export type TransactionError =
   | { readonly kind: 'short' }
   | { readonly kind: 'refused'; readonly name: string }
   /** `step` from 1; a program's own error is a number. */
   | { readonly kind: 'step'; readonly step: number; readonly name: string }
 
 /** @param error as a node spells it (`TransactionError`) */
-export function readError(error: unknown, logs: readonly string[] = []): RunError {
+export function readError(error: unknown, logs: readonly string[] = []): TransactionError {
   if (isShortOfFunds(error, logs)) return { kind: 'short' }
   const name = errorName(error)
   const [index, reason] = instructionError.safeParse(error).data?.InstructionError ?? []
