@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -36,6 +37,12 @@ export interface AccountDetails {
   readonly createdWithBrowser?: string
   readonly createdWithDevice?: string
   readonly createdWithOs?: string
+  /** `wallet`, of another wallet app: its address as it is written, and what is known of the app. */
+  readonly address?: string
+  /** CAIP-2. */
+  readonly chainId?: string
+  readonly walletClientType?: string
+  readonly connectorType?: string
 }
 
 /** A site that embeds Vitrine. `secretHash` is SHA-256 of a 256-bit random secret, so a fast hash is enough. */
@@ -74,8 +81,11 @@ export const accounts = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    type: text('type', { enum: ['email', 'phone', 'passkey', 'guest', 'custom_auth'] }).notNull(),
-    /** Normalised: what uniqueness and login look up. */
+    type: text('type', { enum: ['email', 'phone', 'passkey', 'guest', 'custom_auth', 'wallet'] }).notNull(),
+    /**
+     * Normalised: what uniqueness and login look up. `wallet`: `ethereum:<address in lower case>` or `solana:<address>`, so that
+     * an address belongs to one user, however it is written.
+     */
     subject: text('subject').notNull(),
     seal: text('seal').notNull(),
     details: jsonb('details').$type<AccountDetails>().notNull().default(sql`'{}'::jsonb`),
@@ -86,7 +96,13 @@ export const accounts = pgTable(
     unique().on(table.appId, table.type, table.subject),
     index().on(table.userId),
     // One of a kind per user, decided here: two links at once cannot both find none.
-    uniqueIndex('accounts_one_of_type_index').on(table.userId, table.type).where(sql`type <> 'passkey'`),
+    uniqueIndex('accounts_one_of_type_index')
+      .on(table.userId, table.type)
+      .where(sql`type not in ('passkey', 'wallet')`),
+    check(
+      'accounts_wallet_subject_check',
+      sql`type <> 'wallet' or subject ~ '^(ethereum:0x[0-9a-f]{40}|solana:[1-9A-HJ-NP-Za-km-z]{32,44})$'`,
+    ),
   ],
 )
 

@@ -1,8 +1,9 @@
-import type { WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
+import type { WireExternalWallet, WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
+import type { Custody } from '@vitrine/shared/wallet/wallet.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
@@ -13,12 +14,14 @@ type AccountRow = Pick<
   InferSelectModel<typeof accounts>,
   'type' | 'subject' | 'details' | 'firstVerifiedAt' | 'latestVerifiedAt'
 >
-/** Of either custody mode: an on-device wallet has no id. */
+/** A wallet that was made here; those of other apps are accounts. */
 type WalletRow = Pick<
   InferSelectModel<typeof wallets>,
   'address' | 'chainType' | 'walletIndex' | 'publicKey' | 'createdAt'
 > & {
-  readonly id: string | null
+  readonly custody: Exclude<Custody, 'external'>
+  /** The row's, or the set's. */
+  readonly id: string
   /** Contract §3: `privy-v2` with an id is a key that the server side holds. */
   readonly recoveryMethod: 'privy-v2' | RecoveryMethod
 }
@@ -49,13 +52,13 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
           'type', type, 'subject', subject, 'details', details, 'firstVerifiedAt', first_verified_at, 'latestVerifiedAt', latest_verified_at
         ) order by first_verified_at, id), '[]') from accounts where user_id = u.id) as accounts,
       (select coalesce(json_agg(json_build_object(
-          'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', wallet_index,
+          'custody', custody, 'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', wallet_index,
           'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method
         ) order by chain_type, wallet_index), '[]') from (
-          select id, address, chain_type, wallet_index, public_key, created_at, 'privy-v2' as recovery_method
+          select 'server' as custody, id, address, chain_type, wallet_index, public_key, created_at, 'privy-v2' as recovery_method
           from wallets where user_id = u.id
           union all
-          select null, w.address, w.chain_type, w.wallet_index, w.public_key, w.created_at, s.recovery_method
+          select 'device', s.id, w.address, w.chain_type, w.wallet_index, w.public_key, w.created_at, s.recovery_method
           from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id = u.id
         ) as every_wallet) as wallets
     from users u where u.id = ${userId}`
@@ -120,12 +123,35 @@ function toLinkedAccount(account: AccountRow): WireLinkedAccount[] {
           ...verified,
         },
       ]
+    case 'wallet':
+      return [toExternalWallet(account)]
     case 'guest':
       return []
   }
 }
 
+/** Contract §3: a wallet of another app, whose chain and address the subject names. */
+function toExternalWallet({
+  subject,
+  details,
+  firstVerifiedAt,
+  latestVerifiedAt,
+}: AccountRow): WireExternalWallet {
+  const [chainType, address = ''] = subject.split(':')
+  return {
+    type: 'wallet',
+    address: details.address ?? address,
+    chain_type: chainType === 'solana' ? 'solana' : 'ethereum',
+    wallet_client: 'unknown',
+    ...(details.chainId !== undefined && { chain_id: details.chainId }),
+    ...(details.walletClientType !== undefined && { wallet_client_type: details.walletClientType }),
+    ...(details.connectorType !== undefined && { connector_type: details.connectorType }),
+    ...verification(firstVerifiedAt, latestVerifiedAt),
+  }
+}
+
 function toWalletAccount({
+  custody,
   id,
   address,
   chainType,
@@ -136,7 +162,8 @@ function toWalletAccount({
 }: WalletRow): WireLinkedAccount {
   return {
     type: 'wallet',
-    id,
+    // The frame signs by it at the server, which holds no key of a wallet on the devices.
+    id: custody === 'server' ? id : null,
     address,
     chain_type: chainType,
     chain_id: chainType === 'solana' ? SOLANA_CHAINS[0] : toEip155(DEFAULT_CHAIN_ID),
