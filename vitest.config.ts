@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     // A test that waits longer is stuck; nothing is retried and nothing may be left running.
     testTimeout: 20_000,
+    // Vitest leaves one core free, which is half of a small machine.
+    maxWorkers: '100%',
     hookTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
@@ -30,6 +32,8 @@ export default defineConfig({
           include: ['auth-server/**/*.test.ts'],
           // Some start whole servers, more than one.
           testTimeout: 60_000,
+          // Files share nothing but the Postgres, and each has a database of its own there: the libraries load once.
+          isolate: false,
           globalSetup: 'auth-server/testing/global-setup.ts',
           environment: 'node',
         },

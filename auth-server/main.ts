@@ -6,6 +6,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { logError } from './log.ts'
 import { readMasterKey } from './master-key.ts'
 import { readSettings } from './settings.ts'
+import { bundleSigner } from './signer/bundle.ts'
 import { startSigner } from './signer/start.ts'
 import { keepRunning } from './supervise.ts'
 
@@ -35,8 +36,11 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
   stops.push(async () => rmSync(folder, { recursive: true, force: true }))
   const socketPath = join(folder, 'signer.sock')
+  const { origin, restoredMonth } = settings
+  // Compiled once: a signer that crashed starts again as the very code that it was, and at once.
+  const code = await bundleSigner()
   const signer = await keepRunning('signer', () =>
-    startSigner({ masterKey, origin: settings.origin, socketPath, restoredMonth: settings.restoredMonth }),
+    startSigner({ masterKey, origin, socketPath, restoredMonth, code }),
   )
   stops.push(signer.stop)
 

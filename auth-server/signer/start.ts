@@ -20,6 +20,8 @@ export interface SignerOptions {
   readonly socketPath: string
   /** `YYYY-MM`; see `user-id.ts`. `null`: the present month. */
   readonly restoredMonth: string | null
+  /** What `bundleSigner` made; made here when absent. Who starts signers again and again has it made once. */
+  readonly code?: Uint8Array
 }
 
 export interface RunningSigner {
@@ -44,6 +46,7 @@ export async function startSigner({
   origin,
   socketPath,
   restoredMonth,
+  code,
 }: SignerOptions): Promise<RunningSigner> {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
   if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
@@ -54,13 +57,13 @@ export async function startSigner({
   rmSync(socketPath, { force: true })
   const module = `${resolve(socketPath)}.mjs`
   rmSync(module, { force: true })
-  writeFileSync(module, await bundleSigner(), { mode: 0o600, flag: 'wx' })
+  writeFileSync(module, code ?? (await bundleSigner()), { mode: 0o600, flag: 'wx' })
 
   const child = spawnSigner(module, resolve(socketPath), origin, restoredMonth)
   const exited = new Promise<number | null>(settle => {
-    child.once('exit', code => {
+    child.once('exit', exitCode => {
       rmSync(socketPath, { force: true })
-      settle(code)
+      settle(exitCode)
     })
     child.once('error', () => settle(null))
   })

@@ -1,20 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../database/connect.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
+import { bundleSigner } from '../signer/bundle.ts'
 import { databaseUrl } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** libpq URL of the run's Postgres; its database `template` has the schema. */
     postgres: string
+    /** File with the signer's code, compiled once for the run. */
+    signerCode: string
   }
 }
 
-/** One real Postgres for the whole run; each test file gets a database of its own from the template. */
+/** One real Postgres and one compiled signer for the whole run; each test file gets a database of its own from the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const postgres = await startEmbedded(dataDir)
@@ -25,6 +28,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(template.db)
   await template.close()
   project.provide('postgres', postgres.url)
+  const signerCode = join(dataDir, 'signer.mjs')
+  writeFileSync(signerCode, await bundleSigner())
+  project.provide('signerCode', signerCode)
   return async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

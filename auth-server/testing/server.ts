@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Hono } from 'hono'
+import { inject } from 'vitest'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import type { Mail, MailTransport } from '../mail/transport.ts'
@@ -47,6 +48,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     origin: ORIGIN,
     socketPath,
     restoredMonth: null,
+    code: readFileSync(inject('signerCode')),
   })
   const signer = connectSigner(socketPath)
   const database = await openTestDatabase()
