@@ -1,56 +1,26 @@
 import type { Page } from '@playwright/test'
-import { startVendor, type VendorStandIn } from '@vitrine/shared/captcha/testing/vendor-stand-in.ts'
 import { HostPage } from './fixtures/host-page.ts'
+import { withOwnApp } from './fixtures/own-app.ts'
 import { type Stack, startStack } from './fixtures/stack.ts'
-import { test as base, expect } from './fixtures/test.ts'
+import { test as base, CAPTCHA_SITE, expect, vendorEnv } from './fixtures/test.ts'
 
-const SITE = { siteKey: 'site-key-of-the-shop', secret: 'secret-of-the-shop' }
 type Provider = 'altcha' | 'turnstile' | 'hcaptcha'
 
-interface WorkerFixtures {
-  vendor: VendorStandIn
-  /** A wallet server whose captcha has a host name of its own, and vendors on loopback. */
-  stack: Stack
-  /** The same without that host name. */
+interface Fixtures {
+  /** An app on a wallet server whose captcha has a host name of its own. */
+  shop: Stack
+  /** A wallet server without that host name. */
   plain: Stack
 }
 
-const vendorEnv = ({ url }: VendorStandIn) => ({ VITRINE_TURNSTILE_URL: url, VITRINE_HCAPTCHA_URL: url })
-
-const test = base.extend<object, WorkerFixtures>({
-  vendor: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const vendor = await startVendor(SITE)
-      await use(vendor)
-      await vendor.stop()
-    },
-    { scope: 'worker' },
-  ],
-  stack: [
-    async ({ vendor }, use) => {
-      const env = (port: number) => ({
-        ...vendorEnv(vendor),
-        VITRINE_CAPTCHA_ORIGIN: `http://captcha.localhost:${port}`,
-      })
-      const stack = await startStack({ env })
-      await use(stack)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  plain: [
-    async ({ vendor }, use) => {
-      const stack = await startStack({ env: () => vendorEnv(vendor) })
-      await use(stack)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const test = base.extend<Fixtures>({
+  shop: async ({ stack }, use) => use(await withOwnApp(stack, {})),
+  openHost: async ({ context, shop }, use) =>
+    use(async options => (await HostPage.open(context, shop, options)).ready()),
+  plain: async ({ keep, vendor }, use) =>
+    use(await keep('plain stack', () => startStack({ env: () => vendorEnv(vendor) }))),
 })
 
-// One stack whose app is given one captcha after another.
-test.describe.configure({ mode: 'default' })
 test.beforeEach(({ vendor }) => vendor.behave('pass'))
 
 /** As the operator's commands do. */
@@ -58,12 +28,12 @@ async function useCaptcha({ app, query }: Stack, provider: Provider) {
   const config = {
     captcha_enabled: true,
     enabled_captcha_provider: provider,
-    captcha_site_key: SITE.siteKey,
+    captcha_site_key: CAPTCHA_SITE.siteKey,
   }
   await query('update apps set config = config || $1::jsonb where id = $2', [JSON.stringify(config), app.id])
   await query(
     `insert into captcha_secrets (app_id, provider, secret) values ($1, $2, $3) on conflict do nothing`,
-    [app.id, provider, SITE.secret],
+    [app.id, provider, CAPTCHA_SITE.secret],
   )
 }
 
@@ -76,7 +46,7 @@ const sendAddress = async (host: HostPage, address: string) => {
 }
 
 test.describe('our own captcha', () => {
-  test.beforeEach(({ stack }) => useCaptcha(stack, 'altcha'))
+  test.beforeEach(({ shop }) => useCaptcha(shop, 'altcha'))
 
   test('is done by the browser, and the login goes on', async ({ openHost, address }) => {
     const host = await openHost()
@@ -86,7 +56,7 @@ test.describe('our own captcha', () => {
     expect((await asked).method()).toBe('POST')
   })
 
-  test('a token is good for one mail', async ({ openHost, address, stack }) => {
+  test('a token is good for one mail', async ({ openHost, address, shop }) => {
     const host = await openHost()
     void host.call('login')
     const used = host.page.waitForRequest(/\/passwordless\/init$/)
@@ -94,7 +64,7 @@ test.describe('our own captcha', () => {
     const request = await used
     const again = await fetch(request.url(), {
       method: 'POST',
-      headers: { origin: stack.wallet.origin, 'vitrine-app-id': stack.app.id },
+      headers: { origin: shop.wallet.origin, 'vitrine-app-id': shop.app.id },
       body: JSON.stringify({ ...request.postDataJSON(), email: `other-${address}` }),
     })
     expect([again.status, await again.json()]).toEqual([
@@ -116,7 +86,7 @@ test.describe('our own captcha', () => {
     await expect(host.code).toBeVisible()
   })
 
-  test('refused by the server, is done anew', async ({ openHost, address, stack }) => {
+  test('refused by the server, is done anew', async ({ openHost, address, shop }) => {
     const host = await openHost()
     void host.call('login')
     await host.page.route(/\/passwordless\/init$/, route =>
@@ -124,7 +94,7 @@ test.describe('our own captcha', () => {
     )
     await sendAddress(host, address)
     await expect(host.alert).toContainText(/human/i)
-    expect(await stack.query('select id from login_codes where address = $1', [address])).toEqual([])
+    expect(await shop.query('select id from login_codes where address = $1', [address])).toEqual([])
 
     await host.page.unroute(/\/passwordless\/init$/)
     await host.button('Try again').click()
@@ -153,22 +123,22 @@ test.describe('our own captcha', () => {
 
 test.describe('a vendor’s captcha on its own host name', () => {
   for (const provider of ['turnstile', 'hcaptcha'] as const) {
-    test(`${provider} lets a person through`, async ({ openHost, address, stack, vendor }) => {
-      await useCaptcha(stack, provider)
+    test(`${provider} lets a person through`, async ({ openHost, address, shop, vendor }) => {
+      await useCaptcha(shop, provider)
       const host = await openHost()
       const { isNewUser } = await host.logIn(address)
       expect(isNewUser).toBe(true)
-      expect(vendor.asked.at(-1)?.get('secret')).toBe(SITE.secret)
+      expect(vendor.asked.at(-1)?.get('secret')).toBe(CAPTCHA_SITE.secret)
     })
 
     test(`${provider} shows itself when a person has something to do`, async ({
       openHost,
       address,
-      stack,
+      shop,
       vendor,
     }) => {
       vendor.behave('ask')
-      await useCaptcha(stack, provider)
+      await useCaptcha(shop, provider)
       const host = await openHost()
       void host.call('login')
       await sendAddress(host, address)
@@ -180,11 +150,11 @@ test.describe('a vendor’s captcha on its own host name', () => {
     test(`${provider} that turns a person away can be tried again`, async ({
       openHost,
       address,
-      stack,
+      shop,
       vendor,
     }) => {
       vendor.behave('fail')
-      await useCaptcha(stack, provider)
+      await useCaptcha(shop, provider)
       const host = await openHost()
       void host.call('login')
       await sendAddress(host, address)
@@ -195,8 +165,8 @@ test.describe('a vendor’s captcha on its own host name', () => {
     })
   }
 
-  test('whose script is blocked says so', async ({ openHost, address, stack }) => {
-    await useCaptcha(stack, 'turnstile')
+  test('whose script is blocked says so', async ({ openHost, address, shop }) => {
+    await useCaptcha(shop, 'turnstile')
     const host = await openHost()
     void host.call('login')
     await host.page.route(/\/turnstile\/v0\/api\.js/, route => route.abort())
@@ -207,18 +177,18 @@ test.describe('a vendor’s captcha on its own host name', () => {
   test('is of another origin than the wallet, and finds nothing there', async ({
     openHost,
     address,
-    stack,
+    shop,
     vendor,
   }) => {
     vendor.behave('ask')
-    await useCaptcha(stack, 'turnstile')
+    await useCaptcha(shop, 'turnstile')
     const host = await openHost()
     void host.call('login')
     await sendAddress(host, address)
     await inVendorsFrame(host).getByRole('button').waitFor()
     const seen = await captchaFrame(host.page)?.evaluate(LOOK_AROUND)
     expect(seen).toEqual({
-      origin: `http://captcha.localhost:${stack.wallet.port}`,
+      origin: `http://captcha.localhost:${shop.wallet.port}`,
       wallet: 'SecurityError',
       site: 'SecurityError',
       storage: 0,

@@ -5,19 +5,16 @@ import type { Stack } from './fixtures/stack.ts'
 import { test as base, expect } from './fixtures/test.ts'
 import { addAuthenticator, NO_AUTOFILL } from './fixtures/virtual-authenticator.ts'
 
-const test = base.extend<object, { open: Stack }>({
-  open: [
-    async ({ stack }, use) => {
-      const methods = {
-        sms_auth: true,
-        passkey_auth: true,
-        passkeys_for_signup_enabled: true,
-        guest_auth: true,
-      }
-      await use(await withOwnApp(stack, { ...methods, require_users_accept_terms: true }))
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ open: Stack }>({
+  open: async ({ stack }, use) => {
+    const methods = {
+      sms_auth: true,
+      passkey_auth: true,
+      passkeys_for_signup_enabled: true,
+      guest_auth: true,
+    }
+    await use(await withOwnApp(stack, { ...methods, require_users_accept_terms: true }))
+  },
 })
 
 test('log in and sign: the whole job by keyboard alone', async ({ openHost, address }) => {

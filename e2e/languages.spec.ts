@@ -19,21 +19,15 @@ const TERMS = {
   privacy_policy_url: 'https://shop.example/privacy',
 }
 
-interface WorkerFixtures {
+interface Fixtures {
   open: Stack
   /** Lets in who is on a list that is empty. */
   closed: Stack
 }
 
-const test = base.extend<object, WorkerFixtures>({
-  open: [
-    async ({ stack }, use) => use(await withOwnApp(stack, { ...METHODS, ...TERMS })),
-    { scope: 'worker' },
-  ],
-  closed: [
-    async ({ stack }, use) => use(await withOwnApp(stack, { allowlist_enabled: true })),
-    { scope: 'worker' },
-  ],
+const test = base.extend<Fixtures>({
+  open: async ({ stack }, use) => use(await withOwnApp(stack, { ...METHODS, ...TERMS })),
+  closed: async ({ stack }, use) => use(await withOwnApp(stack, { allowlist_enabled: true })),
 })
 
 /** Finds controls by the words of one language, as a person who reads it does. */

@@ -8,32 +8,25 @@ import type { Stack } from '../fixtures/stack.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import type { Dapp } from './dapp.ts'
 
-interface WorkerFixtures {
+interface Fixtures {
   nodes: readonly [Anvil, Anvil]
   shop: Stack
 }
 
 /** An app whose wallets work on two nodes. */
-const test = base.extend<object, WorkerFixtures>({
-  nodes: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const nodes = [await startAnvil(), await startAnvil({ chainId: 31_338 })] as const
-      await use(nodes)
-      await Promise.all(nodes.map(node => node.stop()))
-    },
-    { scope: 'worker' },
-  ],
-  shop: [
-    async ({ stack, nodes: [first, second] }, use) => {
-      const shop = await withOwnApp(stack, {
-        chains: [configuredChain(first, 'First'), configuredChain(second, 'Second')],
-        embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
-      })
-      await use(shop)
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<Fixtures>({
+  nodes: async ({ keep }, use) => {
+    const first = await keep('first node', startAnvil)
+    const second = await keep('second node', () => startAnvil({ chainId: 31_338 }))
+    await use([first, second])
+  },
+  shop: async ({ stack, nodes: [first, second] }, use) => {
+    const shop = await withOwnApp(stack, {
+      chains: [configuredChain(first, 'First'), configuredChain(second, 'Second')],
+      embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+    })
+    await use(shop)
+  },
 })
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

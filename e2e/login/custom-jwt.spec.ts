@@ -43,24 +43,18 @@ const SITE_LOGIN = `
     subscribe: listener => { listeners.add(listener); return () => listeners.delete(listener) },
   } }`
 
-const test = base.extend<{ sub: string }, { issuer: Issuer; own: Stack }>({
-  issuer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const { issuer, server } = await startIssuer()
-      await use(issuer)
-      server.closeAllConnections()
-      server.close()
-    },
-    { scope: 'worker' },
-  ],
-  own: [
-    async ({ stack, issuer }, use) => {
-      const custom_jwt_config = { issuer: ISSUER, audience: 'vitrine', jwks_url: issuer.jwksUrl }
-      await use(await withOwnApp(stack, { custom_jwt_auth: true, custom_jwt_config }))
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ sub: string; issuer: Issuer; own: Stack }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  issuer: async ({}, use) => {
+    const { issuer, server } = await startIssuer()
+    await use(issuer)
+    server.closeAllConnections()
+    server.close()
+  },
+  own: async ({ stack, issuer }, use) => {
+    const custom_jwt_config = { issuer: ISSUER, audience: 'vitrine', jwks_url: issuer.jwksUrl }
+    await use(await withOwnApp(stack, { custom_jwt_auth: true, custom_jwt_config }))
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   sub: async ({}, use) => use(`ada-${crypto.randomUUID()}`),
 })

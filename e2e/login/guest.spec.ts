@@ -3,14 +3,11 @@ import { withOwnApp } from '../fixtures/own-app.ts'
 import type { Stack } from '../fixtures/stack.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 
-const test = base.extend<{ site: HostPage }, { guests: Stack }>({
-  guests: [
-    async ({ stack }, use) => {
-      const embedded_wallet_config = { ethereum: { create_on_login: 'users-without-wallets' } }
-      await use(await withOwnApp(stack, { guest_auth: true, embedded_wallet_config }))
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ site: HostPage; guests: Stack }>({
+  guests: async ({ stack }, use) => {
+    const embedded_wallet_config = { ethereum: { create_on_login: 'users-without-wallets' } }
+    await use(await withOwnApp(stack, { guest_auth: true, embedded_wallet_config }))
+  },
   site: async ({ context, guests }, use) => {
     await use(await (await HostPage.open(context, guests)).ready())
   },

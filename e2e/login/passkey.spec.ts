@@ -8,18 +8,16 @@ const LOG_IN = 'Log in with a passkey'
 const CREATE = 'Create a passkey'
 
 interface Fixtures {
+  passkeys: Stack
   /** Opens a page of a site that logs in by e-mail and passkey. */
   openSite(options?: HostPageOptions): Promise<HostPage>
   /** Such a page, with an authenticator that consents at once. */
   site: HostPage
 }
 
-const test = base.extend<Fixtures, { passkeys: Stack }>({
-  passkeys: [
-    async ({ stack }, use) =>
-      use(await withOwnApp(stack, { passkey_auth: true, passkeys_for_signup_enabled: true })),
-    { scope: 'worker' },
-  ],
+const test = base.extend<Fixtures>({
+  passkeys: async ({ stack }, use) =>
+    use(await withOwnApp(stack, { passkey_auth: true, passkeys_for_signup_enabled: true })),
   openSite: async ({ context, passkeys }, use) => {
     await use(async options => (await HostPage.open(context, passkeys, options)).ready())
   },

@@ -15,28 +15,22 @@ interface Solana {
   readonly node: LitesvmNode
 }
 
-const test = base.extend<object, { solana: Solana; solanaOnDevice: Solana }>({
-  solana: [
-    async ({ stack }, use) => {
-      const solana = await withLitesvm(stack)
-      await use(solana)
-      await solana.node.stop()
-    },
-    { scope: 'worker' },
-  ],
-  solanaOnDevice: [
-    async ({ stack }, use) => {
-      const solana = await withLitesvm(stack, {
-        embedded_wallet_config: {
-          mode: 'legacy-embedded-wallets-only',
-          solana: { create_on_login: 'users-without-wallets' },
-        },
-      })
-      await use(solana)
-      await solana.node.stop()
-    },
-    { scope: 'worker' },
-  ],
+async function startSolana(stack: Stack, config?: object) {
+  const solana = await withLitesvm(stack, config)
+  return { ...solana, stop: solana.node.stop }
+}
+
+const test = base.extend<{ solana: Solana; solanaOnDevice: Solana }>({
+  solana: async ({ stack, keep }, use) => {
+    await use(await keep('solana', () => startSolana(stack)))
+  },
+  solanaOnDevice: async ({ stack, keep }, use) => {
+    const embedded_wallet_config = {
+      mode: 'legacy-embedded-wallets-only',
+      solana: { create_on_login: 'users-without-wallets' },
+    }
+    await use(await keep('solana on the device', () => startSolana(stack, { embedded_wallet_config })))
+  },
 })
 
 const call = <M extends keyof SolanaDapp>(page: Page, method: M, ...args: unknown[]) => {

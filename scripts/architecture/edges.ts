@@ -8,7 +8,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'auth-server': ['shared'],
   examples: ['shared', 'host-sdk'],
   scripts: [],
-  e2e: ['shared', 'scripts', 'frame-app'],
+  e2e: ['shared', 'scripts', 'frame-app', 'auth-server'],
   bench: ['shared', 'scripts', 'e2e', 'frame-app', 'auth-server'],
 }
 
