@@ -95,7 +95,7 @@ export default defineConfig({
                       'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success)',
                       'frame-app/(otp/(lazy-flow|code-flow)|words/phrase|captcha/(slot|captcha-failed)|requests/(app|mount|login/screen)\\.)',
                       'frame-app/login/([\\w-]+\\.(tsx|module)|(active-method|registry|denied)\\.|[\\w-]+/(method|row|icon|autofill-offer))',
-                      'shared/login/email',
+                      'shared/login/email-api',
                     ].join('|'),
                   ),
                 },
@@ -108,7 +108,7 @@ export default defineConfig({
                 { name: 'app-config', test: /shared\/config\/(app-config|networks|rpc-url)\./ },
                 {
                   name: 'config',
-                  test: /frame-app\/config\/(effective|server-config|appearance|chains|embedded-wallets|group-priority|host-options-check|login-methods|login-order|solana|without-effect|warning|wallet-list)\.|shared\/(chains\/.*defaults|config\/host-options|wallet\/recovery-rules)/,
+                  test: /frame-app\/config\/(effective|server-config|appearance|chains|embedded-wallets|group-priority|host-options-check|login-methods|login-names|login-order|solana|without-effect|warning|wallet-list)\.|shared\/(chains\/.*defaults|config\/host-options|login\/not-built|config\/wallet-list|wallet\/recovery-rules)/,
                 },
                 // What a session's first request needs: its calls and the way to the vault, in one journey.
                 {

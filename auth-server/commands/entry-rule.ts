@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { emailAddress } from '@vitrine/shared/login/email.ts'
+import { emailAddress } from '@vitrine/shared/login/email-api.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { entryRules } from '../database/schema.ts'

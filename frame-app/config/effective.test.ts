@@ -1,6 +1,6 @@
 import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
 import { describe, expect, test } from 'vitest'
-import { chooseLoginMethods } from './choose-login-methods.ts'
+import { chooseLoginWays } from './choose-login-ways.ts'
 import { type EffectiveConfig, effectiveConfig } from './effective.ts'
 
 const app = (server: object = {}): AppConfig =>
@@ -17,6 +17,7 @@ function merge(server: object, options: unknown): { config: EffectiveConfig; war
   if (!result.ok) throw new Error(result.message)
   return { config: result.config, warnings: result.warnings.map(({ message }) => message) }
 }
+const email = { method: 'email' } as const
 const appearance = (server: object, options: unknown) => merge(server, options).config.appearance
 
 test('defaults where neither side says anything (specification §9)', () => {
@@ -35,7 +36,7 @@ test('defaults where neither side says anything (specification §9)', () => {
       termsUrl: null,
       privacyUrl: null,
     },
-    login: { primary: ['email'], overflow: [], groupPriority: 'web2-first' },
+    login: { primary: [email], overflow: [], groupPriority: 'web2-first' },
     walletChainType: 'ethereum-only',
     chains: { default: { id: 1 }, shouldEnforceDefaultChainOnConnect: false },
     intl: { defaultCountry: 'US', textLocalization: {} },
@@ -165,18 +166,18 @@ describe('at least one login method must be enabled', () => {
   })
 
   test('a call narrows them, and none left is an error', () => {
-    const login = { primary: ['email'], overflow: [], groupPriority: 'web2-first' } as const
-    expect(chooseLoginMethods(login, undefined)).toEqual(['email'])
-    expect(chooseLoginMethods({ ...login, primary: [], overflow: ['email'] }, ['email'])).toEqual(['email'])
-    expect(chooseLoginMethods(login, ['google', 'email'])).toEqual(['email'])
-    expect(() => chooseLoginMethods(login, ['google'])).toThrow('You must enable at least one login method')
+    const login = { primary: [email], overflow: [], groupPriority: 'web2-first' } as const
+    expect(chooseLoginWays(login, undefined)).toEqual([email])
+    expect(chooseLoginWays({ ...login, primary: [], overflow: [email] }, ['email'])).toEqual([email])
+    expect(chooseLoginWays(login, ['google', 'email'])).toEqual([email])
+    expect(() => chooseLoginWays(login, ['google'])).toThrow('You must enable at least one login method')
   })
 })
 
 test('a landing without an order of its own folds after four rows, and a login of the page’s own takes none', () => {
   const all = { sms_auth: true, passkey_auth: true, guest_auth: true, custom_jwt_auth: true }
   expect(merge(all, undefined).config.login).toEqual({
-    primary: ['email', 'sms', 'passkey', 'guest'],
+    primary: [email, { method: 'sms' }, { method: 'passkey' }, { method: 'guest' }],
     overflow: [],
     groupPriority: 'web2-first',
   })
@@ -254,7 +255,7 @@ describe('options that the wallet does not follow as they stand', () => {
     const server = app({ passkey_auth: true })
     const without = effectiveConfig(server, { globalDisablePasskeys: true })
     expect(without).toMatchObject({ ok: true, app: { passkey_auth: false }, warnings: [] })
-    expect(without.ok && without.config.login.primary).toEqual(['email'])
+    expect(without.ok && without.config.login.primary).toEqual([email])
     expect(effectiveConfig(server, { globalDisablePasskeys: false })).toMatchObject({
       app: { passkey_auth: true },
     })
@@ -282,7 +283,7 @@ describe('wrong options', () => {
   })
   test('a list with a wrong element is dropped as a whole', () => {
     const { config, warnings } = merge({}, { loginMethods: ['email', 5] })
-    expect(config.login.primary).toEqual(['email'])
+    expect(config.login.primary).toEqual([email])
     expect(warnings).toEqual(['config.loginMethods: not valid, so the default is used.'])
   })
   test('unknown ones are named, at any depth', () => {

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
 import { NO_LOGIN_METHOD } from '@vitrine/shared/errors/messages.ts'
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { entryOf, type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import type { SolanaCluster } from '../chains/solana/ports.ts'
 import { type Appearance, mergeAppearance } from './appearance.ts'
 import { type Chains, mergeChains } from './chains.ts'
@@ -9,7 +9,7 @@ import { type EmbeddedWallets, mergeEmbeddedWallets } from './embedded-wallets.t
 import { byGroup, groupPriority, type LoginGroupPriority } from './group-priority.ts'
 import { checkHostOptions } from './host-options-check.ts'
 import { mergeLoginMethods } from './login-methods.ts'
-import { methodsOf, serverNames } from './login-names.ts'
+import { serverNames, waysNamed } from './login-names.ts'
 import { PRIMARY_LIMIT } from './login-order.ts'
 import { mergeSolana } from './solana.ts'
 import { mergeWalletList, type WalletChainType } from './wallet-list.ts'
@@ -29,8 +29,8 @@ export interface EffectiveConfig {
   readonly appearance: Appearance
   /** In the landing's order; the server stays the authority over which there are. */
   readonly login: {
-    readonly primary: readonly LoginMethod[]
-    readonly overflow: readonly LoginMethod[]
+    readonly primary: readonly Way[]
+    readonly overflow: readonly Way[]
     readonly groupPriority: LoginGroupPriority
   }
   readonly walletList: ReturnType<typeof mergeWalletList>
@@ -134,16 +134,16 @@ function landing(
   const names = [...primary, ...overflow]
   if (names.length === 0) throw new ConfigError(NO_LOGIN_METHOD)
   const priority = groupPriority(names, host.appearance?.showWalletLoginFirst ?? app.show_wallet_login_first)
-  const methods = (list: readonly string[]) => [...new Set(list.flatMap(methodsOf))].filter(isOnLanding)
+  const ways = (list: readonly string[]) => once(list.flatMap(name => waysNamed(name, app))).filter(hasRow)
   if (host.loginMethodsAndOrder) {
-    const first = methods(primary)
+    const first = ways(primary)
     return {
       primary: first,
-      overflow: methods(overflow).filter(method => !first.includes(method)),
+      overflow: once([...first, ...ways(overflow)]).slice(first.length),
       groupPriority: priority,
     }
   }
-  const inOrder = methods(byGroup(primary, priority))
+  const inOrder = ways(byGroup(primary, priority))
   return {
     primary: inOrder.slice(0, PRIMARY_LIMIT),
     overflow: inOrder.slice(PRIMARY_LIMIT),
@@ -151,8 +151,13 @@ function landing(
   }
 }
 
-/** The site's own page logs in with a custom JWT; a person has nothing to choose. */
-const isOnLanding = (method: LoginMethod) => method !== 'custom-jwt'
+/** What the site's own page does leaves a person nothing to choose. */
+const hasRow = ({ method }: Way) => entryOf(method).landing !== null
+
+/** Each way once, where it stands first. */
+const once = (ways: readonly Way[]): readonly Way[] => [
+  ...new Map(ways.map(way => [wayName(way), way])).values(),
+]
 
 /** The fields without a rule of their own. */
 function rest(app: AppConfig, host: HostOptions) {

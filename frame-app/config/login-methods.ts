@@ -1,4 +1,4 @@
-import { isBuilt, isLoginName, nameOf } from './login-names.ts'
+import { isNotBuilt, nameOf } from './login-names.ts'
 import { type AskedMethods, type LoginOrder, orderOf } from './login-order.ts'
 import type { ConfigWarning, Ruled } from './warning.ts'
 
@@ -21,9 +21,9 @@ export function mergeLoginMethods(enabled: readonly string[], asked: AskedMethod
 
   const isOffered = (option: string, at: string): boolean => {
     const name = nameOf(option)
-    if (enabled.includes(name) && isBuilt(name)) return true
+    if (enabled.includes(name) && !isNotBuilt(name)) return true
     warnings.push(
-      isLoginName(name) && !isBuilt(name)
+      isNotBuilt(name)
         ? { rule: 'method-built', message: `${at}: ${shown(option)} is not available in this version.` }
         : { rule: 'method-enabled', message: `${at}: ${shown(option)} is not enabled for this app.` },
     )

@@ -1,65 +1,33 @@
-import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import { WALLET_LIST_ENTRIES } from '@vitrine/shared/config/wallet-list.ts'
-import { LOGIN_METHODS, type LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { LoginConfig, LoginGroup } from '@vitrine/shared/login/define.ts'
+import { enabledButNotBuilt, findNotBuilt } from '@vitrine/shared/login/not-built.ts'
+import {
+  enabledWays,
+  entryOf,
+  LOGIN_METHODS,
+  loginName,
+  readWay,
+  type Way,
+} from '@vitrine/shared/login/registry.ts'
 
-/** Wallets stand apart from what needs none (`loginGroupPriority`, contract §4.2). */
-export type LoginGroup = 'direct' | 'wallet' | 'other'
-
-interface LoginName {
-  /** The name in `loginMethods` (contract §4.3). */
-  readonly name: string
-  readonly flags: readonly (keyof AppConfig)[]
-  /** Slugs of the methods behind the name, whether this version has them or not. */
-  readonly slugs: readonly string[]
-  /** `direct`: e-mail, SMS and social, without which a wallet login comes first (specification §5). */
-  readonly group: LoginGroup
-}
-
-const social = (name: string): LoginName => ({
-  name,
-  flags: [`${name}_oauth` as keyof AppConfig],
-  slugs: ['oauth'],
-  group: 'direct',
-})
-
-/** In the order of a landing that names no order of its own. */
-const LOGIN_NAMES: readonly LoginName[] = [
-  { name: 'email', flags: ['email_auth'], slugs: ['email'], group: 'direct' },
-  { name: 'sms', flags: ['sms_auth'], slugs: ['sms'], group: 'direct' },
-  ...['google', 'apple', 'twitter', 'discord', 'github', 'linkedin'].map(social),
-  ...['spotify', 'instagram', 'tiktok', 'line', 'twitch'].map(social),
-  { name: 'passkey', flags: ['passkey_auth'], slugs: ['passkey'], group: 'other' },
-  { name: 'farcaster', flags: ['farcaster_auth'], slugs: ['farcaster'], group: 'other' },
-  { name: 'telegram', flags: ['telegram_auth', 'telegram_oauth'], slugs: ['telegram'], group: 'other' },
-  { name: 'wallet', flags: ['wallet_auth', 'solana_wallet_auth'], slugs: ['siwe', 'siws'], group: 'wallet' },
-  { name: 'guest', flags: ['guest_auth'], slugs: ['guest'], group: 'other' },
-  { name: 'custom-jwt', flags: ['custom_jwt_auth'], slugs: ['custom-jwt'], group: 'other' },
-]
-
-const walletEntries: readonly string[] = WALLET_LIST_ENTRIES
-const built: readonly string[] = LOGIN_METHODS
-
-const find = (name: string) =>
-  LOGIN_NAMES.find(it => it.name === (walletEntries.includes(name) ? 'wallet' : name))
+/** Names of `loginMethods` (contract §4.3): of the ways of this version, and of what it does not have. */
 
 /** Names that the server turns on, in the landing's order. */
-export function serverNames(app: AppConfig): readonly string[] {
-  const custom = app.custom_oauth_providers.flatMap(it => (it.enabled ? it.provider : []))
-  return [...LOGIN_NAMES.flatMap(it => (it.flags.some(flag => app[flag] === true) ? it.name : [])), ...custom]
+export const serverNames = (app: LoginConfig): readonly string[] => [
+  ...new Set(enabledWays(app).map(loginName)),
+  ...enabledButNotBuilt(app),
+]
+
+/** The ways that the app has under a name. */
+export const waysNamed = (name: string, app: LoginConfig): readonly Way[] =>
+  enabledWays(app).filter(way => loginName(way) === name)
+
+/** One name for what goes by one switch: wallets of the wallet list are `wallet`. */
+export const nameOf = (option: string): string => findNotBuilt(option)?.name ?? option
+
+/** A name that this product knows and this version has no method for. */
+export const isNotBuilt = (name: string): boolean => findNotBuilt(name) !== null
+
+export function groupOf(name: string): LoginGroup {
+  const method = readWay(name)?.method ?? LOGIN_METHODS.find(it => entryOf(it).loginName === name)
+  return (method ? entryOf(method).landing : findNotBuilt(name)?.group) ?? 'other'
 }
-
-/** Wallets of the wallet list go by the one switch for wallets. */
-export const nameOf = (option: string): string => find(option)?.name ?? option
-
-/** Methods of this version behind a name; none for what is not built, or no method at all. */
-export const methodsOf = (name: string): readonly LoginMethod[] =>
-  LOGIN_METHODS.filter(slug => find(name)?.slugs.includes(slug))
-
-export const isBuilt = (name: string): boolean =>
-  find(name)?.slugs.some(slug => built.includes(slug)) ?? false
-
-/** A name that this product knows, in this version or a later one. */
-export const isLoginName = (name: string): boolean => find(name) !== undefined || name.startsWith('custom:')
-
-export const groupOf = (name: string): LoginGroup =>
-  find(name)?.group ?? (name.startsWith('custom:') ? 'direct' : 'other')

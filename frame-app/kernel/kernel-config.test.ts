@@ -82,7 +82,7 @@ describe('the server’s config cannot be read from the document', () => {
     )
     isUp = true
     Promise.resolve(call(handlers)).catch(() => {})
-    await expect(shown()).resolves.toMatchObject({ method })
+    await expect(shown()).resolves.toMatchObject({ way: { method } })
   })
 
   test('a config in the document is not asked for', async () => {
@@ -179,9 +179,9 @@ test('globalDisablePasskeys holds for linking too', async () => {
 
 test('the last login on this device is known, to this app, until another takes its place', async () => {
   const { storage, kernel, handlers } = await loggedIn()
-  expect(kernel.lastLogin()).toBe('email')
+  expect(kernel.lastLogin()).toEqual({ method: 'email' })
   await handlers.logout(undefined)
-  expect(startTestKernel({}, { storage }).kernel.lastLogin()).toBe('email')
+  expect(startTestKernel({}, { storage }).kernel.lastLogin()).toEqual({ method: 'email' })
   storage.values.set('vitrine:last_login:app_test', 'carrier-pigeon')
   expect(startTestKernel({}, { storage }).kernel.lastLogin()).toBeNull()
 })

@@ -31,7 +31,7 @@ describe('link', () => {
     const { handlers, kernel, shown, notices } = await open()
     const call = handlers.link({ method: 'sms', prefill: '+12133734253' })
     const request = (await shown()) as Extract<ScreenRequest, { kind: 'link' }>
-    expect(request).toMatchObject({ kind: 'link', method: 'sms', prefill: '+12133734253' })
+    expect(request).toMatchObject({ kind: 'link', way: { method: 'sms' }, prefill: '+12133734253' })
     const user = await linkPhone(kernel.operations.calls, proof, signal)
     kernel.screens.resolve(request, { user })
     await expect(call).resolves.toMatchObject({ user: { phone: { number: '+1 213 373 4253' } } })
@@ -96,7 +96,7 @@ describe('update', () => {
     })
     const call = handlers.update('email')
     const request = (await shown()) as Extract<ScreenRequest, { kind: 'update' }>
-    expect(request).toMatchObject({ kind: 'update', method: 'email' })
+    expect(request).toMatchObject({ kind: 'update', way: { method: 'email' } })
     const change = { oldAddress: 'ada@example.com', newAddress: 'eve@example.com', code: '123456' }
     const user = await updateEmail(kernel.operations.calls, change, signal)
     kernel.screens.resolve(request, { user })

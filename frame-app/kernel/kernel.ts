@@ -1,13 +1,12 @@
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { FrameHandlers, HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
-import { guestCredential } from '@vitrine/shared/login/guest.ts'
-import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
+import { readWay, wayName } from '@vitrine/shared/login/registry.ts'
 import { createCaptcha } from '../captcha/captcha.ts'
 import { colorSchemeOf } from '../config/color-scheme.ts'
 import { later, lazily } from '../core/lazy.ts'
 import { createHttpClient } from '../http/client.ts'
-import { newGuestCredential } from '../login/guest/credential.ts'
+import { SITE_FOLLOWERS } from '../login/site-followers.ts'
 import { createLogins, type LoginResult } from '../requests/login/request-login.ts'
 import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import type { AuthorizedRequests, Prover } from '../session/authorized-request.ts'
@@ -90,9 +89,9 @@ export function startKernel(options: KernelOptions): RunningKernel {
       now,
       captchaToken: captcha.token,
       // What listens to the session tells this login from one in another tab.
-      onLogin(result, method) {
+      onLogin(result, way) {
         loginOutcome = result
-        storage.remember('lastLogin', appId, method)
+        storage.remember('lastLogin', appId, wayName(way))
       },
     })
   })
@@ -236,9 +235,8 @@ export function startKernel(options: KernelOptions): RunningKernel {
     changeUser: async (...call) => (await loadUserCalls()).calls.changeUser(...call),
   }
 
-  const loadFollowSite = lazily(async () => {
-    const { createFollowSite } = await import('../login/custom-jwt/follow-site.ts')
-    return createFollowSite({
+  const loadFollowers = lazily(async () => {
+    const parts = {
       app: config.app,
       calls,
       session: session.current,
@@ -249,7 +247,8 @@ export function startKernel(options: KernelOptions): RunningKernel {
       logins,
       endLogin,
       createWallets: wallets.createOnLogin,
-    })
+    }
+    return Promise.all(SITE_FOLLOWERS.map(async load => (await load())(parts)))
   })
 
   const loadSolana = lazily(async () => {
@@ -297,14 +296,11 @@ export function startKernel(options: KernelOptions): RunningKernel {
     config: config.current,
     appearance: config.appearance,
     locale: () => locale,
-    lastLogin: () => LOGIN_METHODS.find(it => it === storage.recall('lastLogin', appId)) ?? null,
-    guestCredential() {
-      const known = storage.recall('guest', appId)
-      if (known !== null && guestCredential.safeParse(known).success) return known
-      const made = newGuestCredential()
-      storage.remember('guest', appId, made)
-      return made
-    },
+    lastLogin: () => readWay(storage.recall('lastLogin', appId) ?? ''),
+    keptBy: method => ({
+      read: () => storage.recall(method, appId),
+      write: text => storage.remember(method, appId, text),
+    }),
     session: session.current,
     screens,
     captcha: captcha.checks,
@@ -353,7 +349,9 @@ export function startKernel(options: KernelOptions): RunningKernel {
       requestLogin: logins.request,
       calls,
       logout: logOut,
-      followSite: async () => (await loadFollowSite())(),
+      async followSite() {
+        for (const follow of await loadFollowers()) follow()
+      },
       ethereum: loadEthereum,
       solana: loadSolana,
       createLoginCode: later(async () => {

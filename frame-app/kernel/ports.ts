@@ -4,7 +4,7 @@ import type { Vendor } from '@vitrine/shared/captcha/provider.ts'
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { LoginMethod, Way } from '@vitrine/shared/login/registry.ts'
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type * as z from 'zod/mini'
@@ -45,7 +45,7 @@ export type SessionSnapshot =
 interface LinkScreenRequest<Kind extends 'link' | 'update'> {
   readonly id: string
   readonly kind: Kind
-  readonly method: LoginMethod
+  readonly way: Way
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
 }
@@ -199,13 +199,6 @@ export interface Screens {
   setTitle(title: string): void
 }
 
-/** How a login names itself in its result (contract §12.5). */
-export interface LoginIdentity {
-  readonly method: LoginMethod
-  /** `type` of the linked account that it proves (contract §3), e.g. `email`; the one verified last is the login's. `null`: none. */
-  readonly accountType: User['linkedAccounts'][number]['type'] | null
-}
-
 /**
  * HTTP for login methods, each of which brings its own paths, bodies and schemas (`login/<slug>/<slug>-api.ts`). Paths
  * are below `/api/v1`. Every call rejects with `VitrineError`; an aborted signal rejects with the signal's reason.
@@ -219,12 +212,7 @@ export interface Calls {
    * An `authenticate` or `register` path, whose answer begins the session: when this resolves it is stored and `session`
    * has changed. The proof binds the session to this device's key from its first moment.
    */
-  authenticate(
-    path: string,
-    body: object,
-    identity: LoginIdentity,
-    signal: AbortSignal,
-  ): Promise<FrameResult<'login'>>
+  authenticate(path: string, body: object, way: Way, signal: AbortSignal): Promise<FrameResult<'login'>>
   /**
    * `token` of an init body: proves that a person is there. `undefined` where the app's captcha is off. One token is good
    * for one call, so ask right before it. Rejects with `captcha_failure`, `captcha_timeout`, `captcha_disabled`.
@@ -279,6 +267,12 @@ export interface Operations {
   logout(scope: 'device' | 'all-devices'): Promise<void>
 }
 
+/** A text in the frame origin's storage. */
+export interface KeptText {
+  read(): string | null
+  write(text: string): void
+}
+
 export interface Kernel {
   readonly app: AppConfig
   /** The pinned origin: the only name of the site that a screen may show. */
@@ -288,9 +282,9 @@ export interface Kernel {
   /** BCP 47 tag of the site's choice; `null`: the browser's languages count. */
   locale(): string | null
   /** What the person last logged in with on this device, for a hint. */
-  lastLogin(): LoginMethod | null
-  /** The credential of this browser's guest, made at first use: 32 random bytes, base64url. Outlives a logout. */
-  guestCredential(): string
+  lastLogin(): Way | null
+  /** What a login method keeps on this device for this app; it outlives a logout. */
+  keptBy(method: LoginMethod): KeptText
   readonly session: ReadableStore<SessionSnapshot>
   readonly screens: Screens
   readonly captcha: ReadableStore<readonly CaptchaCheck[]>

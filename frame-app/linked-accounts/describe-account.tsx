@@ -1,9 +1,9 @@
+import { accountFacts } from '@vitrine/shared/login/registry.ts'
 import type { ReactNode } from 'react'
-import { PasskeyIcon } from '../login/passkey/icon.tsx'
+import type { LoginMethodView } from '../login/login-method.ts'
+import { LOGIN_VIEWS } from '../login/registry.ts'
 import { PersonIcon, WalletIcon } from '../requests/account/icons.tsx'
-import { MailIcon, PhoneIcon } from '../ui/icons.tsx'
-import { say } from '../words/say.ts'
-import type { LinkedAccount } from './linkable.ts'
+import { type LinkedAccount, subjectOf } from './linkable.ts'
 
 export interface AccountDescription {
   /** What a person knows it by. */
@@ -12,16 +12,11 @@ export interface AccountDescription {
 }
 
 export function describeAccount(account: LinkedAccount): AccountDescription {
-  switch (account.type) {
-    case 'email':
-      return { name: account.address, icon: <MailIcon /> }
-    case 'phone':
-      return { name: account.number, icon: <PhoneIcon /> }
-    case 'passkey':
-      return { name: account.authenticatorName ?? say('account.passkey'), icon: <PasskeyIcon /> }
-    case 'custom_auth':
-      return { name: say('account.siteAccount'), icon: <PersonIcon /> }
-    case 'wallet':
-      return { name: account.address, icon: <WalletIcon /> }
+  if (account.type === 'wallet') return { name: account.address, icon: <WalletIcon /> }
+  const way = accountFacts(account.type)?.way
+  const view: Partial<LoginMethodView> = way ? LOGIN_VIEWS[way.method] : {}
+  return {
+    name: view.accountName?.(account) ?? subjectOf(account).value,
+    icon: (way && view.accountIcon?.(way)) ?? <PersonIcon />,
   }
 }

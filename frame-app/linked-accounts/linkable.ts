@@ -1,30 +1,49 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
-import { methodsOf, serverNames } from '../config/login-names.ts'
+import { clientName } from '@vitrine/shared/login/account.ts'
+import { accountFacts, accountTypeOf, entryOf, isLinked, type Way } from '@vitrine/shared/login/registry.ts'
 
 export type LinkedAccount = User['linkedAccounts'][number]
-export type AccountType = LinkedAccount['type']
 
-/** Methods whose account a person has once at most, with its type: another one is an update. */
-const ONE_OF: Partial<Record<LoginMethod, AccountType>> = { email: 'email', sms: 'phone' }
+export const isLinkable = ({ method }: Way): boolean => entryOf(method).isLinkable
 
-/** What begins a session and cannot be added to one. */
-const LOGIN_ONLY: ReadonlySet<string> = new Set(['guest', 'custom-jwt'])
-
-export const isLinkable = (method: LoginMethod): boolean => !LOGIN_ONLY.has(method)
-
-/** The account that stands in the way of linking this method. */
-export function accountInTheWay(user: User, method: LoginMethod): LinkedAccount | undefined {
-  const type = ONE_OF[method]
-  return user.linkedAccounts.find(account => account.type === type)
+/** The account that stands in the way of linking: a user has one of its type at most, and another one is an update. */
+export function accountInTheWay(user: User, way: Way): LinkedAccount | undefined {
+  const type = accountTypeOf(way)
+  return accountFacts(type)?.facts.perUser === 'one'
+    ? user.linkedAccounts.find(account => account.type === type)
+    : undefined
 }
 
-/** What the app's server enables: the page's choice of methods is for logging in. */
-export const enabledMethods = (app: AppConfig): readonly LoginMethod[] => serverNames(app).flatMap(methodsOf)
-
-/** The method that changes an account's address or number; a passkey is not changed but added and removed. */
-export function updateMethod({ type }: LinkedAccount): LoginMethod | undefined {
-  if (type === 'email') return 'email'
-  return type === 'phone' ? 'sms' : undefined
+/** The way that changes what a person typed in; what nobody types is not changed but added and removed. */
+export function updateWay({ type }: Pick<LinkedAccount, 'type'>): Way | undefined {
+  const way = accountFacts(type)?.way
+  return way && entryOf(way.method).address !== null ? way : undefined
 }
+
+/** The way that adds and takes away accounts of a type; `undefined` for what stays with the user. */
+export function unlinkWay({ type }: Pick<LinkedAccount, 'type'>): Way | undefined {
+  const way = accountFacts(type)?.way
+  return way && isLinkable(way) ? way : undefined
+}
+
+/** What tells an account from others of its type, under the name that the server has for it. */
+export function subjectOf(account: LinkedAccount): { readonly field: string; readonly value: string } {
+  const facts = accountFacts(account.type)?.facts
+  if (!facts || !isLinked(facts)) throw new TypeError(`No login proves an account of type ${account.type}`)
+  return { field: facts.subject, value: Reflect.get(account, clientName(facts, facts.subject)) }
+}
+
+/** Whether a page's reference means this account of the type that it names. */
+export function isMeant(
+  account: LinkedAccount,
+  reference: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const facts = accountFacts(account.type)?.facts
+  if (!facts || !isLinked(facts)) return sameText(reference.address, Reflect.get(account, 'address'), true)
+  if (!facts.reference) return true
+  const given = reference[clientName(facts, facts.subject)]
+  return sameText(given, subjectOf(account).value, facts.reference.ignoresCase ?? false)
+}
+
+const sameText = (a: string | undefined, b: string, ignoresCase: boolean): boolean =>
+  ignoresCase ? a?.toLowerCase() === b.toLowerCase() : a === b

@@ -19,6 +19,7 @@ it('ends what goes on beside the landing when its row is pressed: the two would 
   })
   const { Row, hasCard } = view.open({
     purpose: 'login',
+    way: { method: 'passkey' },
     kernel: fakeKernel(),
     request: { id: '1', kind: 'login', options: {} },
     onAuthenticated: () => loginResult,

@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -11,26 +11,27 @@ import styles from './landing.module.css'
 import { LegalNote } from './legal-note.tsx'
 import type { OpenLogin } from './login-method.ts'
 
-export interface LandingMethod extends OpenLogin {
-  readonly slug: LoginMethod
+/** One way to log in while the landing is open. */
+export interface LandingWay extends OpenLogin {
+  readonly way: Way
 }
 
 export interface LandingProps {
-  readonly primary: readonly LandingMethod[]
+  readonly primary: readonly LandingWay[]
   /** Behind "More options". */
-  readonly overflow: readonly LandingMethod[]
+  readonly overflow: readonly LandingWay[]
   onClose(): void
 }
 
-/** Every login method as a row, under the app's name. */
+/** Every way to log in as a row, under the app's name. */
 export function Landing({ primary, overflow, onClose }: LandingProps) {
   const { app, appearance, lastLogin } = useKernel()
   const { logo, footerLogo, landingHeader, loginMessage, termsUrl, privacyUrl } = useStore(appearance)
   const [last] = useState(lastLogin)
   // The hint helps to choose: it needs a choice, and must be in sight.
-  const hinted = primary.length + overflow.length > 1 ? last : null
+  const hinted = primary.length + overflow.length > 1 && last ? wayName(last) : null
   const [startsUnfolded] = useState(
-    () => primary.length === 0 || overflow.some(({ slug }) => slug === hinted),
+    () => primary.length === 0 || overflow.some(({ way }) => wayName(way) === hinted),
   )
   const [isUnfolded, setIsUnfolded] = useState(startsUnfolded)
   return (
@@ -46,9 +47,9 @@ export function Landing({ primary, overflow, onClose }: LandingProps) {
     >
       <div className={styles.rows}>
         {primary.length + overflow.length === 0 ? <Problem>{say('error.noMethod')}</Problem> : null}
-        <Rows hinted={hinted} methods={primary} />
+        <Rows hinted={hinted} ways={primary} />
         {isUnfolded ? (
-          <Rows hinted={hinted} methods={overflow} takesFocus={!startsUnfolded} />
+          <Rows hinted={hinted} takesFocus={!startsUnfolded} ways={overflow} />
         ) : overflow.length > 0 ? (
           <Button look="quiet" onClick={() => setIsUnfolded(true)}>
             {say('login.more')}
@@ -62,21 +63,22 @@ export function Landing({ primary, overflow, onClose }: LandingProps) {
 }
 
 interface RowsProps {
-  readonly methods: readonly LandingMethod[]
-  readonly hinted: LoginMethod | null
+  readonly ways: readonly LandingWay[]
+  /** By its name. */
+  readonly hinted: string | null
   /** The button that unfolded them is gone, and focus with it. */
   readonly takesFocus?: boolean
 }
 
-function Rows({ methods, hinted, takesFocus = false }: RowsProps) {
+function Rows({ ways, hinted, takesFocus = false }: RowsProps) {
   const first = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) first.current?.querySelector<HTMLElement>('button, input')?.focus()
   }, [takesFocus])
-  return methods.map(({ Row, slug }, index) => (
-    <div className={styles.entry} key={slug} ref={index === 0 ? first : undefined}>
+  return ways.map(({ Row, way }, index) => (
+    <div className={styles.entry} key={wayName(way)} ref={index === 0 ? first : undefined}>
       <Row isFirst={index === 0 && !takesFocus} />
-      {slug === hinted ? <span className={styles.hint}>{say('login.lastUsed')}</span> : null}
+      {wayName(way) === hinted ? <span className={styles.hint}>{say('login.lastUsed')}</span> : null}
     </div>
   ))
 }

@@ -1,6 +1,7 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import type { ComponentType } from 'react'
+import type { Way } from '@vitrine/shared/login/registry.ts'
+import type { ComponentType, ReactNode } from 'react'
 import type { Kernel, ReadableStore, ScreenRequest } from '../kernel/ports.ts'
 import type { LoadScreen } from '../ui/lazy-screen.tsx'
 import type { Failure } from '../words/failure.ts'
@@ -9,6 +10,7 @@ export type LoginRequest = Extract<ScreenRequest, { kind: 'login' }>
 
 export interface LoginContext {
   readonly purpose: 'login'
+  readonly way: Way
   readonly kernel: Kernel
   readonly request: LoginRequest
   onAuthenticated(result: FrameResult<'login'>): void
@@ -17,6 +19,7 @@ export interface LoginContext {
 /** `link`: a further way to log in for who is logged in. `update`: another address in the place of the present one. */
 export interface LinkContext {
   readonly purpose: 'link' | 'update'
+  readonly way: Way
   readonly kernel: Kernel
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
@@ -52,9 +55,13 @@ export interface LoginMethodView {
   /** Adds the method to who is logged in. Absent for one that only logs in. */
   readonly link?: {
     /** Of the button on the account screen, e.g. "Add a phone number". */
-    label(): string
+    label(way: Way): string
     readonly load: LoadScreen<LinkCardProps>
   }
+  /** Of an account on the account screen. Absent: a person. */
+  readonly accountIcon?: (way: Way) => ReactNode
+  /** What a person knows an account by. Absent: by what tells it from others, e.g. its address. */
+  readonly accountName?: (account: User['linkedAccounts'][number]) => string
   /** Brings the card's code ahead of its use; called when the browser is idle. Absent for what is large and rarely used. */
   prefetch?(): Promise<unknown>
 }

@@ -1,5 +1,5 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
+import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useState } from 'react'
 import type { Kernel } from '../kernel/ports.ts'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -7,7 +7,7 @@ import { useStore } from '../ui/use-flow.ts'
 import type { Failure } from '../words/failure.ts'
 import { activeMethod } from './active-method.ts'
 import { withRules } from './denied.ts'
-import { Landing, type LandingMethod } from './landing.tsx'
+import { Landing, type LandingWay } from './landing.tsx'
 import type { LoginRequest } from './login-method.ts'
 import { LOGIN_VIEWS } from './registry.ts'
 
@@ -39,13 +39,13 @@ export function LoginMethods(props: LoginMethodsProps) {
 }
 
 function open(kernel: Kernel, { request, onAuthenticated, onBarred }: LoginMethodsProps) {
-  const asked: readonly string[] = request.options.loginMethods ?? LOGIN_METHODS
+  const asked = request.options.loginMethods
   const context = { purpose: 'login', kernel: withRules(kernel, onBarred), request, onAuthenticated } as const
   const { login } = kernel.config.get()
-  const opened = (slugs: typeof login.primary) =>
-    slugs
-      .filter(slug => asked.includes(slug))
-      .map((slug): LandingMethod => ({ slug, ...LOGIN_VIEWS[slug].open(context) }))
+  const opened = (ways: readonly Way[]) =>
+    ways
+      .filter(way => asked?.includes(wayName(way)) ?? true)
+      .map((way): LandingWay => ({ way, ...LOGIN_VIEWS[way.method].open({ ...context, way }) }))
   const primary = opened(login.primary)
   const overflow = opened(login.overflow)
   return { primary, overflow, active: activeMethod([...primary, ...overflow]) }

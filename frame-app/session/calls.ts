@@ -1,9 +1,9 @@
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import { wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { type LoginMethod, PUBLIC_LOGIN_METHOD } from '@vitrine/shared/login/registry.ts'
+import { accountTypeOf, resultName, type Way } from '@vitrine/shared/login/registry.ts'
 import type { HttpClient } from '../http/client.ts'
-import type { Calls, LoginIdentity } from '../kernel/ports.ts'
+import type { Calls } from '../kernel/ports.ts'
 import type { AuthorizedRequests, Prover } from './authorized-request.ts'
 import { toClientUser } from './client-user.ts'
 import type { Session } from './session.ts'
@@ -15,7 +15,7 @@ export interface CallsOptions {
   readonly session: Session
   readonly captchaToken: Calls['captchaToken']
   /** Told of a login before its session begins. */
-  onLogin(result: FrameResult<'login'>, method: LoginMethod): void
+  onLogin(result: FrameResult<'login'>, way: Way): void
 }
 
 /** What login methods ask of the server, whatever the method. */
@@ -26,7 +26,7 @@ export function createCalls(options: CallsOptions): Calls {
     post: (path, body, answer, signal) => http.request({ method: 'POST', path, body, answer, signal }),
     postAuthorized: (path, body, answer, signal) =>
       requests.send({ method: 'POST', path, body, answer, signal }),
-    async authenticate(path, body, identity, signal) {
+    async authenticate(path, body, way, signal) {
       const answer = await http.request({
         method: 'POST',
         path,
@@ -40,10 +40,10 @@ export function createCalls(options: CallsOptions): Calls {
         user,
         isNewUser: answer.is_new_user ?? false,
         wasAlreadyAuthenticated: false,
-        loginMethod: PUBLIC_LOGIN_METHOD[identity.method],
-        loginAccount: loginAccount(user.linkedAccounts, identity),
+        loginMethod: resultName(way),
+        loginAccount: loginAccount(user.linkedAccounts, way),
       }
-      onLogin(result, identity.method)
+      onLogin(result, way)
       session.begin(answer)
       return result
     },
@@ -55,12 +55,14 @@ export function createCalls(options: CallsOptions): Calls {
   }
 }
 
+/** Of several accounts that the way could have proven the one verified last; none for a way whose account nobody sees. */
 function loginAccount(
   accounts: FrameResult<'login'>['user']['linkedAccounts'],
-  { accountType }: LoginIdentity,
+  way: Way,
 ): FrameResult<'login'>['loginAccount'] {
+  const proven = accountTypeOf(way)
   const [latest] = accounts
-    .filter(({ type }) => type === accountType)
+    .filter(({ type }) => type === proven)
     .sort((a, b) => Number(b.latestVerifiedAt) - Number(a.latestVerifiedAt))
   return latest ?? null
 }

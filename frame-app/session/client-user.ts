@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
+import { clientFieldsOf, shortcutsOf } from '@vitrine/shared/login/account.ts'
 import { type HeldWallet, heldWallet } from './held-wallet.ts'
 
 type ClientAccount = User['linkedAccounts'][number]
@@ -12,23 +13,8 @@ function clientAccount(account: WireLinkedAccount): ClientAccount {
     firstVerifiedAt: dateOrNull(account.first_verified_at),
     latestVerifiedAt: dateOrNull(account.latest_verified_at),
   }
-  if (account.type === 'email') return { type: 'email', address: account.address, ...dates }
-  if (account.type === 'phone') return { type: 'phone', number: account.phoneNumber, ...dates }
-  if (account.type === 'custom_auth') {
-    return { type: 'custom_auth', customUserId: account.custom_user_id, ...dates }
-  }
-  if (account.type === 'passkey') {
-    return {
-      type: 'passkey',
-      credentialId: account.credential_id,
-      enrolledInMfa: account.enrolled_in_mfa,
-      ...(account.authenticator_name !== undefined && { authenticatorName: account.authenticator_name }),
-      ...(account.created_with_browser !== undefined && { createdWithBrowser: account.created_with_browser }),
-      ...(account.created_with_device !== undefined && { createdWithDevice: account.created_with_device }),
-      ...(account.created_with_os !== undefined && { createdWithOs: account.created_with_os }),
-      ...dates,
-    }
-  }
+  if (account.type !== 'wallet')
+    return { type: account.type, ...clientFieldsOf(account), ...dates } as ClientAccount
   const { custody: _, recoveryMethod, ...wallet } = heldWallet(account)
   return { type: 'wallet', ...wallet, ...(recoveryMethod !== null && { recoveryMethod }), ...dates }
 }
@@ -36,8 +22,6 @@ function clientAccount(account: WireLinkedAccount): ClientAccount {
 /** The server's user as a page sees it (contract §3, "Client User"): camelCase, dates, one shortcut per kind of account. */
 export function toClientUser(wire: WireUser): User {
   const linkedAccounts = wire.linked_accounts.map(clientAccount)
-  const email = linkedAccounts.find(account => account.type === 'email')
-  const phone = linkedAccounts.find(account => account.type === 'phone')
   const wallet = linkedAccounts
     .filter(account => account.type === 'wallet')
     .sort((a, b) => Number(a.firstVerifiedAt) - Number(b.firstVerifiedAt))[0]
@@ -49,8 +33,7 @@ export function toClientUser(wire: WireUser): User {
     ...(wire.custom_metadata && { customMetadata: wire.custom_metadata }),
     mfaMethods: wire.mfa_methods.flatMap(({ type }) => (type === 'email' ? [] : [type])),
     linkedAccounts,
-    ...(email && { email: { address: email.address } }),
-    ...(phone && { phone: { number: phone.number } }),
+    ...shortcutsOf(wire.linked_accounts),
     ...(wallet && { wallet: { address: wallet.address, chainType: wallet.chainType } }),
   }
 }

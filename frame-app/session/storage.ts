@@ -1,4 +1,5 @@
 import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 
 /** Names of contract §10.2. */
 const KEYS = {
@@ -10,21 +11,20 @@ const KEYS = {
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
 /**
- * What outlives a logout, by app: the method that was last used, the configs that were announced, the credential of this
- * browser's guest; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
+ * What outlives a logout, by app: the way that was last used, the configs that were announced; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
  * tokens that they added.
  */
 const KEPT = {
   lastLogin: 'vitrine:last_login',
   announced: 'vitrine:announced',
-  guest: 'vitrine:guest',
   solanaSent: 'vitrine:solana_sent',
   chain: 'vitrine:chain',
   calls: 'vitrine:calls',
   sent: 'vitrine:sent',
   assets: 'vitrine:assets',
 } as const
-export type Kept = keyof typeof KEPT
+/** Or what a login method keeps, under its own name. */
+export type Kept = keyof typeof KEPT | LoginMethod
 
 export interface StoredSession {
   readonly token: string
@@ -141,11 +141,13 @@ export function createSessionStorage(open: () => KeyValues, onUnavailable: () =>
       set(ANALYTICS_ID_KEY, made)
       return made
     },
-    recall: (kept, appId) => get(`${KEPT[kept]}:${appId}`),
-    remember: (kept, appId, value) => set(`${KEPT[kept]}:${appId}`, value),
+    recall: (kept, appId) => get(`${keyOf(kept)}:${appId}`),
+    remember: (kept, appId, value) => set(`${keyOf(kept)}:${appId}`, value),
     concerns: key => key === null || (Object.values(KEYS) as string[]).includes(key),
   }
 }
+
+const keyOf = (kept: Kept): string => (kept in KEPT ? KEPT[kept as keyof typeof KEPT] : `vitrine:${kept}`)
 
 function parseUser(text: string | null): WireUser | null {
   if (text === null) return null

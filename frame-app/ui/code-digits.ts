@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from '@vitrine/shared/login/email.ts'
+import { CODE_LENGTH } from '@vitrine/shared/otp/code.ts'
 
 /** Decimal digits of other scripts stand in runs of ten, whose zeros these are: Arabic, Persian, Devanagari, full-width. */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xff10]

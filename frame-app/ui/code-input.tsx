@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from '@vitrine/shared/login/email.ts'
+import { CODE_LENGTH } from '@vitrine/shared/otp/code.ts'
 import { type RefObject, useState } from 'react'
 import { say } from '../words/say.ts'
 import { codeDigits } from './code-digits.ts'

@@ -1,22 +1,8 @@
 import * as z from 'zod/mini'
-
-const dates = { firstVerifiedAt: z.nullable(z.date()), latestVerifiedAt: z.nullable(z.date()) }
+import { clientAccounts, dates, shortcuts } from '../login/account.ts'
 
 /** One way to log in, or one wallet, as a host page sees it. */
 export const linkedAccount = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('email'), address: z.string(), ...dates }),
-  z.object({ type: z.literal('phone'), number: z.string(), ...dates }),
-  z.object({
-    type: z.literal('passkey'),
-    credentialId: z.string(),
-    enrolledInMfa: z.boolean(),
-    authenticatorName: z.optional(z.string()),
-    createdWithBrowser: z.optional(z.string()),
-    createdWithDevice: z.optional(z.string()),
-    createdWithOs: z.optional(z.string()),
-    ...dates,
-  }),
-  z.object({ type: z.literal('custom_auth'), customUserId: z.string(), ...dates }),
   z.object({
     type: z.literal('wallet'),
     address: z.string(),
@@ -31,6 +17,7 @@ export const linkedAccount = z.discriminatedUnion('type', [
     publicKey: z.optional(z.string()),
     ...dates,
   }),
+  ...clientAccounts,
 ])
 
 /** The user as a host page sees it (contract §3, "Client User"). */
@@ -42,8 +29,7 @@ export const user = z.object({
   customMetadata: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   mfaMethods: z.array(z.enum(['sms', 'totp', 'passkey'])),
   linkedAccounts: z.array(linkedAccount),
-  email: z.optional(z.object({ address: z.string() })),
-  phone: z.optional(z.object({ number: z.string() })),
+  ...shortcuts,
   wallet: z.optional(z.object({ address: z.string(), chainType: z.enum(['ethereum', 'solana']) })),
 })
 export type User = z.infer<typeof user>

@@ -1,33 +1,5 @@
 import * as z from 'zod/mini'
-
-/** Contract §3. Times are unix seconds. */
-const verification = {
-  verified_at: z.number(),
-  first_verified_at: z.nullable(z.number()),
-  latest_verified_at: z.nullable(z.number()),
-}
-
-export const emailAccount = z.object({ type: z.literal('email'), address: z.string(), ...verification })
-
-/** `phoneNumber`: international display format, with spaces. */
-export const phoneAccount = z.object({ type: z.literal('phone'), phoneNumber: z.string(), ...verification })
-
-export const passkeyAccount = z.object({
-  type: z.literal('passkey'),
-  credential_id: z.string(),
-  enrolled_in_mfa: z.boolean(),
-  authenticator_name: z.optional(z.string()),
-  created_with_browser: z.optional(z.string()),
-  created_with_device: z.optional(z.string()),
-  created_with_os: z.optional(z.string()),
-  ...verification,
-})
-
-export const customAuthAccount = z.object({
-  type: z.literal('custom_auth'),
-  custom_user_id: z.string(),
-  ...verification,
-})
+import { verification, wireAccounts } from '../login/account.ts'
 
 export const embeddedWalletAccount = z.object({
   type: z.literal('wallet'),
@@ -71,13 +43,8 @@ export const walletAccount = z.discriminatedUnion('wallet_client', [
   externalWalletAccount,
 ])
 
-export const linkedAccount = z.discriminatedUnion('type', [
-  emailAccount,
-  phoneAccount,
-  passkeyAccount,
-  customAuthAccount,
-  walletAccount,
-])
+/** Contract §3. */
+export const linkedAccount = z.discriminatedUnion('type', [walletAccount, ...wireAccounts])
 
 export const wireUser = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { linkedAccount, user } from '../api/client-user.ts'
-import { PUBLIC_LOGIN_METHOD } from '../login/registry.ts'
+import { addressTypes, references } from '../login/account.ts'
+import { RESULT_NAMES } from '../login/registry.ts'
 import { MAX_MESSAGE_BYTES } from '../wallet/message-limit.ts'
 import { wallet } from '../wallet/wallet.ts'
 
@@ -30,16 +31,14 @@ const loginResult = z.object({
   user,
   isNewUser: z.boolean(),
   wasAlreadyAuthenticated: z.boolean(),
-  loginMethod: z.nullable(z.enum(PUBLIC_LOGIN_METHOD)),
+  loginMethod: z.nullable(z.enum(RESULT_NAMES)),
   loginAccount: z.nullable(linkedAccount),
 })
 
 /** How a page names one of `user.linkedAccounts`: its type, and what tells it from others of the type. */
 const accountReference = z.object({
   type: z.string().check(z.maxLength(40)),
-  address: z.optional(z.string().check(z.maxLength(254))),
-  number: z.optional(z.string().check(z.maxLength(64))),
-  credentialId: z.optional(z.string().check(z.maxLength(1364))),
+  ...references,
 })
 const changedUser = z.object({ user })
 
@@ -73,7 +72,7 @@ export const FRAME_METHODS = {
       z.object({
         loginMethods: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(32))),
         prefill: z.optional(
-          z.object({ type: z.enum(['email', 'phone']), value: z.string().check(z.maxLength(254)) }),
+          z.object({ type: z.enum(addressTypes), value: z.string().check(z.maxLength(254)) }),
         ),
         disableSignup: z.optional(z.boolean()),
         walletChainType: z.optional(z.enum(['ethereum-only', 'solana-only', 'ethereum-and-solana'])),
@@ -88,7 +87,7 @@ export const FRAME_METHODS = {
   openAccount: { argument: nothing, result: nothing },
   link: {
     argument: z.object({
-      /** A login method slug. */
+      /** The name of a way to log in, see `wayName`. */
       method: z.string().check(z.maxLength(80)),
       /** Fills the field with an address or a number. */
       prefill: z.optional(z.string().check(z.maxLength(254))),
@@ -96,7 +95,7 @@ export const FRAME_METHODS = {
     result: changedUser,
   },
   unlink: { argument: accountReference, result: changedUser },
-  update: { argument: z.enum(['email', 'phone']), result: changedUser },
+  update: { argument: z.enum(addressTypes), result: changedUser },
   createWallet: {
     argument: z.optional(
       z.object({

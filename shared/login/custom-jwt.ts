@@ -1,13 +1,24 @@
 import * as z from 'zod/mini'
-import { signUpMode } from '../api/sign-up-mode.ts'
+import { type LoginMethodEntry, whenOn } from './define.ts'
 
-/**
- * Contract §2.1, `/custom_jwt_account`: the JWT of the site's own login, in JWS compact form (RFC 7515 §7.1). An e-mail
- * claim, groups and a picture fit into 16 kB.
- */
-export const siteToken = z.string().check(z.maxLength(16_384), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
-
-export const authenticateRequest = z.object({ token: siteToken, mode: z.optional(signUpMode) })
-
-/** Answered with the user. */
-export const linkRequest = z.object({ token: siteToken })
+/** Login by a JWT of the site's own login (contract §2.1): the page brings it, a person has nothing to choose. */
+export const customJwt = {
+  method: 'custom-jwt',
+  ways: whenOn('custom-jwt', 'custom_jwt_auth'),
+  loginName: 'custom-jwt',
+  resultNames: ['custom'],
+  landing: null,
+  accounts: [
+    {
+      type: 'custom_auth',
+      perUser: 'one',
+      fields: { custom_user_id: z.string() },
+      subject: 'custom_user_id',
+    },
+  ],
+  isLinkable: false,
+  address: null,
+  path: '/custom_jwt_account',
+  proofs: { attested: { login: '/authenticate', link: ['/link'] } },
+  spoken: 'with the site’s own account',
+} as const satisfies LoginMethodEntry

@@ -1,6 +1,16 @@
-import * as z from 'zod/mini'
+import { type LoginMethodEntry, whenOn } from './define.ts'
 
-/** Contract §2.1, `/guest/authenticate`: 32 random bytes that a browser made and keeps, base64url. */
-export const guestCredential = z.string().check(z.regex(/^[\w-]{43}$/))
-
-export const authenticateRequest = z.object({ guest_credential: guestCredential })
+/** Login without an account: the browser keeps a credential (contract §2.1). */
+export const guest = {
+  method: 'guest',
+  ways: whenOn('guest', 'guest_auth'),
+  loginName: 'guest',
+  resultNames: ['guest'],
+  landing: 'other',
+  accounts: [{ type: 'guest', perUser: 'one', isGuest: true }],
+  isLinkable: false,
+  address: null,
+  path: '/guest',
+  proofs: { secret: { login: '/authenticate', link: [] } },
+  spoken: 'as a guest',
+} as const satisfies LoginMethodEntry

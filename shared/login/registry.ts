@@ -1,16 +1,93 @@
+import { customJwt } from './custom-jwt.ts'
+import type { AccountFacts, LinkedAccountFacts, LoginConfig, LoginMethodEntry, WayOf } from './define.ts'
+import { email } from './email.ts'
+import { guest } from './guest.ts'
+import { passkey } from './passkey.ts'
+import { sms } from './sms.ts'
+
 /**
- * Login methods that exist. One slug everywhere: `shared/login/<slug>.ts`, `frame-app/login/<slug>/`,
- * `auth-server/login/<slug>/`, `e2e/login/<slug>.spec.ts`. The registries of the other three are
+ * Login methods that exist, in the order of a landing that names none of its own. One slug everywhere:
+ * `shared/login/<slug>.ts` (the entry) and `<slug>-api.ts` (its calls), `frame-app/login/<slug>/`,
+ * `auth-server/login/<slug>/`, `e2e/login/<slug>.spec.ts`. The registries of the others are
  * `satisfies Record<LoginMethod, …>`, so a forgotten line does not compile.
  */
-export const LOGIN_METHODS = ['email', 'sms', 'passkey', 'guest', 'custom-jwt'] as const
-export type LoginMethod = (typeof LOGIN_METHODS)[number]
+const ENTRIES = [email, sms, passkey, guest, customJwt] as const
+export type Entry = (typeof ENTRIES)[number]
 
-/** `loginMethod` of a login's result, as the page sees it (contract §12.5). */
-export const PUBLIC_LOGIN_METHOD = {
-  email: 'email',
-  sms: 'sms',
-  passkey: 'passkey',
-  guest: 'guest',
-  'custom-jwt': 'custom',
-} as const satisfies Record<LoginMethod, string>
+export type LoginMethod = Entry['method']
+export const LOGIN_METHODS: readonly LoginMethod[] = ENTRIES.map(({ method }) => method)
+
+/**
+ * What a person chooses: a method, and of a method with several ways the provider. The landing's rows, their order, "last
+ * used", `login`, `link`, `update` and `unlink` speak of ways.
+ */
+export type Way = WayOf<LoginMethod>
+
+/** An entry without the types of its own values. */
+interface MethodEntry extends LoginMethodEntry {
+  readonly method: LoginMethod
+  ways(app: LoginConfig): readonly Way[]
+}
+export const LOGIN_ENTRIES: readonly MethodEntry[] = ENTRIES
+
+export function entryOf(method: LoginMethod): MethodEntry {
+  const entry = LOGIN_ENTRIES.find(it => it.method === method)
+  if (!entry) throw new TypeError(`There is no login method ${method}`)
+  return entry
+}
+
+/** The ways that an app's config turns on, in the landing's default order. */
+export const enabledWays = (app: LoginConfig): readonly Way[] => LOGIN_ENTRIES.flatMap(it => it.ways(app))
+
+/** What `link` and "last used" know a way by; no two ways have one name. */
+export const wayName = ({ method, provider }: Way): string => provider ?? method
+
+/** @returns `null` for what is no way's name in this version, whether the app has it on or not */
+export function readWay(name: string): Way | null {
+  const entry = LOGIN_ENTRIES.find(it => (it.isProvider ? it.isProvider(name) : it.method === name))
+  if (!entry) return null
+  return entry.isProvider ? { method: entry.method, provider: name } : { method: entry.method }
+}
+
+/** The way's name in `loginMethods` (contract §4.3). Two ways may share one. */
+export const loginName = ({ method, provider }: Way): string => provider ?? entryOf(method).loginName
+
+export type ResultName = Entry['resultNames'][number]
+/** Of every way (contract §12.5). */
+export const RESULT_NAMES: readonly ResultName[] = ENTRIES.flatMap(({ resultNames }) => resultNames)
+
+/** The way's name in a login's result. */
+export const resultName = ({ method, provider }: Way): ResultName =>
+  (provider ?? entryOf(method).resultNames[0]) as ResultName
+
+/** What people call the way: "Logging in … is turned off". */
+export function spokenOf({ method, provider = '' }: Way): string {
+  const { spoken } = entryOf(method)
+  return typeof spoken === 'string' ? spoken : spoken(provider)
+}
+
+/** Types of the accounts that a login can prove (contract §3). */
+export type AccountType = Entry['accounts'][number]['type']
+export const ACCOUNT_TYPES: readonly AccountType[] = ENTRIES.flatMap(({ accounts }) =>
+  accounts.map(({ type }) => type),
+)
+
+/** The type of the account that a way proves. @throws TypeError for a provider that the method does not have */
+export function accountTypeOf({ method, provider }: Way): AccountType {
+  const account = entryOf(method).accounts.find(it => it.provider === provider)
+  if (!account) throw new TypeError(`${method} has no account of ${provider}`)
+  return account.type as AccountType
+}
+
+/** What an account of a type is, and the way that proves it; `null` for a type that no login proves, as a wallet's. */
+export function accountFacts(
+  type: string,
+): { readonly facts: MethodEntry['accounts'][number]; readonly way: Way } | null {
+  for (const { method, accounts } of LOGIN_ENTRIES) {
+    const facts = accounts.find(it => it.type === type)
+    if (facts) return { facts, way: { method, ...(facts.provider && { provider: facts.provider }) } }
+  }
+  return null
+}
+
+export const isLinked = (account: AccountFacts): account is LinkedAccountFacts => 'fields' in account

@@ -1,39 +1,28 @@
 import * as z from 'zod/mini'
-import { signUpMode } from '../api/sign-up-mode.ts'
-import { captchaToken } from '../captcha/token.ts'
-import { oneTimeCode } from '../otp/code.ts'
+import { type LoginMethodEntry, whenOn } from './define.ts'
 
-/**
- * A phone number as a person writes it: a light check (contract §5). The server reads it, one without `+` as a number of
- * the United States.
- */
-export const phoneNumber = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(40), z.regex(/^\+?[\d\s().\-/]+$/))
-
-/** Contract §2.2, `/passwordless_sms`. `channel` is how the code travels: a text message unless WhatsApp is asked for. */
-export const initRequest = z.object({
-  phoneNumber,
-  channel: z.optional(z.enum(['sms', 'whatsapp'])),
-  token: z.optional(captchaToken),
-})
-export const initResponse = z.object({ success: z.boolean() })
-
-export const authenticateRequest = z.object({
-  phoneNumber,
-  code: oneTimeCode,
-  mode: z.optional(signUpMode),
-})
-
-/** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
-export const linkRequest = z.object({ phoneNumber, code: oneTimeCode })
-
-/** Looser than a phone number, so that what is not one is told apart from what is not linked. */
-export const unlinkRequest = z.object({ phoneNumber: z.string().check(z.trim(), z.maxLength(64)) })
-
-/** The code is the one that was sent to the new number. */
-export const updateRequest = z.object({
-  old_phone_number: phoneNumber,
-  new_phone_number: phoneNumber,
-  code: oneTimeCode,
-})
+/** Login by a one-time code that is sent to a phone (contract §2.2). */
+export const sms = {
+  method: 'sms',
+  ways: whenOn('sms', 'sms_auth'),
+  loginName: 'sms',
+  resultNames: ['sms'],
+  landing: 'direct',
+  accounts: [
+    {
+      type: 'phone',
+      perUser: 'one',
+      /** In international display format, with spaces; the server's subject is E.164. */
+      fields: { phoneNumber: z.string() },
+      clientNames: { phoneNumber: 'number' },
+      subject: 'phoneNumber',
+      reference: { maxLength: 64 },
+      shortcut: 'phone',
+    },
+  ],
+  isLinkable: true,
+  address: 'phone number',
+  path: '/passwordless_sms',
+  proofs: { code: { login: '/authenticate', link: ['/link', '/update'] } },
+  spoken: 'by text message',
+} as const satisfies LoginMethodEntry

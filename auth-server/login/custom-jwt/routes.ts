@@ -1,5 +1,5 @@
 import type { CustomJwtConfig } from '@vitrine/shared/config/app-config.ts'
-import { authenticateRequest, linkRequest } from '@vitrine/shared/login/custom-jwt.ts'
+import { authenticateRequest, linkRequest } from '@vitrine/shared/login/custom-jwt-api.ts'
 import { Hono, type Context as RequestContext } from 'hono'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'

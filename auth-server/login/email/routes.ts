@@ -6,7 +6,7 @@ import {
   linkRequest,
   unlinkRequest,
   updateRequest,
-} from '@vitrine/shared/login/email.ts'
+} from '@vitrine/shared/login/email-api.ts'
 import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'

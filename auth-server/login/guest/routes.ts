@@ -1,4 +1,4 @@
-import { authenticateRequest } from '@vitrine/shared/login/guest.ts'
+import { authenticateRequest } from '@vitrine/shared/login/guest-api.ts'
 import { Hono } from 'hono'
 import type { Context } from '../../context.ts'
 import { requireMethod } from '../../entry/require-method.ts'

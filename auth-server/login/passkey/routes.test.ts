@@ -5,7 +5,7 @@ import {
   CHALLENGE_LIFETIME_MS,
   type CreationOptions,
   type RequestOptions,
-} from '@vitrine/shared/login/passkey.ts'
+} from '@vitrine/shared/login/passkey-api.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../../apps/registry.ts'

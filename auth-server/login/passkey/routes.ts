@@ -6,7 +6,7 @@ import {
   type requestInitResponse,
   unlinkRequest,
   type userResponse,
-} from '@vitrine/shared/login/passkey.ts'
+} from '@vitrine/shared/login/passkey-api.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono, type Context as RequestContext } from 'hono'
 import type { output } from 'zod/v4/core'

@@ -5,7 +5,7 @@ import {
   linkRequest,
   unlinkRequest,
   updateRequest,
-} from '@vitrine/shared/login/sms.ts'
+} from '@vitrine/shared/login/sms-api.ts'
 import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'

@@ -1,11 +1,10 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { authenticateRequest } from '@vitrine/shared/login/custom-jwt.ts'
+import { authenticateRequest } from '@vitrine/shared/login/custom-jwt-api.ts'
 import type { Calls } from '../../kernel/ports.ts'
 
 /** POST /custom_jwt_account/authenticate. @throws VitrineError `invalid_data` for what is no JWT */
 export async function authenticateBySiteToken(calls: Calls, token: string, signal: AbortSignal) {
   const body = authenticateRequest.safeParse({ token })
   if (!body.success) throw clientError('invalid_data', 'config.customAuth: getCustomAccessToken gave no JWT.')
-  const identity = { method: 'custom-jwt', accountType: 'custom_auth' } as const
-  return calls.authenticate('/custom_jwt_account/authenticate', body.data, identity, signal)
+  return calls.authenticate('/custom_jwt_account/authenticate', body.data, { method: 'custom-jwt' }, signal)
 }

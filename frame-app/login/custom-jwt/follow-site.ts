@@ -1,35 +1,16 @@
 import { toErrorBody } from '@vitrine/shared/bridge/frame.ts'
-import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { startFlow } from '../../core/flow.ts'
-import type { Notices } from '../../kernel/notices.ts'
-import type { Calls, ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
-import type { Logins } from '../../requests/login/request-login.ts'
+import type { SiteFollowerParts } from '../site-followers.ts'
 import { authenticateBySiteToken } from './custom-jwt-api.ts'
 import { type FollowEvent, followMachine } from './flow.ts'
 import { isTokenOf } from './token-owner.ts'
-
-export interface FollowSiteParts {
-  app(): AppConfig
-  readonly calls: Calls
-  readonly session: ReadableStore<SessionSnapshot>
-  /** As the page has it: none while the person has terms to accept. */
-  readonly complete: ReadableStore<SessionSnapshot>
-  readonly notices: Pick<Notices, 'emit'>
-  /** The token of the site's own login; `null`: nobody is logged in there; `undefined`: the page does not know yet. */
-  askSite(): Promise<string | null | undefined>
-  logout(scope: 'device'): Promise<void>
-  readonly logins: Logins
-  /** Ends a login that a person has open with the session that has begun, or has the terms accepted there. */
-  endLogin(): void
-  createWallets(signal: AbortSignal): Promise<void>
-}
 
 /**
  * Keeps the session at what the site's own login says: who is logged in there is logged in here, without a screen, and
  * who is logged out there is logged out here.
  * @returns what to call whenever the page's state may have changed
  */
-export function createFollowSite(parts: FollowSiteParts): () => void {
+export function createFollowSite(parts: SiteFollowerParts): () => void {
   // One at a time: a logout that is still forgetting the device's key must not meet the login that follows it.
   let turn: Promise<void> = Promise.resolve()
   const flow = startFlow(followMachine, async ({ attempt }, signal): Promise<FollowEvent> => {
@@ -55,7 +36,7 @@ export function createFollowSite(parts: FollowSiteParts): () => void {
   }
 }
 
-async function follow(parts: FollowSiteParts, signal: AbortSignal): Promise<void> {
+async function follow(parts: SiteFollowerParts, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const token = await parts.askSite()
   signal.throwIfAborted()
@@ -76,7 +57,7 @@ async function follow(parts: FollowSiteParts, signal: AbortSignal): Promise<void
 }
 
 /** Shows the terms to whom they are left to accept. What the site does next does not wait for the person. */
-const askTerms = ({ complete, logins }: FollowSiteParts, signal: AbortSignal): Promise<void> =>
+const askTerms = ({ complete, logins }: SiteFollowerParts, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (complete.get().status === 'authenticated') return resolve()
     if (signal.aborted) return reject(signal.reason)

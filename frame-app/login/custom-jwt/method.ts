@@ -1,7 +1,9 @@
+import { say } from '../../words/say.ts'
 import type { LoginMethodView } from '../login-method.ts'
 
 /** The site's own page logs the person in (`follow-site.ts`): the landing has no place for it. */
 export const customJwtLogin: LoginMethodView = {
+  accountName: () => say('account.siteAccount'),
   open: () => ({
     hasCard: { get: () => false, subscribe: () => () => {} },
     Row: () => null,

@@ -5,7 +5,7 @@ import {
   initResponse,
   linkRequest,
   updateRequest,
-} from '@vitrine/shared/login/email.ts'
+} from '@vitrine/shared/login/email-api.ts'
 import type { Calls } from '../../kernel/ports.ts'
 
 export interface EmailCredentials {
@@ -27,12 +27,7 @@ export async function sendEmailCode(calls: Calls, email: string, signal: AbortSi
 export async function authenticateByEmail(calls: Calls, credentials: EmailCredentials, signal: AbortSignal) {
   const body = authenticateRequest.safeParse(credentials)
   if (!body.success) throw notSixDigits()
-  return calls.authenticate(
-    '/passwordless/authenticate',
-    body.data,
-    { method: 'email', accountType: 'email' },
-    signal,
-  )
+  return calls.authenticate('/passwordless/authenticate', body.data, { method: 'email' }, signal)
 }
 
 /** POST /passwordless/link: adds an address to the person who is logged in. */

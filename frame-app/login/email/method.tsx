@@ -21,6 +21,7 @@ export const emailLogin: LoginMethodView = {
     label: () => say('email.linkTitle'),
     load: async () => (await import('./link-card.tsx')).EmailLinkCard,
   },
+  accountIcon: () => <MailIcon />,
   open({ kernel, request: { options }, onAuthenticated }) {
     const prefill = options.prefill?.type === 'email' ? options.prefill.value : ''
     const mode = options.disableSignup ? 'no-signup' : 'login-or-sign-up'

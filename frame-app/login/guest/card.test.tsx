@@ -23,7 +23,13 @@ beforeAll(async () => void (await guestLogin.prefetch?.()))
 async function press(authenticate: Calls['authenticate']) {
   const kernel = fakeKernel({
     operations: { calls: fakeCalls({ authenticate }) },
-    config: { login: { primary: ['email', 'guest'], overflow: [], groupPriority: 'web2-first' } },
+    config: {
+      login: {
+        primary: [{ method: 'email' }, { method: 'guest' }],
+        overflow: [],
+        groupPriority: 'web2-first',
+      },
+    },
   })
   await mountScreens(kernel)
   await act(async () => kernel.show({ id: '1', kind: 'login', options: {} }))

@@ -7,12 +7,15 @@ import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { MethodCardProps } from '../card-method.tsx'
 import styles from './card.module.css'
+import { readCredential } from './credential.ts'
 import { startGuestFlow } from './flow.ts'
 
 /** Logs in with the press that opened it: there is nothing to type. */
 export function GuestCard({ context, onBack, onClose }: MethodCardProps) {
   const { kernel, onAuthenticated } = context
-  const [state, flow] = useFlow(() => startGuestFlow(kernel.operations.calls, kernel.guestCredential))
+  const [state, flow] = useFlow(() =>
+    startGuestFlow(kernel.operations.calls, () => readCredential(kernel.keptBy('guest'))),
+  )
   const hasFailed = state.status === 'error'
 
   useEffect(() => flow.send({ type: 'enter' }), [flow])

@@ -1,4 +1,4 @@
-import { authenticateRequest } from '@vitrine/shared/login/guest.ts'
+import { authenticateRequest } from '@vitrine/shared/login/guest-api.ts'
 import type { Calls } from '../../kernel/ports.ts'
 
 /** POST /guest/authenticate. */
@@ -6,7 +6,6 @@ export const authenticateAsGuest = (calls: Calls, credential: string, signal: Ab
   calls.authenticate(
     '/guest/authenticate',
     authenticateRequest.parse({ guest_credential: credential }),
-    // A guest has no account that others could know the user by.
-    { method: 'guest', accountType: null },
+    { method: 'guest' },
     signal,
   )

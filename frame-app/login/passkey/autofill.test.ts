@@ -29,7 +29,8 @@ it('says why the chosen passkey was not taken, though the words for it come only
   })
   const kernel = fakeKernel({ operations: { calls } })
   const request = { id: '1', kind: 'login', options: {} } as const
-  const context: LoginContext = { purpose: 'login', kernel, request, onAuthenticated() {} }
+  const way = { method: 'passkey' } as const
+  const context: LoginContext = { purpose: 'login', way, kernel, request, onAuthenticated() {} }
   const show = vi.fn()
   await logInByAutofill(context, show, new AbortController().signal)
   expect(show).toHaveBeenCalledOnce()

@@ -4,7 +4,7 @@ import type {
   Attestation,
   CreationOptions,
   RequestOptions,
-} from '@vitrine/shared/login/passkey.ts'
+} from '@vitrine/shared/login/passkey-api.ts'
 import { say } from '../../words/say.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 import { fromCreationOptions, fromRequestOptions, toAssertion, toAttestation } from './webauthn-json.ts'

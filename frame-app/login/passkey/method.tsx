@@ -14,6 +14,9 @@ export const passkeyLogin: LoginMethodView = {
     isPrefetched: true,
     besideLanding: offerInAutofill,
   }),
+  accountIcon: () => <PasskeyIcon />,
+  accountName: account =>
+    (account.type === 'passkey' ? account.authenticatorName : undefined) ?? say('account.passkey'),
   link: {
     label: () => say('passkey.linkTitle'),
     load: async () => (await import('./link-card.tsx')).PasskeyLinkCard,

@@ -1,11 +1,11 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { creationInitResponse, requestInitResponse } from '@vitrine/shared/login/passkey.ts'
+import { creationInitResponse, requestInitResponse } from '@vitrine/shared/login/passkey-api.ts'
 import type { Calls } from '../../kernel/ports.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
 import type { Purpose } from './flow.ts'
 
-const IDENTITY = { method: 'passkey', accountType: 'passkey' } as const
+const WAY = { method: 'passkey' } as const
 
 /** POST /passkeys/authenticate/init, /passkeys/register/init or /passkeys/link/init (contract §2.6). */
 export async function generateChallenge(
@@ -49,7 +49,7 @@ export function submitLogin(
 ): Promise<FrameResult<'login'>> {
   const path = kind === 'create' ? '/passkeys/register' : '/passkeys/authenticate'
   const body = { authenticator_response: response, ...(kind === 'get' && { challenge }) }
-  return calls.authenticate(path, body, IDENTITY, signal)
+  return calls.authenticate(path, body, WAY, signal)
 }
 
 /** POST /passkeys/link. */

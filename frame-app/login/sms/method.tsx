@@ -12,6 +12,7 @@ export const smsLogin: LoginMethodView = {
     load: async () => (await import('./login-card.tsx')).SmsLoginCard,
     isPrefetched: false,
   }),
+  accountIcon: PhoneIcon,
   link: {
     label: () => say('sms.linkTitle'),
     load: async () => (await import('./link-card.tsx')).SmsLinkCard,

@@ -1,5 +1,10 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { authenticateRequest, initResponse, linkRequest, updateRequest } from '@vitrine/shared/login/sms.ts'
+import {
+  authenticateRequest,
+  initResponse,
+  linkRequest,
+  updateRequest,
+} from '@vitrine/shared/login/sms-api.ts'
 import type { Calls } from '../../kernel/ports.ts'
 import { readRecipient } from './recipient.ts'
 
@@ -21,12 +26,7 @@ export async function sendSmsCode(calls: Calls, recipient: string, signal: Abort
 export async function authenticateBySms(calls: Calls, credentials: SmsCredentials, signal: AbortSignal) {
   const body = authenticateRequest.safeParse(credentials)
   if (!body.success) throw notSixDigits()
-  return calls.authenticate(
-    '/passwordless_sms/authenticate',
-    body.data,
-    { method: 'sms', accountType: 'phone' },
-    signal,
-  )
+  return calls.authenticate('/passwordless_sms/authenticate', body.data, { method: 'sms' }, signal)
 }
 
 /** POST /passwordless_sms/link: adds a number to the person who is logged in. */

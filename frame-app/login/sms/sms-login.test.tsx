@@ -76,7 +76,7 @@ describe('login by phone', () => {
     expect(authenticate).toHaveBeenCalledExactlyOnceWith(
       '/passwordless_sms/authenticate',
       { phoneNumber: '+12133734253', code: '123456', mode: 'login-or-sign-up' },
-      { method: 'sms', accountType: 'phone' },
+      { method: 'sms' },
       expect.any(AbortSignal),
     )
   })

@@ -1,9 +1,8 @@
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import type { ReactNode } from 'react'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
 import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
-import { updateMethod } from '../../linked-accounts/linkable.ts'
-import { canUnlink } from '../../linked-accounts/unlink-account.ts'
+import { unlinkWay, updateWay } from '../../linked-accounts/linkable.ts'
 import { say } from '../../words/say.ts'
 import { PencilIcon, TrashIcon } from './icons.tsx'
 import styles from './screen.module.css'
@@ -11,31 +10,31 @@ import styles from './screen.module.css'
 export interface LoginListProps {
   /** Ways to log in; the last one has no button to remove it. */
   readonly accounts: readonly LinkedAccount[]
-  /** Methods that the app has enabled. */
-  readonly methods: readonly LoginMethod[]
-  onChange(method: LoginMethod): void
+  /** Those that the app has enabled. */
+  readonly ways: readonly Way[]
+  onChange(way: Way): void
   onRemove(account: LinkedAccount): void
 }
 
 /** The person's ways to log in. */
-export function LoginList({ accounts, methods, onChange, onRemove }: LoginListProps) {
+export function LoginList({ accounts, ways, onChange, onRemove }: LoginListProps) {
   return (
     <ul className={styles.list}>
       {accounts.map((account, index) => {
         const { name, icon } = describeAccount(account)
-        const method = updateMethod(account)
+        const update = updateWay(account)
         return (
           <li className={`${styles.row} ${styles.login}`} key={index}>
             <span className={styles.icon}>{icon}</span>
             <span className={styles.value}>
               <bdi>{name}</bdi>
             </span>
-            {method && methods.includes(method) ? (
-              <IconButton label={say('account.change', { account: name })} onPress={() => onChange(method)}>
+            {update && ways.some(way => wayName(way) === wayName(update)) ? (
+              <IconButton label={say('account.change', { account: name })} onPress={() => onChange(update)}>
                 <PencilIcon />
               </IconButton>
             ) : null}
-            {accounts.length > 1 && canUnlink(account) ? (
+            {accounts.length > 1 && unlinkWay(account) ? (
               <IconButton label={say('account.remove', { account: name })} onPress={() => onRemove(account)}>
                 <TrashIcon />
               </IconButton>

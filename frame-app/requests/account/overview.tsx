@@ -1,6 +1,6 @@
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { enabledWays, type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect } from 'react'
-import { accountInTheWay, enabledMethods, type LinkedAccount } from '../../linked-accounts/linkable.ts'
+import { accountInTheWay, isLinkable, type LinkedAccount } from '../../linked-accounts/linkable.ts'
 import type { LoginMethodView } from '../../login/login-method.ts'
 import { MethodRow } from '../../login/method-row.tsx'
 import { LOGIN_VIEWS } from '../../login/registry.ts'
@@ -23,8 +23,8 @@ import { WalletRecovery } from './wallet-recovery.tsx'
 export interface OverviewProps {
   /** What just happened, for a screen reader. */
   readonly news: string | undefined
-  onLink(method: LoginMethod): void
-  onUpdate(method: LoginMethod): void
+  onLink(way: Way): void
+  onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
   onRecover(): void
   onSetPasscode(wallet: DeviceWallet): void
@@ -50,10 +50,10 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
     return isTelling ? <LogoutScreen hasFailed={state.status === 'failed'} onClose={onClose} /> : null
   const { user, wallets } = snapshot
   const onDevice = wallets.find(it => it.custody === 'device')
-  const methods = enabledMethods(app)
-  const addable = methods.flatMap(method => {
-    const { link }: LoginMethodView = LOGIN_VIEWS[method]
-    return link && !accountInTheWay(user, method) ? { method, label: link.label() } : []
+  const ways = enabledWays(app)
+  const addable = ways.flatMap(way => {
+    const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
+    return link && isLinkable(way) && !accountInTheWay(user, way) ? { way, label: link.label(way) } : []
   })
   return (
     <Screen
@@ -66,18 +66,18 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
         {user.isGuest ? <p className={styles.note}>{say('account.guest')}</p> : null}
         <LoginList
           accounts={user.linkedAccounts.filter(({ type }) => type !== 'wallet')}
-          methods={methods}
           onChange={go.onUpdate}
           onRemove={go.onRemove}
+          ways={ways}
         />
         <div className={styles.additions}>
-          {addable.map(({ method, label }) => (
+          {addable.map(({ way, label }) => (
             <MethodRow
               icon={<PlusIcon />}
               isFirst={false}
-              key={method}
+              key={wayName(way)}
               label={label}
-              onPress={() => go.onLink(method)}
+              onPress={() => go.onLink(way)}
             />
           ))}
         </div>

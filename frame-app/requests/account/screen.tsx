@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
 import type { ScreenRequest } from '../../kernel/ports.ts'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
@@ -16,7 +16,7 @@ import { Overview } from './overview.tsx'
 
 type View =
   | { readonly name: 'overview'; readonly news: string | undefined }
-  | { readonly name: 'link'; readonly method: LoginMethod; readonly context: LinkContext }
+  | { readonly name: 'link'; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
   | { readonly name: 'recover' }
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
@@ -37,12 +37,12 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
   }, [status, view.name, close])
   const tell = (news: string) => setView({ name: 'overview', news })
 
-  const link = (purpose: LinkContext['purpose']) => (method: LoginMethod) =>
+  const link = (purpose: LinkContext['purpose']) => (way: Way) =>
     setView({
       name: 'link',
-      method,
       context: {
         purpose,
+        way,
         kernel,
         prefill: '',
         onLinked: () => tell(say(purpose === 'link' ? 'link.success' : 'link.updated')),
@@ -65,7 +65,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
         />
       )
     case 'link':
-      return <LinkCard context={view.context} method={view.method} onBack={back} onClose={close} />
+      return <LinkCard context={view.context} onBack={back} onClose={close} />
     case 'recover':
       return (
         <RecoverCard onBack={back} onClose={close} onRecovered={() => tell(say('account.walletOpened'))} />

@@ -1,6 +1,7 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { accountInTheWay, enabledMethods, isLinkable } from '../../linked-accounts/linkable.ts'
+import { enabledWays, wayName } from '@vitrine/shared/login/registry.ts'
+import { accountInTheWay, isLinkable } from '../../linked-accounts/linkable.ts'
 import type { HandlerContext } from '../context.ts'
 
 /** Refused before any screen when it could only fail on one. */
@@ -13,19 +14,20 @@ export const link =
   }: Pick<HandlerContext, 'app' | 'config' | 'session' | 'screens'>): FrameHandlers['link'] =>
   async ({ method: name, prefill = '' }) => {
     await config.load()
-    const method = enabledMethods(app()).find(slug => slug === name)
-    if (!method)
+    // What the app's server enables: the page's choice of methods is for logging in.
+    const way = enabledWays(app()).find(it => wayName(it) === name)
+    if (!way)
       throw clientError(
         'disallowed_login_method',
         `"${name}" is not a login method of this app. Check its name.`,
       )
-    if (!isLinkable(method))
-      throw clientError('not_supported', `"${method}" logs in only and cannot be linked to a user.`)
+    if (!isLinkable(way))
+      throw clientError('not_supported', `"${name}" logs in only and cannot be linked to a user.`)
     const now = session.get()
-    if (now.status === 'authenticated' && accountInTheWay(now.user, method))
+    if (now.status === 'authenticated' && accountInTheWay(now.user, way))
       throw clientError(
         'cannot_link_more_of_type',
         'This user has such an account already. Call update() to change it.',
       )
-    return screens.show<'link'>({ kind: 'link', method, prefill })
+    return screens.show<'link'>({ kind: 'link', way, prefill })
   }

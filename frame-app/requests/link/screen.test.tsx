@@ -29,7 +29,7 @@ async function open(request: Partial<ScreenRequest>, calls: Partial<Calls> = {})
   const kernel = fakeKernel({ operations: { calls: fakeCalls(calls) } })
   kernel.setSession({ status: 'authenticated', user, wallets: [] })
   await mountScreens(kernel)
-  const shown = { id: '1', kind: 'link', method: 'email', prefill: '', ...request } as ScreenRequest
+  const shown = { id: '1', kind: 'link', way: { method: 'email' }, prefill: '', ...request } as ScreenRequest
   await act(async () => kernel.show(shown))
   await until(() => expect(hasButton('Continue')).toBe(true))
   return kernel
@@ -108,6 +108,6 @@ describe('linking', () => {
   it('is offered by every method that the page may ask to link, and by no other', () => {
     const views: Readonly<Record<string, LoginMethodView>> = LOGIN_VIEWS
     const linkable = LOGIN_METHODS.filter(method => views[method]?.link !== undefined)
-    expect(linkable).toEqual(LOGIN_METHODS.filter(isLinkable))
+    expect(linkable).toEqual(LOGIN_METHODS.filter(method => isLinkable({ method })))
   })
 })

@@ -18,6 +18,7 @@ export function LinkDialog({ request }: { request: LinkRequest }) {
   const refused = useRef<Failure | null>(null)
   const [context] = useState<LinkContext>(() => ({
     purpose: request.kind,
+    way: request.way,
     kernel,
     prefill: request.prefill,
     onLinked: setUser,
@@ -39,5 +40,5 @@ export function LinkDialog({ request }: { request: LinkRequest }) {
     refused.current
       ? screens.reject(request, refused.current.code, refused.current.message)
       : screens.dismiss(request)
-  return <LinkCard context={context} method={request.method} onClose={close} />
+  return <LinkCard context={context} onClose={close} />
 }

@@ -1,5 +1,6 @@
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { chooseLoginMethods } from '../../config/choose-login-methods.ts'
+import { wayName } from '@vitrine/shared/login/registry.ts'
+import { chooseLoginWays } from '../../config/choose-login-ways.ts'
 import type { ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
 import { exitedLogin } from '../../kernel/screens.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
@@ -36,7 +37,7 @@ export function createLogins({ config, screens, notices, present, complete, outc
     const isPresent = present.get().status === 'authenticated'
     const loginMethods = isPresent
       ? []
-      : [...chooseLoginMethods(config.current.get().login, options.loginMethods)]
+      : chooseLoginWays(config.current.get().login, options.loginMethods).map(wayName)
     return screens.show<'login'>({ kind: 'login', options: { ...options, loginMethods } })
   }
 

@@ -213,8 +213,9 @@ const rows = () =>
 
 describe('landing', () => {
   useBrowser()
+  const ways = (methods: LoginMethod[]) => methods.map(method => ({ method }))
   const order = (primary: LoginMethod[], overflow: LoginMethod[] = []) => ({
-    login: { primary, overflow, groupPriority: 'web2-first' } as const,
+    login: { primary: ways(primary), overflow: ways(overflow), groupPriority: 'web2-first' } as const,
   })
 
   it('has the methods in their order and the rest behind "More options"', async () => {

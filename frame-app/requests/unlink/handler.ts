@@ -1,25 +1,8 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
+import { isMeant } from '../../linked-accounts/linkable.ts'
 import { requireUnlinkable } from '../../linked-accounts/unlink-account.ts'
 import type { HandlerContext } from '../context.ts'
-
-type Reference = Parameters<FrameHandlers['unlink']>[0]
-
-/** What tells an account from others of its type. */
-function isMeant(account: LinkedAccount, reference: Reference): boolean {
-  switch (account.type) {
-    case 'email':
-    case 'wallet':
-      return reference.address?.toLowerCase() === account.address.toLowerCase()
-    case 'phone':
-      return reference.number === account.number
-    case 'passkey':
-      return reference.credentialId === account.credentialId
-    case 'custom_auth':
-      return true
-  }
-}
 
 /** The person is asked first: a page that was taken over could else remove what they log in with. */
 export const unlink =

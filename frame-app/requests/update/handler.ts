@@ -1,10 +1,8 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
-import { enabledMethods } from '../../linked-accounts/linkable.ts'
+import { enabledWays, entryOf, wayName } from '@vitrine/shared/login/registry.ts'
+import { updateWay } from '../../linked-accounts/linkable.ts'
 import type { HandlerContext } from '../context.ts'
-
-const METHOD = { email: 'email', phone: 'sms' } as const satisfies Record<'email' | 'phone', LoginMethod>
 
 /** Refused before any screen when there is nothing to change. */
 export const update =
@@ -16,14 +14,15 @@ export const update =
   }: Pick<HandlerContext, 'app' | 'config' | 'session' | 'screens'>): FrameHandlers['update'] =>
   async type => {
     await config.load()
-    const method = METHOD[type]
-    if (!enabledMethods(app()).includes(method))
-      throw clientError('disallowed_login_method', `"${method}" is not a login method of this app.`)
+    const asked = updateWay({ type })
+    const name = asked ? wayName(asked) : type
+    const way = enabledWays(app()).find(it => wayName(it) === name)
+    if (!way) throw clientError('disallowed_login_method', `"${name}" is not a login method of this app.`)
     const now = session.get()
-    if (now.status === 'authenticated' && !now.user[type])
+    if (now.status === 'authenticated' && !now.user.linkedAccounts.some(it => it.type === type))
       throw clientError(
         'linked_account_not_found',
-        `This user has no ${type === 'email' ? 'e-mail address' : 'phone number'} yet. Call link('${method}').`,
+        `This user has no ${entryOf(way.method).address} yet. Call link('${name}').`,
       )
-    return screens.show<'update'>({ kind: 'update', method, prefill: '' })
+    return screens.show<'update'>({ kind: 'update', way, prefill: '' })
   }

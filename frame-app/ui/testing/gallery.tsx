@@ -69,7 +69,11 @@ const kernel = fakeKernel({
   },
   ...(screen === 'login-more' && {
     config: {
-      login: { primary: ['passkey', 'email'], overflow: ['sms', 'guest'], groupPriority: 'web2-first' },
+      login: {
+        primary: [{ method: 'passkey' }, { method: 'email' }],
+        overflow: [{ method: 'sms' }, { method: 'guest' }],
+        groupPriority: 'web2-first',
+      },
     },
   }),
   ...(query.has('last') && { lastLogin: query.get('last') === 'passkey' ? 'passkey' : 'email' }),
@@ -120,7 +124,7 @@ function requestOf(name: string): ScreenRequest {
   if (name.startsWith('account')) return { id: '1', kind: 'account' }
   if (name.startsWith('link') || name.startsWith('update')) {
     const [kind, method] = name.split('-') as ['link' | 'update', 'email' | 'sms' | 'passkey']
-    return { id: '1', kind, method, prefill: '' }
+    return { id: '1', kind, way: { method }, prefill: '' }
   }
   if (name.startsWith('sign'))
     return {

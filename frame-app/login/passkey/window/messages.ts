@@ -1,4 +1,4 @@
-import { assertion, attestation, creationOptions, requestOptions } from '@vitrine/shared/login/passkey.ts'
+import { assertion, attestation, creationOptions, requestOptions } from '@vitrine/shared/login/passkey-api.ts'
 import * as z from 'zod/mini'
 
 /**

@@ -1,0 +1,94 @@
+import type * as z from 'zod/mini'
+import type { AppConfig } from '../config/app-config.ts'
+
+/** What a method and a provider are called together: what a person chooses. See `Way` in `registry.ts`. */
+export interface WayOf<Method extends string> {
+  readonly method: Method
+  /** Of a method with a way for each of several parties, e.g. `google`. */
+  readonly provider?: string
+}
+
+/** A switch in the app's config. */
+export type Flag = { [K in keyof AppConfig]-?: AppConfig[K] extends boolean ? K : never }[keyof AppConfig]
+/** What of the app's config says which methods there are; the server's form of it and the frame's are alike in this. */
+export type LoginConfig = Pick<AppConfig, Flag | 'custom_oauth_providers'>
+
+/** Wallets stand apart from what needs none; `direct`: e-mail, SMS and social, without which a wallet login comes first (specification §5). */
+export type LoginGroup = 'direct' | 'wallet' | 'other'
+
+/** The account (contract §3) that a way proves. */
+export interface AccountFacts {
+  readonly type: string
+  /** Of a method with providers: whose account it is. */
+  readonly provider?: string
+  /** Whether a user may have more than one. The database decides it: `accounts_one_of_type_index`. */
+  readonly perUser: 'one' | 'many'
+}
+
+/** An account that users and pages see. Its schemas and its form for pages follow from this, see `account.ts`. */
+export interface LinkedAccountFacts extends AccountFacts {
+  /** Fields on the wire, in snake_case, besides type and dates; pages have them in camelCase. */
+  readonly fields: Readonly<Record<string, z.ZodMiniType>>
+  /** Fields that pages have under a name of their own. */
+  readonly clientNames?: Readonly<Record<string, string>>
+  /** The field that tells it from others of its type. */
+  readonly subject: string
+  /** How a page's `unlink` names one: by its subject. Absent where none is unlinked. */
+  readonly reference?: { readonly maxLength: number; readonly ignoresCase?: true }
+  /** The name of the shortcut to it on the user that pages see. */
+  readonly shortcut?: string
+}
+
+/** An account that is nobody's business but the server's: whoever has no other is a guest, and the first link ends it. */
+export interface GuestAccountFacts extends AccountFacts {
+  readonly isGuest: true
+}
+
+/**
+ * What proves a login. `code`: a code that was sent; `secret`: what a browser made and keeps; `attested`: a statement of
+ * another party, which the API process checks; `assertion`: a passkey's signature; `new-credential`: a passkey just made.
+ */
+export type ProofKind = 'code' | 'secret' | 'attested' | 'assertion' | 'new-credential'
+
+/** Calls below the method's path that a proof is sent to: to log in with it, and to link what it proves. */
+export interface ProofPaths {
+  readonly login: string
+  readonly link: readonly string[]
+}
+
+/**
+ * All facts about a login method that its folders do not keep for themselves. What the landing, `login`, `link`, `update`
+ * and `unlink`, the account screen, the server and the signer do with a method follows from its entry.
+ */
+export interface LoginMethodEntry {
+  /** One slug everywhere, see `registry.ts`. */
+  readonly method: string
+  /** The ways that the app's config turns on: one or none for most methods. */
+  ways(app: LoginConfig): readonly WayOf<string>[]
+  /** Whether a name is a provider's of this method. Absent: the method is one way. */
+  isProvider?(name: string): boolean
+  /** Its name in `loginMethods` (contract §4.3); a provider's way has the provider's. */
+  readonly loginName: string
+  /** Its name in a login's result (contract §12.5); of a method with providers, theirs. */
+  readonly resultNames: readonly [string, ...string[]]
+  /** `null`: it has no row, for no person chooses it. */
+  readonly landing: LoginGroup | null
+  readonly accounts: readonly (LinkedAccountFacts | GuestAccountFacts)[]
+  /** Whether it can be added to who is logged in, and taken away. */
+  readonly isLinkable: boolean
+  /** What a person types in: `login` can prefill it, `update` puts another one in its place. `null`: nothing. */
+  readonly address: string | null
+  /** Below `/api/v1` (contract §2). */
+  readonly path: string
+  readonly proofs: Readonly<Partial<Record<ProofKind, ProofPaths>>>
+  /** What people call it: "Logging in … is turned off". */
+  readonly spoken: string | ((provider: string) => string)
+  /** It has a window of the wallet origin: `/apps/:app_id/<method>`, whose code is `frame-app/login/<method>/window/main.ts`. */
+  readonly hasWindow?: true
+}
+
+/** The one way of a method that a switch of the app's config turns on. */
+export const whenOn =
+  <Method extends string>(method: Method, flag: Flag) =>
+  (app: LoginConfig): readonly WayOf<Method>[] =>
+    app[flag] ? [{ method }] : []

@@ -1,0 +1,49 @@
+import { WALLET_LIST_ENTRIES } from '../config/wallet-list.ts'
+import type { Flag, LoginConfig, LoginGroup } from './define.ts'
+
+/** A name of contract §4.3 that this version has no login method for. */
+interface NameNotBuilt {
+  readonly name: string
+  readonly flags: readonly Flag[]
+  readonly group: LoginGroup
+  /** Names that go by the same switch. */
+  readonly aliases?: readonly string[]
+}
+
+const social = (name: string, flag: Flag): NameNotBuilt => ({ name, flags: [flag], group: 'direct' })
+
+/** A name moves from here to the entry of its method when that is built. */
+const NOT_BUILT: readonly NameNotBuilt[] = [
+  social('google', 'google_oauth'),
+  social('apple', 'apple_oauth'),
+  social('twitter', 'twitter_oauth'),
+  social('discord', 'discord_oauth'),
+  social('github', 'github_oauth'),
+  social('linkedin', 'linkedin_oauth'),
+  social('spotify', 'spotify_oauth'),
+  social('instagram', 'instagram_oauth'),
+  social('tiktok', 'tiktok_oauth'),
+  social('line', 'line_oauth'),
+  social('twitch', 'twitch_oauth'),
+  { name: 'farcaster', flags: ['farcaster_auth'], group: 'other' },
+  { name: 'telegram', flags: ['telegram_auth', 'telegram_oauth'], group: 'other' },
+  {
+    name: 'wallet',
+    flags: ['wallet_auth', 'solana_wallet_auth'],
+    group: 'wallet',
+    aliases: WALLET_LIST_ENTRIES,
+  },
+]
+
+/** Names without a method that the app's config turns on. */
+export const enabledButNotBuilt = (app: LoginConfig): readonly string[] => [
+  ...NOT_BUILT.flatMap(({ name, flags }) => (flags.some(flag => app[flag]) ? name : [])),
+  ...app.custom_oauth_providers.flatMap(({ provider, enabled }) => (enabled ? provider : [])),
+]
+
+/** What stands under a name that this version has no method for, or under another name for it; else `null`. */
+export function findNotBuilt(name: string): Pick<NameNotBuilt, 'name' | 'group'> | null {
+  // A provider of the operator's own (contract §4.1, `custom_oauth_providers`).
+  if (name.startsWith('custom:')) return { name, group: 'direct' }
+  return NOT_BUILT.find(it => it.name === name || it.aliases?.includes(name)) ?? null
+}
