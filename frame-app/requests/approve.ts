@@ -36,7 +36,7 @@ export async function approve<K extends Skippable>(
   return (await performSilently(context, skippable, signal)) as ScreenResult<K>
 }
 
-const unseen = lazily(() => import('../approval/flow/silent-checks.ts'))
+const silentChecks = lazily(() => import('../approval/flow/silent-checks.ts'))
 
 /** @throws VitrineError `transaction_failure` when the node, trying it out, sees it fail */
 async function isSuspect(
@@ -47,7 +47,7 @@ async function isSuspect(
   // A message moves nothing by itself.
   if (request.kind === 'sign-message') return false
   const { wallet } = request
-  const { runSilentChecks } = await unseen()
+  const { runSilentChecks } = await silentChecks()
   const networks = await context.ethereum()
   const scanner = { calls: context.calls, domain: new URL(context.hostOrigin).host }
   if (request.kind === 'sign-typed-data') {

@@ -157,7 +157,6 @@ export const ar: Words = {
   'sign.signing': 'جارٍ التوقيع…',
   'sign.success': 'تم التوقيع',
   'sign.covered': 'هناك ما يغطي هذه النافذة. أبعده لتتمكن من الموافقة.',
-  'sign.needsWindow': 'لا يستطيع هذا المتصفح إثبات أن لا شيء يغطي هذه النافذة، لذا لا تمكن الموافقة هنا.',
   'sign.hiddenCharacter': 'محرف مخفي {codePoint}',
 
   'danger.label': 'تحذير',
@@ -288,7 +287,7 @@ export const ar: Words = {
   'calls.gone': 'لم تحدث',
   'calls.unsent': 'لم تُرسل',
   'asset.title': 'هل تريد إضافة هذا الرمز إلى محفظتك؟',
-  'asset.titlePiece': 'هل تريد إضافة هذه القطعة إلى محفظتك؟',
+  'asset.titleNft': 'هل تريد إضافة هذه القطعة إلى محفظتك؟',
   'asset.asks': 'يريد إضافة رمز إلى محفظتك',
   'asset.token': 'الرمز',
   'asset.item': 'القطعة',

@@ -114,8 +114,6 @@ export const later = {
   'sign.signing': 'Signing…',
   'sign.success': 'Signed',
   'sign.covered': 'Something is covering this window. Move it away and you can approve.',
-  'sign.needsWindow':
-    'This browser cannot show that nothing covers this window, so it cannot be approved here.',
   'sign.hiddenCharacter': 'hidden character {codePoint}',
 
   'danger.label': 'Warning',
@@ -256,7 +254,7 @@ export const later = {
   'calls.gone': 'Did not happen',
   'calls.unsent': 'Not sent',
   'asset.title': 'Add this token to your wallet?',
-  'asset.titlePiece': 'Add this item to your wallet?',
+  'asset.titleNft': 'Add this item to your wallet?',
   'asset.asks': 'wants to add a token to your wallet',
   'asset.token': 'Token',
   'asset.item': 'Item',

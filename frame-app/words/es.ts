@@ -164,8 +164,6 @@ export const es: Words = {
   'sign.signing': 'Firmando…',
   'sign.success': 'Firmado',
   'sign.covered': 'Algo tapa esta ventana. Apártalo y podrás aprobar.',
-  'sign.needsWindow':
-    'Este navegador no puede demostrar que nada tapa esta ventana, así que aquí no se puede aprobar.',
   'sign.hiddenCharacter': 'carácter oculto {codePoint}',
 
   'danger.label': 'Advertencia',
@@ -306,7 +304,7 @@ export const es: Words = {
   'calls.gone': 'No se realizó',
   'calls.unsent': 'No enviada',
   'asset.title': '¿Añadir este token a tu monedero?',
-  'asset.titlePiece': '¿Añadir este artículo a tu monedero?',
+  'asset.titleNft': '¿Añadir este artículo a tu monedero?',
   'asset.asks': 'quiere añadir un token a tu monedero',
   'asset.token': 'Nombre del token',
   'asset.item': 'Artículo',

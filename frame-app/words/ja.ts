@@ -163,8 +163,6 @@ export const ja: Words = {
   'sign.signing': '署名中…',
   'sign.success': '署名しました',
   'sign.covered': '何かがこのウィンドウを覆っています。取り除くと承認できます。',
-  'sign.needsWindow':
-    'このブラウザでは、ウィンドウが覆われていないことを確認できないため、ここでは承認できません。',
   'sign.hiddenCharacter': '隠し文字 {codePoint}',
 
   'danger.label': '警告',
@@ -306,7 +304,7 @@ export const ja: Words = {
   'calls.gone': '実行されませんでした',
   'calls.unsent': '未送信',
   'asset.title': 'このトークンをウォレットに追加しますか？',
-  'asset.titlePiece': 'このアイテムをウォレットに追加しますか？',
+  'asset.titleNft': 'このアイテムをウォレットに追加しますか？',
   'asset.asks': 'がウォレットへのトークンの追加を求めています',
   'asset.token': 'トークン',
   'asset.item': 'アイテム',

@@ -1,4 +1,4 @@
-import type { Address, EthereumChain } from '../../chains/ethereum/ports.ts'
+import type { Address, EthereumChain, EthereumNetworks } from '../../chains/ethereum/ports.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Facts } from '../reads/facts.ts'
 
@@ -10,10 +10,18 @@ export interface ExplainContext {
   readonly chain: EthereumChain
   readonly priceDisplay: EmbeddedWallets['priceDisplay']
   readonly facts: Facts
-  /** Addresses that the person has to do with: another one that looks the same is warned of. */
+  /** See `knownAddressesOf`: a different address that looks like one of them is warned of. */
   readonly knownAddresses: readonly string[]
   /** Whether the values of a call that nothing explains are laid out (contract §4.3 `extendedCalldataDecoding`). */
   readonly isExtended: boolean
 }
 
 export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** The wallet itself, and every address to which something was sent from this browser. */
+export function knownAddressesOf(
+  wallet: Address,
+  { sent }: Pick<EthereumNetworks, 'sent'>,
+): readonly string[] {
+  return [wallet, ...new Set(sent.get().flatMap(({ to }) => (to === null ? [] : [to])))]
+}

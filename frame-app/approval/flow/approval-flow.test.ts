@@ -1,29 +1,35 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { Explanation } from '../explain/explanation.ts'
-import { type ApprovalEvent, type ApprovalState, approvalMachine, startApproval } from './approval-flow.ts'
+import { type ApprovalEvent, type ApprovalState, approvalMachine } from './approval-flow.ts'
+import { startApproval } from './start-approval.ts'
 
-type State = ApprovalState<string, string>
-type Event = ApprovalEvent<string, string>
+type Review = { readonly of: string; readonly isFixed?: boolean }
+type State = ApprovalState<Review, string>
+type Event = ApprovalEvent<Review, string>
 
+const review = { of: 'r' }
+const fixed = { of: 'r', isFixed: true }
 const failure = { code: 'service_unavailable', message: 'Offline.' } as const
 const explanation = { headline: 'Send' } as Explanation
 const base = { attempt: 3, sent: ['0x01'] } as const
 const prepare = { type: 'prepare', attempt: 4, sent: ['0x01'] }
 const preparing = { status: 'preparing', attempt: 4, sent: ['0x01'] }
-const perform = { type: 'perform', attempt: 4, sent: ['0x01'], review: 'r' }
+const perform = { type: 'perform', attempt: 4, sent: ['0x01'], review }
 
 const STATES = {
   preparing: { status: 'preparing', ...base },
   unprepared: { status: 'unprepared', ...base, failure, explanation },
-  reviewing: { status: 'reviewing', ...base, review: 'r' },
-  performing: { status: 'performing', ...base, review: 'r', isWaiting: false },
-  failed: { status: 'failed', ...base, review: 'r', failure },
+  reviewing: { status: 'reviewing', ...base, review },
+  performing: { status: 'performing', ...base, review, isWaiting: false },
+  failed: { status: 'failed', ...base, review, failure },
+  failedFixed: { status: 'failed', ...base, review: fixed, failure },
   done: { status: 'done', ...base, result: 'x' },
 } as const satisfies Record<string, State>
 
 const EVENTS = {
-  prepared: { type: 'prepared', attempt: 3, review: 'r' },
-  preparedStale: { type: 'prepared', attempt: 2, review: 'old' },
+  prepared: { type: 'prepared', attempt: 3, review },
+  preparedStale: { type: 'prepared', attempt: 2, review: { of: 'old' } },
   unprepared: { type: 'unprepared', attempt: 3, failure, explanation },
   unpreparedStale: { type: 'unprepared', attempt: 2, failure, explanation },
   approve: { type: 'approve', attempt: 3 },
@@ -57,29 +63,51 @@ const CHANGES: Record<
     failed: [{ ...STATES.failed, sent: ['0x01', '0x02'] }, []],
   },
   failed: { retry: [preparing, [prepare]] },
+  failedFixed: {
+    approve: [{ ...STATES.performing, attempt: 4, review: fixed }, [{ ...perform, review: fixed }]],
+    retry: [preparing, [prepare]],
+  },
   done: {},
 }
 
 describe('an approval', () => {
   describe.each(Object.keys(STATES) as (keyof typeof STATES)[])('%s', stateName => {
     it.each(Object.keys(EVENTS) as (keyof typeof EVENTS)[])('takes %s', eventName => {
-      const step = approvalMachine<string, string>().reduce(STATES[stateName], EVENTS[eventName])
+      const step = approvalMachine<Review, string>().reduce(STATES[stateName], EVENTS[eventName])
       expect(step).toEqual(CHANGES[stateName][eventName] ?? [STATES[stateName], []])
     })
   })
 
   it('reads at once, and performs once for one approval', async () => {
-    const performed = vi.fn()
-    const flow = startApproval<string, string>(async ({ type, attempt }) => {
-      if (type === 'prepare') return { type: 'prepared', attempt, review: 'r' }
-      performed()
-      return { type: 'performed', attempt, result: 'x' }
-    })
+    const perform = vi.fn(async () => 'x')
+    const flow = startApproval<Review, string>({ review: async () => ({ ok: true, review }), perform })
     await vi.waitFor(() => expect(flow.get().status).toBe('reviewing'))
     const { attempt } = flow.get()
     flow.send({ type: 'approve', attempt })
     flow.send({ type: 'approve', attempt })
     await vi.waitFor(() => expect(flow.get().status).toBe('done'))
-    expect(performed).toHaveBeenCalledTimes(1)
+    expect(perform).toHaveBeenCalledTimes(1)
+  })
+
+  it('begins with a review that is ready', () => {
+    const flow = startApproval({ ready: fixed, perform: async () => 'x' })
+    expect(flow.get()).toEqual({ status: 'reviewing', attempt: 0, sent: [], review: fixed })
+  })
+
+  it('keeps what was sent before a failure, and reads the rest anew', async () => {
+    const read = vi.fn(async () => ({ ok: true, review }) as const)
+    const flow = startApproval<Review, string>({
+      review: read,
+      async perform(_review, { onSent, onWait }) {
+        onSent('0x01')
+        onWait(true)
+        throw clientError('service_unavailable', 'Offline.')
+      },
+    })
+    await vi.waitFor(() => expect(flow.get().status).toBe('reviewing'))
+    flow.send({ type: 'approve', attempt: flow.get().attempt })
+    await vi.waitFor(() => expect(flow.get()).toMatchObject({ status: 'failed', sent: ['0x01'], failure }))
+    flow.send({ type: 'retry' })
+    expect(read).toHaveBeenLastCalledWith(['0x01'], expect.any(AbortSignal))
   })
 })

@@ -1,7 +1,8 @@
 import type { Hex } from '../../chains/ethereum/ports.ts'
-import { type Flow, type Machine, type Perform, type Step, startFlow } from '../../core/flow.ts'
+import type { Flow, Machine, Step } from '../../core/flow.ts'
 import type { Failure } from '../../words/failure.ts'
 import type { Explanation } from '../explain/explanation.ts'
+import type { ReviewBase } from '../view/build-view.ts'
 
 /**
  * An approval: read what the request does, show it, perform it once the person has approved. `sent` are the transactions
@@ -68,13 +69,21 @@ export type ApprovalEffect<Review> =
 
 export type ApprovalFlow<Review, Result> = Flow<ApprovalState<Review, Result>, ApprovalEvent<Review, Result>>
 
-export const approvalMachine = <Review, Result>(): Machine<
-  ApprovalState<Review, Result>,
-  ApprovalEvent<Review, Result>,
-  ApprovalEffect<Review>
-> => ({ initial: { status: 'preparing', attempt: 0, sent: [] }, reduce })
+/** What the machine reads of a review. */
+type AnyReview = Pick<ReviewBase, 'isFixed'>
 
-function reduce<Review, Result>(
+/** @param ready a review to begin with; without one it has to be read first */
+export const approvalMachine = <Review extends AnyReview, Result>(
+  ready?: Review,
+): Machine<ApprovalState<Review, Result>, ApprovalEvent<Review, Result>, ApprovalEffect<Review>> => ({
+  initial:
+    ready === undefined
+      ? { status: 'preparing', attempt: 0, sent: [] }
+      : { status: 'reviewing', attempt: 0, sent: [], review: ready },
+  reduce,
+})
+
+function reduce<Review extends AnyReview, Result>(
   state: ApprovalState<Review, Result>,
   event: ApprovalEvent<Review, Result>,
 ): Step<ApprovalState<Review, Result>, ApprovalEffect<Review>> {
@@ -97,8 +106,9 @@ function reduce<Review, Result>(
       return [{ status: 'unprepared', attempt, sent, failure, explanation }, []]
     }
     case 'approve': {
-      // A failed one is prepared anew first: what was approved then may not be what would be sent now.
-      if (state.status !== 'reviewing') return [state, []]
+      // After a failure, fees and nonces may have changed: they are read and shown anew. A message has none.
+      const isApprovable = state.status === 'reviewing' || (state.status === 'failed' && state.review.isFixed)
+      if (!isApprovable) return [state, []]
       const { review } = state
       return [
         { status: 'performing', attempt: attempt + 1, sent, review, isWaiting: false },
@@ -117,13 +127,4 @@ function reduce<Review, Result>(
       return [{ status: 'failed', attempt, sent: event.sent, review: state.review, failure }, []]
     }
   }
-}
-
-/** Starts to read at once. */
-export function startApproval<Review, Result>(
-  perform: Perform<ApprovalEvent<Review, Result>, ApprovalEffect<Review>>,
-): ApprovalFlow<Review, Result> {
-  const flow = startFlow(approvalMachine<Review, Result>(), perform)
-  flow.send({ type: 'retry' })
-  return flow
 }

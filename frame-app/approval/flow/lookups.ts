@@ -1,6 +1,9 @@
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
 import type { Address } from '../../chains/ethereum/ports.ts'
+import { say } from '../../words/say.ts'
 import type { DecodedCall } from '../decode/action.ts'
+import type { Explanation } from '../explain/explanation.ts'
+import type { Facts } from '../reads/facts.ts'
 
 export interface Lookups {
   readonly tokens: readonly Address[]
@@ -41,4 +44,10 @@ export function lookupsOf(
     }
   }
   return { tokens, accounts }
+}
+
+/** Says so when the chain did not answer for every account: that no danger was found then means little. */
+export function noteFailedLookups(explanation: Explanation, needed: Lookups, facts: Facts): Explanation {
+  const isRead = needed.accounts.every(address => facts.accounts.has(address.toLowerCase()))
+  return isRead ? explanation : { ...explanation, notes: [say('approval.unread'), ...explanation.notes] }
 }

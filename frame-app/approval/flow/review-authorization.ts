@@ -9,8 +9,8 @@ import {
 } from '../explain/explain-authorization.ts'
 import { gatherFacts, NO_FACTS } from '../reads/facts.ts'
 import type { ReviewBase } from '../view/build-view.ts'
-import type { Reviewed } from './review-transactions.ts'
-import { withUnread } from './unread.ts'
+import { noteFailedLookups } from './lookups.ts'
+import type { Reviewed } from './start-approval.ts'
 
 export interface AuthorizationTask {
   readonly wallet: HeldWallet
@@ -38,7 +38,7 @@ export async function reviewAuthorization(
     const networkName = chainId === 0 ? null : (network?.chain.name ?? String(chainId))
     return {
       ok: true,
-      review: { explanation: withUnread(explained, needed, facts), cost: null, networkName },
+      review: { explanation: noteFailedLookups(explained, needed, facts), cost: null, networkName },
     }
   } catch (error) {
     signal.throwIfAborted()

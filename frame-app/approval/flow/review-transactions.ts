@@ -6,11 +6,11 @@ import type {
 } from '../../chains/ethereum/ports.ts'
 import type { Kernel } from '../../kernel/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
-import { type Failure, toFailure } from '../../words/failure.ts'
+import { toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import { decodeCall } from '../decode/decode-call.ts'
 import { explainCalls } from '../explain/explain-calls.ts'
-import type { ExplainContext } from '../explain/explain-context.ts'
+import { type ExplainContext, knownAddressesOf } from '../explain/explain-context.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import { withScanVerdict } from '../explain/scan-verdict.ts'
 import { warningDangers } from '../explain/warning-dangers.ts'
@@ -20,20 +20,15 @@ import { scanDomain } from '../reads/scan-domain.ts'
 import { scanTransactions } from '../reads/scan-transactions.ts'
 import type { ReviewBase } from '../view/build-view.ts'
 import { costOf } from '../view/transaction-cost.ts'
-import { knownAddressesOf } from './familiar.ts'
-import { lookupsOf } from './lookups.ts'
+import { lookupsOf, noteFailedLookups } from './lookups.ts'
 import { prepareBatch } from './prepare-batch.ts'
-import { withUnread } from './unread.ts'
+import type { Reviewed } from './start-approval.ts'
 
 export interface TransactionReview extends ReviewBase {
   /** What is signed, byte for byte, in the order of the calls. */
   readonly prepared: readonly PreparedTransaction[]
   readonly network: EthereumNetwork
 }
-
-export type Reviewed<Review> =
-  | { readonly ok: true; readonly review: Review }
-  | { readonly ok: false; readonly failure: Failure; readonly explanation: Explanation | null }
 
 export interface TransactionTask {
   readonly wallet: HeldWallet
@@ -78,7 +73,7 @@ export async function reviewTransactions(
       knownAddresses: knownAddressesOf(wallet, networks),
       isExtended: extendedCalldataDecoding,
     }
-    explanation = withUnread(
+    explanation = noteFailedLookups(
       withScanVerdict(explainCalls(context, decoded, delegations), verdict),
       needed,
       facts,

@@ -4,6 +4,7 @@ import type { Kernel } from '../../kernel/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { toFailure } from '../../words/failure.ts'
 import { decodeCall } from '../decode/decode-call.ts'
+import { knownAddressesOf } from '../explain/explain-context.ts'
 import { withScanVerdict } from '../explain/scan-verdict.ts'
 import { type Facts, gatherFacts, NO_FACTS } from '../reads/facts.ts'
 import { scan } from '../reads/scan.ts'
@@ -14,10 +15,8 @@ import type { Recognised } from '../typed-data/permits-and-orders.ts'
 import { addressOf, integerOf } from '../typed-data/read-value.ts'
 import { recognise } from '../typed-data/recognise.ts'
 import type { ReviewBase } from '../view/build-view.ts'
-import { knownAddressesOf } from './familiar.ts'
-import { type Lookups, lookupsOf } from './lookups.ts'
-import type { Reviewed } from './review-transactions.ts'
-import { withUnread } from './unread.ts'
+import { type Lookups, lookupsOf, noteFailedLookups } from './lookups.ts'
+import type { Reviewed } from './start-approval.ts'
 
 export interface TypedDataTask {
   readonly wallet: HeldWallet
@@ -74,7 +73,7 @@ export async function reviewTypedData(
       recognised,
       match,
     )
-    const explanation = withUnread(withScanVerdict(explained, verdict), needed, facts)
+    const explanation = noteFailedLookups(withScanVerdict(explained, verdict), needed, facts)
     const networkName = match.kind === 'unbound' ? null : chain.name
     return { ok: true, review: { explanation, cost: null, networkName } }
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { say } from '../../words/say.ts'
-import { findDangers } from '../message/dangers.ts'
+import { messageDangers } from '../message/message-dangers.ts'
 import { quoted } from '../readable-text.ts'
 import { isStruct } from './read-value.ts'
 
@@ -20,7 +20,7 @@ export function textDangers(data: TypedData, hostOrigin: string, wallet: string)
     return site === null || site === host ? [] : [say('danger.otherSite', { site: quoted(site), host })]
   })
   const inside = texts.flatMap(({ text }) =>
-    findDangers(
+    messageDangers(
       { bytes: new TextEncoder().encode(text), text, isData: false },
       { hostOrigin, address: wallet },
     ),

@@ -1,18 +1,16 @@
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { Screen } from '../../ui/screen.tsx'
-import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
+import { type ApprovalGuard, useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
 import type { ApprovalFlow, ApprovalState } from '../flow/approval-flow.ts'
 import { type ApprovalRequest, buildView, type ReviewBase } from '../view/build-view.ts'
 import { useApprovalWindow, type WindowStatus } from '../window/use-approval-window.ts'
-import styles from './approval-screen.module.css'
-import { CoverNote } from './cover-note.tsx'
+import styles from './approval-layout.module.css'
+import { ApprovalLayout } from './approval-layout.tsx'
+import { ApproveOffNote, type ApproveOffReason } from './approve-off-note.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
-import { NotScrolledNote } from './scroll-note.tsx'
 import { useScrolledTo } from './use-scrolled-to.ts'
-import { Warnings } from './warnings.tsx'
 
 export interface ApprovalScreenProps<Review extends ReviewBase, Result> {
   readonly request: ApprovalRequest
@@ -38,16 +36,18 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const { dangers } = view.explanation
   // However many dangers there are: nobody approves before the last of them has been in sight.
   const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.join('\n'))
-  const isComplete = status === 'reviewing' && view.shortage === null
+  const canApprove = status === 'reviewing' || (status === 'failed' && state.review.isFixed === true)
+  const isComplete = canApprove && view.shortage === null
   const isReady = isComplete && (dangers.length === 0 || hasScrolledPastDangers)
   const approve = () => {
     if (isReady) flow.send({ type: 'approve', attempt })
   }
   const reviewKey = `${request.id}/${attempt}`
-  // What stands on the screen changes with the status: a button that was seen beside nothing was not seen beside this.
   const guard = useApprovalGuard({
+    // What stands on the screen changes with the status: the button has to be seen beside it anew.
     requestId: `${reviewKey}/${status}`,
-    movesValue: true,
+    // A message is text that the person reads: it may be approved in the frame where the browser tells less of covers.
+    movesValue: request.kind !== 'sign-message',
     onApprove: approve,
   })
   const needsWindow = guard.status === 'refused'
@@ -59,39 +59,14 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   })
   const problem =
     'failure' in state ? state.failure.message : (view.shortage ?? windowProblem(inWindow.status))
-  const isStuck = status === 'failed' || status === 'unprepared'
-  const look = dangers.length > 0 ? 'plain' : 'primary'
+  const needsRetry = !canApprove && (status === 'failed' || status === 'unprepared')
   const mayLeave = !(isBinding && state.status === 'performing' && !state.isWaiting)
   const retry = () => flow.send({ type: 'retry' })
 
   return (
-    <Screen
-      onClose={request.uiOptions.isCancellable === false || !mayLeave ? null : onReject}
-      status={status === 'preparing' ? say('approval.preparing') : status === 'performing' ? busy : undefined}
-      title={view.title}
-    >
-      <Warnings dangers={dangers} />
-      {dangers.length > 0 ? <span ref={endOfDangers} /> : null}
-      <ApprovalReceipt isReading={status === 'preparing'} view={view} />
-      {problem === null ? null : <Problem>{problem}</Problem>}
-      {progress === undefined ? null : <p className={styles.note}>{progress}</p>}
-      {status === 'reviewing' && view.shortage !== null ? (
-        <Button look="quiet" onClick={retry}>
-          {say('approval.checkAgain')}
-        </Button>
-      ) : null}
-      {isComplete && !isReady ? <NotScrolledNote /> : null}
-      {isReady && !needsWindow ? <CoverNote status={guard.status} /> : null}
-      {isReady && needsWindow ? (
-        <p className={styles.note}>
-          {say(inWindow.status === 'open' ? 'approval.windowWaiting' : 'approval.windowSentence')}
-        </p>
-      ) : null}
-      <div className={styles.actions}>
-        <Button disabled={!mayLeave} look={dangers.length > 0 ? 'primary' : 'plain'} onClick={onReject}>
-          {say('action.reject')}
-        </Button>
-        {isStuck ? (
+    <ApprovalLayout
+      approve={look =>
+        needsRetry ? (
           <Button key="retry" look={look} onClick={retry}>
             {say('action.tryAgain')}
           </Button>
@@ -107,12 +82,44 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
             isBusy={status === 'performing'}
             look={look}
           >
-            {view.approveLabel}
+            {status === 'failed' ? say('action.tryAgain') : view.approveLabel}
           </Button>
-        )}
-      </div>
-    </Screen>
+        )
+      }
+      dangers={dangers}
+      endOfDangers={endOfDangers}
+      mayReject={mayLeave}
+      onClose={request.uiOptions.isCancellable === false || !mayLeave ? null : onReject}
+      onReject={onReject}
+      status={status === 'preparing' ? say('approval.preparing') : status === 'performing' ? busy : undefined}
+      title={view.title}
+    >
+      <ApprovalReceipt isReading={status === 'preparing'} view={view} />
+      {problem === null ? null : <Problem>{problem}</Problem>}
+      {progress === undefined ? null : <p className={styles.note}>{progress}</p>}
+      {status === 'reviewing' && view.shortage !== null ? (
+        <Button look="quiet" onClick={retry}>
+          {say('approval.checkAgain')}
+        </Button>
+      ) : null}
+      <ApproveOffNote reason={offReason(isComplete, isReady, guard.status)} />
+      {isReady && needsWindow ? (
+        <p className={styles.note}>
+          {say(inWindow.status === 'open' ? 'approval.windowWaiting' : 'approval.windowSentence')}
+        </p>
+      ) : null}
+    </ApprovalLayout>
   )
+}
+
+/** Why a complete approval cannot be approved yet; `null`: it can, or the screen says why in another way. */
+function offReason(
+  isComplete: boolean,
+  isReady: boolean,
+  guard: ApprovalGuard['status'],
+): ApproveOffReason | null {
+  if (isComplete && !isReady) return 'not-scrolled-to'
+  return isReady && guard === 'covered' ? 'covered' : null
 }
 
 function windowProblem(status: WindowStatus): string | null {

@@ -3,7 +3,7 @@ import { say } from '../../words/say.ts'
 import type { Detail } from '../explain/explanation.ts'
 import styles from './details.module.css'
 import { MarkedText } from './marked-text.tsx'
-import base from './message-receipt.module.css'
+import base from './receipt.module.css'
 
 /** Beyond this a step to the side would leave no room for what stands there. */
 const DEEPEST = 3

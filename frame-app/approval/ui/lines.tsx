@@ -2,7 +2,7 @@ import { Address } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
 import type { Line, Permission } from '../explain/explanation.ts'
 import styles from './lines.module.css'
-import base from './message-receipt.module.css'
+import base from './receipt.module.css'
 
 interface LinesProps {
   readonly label: string

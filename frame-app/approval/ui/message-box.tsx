@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { say } from '../../words/say.ts'
-import { type MessageContent, toHex } from '../message/message-content.ts'
+import type { ApprovalView } from '../view/approval-view.ts'
 import { MarkedText } from './marked-text.tsx'
 import styles from './message-box.module.css'
 
@@ -8,7 +8,11 @@ import styles from './message-box.module.css'
 const ROOMY = { characters: 420, lines: 9 }
 
 /** What is signed, as plain text; the exact bytes are one press away. */
-export function MessageBox({ content: { bytes, text, isData } }: { content: MessageContent }) {
+export function MessageBox({
+  message: { text, hex, isData },
+}: {
+  message: NonNullable<ApprovalView['message']>
+}) {
   const [showsRaw, setShowsRaw] = useState(text === null)
   const labelId = useId()
   const isShort = text === null || isShortText(text)
@@ -38,7 +42,7 @@ export function MessageBox({ content: { bytes, text, isData } }: { content: Mess
       {showsRaw ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
         <section aria-labelledby={labelId} className={`${styles.box} ${styles.raw}`} dir="ltr" tabIndex={0}>
-          {toHex(bytes)}
+          {hex}
         </section>
       ) : null}
       {isShort ? null : (

@@ -1,46 +1,33 @@
-import { useId } from 'react'
 import { Address } from '../../ui/address.tsx'
-import { Tile } from '../../ui/tile.tsx'
 import { say } from '../../words/say.ts'
 import type { ApprovalView } from '../view/approval-view.ts'
 import { Details } from './details.tsx'
 import { Lines, Permissions } from './lines.tsx'
-import base from './message-receipt.module.css'
+import { MessageBox } from './message-box.tsx'
 import { Raw } from './raw.tsx'
 import styles from './receipt.module.css'
+import { Asker, ReceiptRow } from './receipt-parts.tsx'
 import { SiteSays } from './site-says.tsx'
 
 /** Who asks, what leaves, what arrives, what is allowed, from which wallet, and what it costs. */
 export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isReading: boolean }) {
   const { site, explanation, fee } = view
-  const walletId = useId()
   const { outgoing, incoming, permissions, details, notes, raw } = explanation
   return (
-    <div className={base.receipt}>
-      <div className={base.asker}>
-        <Tile image={site.icon} name={new URL(site.origin).hostname} size="small" />
-        <p className={base.who}>
-          <bdi className={base.origin} dir="ltr">
-            {site.origin}
-          </bdi>
-          <span className={base.asks}> {view.asks}</span>
-        </p>
-      </div>
+    <div className={styles.receipt}>
+      <Asker asks={view.asks} icon={site.icon} origin={site.origin} />
       <SiteSays {...site} />
       {isReading ? <Skeleton /> : null}
       <Lines label={say('approval.outgoing')} lines={outgoing} way="out" />
       <Lines label={say('approval.incoming')} lines={incoming} way="in" />
       <Permissions permissions={permissions} />
       <Details details={details} />
-      <fieldset aria-labelledby={walletId} className={base.row}>
-        <span className={base.label} id={walletId}>
-          {say('sign.wallet')}
-        </span>
+      <ReceiptRow label={say('sign.wallet')}>
         <Address address={view.wallet} />
-      </fieldset>
+      </ReceiptRow>
       {view.network === null ? null : (
-        <p className={styles.row}>
-          <span className={base.label}>{say('approval.network')}</span>
+        <p className={styles.network}>
+          <span className={styles.label}>{say('approval.network')}</span>
           <span className={styles.value}>{view.network}</span>
         </p>
       )}
@@ -52,6 +39,7 @@ export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isRea
           ))}
         </ul>
       )}
+      {view.message === null ? null : <MessageBox message={view.message} />}
       {raw.length === 0 ? null : <Raw raw={raw} />}
     </div>
   )
@@ -60,7 +48,7 @@ export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isRea
 function Fee({ fee: { fee, atMost, total } }: { fee: NonNullable<ApprovalView['fee']> }) {
   return (
     <dl className={styles.cost}>
-      <dt className={base.label}>{say('approval.fee')}</dt>
+      <dt className={styles.label}>{say('approval.fee')}</dt>
       <dd className={styles.sum}>
         <bdi>{fee.first}</bdi>
         <Beside text={fee.beside} />

@@ -21,18 +21,19 @@ export function SignatureScreen<Kind extends ApprovalRequest['kind'], Review ext
   const kernel = useKernel()
   const [state, flow] = useFlow(() => start(kernel))
   const reject = useRejection(request, state)
+  const isMessage = request.kind === 'sign-message'
   if (state.status === 'done') {
     const { result } = state
     return (
       <Success
         onEnd={() => kernel.screens.resolve<Kind>(request as never, result)}
-        title={say('approval.signed')}
+        title={say(isMessage ? 'sign.success' : 'approval.signed')}
       />
     )
   }
   return (
     <ApprovalScreen
-      busy={say('approval.signing')}
+      busy={say(isMessage ? 'sign.signing' : 'approval.signing')}
       flow={flow}
       onReject={reject}
       request={request}

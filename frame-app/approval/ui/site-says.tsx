@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { say } from '../../words/say.ts'
 import type { ApprovalView } from '../view/approval-view.ts'
-import base from './message-receipt.module.css'
+import base from './receipt.module.css'
 import styles from './site-says.module.css'
 
 /** A stranger's words, picture and link, in a place of their own that says whose they are. */

@@ -27,6 +27,17 @@ export const approvalView = z.object({
   wallet: text,
   network: z.nullable(text),
   explanation,
+  /** A message that is signed as it is; `null`: what is signed is explained instead. */
+  message: z.nullable(
+    z.object({
+      /** `null` when its bytes are no text. */
+      text: z.nullable(text),
+      /** All of its bytes, 0x-prefixed. */
+      hex: text,
+      /** The site gave bytes, not text. */
+      isData: z.boolean(),
+    }),
+  ),
   fee: z.nullable(z.object({ fee: amount, atMost: text, total: amount })),
   /** Why this cannot be approved, whoever approves it: too small a balance. */
   shortage: z.nullable(text),

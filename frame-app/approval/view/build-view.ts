@@ -1,8 +1,8 @@
 import type { Kernel, ScreenRequest } from '../../kernel/ports.ts'
 import { say } from '../../words/say.ts'
-import { approveLabel } from '../approve-label.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
+import { singleLine } from '../readable-text.ts'
 import type { ApprovalView } from './approval-view.ts'
 import { siteSays } from './site-note.ts'
 import type { Cost } from './transaction-cost.ts'
@@ -14,12 +14,17 @@ export interface ReviewBase {
   readonly cost: Cost | null
   /** The chain's name, as it is shown; `null`: of none. */
   readonly networkName: string | null
+  /** The text or data that is signed, where that is a message. */
+  readonly message?: NonNullable<ApprovalView['message']>
+  /** Nothing of it changes with time, so it can be performed again after a failure without being read anew. */
+  readonly isFixed?: boolean
 }
 
 export type ApprovalRequest = Extract<
   ScreenRequest,
   {
     kind:
+      | 'sign-message'
       | 'sign-typed-data'
       | 'sign-transaction'
       | 'send-transaction'
@@ -43,22 +48,39 @@ const NOTHING_KNOWN: Explanation = {
 /** All that the approval shows in its present state. */
 export function buildView<Review extends ReviewBase>(
   { app, hostOrigin }: Pick<Kernel, 'app' | 'hostOrigin'>,
-  { wallet, uiOptions }: ApprovalRequest,
+  { kind, wallet, uiOptions }: ApprovalRequest,
   state: Exclude<ApprovalState<Review, unknown>, { status: 'done' }>,
 ): ApprovalView {
   const review = 'review' in state ? state.review : null
   const explanation =
     review?.explanation ?? (state.status === 'unprepared' ? state.explanation : null) ?? NOTHING_KNOWN
+  const ownTitle = explanation.headline || say('approval.windowTitle')
+  // A site may name the message that it wants signed. What moves value has our title alone: a site that could name it
+  // would call it "Verify your account".
+  const { title: siteTitle, ...words } = 'title' in uiOptions ? uiOptions : { ...uiOptions, title: undefined }
+  const isMessage = kind === 'sign-message'
   return {
-    // Ours alone: a site that could name its request would call it "Verify your account".
-    title: explanation.headline || say('approval.windowTitle'),
-    asks: say('approval.asks'),
-    site: { origin: hostOrigin, icon: app.icon_url, ...siteSays(uiOptions, hostOrigin) },
+    title: (isMessage && singleLine(siteTitle ?? '')) || ownTitle,
+    asks: say(isMessage ? 'sign.asks' : 'approval.asks'),
+    site: {
+      origin: hostOrigin,
+      icon: app.icon_url,
+      ...siteSays(isMessage ? words : uiOptions, hostOrigin),
+    },
     wallet: wallet.address,
     network: review?.networkName ?? null,
     explanation,
+    message: review?.message ?? null,
     fee: review?.cost?.fee ?? null,
     shortage: review?.cost?.shortage ?? null,
     approveLabel: approveLabel(uiOptions.buttonText),
   }
+}
+
+/** The site may say what for, and never take the word away: a button that approves and reads "Cancel" would be a trap. */
+function approveLabel(buttonText: string | undefined): string {
+  const purpose = singleLine(buttonText ?? '')
+  return purpose === '' || purpose.toLowerCase() === say('action.approve').toLowerCase()
+    ? say('action.approve')
+    : say('action.approveFor', { purpose })
 }

@@ -19,6 +19,7 @@ const view: ApprovalView = {
     details: [],
     raw: [],
   },
+  message: null,
   fee: null,
   shortage: null,
   approveLabel: 'Approve',

@@ -102,11 +102,14 @@ async function approve(
   return performSilently(context, request)
 }
 
-type Unseen = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode' | 'options'>
+type SilentRequest = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode' | 'options'>
 
-async function isSuspect({ calls, hostOrigin, solana }: SolanaContext, request: Unseen): Promise<boolean> {
+async function isSuspect(
+  { calls, hostOrigin, solana }: SolanaContext,
+  request: SilentRequest,
+): Promise<boolean> {
   const [{ needsScreen }, networks] = await Promise.all([
-    import('../../requests/solana-transaction/unseen.ts'),
+    import('../../requests/solana-transaction/silent-checks.ts'),
     solana(),
   ])
   const domain = new URL(hostOrigin).host
@@ -114,7 +117,7 @@ async function isSuspect({ calls, hostOrigin, solana }: SolanaContext, request: 
   return needsScreen({ calls, domain, network }, request, new AbortController().signal)
 }
 
-async function performSilently({ wallets, solana }: SolanaContext, request: Unseen) {
+async function performSilently({ wallets, solana }: SolanaContext, request: SilentRequest) {
   const [{ signAll, sendAll }, networks] = await Promise.all([
     import('../../requests/solana-transaction/perform.ts'),
     solana(),

@@ -1,11 +1,9 @@
-import type { ApprovalEvent, ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { startApproval } from '../../approval/flow/approval-flow.ts'
+import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { reviewTransactions, type TransactionReview } from '../../approval/flow/review-transactions.ts'
-import { answerOf } from '../../approval/flow/start-approval.ts'
+import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
 import type { Kernel, ScreenRequest } from '../../kernel/ports.ts'
-import { toFailure } from '../../words/failure.ts'
 
 export type SendRequest = Extract<ScreenRequest, { kind: 'send-transaction' | 'send-calls' }>
 
@@ -29,42 +27,33 @@ export function startSending(
 ): ApprovalFlow<TransactionReview, Sent> {
   const { wallet, chainId } = request
   const method = request.kind === 'send-calls' ? 'wallet_sendCalls' : 'eth_sendTransaction'
-  const flow = startApproval<TransactionReview, Sent>(
-    async (effect, signal): Promise<ApprovalEvent<TransactionReview, Sent>> => {
-      const { attempt } = effect
-      if (effect.type === 'prepare')
-        try {
-          const calls = callsOf(request).slice(effect.sent.length)
-          const task = { wallet, chainId, calls, method }
-          return answerOf(await reviewTransactions(kernel, task, signal), attempt)
-        } catch (error) {
-          return { type: 'unprepared', attempt, failure: toFailure(error), explanation: null }
-        }
-      const { network, prepared } = effect.review
-      const hashes = [...effect.sent]
-      const tell = (isWaiting: boolean) =>
-        flow.send({ type: 'progressed', attempt, sent: [...hashes], isWaiting })
-      try {
-        const isWhole = await sendBatch(
-          {
-            network,
-            wallet,
-            count: prepared.length,
-            after: effect.sent.at(-1),
-            prepared: place => transactionAt(prepared, place),
-            onWait: tell,
-            onSent: hash => hashes.push(hash),
+  return startApproval({
+    review: (sent, signal) =>
+      reviewTransactions(
+        kernel,
+        { wallet, chainId, calls: callsOf(request).slice(sent.length), method },
+        signal,
+      ),
+    async perform({ network, prepared }, { sent, onSent, onWait }, signal) {
+      const hashes = [...sent]
+      const isWhole = await sendBatch(
+        {
+          network,
+          wallet,
+          count: prepared.length,
+          after: sent.at(-1),
+          prepared: place => transactionAt(prepared, place),
+          onWait,
+          onSent(hash) {
+            hashes.push(hash)
+            onSent(hash)
           },
-          signal,
-        )
-        const { blockExplorerUrl: explorerUrl } = network.chain
-        return { type: 'performed', attempt, result: { hashes, explorerUrl, isCutShort: !isWhole } }
-      } catch (error) {
-        return { type: 'failed', attempt, failure: toFailure(error), sent: hashes }
-      }
+        },
+        signal,
+      )
+      return { hashes, explorerUrl: network.chain.blockExplorerUrl, isCutShort: !isWhole }
     },
-  )
-  return flow
+  })
 }
 
 function transactionAt(prepared: TransactionReview['prepared'], place: number) {

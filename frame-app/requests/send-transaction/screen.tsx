@@ -1,10 +1,11 @@
 import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
+import { SentScreen } from '../../approval/ui/sent-screen.tsx'
 import { useRejection } from '../../approval/ui/use-rejection.ts'
+import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import { callsOf, type SendRequest, type Sent, startSending } from './flow.ts'
-import { SentScreen } from './sent-screen.tsx'
 
 /** Shows what a transaction, or a batch of them, would do; signs and sends when the person approves. */
 export function SendTransactionScreen({ request }: { request: SendRequest }) {
@@ -24,8 +25,17 @@ export function SendTransactionScreen({ request }: { request: SendRequest }) {
     if (now.sent.length > 0) end(now.sent)
     else reject()
   }
-  if (state.status === 'done')
-    return <SentScreen onEnd={() => end(state.result.hashes)} request={request} sent={state.result} />
+  if (state.status === 'done') {
+    const { hashes, explorerUrl, isCutShort } = state.result
+    return (
+      <SentScreen
+        askedFor={isCutShort ? callsOf(request).length : undefined}
+        onEnd={() => end(hashes)}
+        transactions={hashes.map(id => ({ id, url: transactionUrl(explorerUrl, id) }))}
+        uiOptions={request.uiOptions}
+      />
+    )
+  }
   const { sent } = state
   const count = callsOf(request).length
   const isWaiting = state.status === 'performing' && state.isWaiting

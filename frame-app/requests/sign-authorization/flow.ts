@@ -1,6 +1,6 @@
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { reviewAuthorization } from '../../approval/flow/review-authorization.ts'
-import { startSignature } from '../../approval/flow/start-approval.ts'
+import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
 
@@ -11,9 +11,9 @@ export const startAuthorization = (
   kernel: Pick<Kernel, 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
   request: AuthorizationRequest,
 ): ApprovalFlow<ReviewBase, ScreenResult<'sign-authorization'>> =>
-  startSignature({
-    review: signal => reviewAuthorization(kernel, request, signal),
-    sign(_review, signal) {
+  startApproval({
+    review: (_sent, signal) => reviewAuthorization(kernel, request, signal),
+    perform(_review, _progress, signal) {
       const { contract, chainId, nonce } = request.authorization
       const params = { contract, chain_id: chainId, nonce: `0x${nonce.toString(16)}` }
       return kernel.operations.perform(

@@ -121,6 +121,11 @@ describe('approving a message', () => {
     await pass(UNBROKEN_MS + 1)
     await press(control('button', 'Approve'))
     expect(alertText()).toBe('You appear to be offline.')
+    // The button stands beside the failure now: it has to be seen anew.
+    await press(control('button', 'Try again'))
+    expect(signMessage).toHaveBeenCalledTimes(1)
+    await report({ isVisible: true })
+    await pass(UNBROKEN_MS + 1)
     await press(control('button', 'Try again'))
     expect(title()).toBe('Signed')
   })

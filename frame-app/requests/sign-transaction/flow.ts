@@ -1,6 +1,6 @@
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { reviewTransactions, type TransactionReview } from '../../approval/flow/review-transactions.ts'
-import { startSignature } from '../../approval/flow/start-approval.ts'
+import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
 
 export type SignTransactionRequest = Extract<ScreenRequest, { kind: 'sign-transaction' }>
@@ -10,14 +10,14 @@ export const startSignTransaction = (
   kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
   { wallet, chainId, transaction }: SignTransactionRequest,
 ): ApprovalFlow<TransactionReview, ScreenResult<'sign-transaction'>> =>
-  startSignature({
-    review: signal =>
+  startApproval({
+    review: (_sent, signal) =>
       reviewTransactions(
         kernel,
         { wallet, chainId, calls: [transaction], method: 'eth_signTransaction' },
         signal,
       ),
-    sign: ({ network, prepared: [only] }, signal) => {
+    perform: ({ network, prepared: [only] }, _progress, signal) => {
       if (only === undefined) throw new TypeError('A review has one transaction for each call')
       return network.sign(wallet, only, signal)
     },

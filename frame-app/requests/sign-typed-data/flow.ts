@@ -1,6 +1,6 @@
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { reviewTypedData } from '../../approval/flow/review-typed-data.ts'
-import { startSignature } from '../../approval/flow/start-approval.ts'
+import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
@@ -12,9 +12,9 @@ export const startTypedDataApproval = (
   kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
   request: TypedDataRequest,
 ): ApprovalFlow<ReviewBase, ScreenResult<'sign-typed-data'>> =>
-  startSignature({
-    review: signal => reviewTypedData(kernel, request, signal),
-    async sign(_review, signal) {
+  startApproval({
+    review: (_sent, signal) => reviewTypedData(kernel, request, signal),
+    async perform(_review, _progress, signal) {
       const { wallet, typedData } = request
       const { signature } = await kernel.operations.perform(
         wallet,

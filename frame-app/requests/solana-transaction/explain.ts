@@ -7,8 +7,8 @@ import { say } from '../../words/say.ts'
 import { type AmountContext, assetAmount, assetName, solAmount, solInBoth } from './amounts.ts'
 import { dangerWords } from './danger-words.ts'
 import { actionDetails } from './details.ts'
+import { beyondWords, depositOf, isOpen } from './explain-simulation.ts'
 import { tokenDangers, tokenNotes } from './token-words.ts'
-import { beyondWords, depositOf, isOpen } from './trial.ts'
 
 /** More than half of what 64 bits can say is meant as "all, for ever". */
 const UNLIMITED = 2n ** 63n

@@ -1,8 +1,7 @@
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { startApproval } from '../../approval/flow/approval-flow.ts'
+import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { SolanaCluster } from '../../chains/solana/ports.ts'
 import type { Kernel } from '../../kernel/ports.ts'
-import { toFailure } from '../../words/failure.ts'
 import { sendAll, signAll } from './perform.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 import { reviewRequest, type SolanaReview } from './review.ts'
@@ -25,32 +24,18 @@ export function startSolanaApproval(
   request: SolanaTransactionRequest,
   onBroadcast: (signed: Signed) => void,
 ): ApprovalFlow<SolanaReview, Performed> {
-  const perform = async ({ network }: SolanaReview, signal: AbortSignal): Promise<Performed> => {
-    const signed = await signAll(kernel.operations, request, signal)
-    const performed = { signed, cluster: network?.cluster ?? null }
-    if (request.mode === 'sign' || network === null) return performed
-    const sending = sendAll(network, signed, request.options, signal)
-    await sending.broadcast
-    onBroadcast(signed)
-    await sending.confirmed
-    return performed
-  }
-
-  return startApproval<SolanaReview, Performed>(async (effect, signal) => {
-    const { attempt } = effect
-    try {
-      if (effect.type === 'perform')
-        return { type: 'performed', attempt, result: await perform(effect.review, signal) }
-      const answer = await reviewRequest(kernel, request, signal)
-      return answer.ok
-        ? { type: 'prepared', attempt, review: answer.review }
-        : { type: 'unprepared', attempt, failure: answer.failure, explanation: answer.explanation }
-    } catch (error) {
-      // A transaction is its own identity: one that is sent again is the same, so nothing is counted as sent.
-      const failure = toFailure(error)
-      return effect.type === 'perform'
-        ? { type: 'failed', attempt, failure, sent: [] }
-        : { type: 'unprepared', attempt, failure, explanation: null }
-    }
+  return startApproval({
+    review: (_sent, signal) => reviewRequest(kernel, request, signal),
+    // A transaction is its own identity: sent again it is the same one, so none is counted as sent.
+    async perform({ network }, _progress, signal) {
+      const signed = await signAll(kernel.operations, request, signal)
+      const performed = { signed, cluster: network?.cluster ?? null }
+      if (request.mode === 'sign' || network === null) return performed
+      const sending = sendAll(network, signed, request.options, signal)
+      await sending.broadcast
+      onBroadcast(signed)
+      await sending.confirmed
+      return performed
+    },
   })
 }

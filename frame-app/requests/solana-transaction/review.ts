@@ -1,7 +1,7 @@
 import { SOLANA_CHAINS, type SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
-import type { Explanation } from '../../approval/explain/explanation.ts'
 import { withScanVerdict } from '../../approval/explain/scan-verdict.ts'
+import type { Reviewed } from '../../approval/flow/start-approval.ts'
 import { type ScanVerdict, scan, worstOf } from '../../approval/reads/scan.ts'
 import { scanDomain } from '../../approval/reads/scan-domain.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
@@ -10,22 +10,18 @@ import { type Effects, sumOfSol } from '../../chains/solana/effects.ts'
 import type { SolanaNetwork } from '../../chains/solana/ports.ts'
 import { reviewTransaction, type TransactionReview } from '../../chains/solana/review.ts'
 import type { Kernel } from '../../kernel/ports.ts'
-import { type Failure, toFailure } from '../../words/failure.ts'
+import { toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import { type AmountContext, solAmount, solInBoth } from './amounts.ts'
 import { explain } from './explain.ts'
+import { beyondWords } from './explain-simulation.ts'
 import type { SolanaTransactionRequest } from './request.ts'
-import { beyondWords } from './trial.ts'
 
 /** What stands on the screen and what is needed to go on from it. */
 export interface SolanaReview extends ReviewBase {
   /** `null`: the cluster has no RPC endpoint. */
   readonly network: SolanaNetwork | null
 }
-
-export type Reviewed =
-  | { readonly ok: true; readonly review: SolanaReview }
-  | { readonly ok: false; readonly failure: Failure; readonly explanation: Explanation | null }
 
 /**
  * Reads all transactions of a request. What fails is told in the answer.
@@ -35,7 +31,7 @@ export async function reviewRequest(
   kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations'>,
   request: SolanaTransactionRequest,
   signal: AbortSignal,
-): Promise<Reviewed> {
+): Promise<Reviewed<SolanaReview>> {
   const { chain, transactions, options } = request
   const wallet = request.wallet.address
   try {

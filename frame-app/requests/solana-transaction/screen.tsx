@@ -1,12 +1,15 @@
+import { toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { useRef, useState } from 'react'
 import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
+import { SentScreen } from '../../approval/ui/sent-screen.tsx'
 import { useRejection } from '../../approval/ui/use-rejection.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
+import { explorerLink } from './explorer.ts'
 import { type Signed, startSolanaApproval } from './flow.ts'
 import type { SolanaTransactionRequest } from './request.ts'
-import { SentScreen } from './sent-screen.tsx'
 
 /** Shows what Solana transactions do; signs them, and sends them where that is asked, when the person approves. */
 export function SolanaTransactionScreen({ request }: { request: SolanaTransactionRequest }) {
@@ -24,12 +27,16 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
   const reject = useRejection(request, state)
 
   if (state.status === 'done') {
-    const performed = state.result
+    const { signed, cluster } = state.result
     return (
       <SentScreen
-        onEnd={() => screens.resolve(request, { signed: performed.signed })}
-        performed={performed}
-        request={request}
+        onEnd={() => screens.resolve(request, { signed })}
+        transactions={
+          request.mode === 'sign'
+            ? []
+            : signed.map(signatureOf).map(id => ({ id, url: cluster && explorerLink(cluster, id) }))
+        }
+        uiOptions={request.uiOptions}
       />
     )
   }
@@ -52,3 +59,7 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
     />
   )
 }
+
+/** A transaction's first signature is its name on chain, base58. */
+const signatureOf = (transaction: Uint8Array): string =>
+  toBase58(readTransaction(transaction)?.signatures[0] ?? new Uint8Array())

@@ -67,7 +67,7 @@ it('a piece has its number, and a balance that nobody tells is called unknown', 
     balance: null,
     name: null,
   })
-  expect(title()).toBe(say('asset.titlePiece'))
+  expect(title()).toBe(say('asset.titleNft'))
   expect(text()).toContain('TUSD #7')
   expect(text()).toContain(say('asset.balanceUnknown'))
 })

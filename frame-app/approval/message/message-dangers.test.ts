@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { wallet } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
-import { findDangers } from './dangers.ts'
 import { readMessage } from './message-content.ts'
+import { messageDangers } from './message-dangers.ts'
 
 const { address } = wallet
 const host = 'shop.example'
@@ -10,7 +10,7 @@ const dangersOf = (
   message: string,
   encoding: 'utf-8' | 'hex' = 'utf-8',
   hostOrigin = 'https://shop.example',
-) => findDangers(readMessage(message, encoding), { hostOrigin, address })
+) => messageDangers(readMessage(message, encoding), { hostOrigin, address })
 
 interface LoginParts {
   readonly domain?: string
@@ -112,7 +112,7 @@ describe('dangers of a message', () => {
     const message = (uri: string) =>
       `${host} wants you to sign in with your Solana account:\n${solana}\n\nHello.${uri}`
     const dangers = (uri: string) =>
-      findDangers(readMessage(message(uri), 'utf-8'), { hostOrigin: `https://${host}`, address: solana })
+      messageDangers(readMessage(message(uri), 'utf-8'), { hostOrigin: `https://${host}`, address: solana })
     expect(dangers('')).toEqual([])
     expect(dangers('\n\nURI: https://bank.example')).toHaveLength(1)
     expect(dangersOf(login().replace(/URI: .*\n/, ''))).toHaveLength(1)

@@ -3,7 +3,7 @@ import { quoted, readableParts } from '../readable-text.ts'
 import { readLoginMessage } from './login-message.ts'
 import type { MessageContent } from './message-content.ts'
 
-export interface DangerContext {
+export interface MessageContext {
   /** The pinned origin that asks. */
   readonly hostOrigin: string
   /** The wallet that would sign. */
@@ -11,14 +11,14 @@ export interface DangerContext {
 }
 
 /** What a person should know before approving, gravest first; one sentence each. */
-export function findDangers({ bytes, text }: MessageContent, context: DangerContext): string[] {
+export function messageDangers({ bytes, text }: MessageContent, context: MessageContext): string[] {
   if (text === null) return [say(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
   const hasHidden = readableParts(text).some(part => part.kind === 'hidden')
   return [...loginDangers(text, context), ...(hasHidden ? [say('danger.hidden')] : [])]
 }
 
 /** A site that passes on another site's login message would be logged in there as this person (EIP-4361, "Phishing"). */
-function loginDangers(text: string, { hostOrigin, address }: DangerContext): string[] {
+function loginDangers(text: string, { hostOrigin, address }: MessageContext): string[] {
   const login = readLoginMessage(text)
   if (login === null) return []
   if (login.domain === null) return [say('danger.malformedLogin')]

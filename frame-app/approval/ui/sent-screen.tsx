@@ -1,0 +1,85 @@
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Success } from '../../ui/success.tsx'
+import { say } from '../../words/say.ts'
+import { singleLine } from '../readable-text.ts'
+import type { SendUiOptions } from '../ui-options.ts'
+import styles from './sent-screen.module.css'
+
+export interface SentScreenProps {
+  readonly uiOptions: Pick<SendUiOptions, 'successHeader' | 'successDescription'>
+  /** What was sent, in its order; empty where transactions were signed and not sent. */
+  readonly transactions: readonly SentLink[]
+  /** How many transactions were asked for, where not all of them were sent. */
+  readonly askedFor?: number | undefined
+  onEnd(): void
+}
+
+export interface SentLink {
+  /** The transaction's hash (Ethereum) or first signature (Solana). */
+  readonly id: string
+  /** Its page in a block explorer; `null`: there is none. */
+  readonly url: string | null
+}
+
+/** The tick, and where to follow each transaction. It is sent, and not in a block yet. */
+export function SentScreen({ uiOptions, transactions, askedFor, onEnd }: SentScreenProps) {
+  if (askedFor !== undefined)
+    return <EndedBatch askedFor={askedFor} onEnd={onEnd} transactions={transactions} />
+  const isSent = transactions.length > 0
+  const words = [uiOptions.successHeader, uiOptions.successDescription]
+    .map(it => singleLine(it ?? ''))
+    .filter(it => it !== '')
+  // The title is ours alone: a page that could call it "Failed" would have the person pay once more.
+  return (
+    <Success
+      onEnd={onEnd}
+      stays={isSent || words.length > 0 ? 'long' : 'short'}
+      title={say(isSent ? 'approval.sent' : 'approval.signed')}
+    >
+      {words.length === 0 ? null : (
+        <div className={styles.note}>
+          <span className={styles.label}>{say('sign.siteSays')}</span>
+          <p>
+            <bdi>“{words.join(' · ')}”</bdi>
+          </p>
+        </div>
+      )}
+      <Transactions transactions={transactions} />
+    </Success>
+  )
+}
+
+/** A batch that ended early: no tick, and it stays until the person has read it. */
+function EndedBatch({
+  transactions,
+  askedFor,
+  onEnd,
+}: Pick<SentScreenProps, 'transactions' | 'onEnd'> & { readonly askedFor: number }) {
+  return (
+    <Screen onClose={onEnd} title={say('approval.batchEnded')}>
+      <Problem>{say('approval.batchEndedSentence', { sent: transactions.length, count: askedFor })}</Problem>
+      <Transactions transactions={transactions} />
+      <div className={styles.close}>
+        <Button onClick={onEnd}>{say('action.done')}</Button>
+      </div>
+    </Screen>
+  )
+}
+
+const Transactions = ({ transactions }: Pick<SentScreenProps, 'transactions'>) =>
+  transactions.length === 0 ? null : (
+    <ul className={styles.hashes}>
+      {transactions.map(({ id, url }) => (
+        <li className={styles.hash} key={id}>
+          <bdi dir="ltr">{`${id.slice(0, id.startsWith('0x') ? 10 : 8)}…${id.slice(-8)}`}</bdi>
+          {url === null ? null : (
+            <a className={styles.link} href={url} rel="noopener noreferrer" target="_blank">
+              {say('approval.explorer')}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
