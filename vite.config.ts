@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
 
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
@@ -30,6 +31,25 @@ const pinnedFiles: Plugin = {
   },
 }
 const PINNED_FILES = 'virtual:pinned-files'
+
+/** The frame's journeys: many small files compress worse than one, and a person waits for each of these. */
+const JOURNEYS: Plan = {
+  start: at('frame-app/kernel/main.ts'),
+  others: [at('frame-app/login/passkey/window/main.ts')],
+  loads: {
+    // What the page's options go by. The frame's document names its files, so that none waits for another to be read.
+    config: [at('frame-app/config/effective.ts'), at('frame-app/config/server-config.ts')],
+    // A login screen one can type into.
+    screens: [at('frame-app/requests/mount.tsx')],
+    // What a session's first request needs: its calls and the way to the vault.
+    session: [at('frame-app/session/user-calls.ts'), at('frame-app/vault/start.ts')],
+  },
+}
+let names: ReturnType<typeof nameChunks> | undefined
+const chunkName = (id: string, graph: { getModuleInfo: ReadImports }) => {
+  names ??= nameChunks(JOURNEYS, module => graph.getModuleInfo(module))
+  return names(id)
+}
 
 /** A classic script: an element that loads one can be given a hash, an `import()` cannot. */
 const hostScript = (entry: string, file: string, emptyOutDir = false): EnvironmentOptions => ({
@@ -83,40 +103,7 @@ export default defineConfig({
             // Without words: the kernel and the screens name every file that they may load, and a person waits for both.
             chunkFileNames: 'assets/[hash].js',
             assetFileNames: 'assets/[hash][extname]',
-            codeSplitting: {
-              includeDependenciesRecursively: false,
-              // What every screen uses comes in one file: many small ones compress worse. None of it is the kernel's.
-              groups: [
-                {
-                  name: 'screens',
-                  test: new RegExp(
-                    [
-                      'node_modules/(react|react-dom|scheduler)/',
-                      'frame-app/ui/(?!theme|tokens|use-approval|approval|address|code-|copy|use-countdown|success)',
-                      'frame-app/(otp/(lazy-flow|code-flow)|words/phrase|captcha/(slot|captcha-failed)|requests/(app|mount|login/screen)\\.)',
-                      'frame-app/login/([\\w-]+\\.(tsx|module)|(active-method|registry|denied)\\.|[\\w-]+/(method|row|icon|autofill-offer))',
-                      'shared/login/email-api',
-                    ].join('|'),
-                  ),
-                },
-                // What the screens share with windows and calls that come without them.
-                {
-                  name: 'words',
-                  test: /frame-app\/(words\/(en-landing|failure|language|say)|ui\/theme\.ts)|shared\/(captcha\/token|otp\/code|api\/sign-up-mode)\./,
-                },
-                // What the page's options go by. The frame's document names both files.
-                { name: 'app-config', test: /shared\/config\/(app-config|networks|rpc-url)\./ },
-                {
-                  name: 'config',
-                  test: /frame-app\/config\/(effective|server-config|appearance|chains|embedded-wallets|group-priority|host-options-check|login-methods|login-names|login-order|solana|without-effect|warning|wallet-list)\.|shared\/(chains\/.*defaults|config\/host-options|login\/not-built|config\/wallet-list|wallet\/recovery-rules)/,
-                },
-                // What a session's first request needs: its calls and the way to the vault, in one journey.
-                {
-                  name: 'session',
-                  test: /frame-app\/(session\/(user-calls|calls|authorized-request)|vault\/(start|client|spawn-worker|worker-address))|node_modules\/comlink\//,
-                },
-              ],
-            },
+            codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkName }] },
           },
         },
       },

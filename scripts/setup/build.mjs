@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { runInstalled } from '../child-process.mjs'
 import { root } from '../root.mjs'
 
-const SOURCES = ['shared', 'host-sdk', 'frame-app', 'examples', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  ...['shared', 'host-sdk', 'frame-app', 'examples', 'scripts/chunks'],
+  ...['vite.config.ts', 'package-lock.json'],
+]
 const OUTPUTS = [
   'dist/host/vitrine.js',
   'dist/host/vitrine.mjs',

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { nameChunks } from './chunk-names.ts'
+
+/** A small frame: `→` at once, `⇢` later. */
+const GRAPH: Record<string, { now?: string[]; later?: string[] }> = {
+  kernel: { now: ['store'], later: ['mount', 'provider'] },
+  mount: { now: ['react', 'button', 'words', 'store'], later: ['code-screen'] },
+  button: { now: ['style'] },
+  'code-screen': { now: ['react', 'digits'] },
+  provider: { now: ['words', 'hex'] },
+  window: { now: ['theme'] },
+}
+const read = (id: string) => ({
+  importedIds: GRAPH[id]?.now ?? [],
+  dynamicallyImportedIds: GRAPH[id]?.later ?? [],
+})
+const chunks = (loads: Record<string, string[]>) => {
+  const name = nameChunks({ start: 'kernel', others: ['window'], loads }, read)
+  return (id: string) => name(id)
+}
+
+it('puts all that a load alone brings into its chunk, however deep', () => {
+  const name = chunks({ screens: ['mount'] })
+  expect(['mount', 'react', 'button', 'style'].map(name)).toEqual(Array(4).fill('screens'))
+})
+
+it('keeps apart what others can need without it, who must not wait for all of it', () => {
+  expect(chunks({ screens: ['mount'] })('words')).toBe('screens-shared')
+  GRAPH.window?.now?.push('button')
+  expect(chunks({ screens: ['mount'] })('style')).toBe('screens-shared')
+  GRAPH.window?.now?.pop()
+})
+
+it('leaves the kernel’s own, what comes later still, and what nobody named to the bundler', () => {
+  const name = chunks({ screens: ['mount'] })
+  for (const id of ['kernel', 'store', 'code-screen', 'digits', 'provider', 'hex', 'window', 'unknown'])
+    expect(name(id)).toBeNull()
+})
+
+it('gives what two loads need at once to the first of them', () => {
+  const name = chunks({ calls: ['provider'], screens: ['mount'] })
+  expect(['provider', 'hex', 'words', 'react'].map(name)).toEqual([
+    'calls',
+    'calls',
+    'calls-shared',
+    'screens',
+  ])
+})
