@@ -8,8 +8,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 const SIGNATURES = 400
 
 /**
- * A signature by the device's key (P-256 in IndexedDB, canonical JSON, DER), from the page through the product's bridge
- * and vault worker and back. Bare: viem (secp256k1) and WebCrypto (P-256), both in the page with the key in a variable.
+ * What the device's key signs of a wallet request, its authorization (canonical JSON, DER) and its proof (DPoP), by the
+ * key in IndexedDB, from the page through the product's bridge and vault worker and back. Bare: viem (secp256k1) and WebCrypto (P-256), both in the page with the key in a variable.
  */
 export async function benchLocalSigning(lab: Lab): Promise<Row[]> {
   const folder = await temporaryFolder(lab)
@@ -29,7 +29,7 @@ export async function benchLocalSigning(lab: Lab): Promise<Row[]> {
     SIGNATURES,
   )
   await context.close()
-  const what = 'sign with the device key (P-256): host → frame → vault worker, mean'
+  const what = 'authorize and prove a request (P-256, twice): host → frame → vault worker, mean'
   return [
     { what, ours: ms(took.ours), bare: { ...ms(took.viem), name: 'viem signMessage in the page' } },
     { what, ours: ms(took.ours), bare: { ...ms(took.webCrypto), name: 'WebCrypto P-256 in the page' } },

@@ -40,20 +40,22 @@ serveFrame({
     getLoginCode: absent,
     ethereumRequest: absent,
     solanaRequest: absent,
-    signMessage: async ({ message, encoding = 'utf-8' }) => ({
-      signature: await vault.use(it =>
-        it.authorize({
-          version: 1,
-          method: 'POST',
-          url: `${location.origin}/api/v1/wallets/wallet_bench/rpc`,
-          body: { method: 'personal_sign', params: { message, encoding } },
-          headers: {
-            'vitrine-app-id': 'app_bench',
-            'vitrine-idempotency-key': crypto.randomUUID(),
-            'vitrine-request-expiry': String(Date.now() + 120_000),
-          },
-        }),
-      ),
-    }),
+    async signMessage({ message, encoding = 'utf-8' }) {
+      const url = `${location.origin}/api/v1/wallets/wallet_bench/rpc`
+      const payload = {
+        version: 1,
+        method: 'POST',
+        url,
+        body: { method: 'personal_sign', params: { message, encoding } },
+        headers: {
+          'vitrine-app-id': 'app_bench',
+          'vitrine-idempotency-key': crypto.randomUUID(),
+          'vitrine-request-expiry': String(Date.now() + 120_000),
+        },
+      } as const
+      const iat = Math.floor(Date.now() / 1000)
+      const { signature } = await vault.use(it => it.authorize(payload, { method: 'POST', url, iat }))
+      return { signature }
+    },
   },
 })

@@ -1,33 +1,57 @@
-import { DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
+import { AUTHORIZATION_SIGNATURE_HEADER, DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { HttpClient, HttpRequest } from '../http/client.ts'
 import type { VaultClient } from '../vault/client.ts'
 import type { Session } from './session.ts'
 
 type Headers = Readonly<Record<string, string>>
 
+/** What the device key signs of a wallet request besides its proof (contract §6.2). */
+export interface RequestAuthorization {
+  readonly payload: AuthorizationPayload
+  readonly vaultTimeoutMs?: number | undefined
+}
+
 export interface Prover {
-  /** Headers that prove the device key, and carry the access token when there is one (RFC 9449 §7.1, contract §1). */
-  headers(method: string, url: string, accessToken?: string): Promise<Headers>
+  /**
+   * Headers that prove the device key, and carry the access token when there is one (RFC 9449 §7.1, contract §1). With an
+   * authorization its signature is among them: both are made by one message to the vault and one answer.
+   */
+  headers(
+    method: string,
+    url: string,
+    accessToken?: string,
+    authorization?: RequestAuthorization,
+  ): Promise<Headers>
 }
 
 /** @param now the server's clock, unix ms: a proof of a device whose clock is wrong would be refused */
 export function createProver(vault: VaultClient, now: () => number): Prover {
   return {
-    async headers(method, url, accessToken) {
+    async headers(method, url, accessToken, authorization) {
       const iat = Math.floor(now() / 1000)
       if (accessToken === undefined)
         return { [DPOP_HEADER]: await vault.use(it => it.proveRequest({ method, url, iat })) }
       const hash = await accessTokenHash(accessToken)
-      const proof = await vault.use(it => it.proveRequest({ method, url, iat, accessTokenHash: hash }))
-      return { authorization: `Bearer ${accessToken}`, [DPOP_HEADER]: proof }
+      const request = { method, url, iat, accessTokenHash: hash }
+      const bearer = { authorization: `Bearer ${accessToken}` }
+      if (!authorization) return { ...bearer, [DPOP_HEADER]: await vault.use(it => it.proveRequest(request)) }
+      const { payload, vaultTimeoutMs } = authorization
+      const { signature, proof } = await vault.use(it => it.authorize(payload, request), vaultTimeoutMs)
+      return {
+        ...bearer,
+        ...payload.headers,
+        [DPOP_HEADER]: proof,
+        [AUTHORIZATION_SIGNATURE_HEADER]: signature,
+      }
     },
   }
 }
 
 export interface AuthorizedRequests {
   /** Sends a request of the logged-in user. @throws VitrineError `must_be_authenticated` and those of `HttpClient` */
-  send<T>(request: Omit<HttpRequest<T>, 'headers'>, extraHeaders?: Headers): Promise<T>
+  send<T>(request: Omit<HttpRequest<T>, 'headers'>, authorization?: RequestAuthorization): Promise<T>
 }
 
 /**
@@ -40,11 +64,11 @@ export function createAuthorizedRequests(
   prover: Prover,
 ): AuthorizedRequests {
   return {
-    async send(request, extraHeaders) {
+    async send(request, authorization) {
       const sendWith = (token: string) =>
         http.request({
           ...request,
-          headers: async url => ({ ...extraHeaders, ...(await prover.headers(request.method, url, token)) }),
+          headers: url => prover.headers(request.method, url, token, authorization),
         })
       const token = await session.accessToken()
       try {

@@ -1,4 +1,4 @@
-import { createStore, del, get, update } from 'idb-keyval'
+import { createStore, del, get, type UseStore, update } from 'idb-keyval'
 
 /** Where the device's key pair lives. Reads always go to the store: another tab may have forgotten or made the key. */
 export interface DeviceKeyStore {
@@ -19,9 +19,21 @@ export const generateDeviceKey = () =>
 export function createDeviceKeyStore(): DeviceKeyStore {
   let inMemory: Promise<CryptoKeyPair> | undefined
   const open = () => createStore('vitrine-vault', 'keys')
+  let opened: UseStore | undefined
+  /** Over a connection that stays, since opening one takes longer than a signature; one that broke is replaced once. */
+  const withStore = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
+    if (opened) {
+      try {
+        return await work(opened)
+      } catch {
+        // The browser closed it, e.g. when the person cleared the disk.
+      }
+    }
+    opened = open()
+    return work(opened)
+  }
 
-  const obtainStored = async () => {
-    const store = open()
+  const obtainStored = async (store: UseStore) => {
     const stored = await get<CryptoKeyPair>(KEY, store)
     if (stored) return stored
     const made = await generateDeviceKey()
@@ -42,7 +54,7 @@ export function createDeviceKeyStore(): DeviceKeyStore {
     async obtain() {
       if (inMemory) return inMemory
       try {
-        return await obtainStored()
+        return await withStore(obtainStored)
       } catch {
         inMemory ??= generateDeviceKey()
         return inMemory
@@ -51,7 +63,7 @@ export function createDeviceKeyStore(): DeviceKeyStore {
     async forget() {
       inMemory = undefined
       try {
-        await del(KEY, open())
+        await withStore(store => del(KEY, store))
       } catch {
         // Blocked storage never held the key.
       }

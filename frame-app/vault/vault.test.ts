@@ -34,6 +34,8 @@ const CANONICAL =
 const verifier = async (publicKey: string) =>
   createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
 
+const request = { method: 'POST', url, iat: 1_700_000_000 }
+
 test('the private key cannot be exported', async () => {
   const { privateKey } = await generateDeviceKey()
   expect(privateKey.extractable).toBe(false)
@@ -68,16 +70,25 @@ test('no two proofs are the same, and one without a token says nothing of one', 
 test('an authorization is the DER signature of the canonical request', async () => {
   const vault = createVault(createMemoryKeyStore(), noSets)
   const key = await verifier(await vault.publicKey())
-  const signature = Buffer.from(await vault.authorize(payload), 'base64')
+  const signature = Buffer.from((await vault.authorize(payload, request)).signature, 'base64')
   expect(verify('sha256', Buffer.from(CANONICAL), key, signature)).toBe(true)
   expect(verify('sha256', Buffer.from(CANONICAL.replace('ethereum', 'ethereun')), key, signature)).toBe(false)
+})
+
+test('an authorization comes with the proof that its request is sent with, by the same key', async () => {
+  const vault = createVault(createMemoryKeyStore(), noSets)
+  const { proof } = await vault.authorize(payload, request)
+  const { payload: claims, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt' })
+  expect(claims).toMatchObject({ htm: 'POST', htu: url, iat: request.iat })
+  const { x, y } = (await verifier(await vault.publicKey())).export({ format: 'jwk' })
+  expect(protectedHeader.jwk).toMatchObject({ x, y })
 })
 
 test('only the members that the contract names are signed, so nothing can take the place of the canonical form', async () => {
   const vault = createVault(createMemoryKeyStore(), noSets)
   const key = await verifier(await vault.publicKey())
   const hostile = { ...payload, toJSON: () => 'eyJhbGciOiJFUzI1NiJ9.e30' }
-  const signature = Buffer.from(await vault.authorize(hostile), 'base64')
+  const signature = Buffer.from((await vault.authorize(hostile, request)).signature, 'base64')
   expect(verify('sha256', Buffer.from(CANONICAL), key, signature)).toBe(true)
 })
 

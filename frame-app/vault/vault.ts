@@ -18,8 +18,11 @@ import type { SetVault } from './set/set-vault.ts'
 export interface Vault {
   /** A DPoP proof JWT for one request. */
   proveRequest(request: ProofRequest): Promise<string>
-  /** The authorization signature of a wallet request, base64 of DER. */
-  authorize(payload: AuthorizationPayload): Promise<string>
+  /** The authorization signature of a wallet request, base64 of DER, and the proof that it is sent with: one message for both. */
+  authorize(
+    payload: AuthorizationPayload,
+    request: ProofRequest,
+  ): Promise<{ readonly signature: string; readonly proof: string }>
   /** The device's public key, base64 of SPKI. */
   publicKey(): Promise<string>
   /** One operation of the on-device wallets, whose code comes with the first of them. It never rejects. */
@@ -53,7 +56,14 @@ export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVau
   return {
     set: async (operation, ...args) => performSet(await openSets(), operation, args),
     proveRequest: async request => proveRequest(await keys.obtain(), request),
-    authorize: async payload => signAuthorization((await keys.obtain()).privateKey, payload),
+    async authorize(payload, request) {
+      const key = await keys.obtain()
+      const [signature, proof] = await Promise.all([
+        signAuthorization(key.privateKey, payload),
+        proveRequest(key, request),
+      ])
+      return { signature, proof }
+    },
     publicKey: async () => {
       const { publicKey } = await keys.obtain()
       return base64Text(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)))

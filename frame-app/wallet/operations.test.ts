@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { CreateOnLogin } from '../config/embedded-wallets.ts'
 import { createStore } from '../core/store.ts'
 import type { ScreenRequest, SessionSnapshot } from '../kernel/ports.ts'
+import type { RequestAuthorization } from '../session/authorized-request.ts'
 import { toClientUser, toClientWallets } from '../session/client-user.ts'
 import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
@@ -77,7 +78,8 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
     return made
   }
   const send = vi.fn(
-    async ({ path, body }: { path: string; body: never }, headers: Record<string, string>) => {
+    async ({ path, body }: { path: string; body: never }, authorization?: RequestAuthorization) => {
+      const headers = authorization?.payload.headers
       const address = '/embedded_wallets/0x'
       if (path.startsWith(address) && path.endsWith('/key_material')) return sets.api.keyMaterial('')
       if (path.startsWith(address))
@@ -92,7 +94,7 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
         '/embedded_wallets/wallets': async it => ({ set: await sets.api.addWallet(it) }),
         '/embedded_wallets/keys': ({ recipient, purposes }: { recipient: string; purposes: never }) =>
           sets.api.keys(recipient, purposes),
-        '/wallets': async it => makeWallet(it, headers['vitrine-idempotency-key'] ?? ''),
+        '/wallets': async it => makeWallet(it, headers?.['vitrine-idempotency-key'] ?? ''),
       }
       const route = api[path]
       if (!route) throw new TypeError(`No route ${path}`)

@@ -1,9 +1,13 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { lazily } from '../../core/lazy.ts'
 import { chooseWallet, walletsOf } from '../../wallet/choose-wallet.ts'
 import { type ApprovalContext, approve } from '../approve.ts'
 import type { HandlerContext } from '../context.ts'
 import { keepOwnImages } from '../input/ui-options.ts'
 import { checkMessage } from './check-message.ts'
+
+/** Once: an import of what is there already takes longer than a signature. */
+const solanaCheck = lazily(() => import('./check-solana-message.ts'))
 
 /** With the wallet of the address, of either chain family; by default the first Ethereum wallet. */
 export const signMessage =
@@ -14,7 +18,7 @@ export const signMessage =
     const snapshot = context.session.get()
     const solana = walletsOf(snapshot, 'solana').find(it => it.address === address)
     if (solana) {
-      const { checkIsNoTransaction } = await import('./check-solana-message.ts')
+      const { checkIsNoTransaction } = await solanaCheck()
       checkIsNoTransaction(message, encoding)
     }
     const wallet = solana ?? chooseWallet(snapshot, address)
