@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { analyticsRoutes } from './analytics/routes.ts'
-import { appRoutes } from './app-config/routes.ts'
+import { appConfigRoutes } from './app-config/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { captchaWidgetRoutes, onlyCaptchaOnItsHost } from './captcha/widget-routes.ts'
 import type { Context } from './context.ts'
@@ -10,11 +10,29 @@ import { fileRoutes } from './frame/files.ts'
 import { frameRoutes } from './frame/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
+import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { LOGIN_ROUTES } from './login/registry.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
+
+/** Every route, with the path that it is below. */
+export const routesOf = (ctx: Context): readonly (readonly [base: string, routes: readonly Route[]])[] => [
+  ['/api/v1/apps', appConfigRoutes(ctx)],
+  ...Object.values(LOGIN_ROUTES).map(({ path, routes }) => [`/api/v1${path}`, routes(ctx)] as const),
+  ['/api/v1/captcha', captchaRoutes(ctx)],
+  ['/api/v1/sessions', sessionRoutes(ctx)],
+  ['/api/v1/users', userRoutes(ctx)],
+  ['/api/v1', walletRoutes(ctx)],
+  ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
+  ['/api/v1/analytics_events', analyticsRoutes(ctx)],
+  ['/apps', frameRoutes(ctx)],
+  ['/captcha', captchaWidgetRoutes(ctx)],
+  ['', fileRoutes(ctx)],
+  ['/health', healthRoutes(ctx)],
+  ...(ctx.settings.development ? [['/dev', inboxRoutes(ctx)] as const] : []),
+]
 
 /** The whole HTTP surface of the wallet origin. Holds no state: everything is in `ctx`. */
 export function createApp(ctx: Context): Hono {
@@ -23,20 +41,6 @@ export function createApp(ctx: Context): Hono {
   app.onError(errorResponse)
   app.notFound(notFoundResponse)
   app.use(onlyCaptchaOnItsHost(ctx.settings))
-
-  app.route('/api/v1/apps', appRoutes(ctx))
-  for (const { path, routes } of Object.values(LOGIN_ROUTES)) app.route(`/api/v1${path}`, routes(ctx))
-  app.route('/api/v1/captcha', captchaRoutes(ctx))
-  app.route('/api/v1/sessions', sessionRoutes(ctx))
-  app.route('/api/v1/users', userRoutes(ctx))
-  app.route('/api/v1', walletRoutes(ctx))
-  app.route('/api/v1/embedded_wallets', embeddedWalletRoutes(ctx))
-  app.route('/api/v1/analytics_events', analyticsRoutes(ctx))
-
-  app.route('/apps', frameRoutes(ctx))
-  app.route('/captcha', captchaWidgetRoutes(ctx))
-  app.route('/', fileRoutes(ctx))
-  app.route('/health', healthRoutes(ctx))
-  if (ctx.settings.development) app.route('/dev', inboxRoutes(ctx))
+  for (const [base, routes] of routesOf(ctx)) mount(app, ctx, base, routes)
   return app
 }

@@ -1,31 +1,20 @@
 import { desc } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { devInbox } from '../database/schema.ts'
-import { apiError } from '../errors/api-error.ts'
 import { escapeHtml } from '../html/escape.ts'
 import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
-import { isLoopback } from '../settings.ts'
+import { openRoute, type Route } from '../http/route.ts'
 
 const SHOWN = 100
 const REFRESH_S = 2
 
+const INBOX = { origin: 'own-host', limit: 'none' } as const
+
 /** `/dev/inbox`: what a development server would have sent. Mounted only when `VITRINE_DEV=1`. */
-export function inboxRoutes(ctx: Context): Hono {
-  const routes = new Hono()
+export const inboxRoutes = (ctx: Context): readonly Route[] => [
+  openRoute('GET /inbox.json', INBOX, async c => c.json(await readInbox(ctx))),
 
-  routes.use(async (c, next) => {
-    // A site that points its own name at 127.0.0.1 (DNS rebinding) would read codes as "same origin".
-    const origin = new URL(c.req.url).origin
-    if (origin !== ctx.settings.origin && !isLoopback(origin)) {
-      throw apiError('invalid_origin', `Open the inbox at ${ctx.settings.origin}/dev/inbox.`)
-    }
-    await next()
-  })
-
-  routes.get('/inbox.json', async c => c.json(await readInbox(ctx)))
-
-  routes.get('/inbox', async c => {
+  openRoute('GET /inbox', INBOX, async c => {
     const messages = await readInbox(ctx)
     const list = messages.map(
       ({ channel, to, subject, text, code, at }) => `<li>
@@ -46,10 +35,8 @@ ${list.length === 0 ? '<p>Nothing yet. Codes that this server sends appear here.
         `<meta http-equiv="refresh" content="${REFRESH_S}">\n`,
       ),
     )
-  })
-
-  return routes
-}
+  }),
+]
 
 /** Newest first. `at` is ISO 8601. */
 async function readInbox({ db }: Context) {

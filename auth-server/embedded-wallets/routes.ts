@@ -8,67 +8,76 @@ import {
   releaseRecoveryRequest,
   releaseShareRequest,
 } from '@vitrine/shared/wallet/embedded.ts'
-import { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import { type Route, route } from '../http/route.ts'
 import { requireDevice } from '../sessions/device.ts'
-import { admit } from '../wallet/call/admit.ts'
+import { WALLET_CALL } from '../wallet/call/guards.ts'
+import { signed } from '../wallet/call/signed-request.ts'
 import { askSigner } from '../wallet/call/signer-refusal.ts'
-import { admitSetCall } from './admit.ts'
 import { addSharing, addWallet, changeRecovery } from './change.ts'
 import { registerSet } from './register.ts'
 import { keyMaterial, releaseRecovery, releaseShare } from './release.ts'
 
+/** Stores or gives a ciphertext of a share. A page asks for its share once in five minutes. */
+const SET_CALL = {
+  origin: 'own',
+  limit: { scope: 'embedded-network', perLogin: 20 },
+  session: true,
+  proof: 'spent',
+  terms: true,
+  userLimit: { scope: 'embedded-user', calls: 300 },
+} as const
+
 /**
- * `/api/v1/embedded_wallets`: wallets whose keys are made and used on the person's devices (DESIGN.md, Keys). The order of
- * the checks is in `admit.ts`; for the keys, which the signer gives, in `wallet/admit.ts`. Each call is idempotent by what
- * it changes, and no answer is kept.
+ * `/api/v1/embedded_wallets`: wallets whose keys are made and used on the person's devices (DESIGN.md, Keys). What opens
+ * the ciphertexts comes from the signer, which asks for more: the device's signature. Each call is idempotent by what it
+ * changes, and no answer is kept.
  */
-export function embeddedWalletRoutes(ctx: Context): Hono {
-  const routes = new Hono()
+export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
+  route(
+    'POST /keys',
+    { ...WALLET_CALL, body: signed(releaseKeysRequest) },
+    async ({ c, session, body: { payload, signature } }) => {
+      const device = await requireDevice(ctx, session)
+      const { appId, userId } = session
+      const authorization = { payload, signature }
+      return c.json(await askSigner(ctx.signer.releaseShareKeys({ appId, userId, device, authorization })))
+    },
+  ),
 
-  routes.post('/keys', async c => {
-    const { session, request } = await admit(ctx, c, releaseKeysRequest)
-    const { payload, signature } = request
-    const device = await requireDevice(ctx, session)
-    const { appId, userId } = session
-    const authorization = { payload, signature }
-    return c.json(await askSigner(ctx.signer.releaseShareKeys({ appId, userId, device, authorization })))
-  })
+  route('POST /', { ...SET_CALL, body: registerSetRequest }, async ({ c, app, session, body }) =>
+    c.json({ set: await registerSet(ctx, session, app.config.embedded_wallet_config, body) }),
+  ),
 
-  routes.post('/', async c => {
-    const { app, session, body } = await admitSetCall(ctx, c, registerSetRequest)
-    return c.json({ set: await registerSet(ctx, session, app.config.embedded_wallet_config, body) })
-  })
+  route('POST /wallets', { ...SET_CALL, body: addWalletRequest }, async ({ c, session, body }) =>
+    c.json({ set: await addWallet(ctx, session, body) }),
+  ),
 
-  routes.post('/wallets', async c => {
-    const { session, body } = await admitSetCall(ctx, c, addWalletRequest)
-    return c.json({ set: await addWallet(ctx, session, body) })
-  })
+  route('POST /sharings', { ...SET_CALL, body: addSharingRequest }, async ({ c, session, body }) =>
+    c.json({ set: await addSharing(ctx, session, body) }),
+  ),
 
-  routes.post('/sharings', async c => {
-    const { session, body } = await admitSetCall(ctx, c, addSharingRequest)
-    return c.json({ set: await addSharing(ctx, session, body) })
-  })
+  route('POST /shares', { ...SET_CALL, body: releaseShareRequest }, async ({ c, session, body }) =>
+    c.json(await releaseShare(ctx, session, body.set_id, body.sharing_id)),
+  ),
 
-  routes.post('/shares', async c => {
-    const { session, body } = await admitSetCall(ctx, c, releaseShareRequest)
-    return c.json(await releaseShare(ctx, session, body.set_id, body.sharing_id))
-  })
+  route(
+    'POST /:address/recovery/key_material',
+    { ...SET_CALL, body: keyMaterialRequest },
+    async ({ c, session }) => c.json(await keyMaterial(ctx, session, c.req.param('address'))),
+  ),
 
-  routes.post('/:address/recovery/key_material', async c => {
-    const { session } = await admitSetCall(ctx, c, keyMaterialRequest)
-    return c.json(await keyMaterial(ctx, session, c.req.param('address')))
-  })
+  route(
+    'POST /:address/recovery/shares',
+    { ...SET_CALL, body: releaseRecoveryRequest },
+    async ({ c, session, body }) =>
+      c.json(await releaseRecovery(ctx, session, c.req.param('address'), body.verifier)),
+  ),
 
-  routes.post('/:address/recovery/shares', async c => {
-    const { session, body } = await admitSetCall(ctx, c, releaseRecoveryRequest)
-    return c.json(await releaseRecovery(ctx, session, c.req.param('address'), body.verifier))
-  })
-
-  routes.post('/:address/recovery', async c => {
-    const { app, session, body } = await admitSetCall(ctx, c, changeRecoveryRequest)
-    return c.json({ set: await changeRecovery(ctx, session, app.config.embedded_wallet_config, body) })
-  })
-
-  return routes
-}
+  route(
+    'POST /:address/recovery',
+    { ...SET_CALL, body: changeRecoveryRequest },
+    async ({ c, app, session, body }) =>
+      c.json({ set: await changeRecovery(ctx, session, app.config.embedded_wallet_config, body) }),
+  ),
+]

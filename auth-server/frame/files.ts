@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
+import { openRoute, type Route } from '../http/route.ts'
 import { createFileStore, sendFile } from './static-file.ts'
 
 /** Names of Vite's output, which may be a base64url hash alone: no `..`, no hidden file, one optional folder. */
@@ -21,47 +21,50 @@ const FOR_EVERY_SITE = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
+const HOST_SCRIPTS = ['vitrine.js', 'vitrine.mjs'] as const
+const FILE = { origin: 'none', limit: 'none' } as const
+
 /** `/assets/*` of the frame, and the host script with its parts and its integrity value. */
-export function fileRoutes({ settings }: Context): Hono {
-  const routes = new Hono()
+export function fileRoutes({ settings }: Context): readonly Route[] {
   const files = createFileStore()
-
-  routes.get('/assets/:name{.+}', async c => {
-    const name = c.req.param('name')
-    const file = ASSET_NAME.test(name)
-      ? await files.read(join(settings.distDir, 'frame', 'assets', name))
-      : null
-    if (!file) throw apiError('not_found', 'There is no such file. Reload the page.')
-    return sendFile(c, file, {
-      ...IMMUTABLE,
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-      ...(name.startsWith('worker/') ? { 'Content-Security-Policy': WORKER_CSP } : {}),
-    })
-  })
-
   const readHostFile = async (name: string) => {
     const file = await files.read(join(settings.distDir, 'host', name))
     if (!file) throw apiError('not_found', 'The host script is not built. Run `npm run build`.')
     return file
   }
-  for (const name of ['vitrine.js', 'vitrine.mjs'] as const) {
-    routes.get(`/${name}`, async c =>
-      sendFile(c, await readHostFile(name), {
-        ...FOR_EVERY_SITE,
-        // Asked for anew on each page: what it loads later is named by hash, and gone with the next build.
-        'Cache-Control': 'public, no-cache',
-      }),
-    )
-    routes.get(`/${name}.integrity`, async c => {
-      c.header('Access-Control-Allow-Origin', '*')
-      return c.text((await readHostFile(name)).integrity)
-    })
-  }
-  // What `vitrine.js` loads later.
-  routes.get('/:name{vitrine-(?:greeting|solana)-[\\w-]+\\.js}', async c =>
-    sendFile(c, await readHostFile(c.req.param('name')), { ...FOR_EVERY_SITE, ...IMMUTABLE }),
-  )
 
-  return routes
+  return [
+    openRoute('GET /assets/:name{.+}', FILE, async c => {
+      const name = c.req.param('name')
+      const file = ASSET_NAME.test(name)
+        ? await files.read(join(settings.distDir, 'frame', 'assets', name))
+        : null
+      if (!file) throw apiError('not_found', 'There is no such file. Reload the page.')
+      return sendFile(c, file, {
+        ...IMMUTABLE,
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+        ...(name.startsWith('worker/') ? { 'Content-Security-Policy': WORKER_CSP } : {}),
+      })
+    }),
+
+    ...HOST_SCRIPTS.flatMap(name => [
+      openRoute(`GET /${name}`, FILE, async c =>
+        sendFile(c, await readHostFile(name), {
+          ...FOR_EVERY_SITE,
+          // Asked for anew on each page: what it loads later is named by hash, and gone with the next build.
+          'Cache-Control': 'public, no-cache',
+        }),
+      ),
+      openRoute(`GET /${name}.integrity`, FILE, async c => {
+        c.header('Access-Control-Allow-Origin', '*')
+        return c.text((await readHostFile(name)).integrity)
+      }),
+    ]),
+
+    // What `vitrine.js` loads later.
+    openRoute('GET /:name{vitrine-(?:greeting|solana)-[\\w-]+\\.js}', FILE, async c =>
+      sendFile(c, await readHostFile(c.req.param('name')), { ...FOR_EVERY_SITE, ...IMMUTABLE }),
+    ),
+  ]
 }

@@ -1,8 +1,9 @@
 import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
-import { Hono, type Context as RequestContext } from 'hono'
+import type { Context as RequestContext } from 'hono'
 import { findApp, publicConfig } from '../apps/registry.ts'
 import { widgetOrigin } from '../captcha/widget-origin.ts'
 import type { Context } from '../context.ts'
+import { openRoute, type Route } from '../http/route.ts'
 import { renderFrame } from './document.ts'
 import { frameHeaders } from './headers.ts'
 import { type FrameEntry, readFrameFiles } from './manifest.ts'
@@ -14,14 +15,15 @@ const WINDOWS = [
   ['approve', 'approval/window/main.tsx'],
 ] as const satisfies readonly (readonly [string, FrameEntry])[]
 
+/** Documents: whom they do not serve they tell so, in words. */
+const DOCUMENT = { origin: 'none', limit: 'none' } as const
+
 /**
  * `GET /apps/:app_id/frame?origin=<hint>`. The hint only chooses between frame and refusal page: what keeps an unlisted
  * site out is `frame-ancestors`, and the frame pins its own exact origin.
  */
-export function frameRoutes(ctx: Context): Hono {
-  const routes = new Hono()
-
-  routes.get('/:app_id/frame', async c => {
+export const frameRoutes = (ctx: Context): readonly Route[] => [
+  openRoute('GET /:app_id/frame', DOCUMENT, async c => {
     const appId = c.req.param('app_id').slice(0, 64)
     const origin = c.req.query('origin')
     const app = await findApp(ctx.db, appId)
@@ -38,11 +40,11 @@ export function frameRoutes(ctx: Context): Hono {
     }
     const headers = frameHeaders(boot.app, widgetOrigin(ctx.settings))
     return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, headers)
-  })
+  }),
 
   // Top-level documents: no site embeds them. Their task comes from the frame that opened them (see their `main`).
-  for (const [path, entry] of WINDOWS)
-    routes.get(`/:app_id/${path}`, async c => {
+  ...WINDOWS.map(([path, entry]) =>
+    openRoute(`GET /:app_id/${path}`, DOCUMENT, async c => {
       const appId = c.req.param('app_id').slice(0, 64)
       const app = await findApp(ctx.db, appId)
       if (!app) return refuse(c, 404, { kind: 'unknown-app', appId })
@@ -51,10 +53,9 @@ export function frameRoutes(ctx: Context): Hono {
       const own = { ...boot.app, allowed_domains: [], chains: [], solana_rpcs: {} }
       const headers = frameHeaders(own, widgetOrigin(ctx.settings))
       return c.html(renderFrame(boot, files), 200, headers)
-    })
-
-  return routes
-}
+    }),
+  ),
+]
 
 function refuse(c: RequestContext, status: 403 | 404, reason: Refusal): Response | Promise<Response> {
   return c.html(renderRefusal(reason), status, REFUSAL_HEADERS)

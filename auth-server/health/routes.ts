@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import { openRoute, type Route } from '../http/route.ts'
 import { logError } from '../log.ts'
 
 /** `GET /health`: 200 when a login could work now, that is, database and signer answer; else 503. */
-export function healthRoutes(ctx: Context): Hono {
-  const routes = new Hono()
-
-  routes.get('/', async c => {
+export const healthRoutes = (ctx: Context): readonly Route[] => [
+  openRoute('GET /', { origin: 'none', limit: 'none' }, async c => {
     const [database, signer] = await Promise.all([
       answers('database', () => ctx.db.execute(sql`select 1`)),
       // Makes a code that nobody gets and whose digest is stored nowhere.
@@ -23,10 +21,8 @@ export function healthRoutes(ctx: Context): Hono {
       ),
     ])
     return c.json({ ok: database && signer, database, signer }, database && signer ? 200 : 503)
-  })
-
-  return routes
-}
+  }),
+]
 
 async function answers(name: string, ask: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -1,19 +1,41 @@
 import type { Context as RequestContext } from 'hono'
-import { type $ZodIssue, type $ZodType, type output, safeParse } from 'zod/v4/core'
+import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
 
 const DEFAULT_LIMIT_BYTES = 64 * 1024
+
+/** How a route reads its request: a schema of the JSON body, or a reader of its own. */
+export type BodyGuard<Body> = $ZodType<Body> | BodyReader<Body>
+
+export interface BodyReader<Body> {
+  /** @throws `invalid_data` (400) */
+  read(ctx: Context, c: RequestContext, app: App): Promise<Body>
+}
+
+/** A JSON body that may be longer or must be shorter than others. */
+export const upTo = <Body>(limitBytes: number, schema: $ZodType<Body>): BodyReader<Body> => ({
+  read: (_ctx, c) => readBody(c, schema, limitBytes),
+})
+
+export const requireBody = <Body>(
+  ctx: Context,
+  c: RequestContext,
+  app: App,
+  guard: BodyGuard<Body>,
+): Promise<Body> => ('read' in guard ? guard.read(ctx, c, app) : readBody(c, guard))
 
 /**
  * Reads the JSON body and checks it against its schema; unknown fields are dropped.
  * @param limitBytes counted while the body streams in, so that a lying or absent `Content-Length` costs no memory.
  * @throws `invalid_data` (400), naming the first field that is wrong.
  */
-export async function readBody<Schema extends $ZodType>(
+export async function readBody<Body>(
   c: RequestContext,
-  schema: Schema,
+  schema: $ZodType<Body>,
   limitBytes: number = DEFAULT_LIMIT_BYTES,
-): Promise<output<Schema>> {
+): Promise<Body> {
   const result = safeParse(schema, parseJson(await readText(c, limitBytes)))
   if (result.success) return result.data
   throw apiError('invalid_data', describeIssue(result.error.issues[0]))

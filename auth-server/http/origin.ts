@@ -1,13 +1,32 @@
 import type { Context as RequestContext } from 'hono'
 import { apiError } from '../errors/api-error.ts'
-import type { Settings } from '../settings.ts'
+import { isLoopback, type Settings } from '../settings.ts'
+
+/**
+ * Who may make a call, by where it comes from:
+ * - `own`: pages of the wallet origin. For every call that changes something.
+ * - `own-read`: the same for a read, where a browser may leave the header out.
+ * - `own-host`: whoever opens this server under a name of its own.
+ * - `any`: everybody, and pages of every origin may read the answer.
+ * - `none`: there is nothing to compare: a document, or a backend that proves itself by its secret.
+ */
+export type OriginGuard = 'own' | 'own-read' | 'own-host' | 'any' | 'none'
+
+/** @throws `missing_origin` | `invalid_origin` (403) */
+export function requireOrigin(settings: Settings, c: RequestContext, guard: OriginGuard): void {
+  if (guard === 'own') requireOwnOrigin(settings, c)
+  if (guard === 'own-read') requireOwnReader(settings, c)
+  if (guard === 'own-host') requireOwnHost(settings, c)
+  if (guard !== 'any') return
+  c.header('Access-Control-Allow-Origin', '*')
+  c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+}
 
 /**
  * Calls that change something come from our own frame only (contract §1, origin check). A browser sets `Origin` on every
  * such call and page code cannot forge it, so this stops cross-site request forgery for all methods at once.
- * @throws `missing_origin` | `invalid_origin` (403)
  */
-export function requireOwnOrigin(settings: Settings, c: RequestContext): void {
+function requireOwnOrigin(settings: Settings, c: RequestContext): void {
   const origin = c.req.header('origin')
   if (origin === undefined) {
     throw apiError('missing_origin', 'This call is for the wallet frame and needs an Origin header.')
@@ -15,15 +34,20 @@ export function requireOwnOrigin(settings: Settings, c: RequestContext): void {
   if (origin !== settings.origin) refuse(settings)
 }
 
-/**
- * Reads: a browser omits `Origin` on a same-origin GET, so what it does send must agree and what it omits is accepted.
- * @throws `invalid_origin` (403)
- */
-export function requireOwnReader(settings: Settings, c: RequestContext): void {
+/** A browser omits `Origin` on a same-origin GET, so what it does send must agree and what it omits is accepted. */
+function requireOwnReader(settings: Settings, c: RequestContext): void {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if (origin !== undefined && origin !== settings.origin) refuse(settings)
   if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse(settings)
+}
+
+/** A site that points its own name at 127.0.0.1 (DNS rebinding) would read the answer as its own. */
+function requireOwnHost(settings: Settings, c: RequestContext): void {
+  const { origin } = new URL(c.req.url)
+  if (origin !== settings.origin && !isLoopback(origin)) {
+    throw apiError('invalid_origin', `Open this at ${settings.origin}${c.req.path}.`)
+  }
 }
 
 function refuse(settings: Settings): never {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
+import { clientNetwork } from './network.ts'
 
 /** At most `limit` calls of `subject` in each window of `windowMs`. */
 export interface RateLimit {
@@ -13,8 +15,34 @@ export interface RateLimit {
   readonly windowMs: number
 }
 
+/**
+ * Calls that one network may make in ten minutes: so many, or so many for each login that `VITRINE_NETWORK_LIMIT` lets it
+ * make, since many people share a network and each login is followed by calls of other kinds.
+ */
+export type NetworkLimit = { readonly scope: string } & (
+  | { readonly calls: number }
+  | { readonly perLogin: number }
+)
+
+/** Calls that one user may make in ten minutes. */
+export interface UserLimit {
+  readonly scope: string
+  readonly calls: number
+}
+
 export const TEN_MINUTES_MS = 10 * 60_000
 export const ONE_DAY_MS = 24 * 60 * 60_000
+
+/** @throws `too_many_requests` (429) */
+export function limitNetwork(ctx: Context, c: RequestContext, limit: NetworkLimit): Promise<void> {
+  const calls = 'calls' in limit ? limit.calls : limit.perLogin * ctx.settings.networkLimit
+  const subject = clientNetwork(ctx.settings, c)
+  return limitRate(ctx, [{ scope: limit.scope, subject, limit: calls, windowMs: TEN_MINUTES_MS }])
+}
+
+/** @throws `too_many_requests` (429) */
+export const limitUser = (ctx: Context, userId: string, { scope, calls }: UserLimit): Promise<void> =>
+  limitRate(ctx, [{ scope, subject: userId, limit: calls, windowMs: TEN_MINUTES_MS }])
 
 /**
  * Counts this call against every limit, in one atomic statement, so that any number of server processes share one count

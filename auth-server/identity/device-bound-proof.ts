@@ -7,23 +7,22 @@ import type { ProofOfIdentity } from './proof-of-identity.ts'
 /**
  * A proof that is good more than once, as a credential or another party's statement is. What is used up in its place is
  * the device's proof: each use takes a new one, and of two uses of one at once the second finds it used.
- * @param url full URL of the call
  */
 export function deviceBoundProof<I extends Identity>(
   identity: I,
   proof: LoginProof,
-  { dpop, url, invalidDeviceProof }: { dpop: DpopProof; url: string; invalidDeviceProof: () => Error },
+  dpop: DpopProof,
 ): ProofOfIdentity & { readonly identity: I } {
   return {
     identity,
     details: {},
     proof,
-    dpop: { proof: dpop.jwt, method: 'POST', url },
+    dpop: { proof: dpop.jwt, method: 'POST', url: dpop.url },
     consumption: { name: 'device-proof', statement: spending(dpop.nonce) },
     refusal: reason =>
       reason === 'dpop'
-        ? invalidDeviceProof()
+        ? dpop.refused()
         : new Error('A seal does not match: the row of an account or device was changed outside the server'),
-    used: invalidDeviceProof,
+    used: dpop.refused,
   }
 }

@@ -1,6 +1,6 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
-import type { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import type { Route } from '../http/route.ts'
 import { customJwtRoutes } from './custom-jwt/routes.ts'
 import { emailRoutes } from './email/routes.ts'
 import { guestRoutes } from './guest/routes.ts'
@@ -10,7 +10,7 @@ import { smsRoutes } from './sms/routes.ts'
 interface LoginMethodRoutes {
   /** Under `/api/v1`. */
   readonly path: string
-  readonly routes: (ctx: Context) => Hono
+  readonly routes: (ctx: Context) => readonly Route[]
 }
 
 /**

@@ -19,10 +19,6 @@ export interface TypedCode {
   readonly code: string
   readonly details: AccountDetails
   readonly dpop: DpopProof
-  /** The address of this call: what the device's proof must name. */
-  readonly url: string
-  /** What the call answers to a device proof that was seen before or does not hold. */
-  invalidDeviceProof(): Error
 }
 
 export interface CodeProof extends ProofOfIdentity {
@@ -31,15 +27,15 @@ export interface CodeProof extends ProofOfIdentity {
 
 /**
  * Takes a try from the address's code and makes the proof that the signer verifies.
- * @throws `invalid_credentials` (422) when no code waits | `invalidDeviceProof` | `too_many_requests` (429)
+ * @throws `invalid_credentials` (422) when no code waits | what `dpop` is refused with | `too_many_requests` (429)
  */
 export async function proofByCode(
   ctx: Context,
   typed: TypedCode,
 ): Promise<{ readonly proven: CodeProof; readonly account: KnownAccount | null }> {
-  const { app, destination, dpop, url } = typed
+  const { app, destination, dpop } = typed
   const { code, account, proofIsFresh } = await takeTry(ctx, app.id, destination, dpop)
-  if (!proofIsFresh) throw typed.invalidDeviceProof()
+  if (!proofIsFresh) throw dpop.refused()
   // Tells that no code is waiting, which says nothing of whether the address has an account.
   if (!code) throw codeIsOver()
   // Only where there is something to guess: else anybody could lock an address that no code was sent to.
@@ -53,14 +49,14 @@ export async function proofByCode(
       issued: { appId: app.id, ...destination, codeId, expiresAt, test, digest },
       code: typed.code,
     },
-    dpop: { proof: dpop.jwt, method: 'POST', url },
+    dpop: { proof: dpop.jwt, method: 'POST', url: dpop.url },
     consumption: {
       name: 'code',
       statement: sql`
         update login_codes set consumed_at = ${new Date(ctx.now()).toISOString()}::timestamptz
         where id = ${codeId} and consumed_at is null returning id`,
     },
-    refusal: reason => (reason === 'dpop' ? typed.invalidDeviceProof() : refusal(reason, CODE_TRIES - tries)),
+    refusal: reason => (reason === 'dpop' ? dpop.refused() : refusal(reason, CODE_TRIES - tries)),
     used: codeIsOver,
   }
   return { proven, account }

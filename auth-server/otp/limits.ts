@@ -1,26 +1,14 @@
-import { ONE_DAY_MS, type RateLimit, TEN_MINUTES_MS } from '../http/rate-limit.ts'
-import type { Settings } from '../settings.ts'
+import { type NetworkLimit, ONE_DAY_MS, type RateLimit, TEN_MINUTES_MS } from '../http/rate-limit.ts'
 import type { Channel, Destination } from './destination.ts'
 
 /** A text message costs the operator money, and premium lines earn by receiving them. */
 const MESSAGES_A_DAY = { email: 50, sms: 20 } as const satisfies Record<Channel, number>
 
 /** Calls of one network, counted before the body is read. Linking and updating count as `authenticate`. */
-export function networkLimits(
-  settings: Settings,
-  channel: Channel,
-  step: 'init' | 'authenticate' | 'unlink',
-  network: string,
-): RateLimit[] {
-  return [
-    {
-      scope: `${channel}-${step}-network`,
-      subject: network,
-      limit: settings.networkLimit,
-      windowMs: TEN_MINUTES_MS,
-    },
-  ]
-}
+export const networkLimit = (channel: Channel, step: 'init' | 'authenticate' | 'unlink'): NetworkLimit => ({
+  scope: `${channel}-${step}-network`,
+  perLogin: 1,
+})
 
 /** Messages to one address: enough for a person who mistypes and resends, too few to flood a mailbox. */
 export function messageLimits(appId: string, { channel, address }: Destination): RateLimit[] {

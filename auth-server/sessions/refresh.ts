@@ -5,7 +5,7 @@ import { spendNonce } from '../database/nonce.ts'
 import { refreshTokens, sessions } from '../database/schema.ts'
 import { isDenied } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
-import { type DpopProof, invalidProof } from '../http/dpop.ts'
+import type { DpopProof } from '../http/dpop.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { authenticatedAnswer } from './answer.ts'
 import { revokeSession } from './revoke.ts'
@@ -21,9 +21,10 @@ import { hashToken, newSecretToken, SESSION_LIFETIME_MS } from './secret-token.t
 export async function refreshSession(
   ctx: Context,
   appId: string,
-  refreshToken: string,
+  refreshToken: string | undefined,
   proof: DpopProof,
 ): Promise<AuthenticatedUser> {
+  if (refreshToken === undefined) throw sessionEnded()
   const hash = hashToken(refreshToken)
   const [session] = await ctx.db
     .select({
@@ -39,8 +40,8 @@ export async function refreshSession(
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .where(eq(refreshTokens.hash, hash))
   if (!session || session.appId !== appId) throw sessionEnded()
-  if (proof.thumbprint !== session.thumbprint) throw invalidProof()
-  if (!(await spendNonce(ctx.db, proof.nonce))) throw invalidProof()
+  if (proof.thumbprint !== session.thumbprint) throw proof.refused()
+  if (!(await spendNonce(ctx.db, proof.nonce))) throw proof.refused()
   if (session.revokedAt !== null || session.expiresAt.getTime() <= ctx.now()) throw sessionEnded()
   if (session.appDenies && (await isDenied(ctx, appId, session.userId))) {
     await revokeSession(ctx, session.id)
@@ -85,4 +86,4 @@ async function rotate(
   return rows.length === 1
 }
 
-export const sessionEnded = () => apiError('missing_or_invalid_token', 'The session has ended. Log in again.')
+const sessionEnded = () => apiError('missing_or_invalid_token', 'The session has ended. Log in again.')

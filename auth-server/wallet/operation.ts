@@ -1,13 +1,11 @@
 import type { RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
-import type { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import type { Route } from '../http/route.ts'
 
-/** An operation with paths of its own. */
+/** An operation with paths of its own, below `/api/v1`. */
 export interface RouteOperation {
   readonly kind: 'route'
-  /** Under `/api/v1`. */
-  readonly path: '/wallets' | '/scan'
-  mount(routes: Hono, ctx: Context): void
+  readonly routes: (ctx: Context) => readonly Route[]
 }
 
 /**

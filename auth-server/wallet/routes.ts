@@ -1,17 +1,15 @@
-import { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import type { Route } from '../http/route.ts'
 import type { RouteOperation, RpcOperation } from './operation.ts'
 import { WALLET_OPERATION_HANDLERS } from './registry.ts'
-import { mountRpc } from './rpc.ts'
+import { rpcRoute } from './rpc.ts'
 
-/** Paths of the wallet operations under `/api/v1`. The order of the checks is in `admit.ts`. */
-export function walletRoutes(ctx: Context): Hono {
-  const routes = new Hono()
-  const rpc: RpcOperation[] = []
-  for (const operation of Object.values<RouteOperation | RpcOperation>(WALLET_OPERATION_HANDLERS)) {
-    if (operation.kind === 'route') operation.mount(routes.basePath(operation.path), ctx)
-    else rpc.push(operation)
-  }
-  mountRpc(routes.basePath('/wallets'), ctx, rpc)
-  return routes
+/** Paths of the wallet operations under `/api/v1`. */
+export function walletRoutes(ctx: Context): readonly Route[] {
+  const operations = Object.values<RouteOperation | RpcOperation>(WALLET_OPERATION_HANDLERS)
+  const methods = operations.flatMap(operation => (operation.kind === 'rpc' ? operation.methods : []))
+  return [
+    ...operations.flatMap(operation => (operation.kind === 'route' ? operation.routes(ctx) : [])),
+    rpcRoute(ctx, methods),
+  ]
 }

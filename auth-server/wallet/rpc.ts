@@ -1,16 +1,16 @@
 import { RPC_CHAIN_TYPE, RPC_REQUESTS, RPC_RESPONSES, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
 import { and, eq } from 'drizzle-orm'
-import type { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { wallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { type Route, route } from '../http/route.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { requireDevice } from '../sessions/device.ts'
-import { type AdmittedCall, admit } from './call/admit.ts'
-import { storeAnswer } from './call/idempotency.ts'
+import { WALLET_CALL } from './call/guards.ts'
+import { idempotencyOf, storeAnswer } from './call/idempotency.ts'
+import { type SignedRequest, signed } from './call/signed-request.ts'
 import { askSigner } from './call/signer-refusal.ts'
-import type { RpcOperation } from './operation.ts'
 
 const WALLET_ID = /^wallet_[\w-]{24}$/
 
@@ -18,22 +18,22 @@ const WALLET_ID = /^wallet_[\w-]{24}$/
  * `POST /wallets/:wallet_id/rpc` (contract §2.9, §6.1) for the methods of the registry. The key of another request is a
  * `resource_conflict` (409).
  */
-export function mountRpc(routes: Hono, ctx: Context, operations: readonly RpcOperation[]): void {
-  const methods = operations.flatMap(operation => operation.methods)
+export function rpcRoute(ctx: Context, methods: readonly RpcMethod[]): Route {
   const requests = z.discriminatedUnion('method', schemasOf(methods))
-
-  routes.post('/:wallet_id/rpc', async c => {
-    const call = await admit(ctx, c, requests)
-    const wallet = await requireWallet(ctx, call.session, c.req.param('wallet_id'))
-    // A request has one signature (RFC 6979, RFC 8032), so a retry gets the same answer without one being kept: a stolen
-    // database holds no signature that somebody made, a signed transaction for instance. The key is taken all the same.
-    await storeAnswer(ctx.db, call.idempotency, {}, ctx.now())
-    const { method } = call.request.body
-    const answer = RPC_RESPONSES[method].safeParse(await perform(ctx, call, method, wallet))
-    if (!answer.success)
-      throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
-    return c.json(answer.data)
-  })
+  return route(
+    'POST /wallets/:wallet_id/rpc',
+    { ...WALLET_CALL, body: signed(requests) },
+    async ({ c, session, body }) => {
+      const wallet = await requireWallet(ctx, session, c.req.param('wallet_id'))
+      // A request has one signature (RFC 6979, RFC 8032), so a retry gets the same answer without one being kept: a stolen
+      // database holds no signature that somebody made, a signed transaction for instance. The key is taken all the same.
+      await storeAnswer(ctx.db, idempotencyOf(session.userId, body.payload), {}, ctx.now())
+      const answer = RPC_RESPONSES[body.request.method].safeParse(await perform(ctx, session, body, wallet))
+      if (!answer.success)
+        throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
+      return c.json(answer.data)
+    },
+  )
 }
 
 type Schema = (typeof RPC_REQUESTS)[RpcMethod]
@@ -47,8 +47,8 @@ function schemasOf(methods: readonly RpcMethod[]): [Schema, ...Schema[]] {
 /** @throws `unsupported_wallet_type` (422) for a method of the other chain family; what `askSigner` throws. */
 async function perform(
   ctx: Context,
-  call: AdmittedCall<unknown>,
-  method: RpcMethod,
+  session: ActiveSession,
+  { request: { method }, payload, signature }: SignedRequest<{ readonly method: RpcMethod }>,
   wallet: typeof wallets.$inferSelect,
 ) {
   const { id: walletId, appId, userId, address, sealedKey, chainType } = wallet
@@ -58,8 +58,7 @@ async function perform(
       'This wallet is of another chain and cannot perform this request.',
     )
   }
-  const { payload, signature } = call.request
-  const device = await requireDevice(ctx, call.session)
+  const device = await requireDevice(ctx, session)
   const key = { walletId, appId, userId, chainType, address, sealedKey }
   return askSigner(ctx.signer.walletRpc({ wallet: key, device, authorization: { payload, signature } }))
 }

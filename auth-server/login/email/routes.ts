@@ -7,23 +7,13 @@ import {
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/login/email-api.ts'
-import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
+import type { App } from '../../apps/registry.ts'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
-import { requireApp } from '../../http/app-id.ts'
-import { readBody } from '../../http/body.ts'
-import {
-  invalidDeviceProof,
-  invalidProof,
-  readNewDeviceProof,
-  readSessionProof,
-  requireProofOfPossession,
-} from '../../http/dpop.ts'
-import { clientNetwork } from '../../http/network.ts'
-import { requireOwnOrigin } from '../../http/origin.ts'
+import { apiError } from '../../errors/api-error.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireSession } from '../../http/session.ts'
+import { type Route, route } from '../../http/route.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
@@ -31,86 +21,92 @@ import { requireOwnAccount, updateAccount } from '../../identity/update-account.
 import { loginCodeMail } from '../../mail/login-code.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
 import type { Destination } from '../../otp/destination.ts'
-import { messageLimits, networkLimits } from '../../otp/limits.ts'
+import { messageLimits, networkLimit } from '../../otp/limits.ts'
 import { sendCode } from '../../otp/send-code.ts'
 import { languageOf } from '../../words/language.ts'
-import { requireAllowed } from './require-allowed.ts'
+
+const INIT = { origin: 'own', limit: networkLimit('email', 'init'), method: 'email' } as const
+/** `proofByCode` takes a try from the code and spends the device's proof, before it verifies either. */
+const CODE = {
+  origin: 'own',
+  limit: networkLimit('email', 'authenticate'),
+  method: 'email',
+  proof: 'for-work',
+} as const
+const UNLINK = { origin: 'own', limit: networkLimit('email', 'unlink') } as const
 
 const to = (address: string): Destination => ({ channel: 'email', address })
 
 /** `/api/v1/passwordless` (contract §2.2). */
-export function emailRoutes(ctx: Context): Hono {
-  const routes = new Hono()
-  const { settings } = ctx
+export const emailRoutes = (ctx: Context): readonly Route[] => [
+  route(
+    'POST /init',
+    {
+      ...INIT,
+      body: initRequest,
+      rule: (app, { email }) => requireAllowed(app, email),
+      captcha: requireCaptcha,
+    },
+    async ({ c, app, body: { email } }) => {
+      await limitRate(ctx, messageLimits(app.id, to(email)))
+      const language = languageOf(c.req.header('accept-language'))
+      await sendCode(ctx, app, to(email), code =>
+        ctx.mail.send(loginCodeMail(email, app.config.name, code, language)),
+      )
+      return c.json({ success: true } satisfies output<typeof initResponse>)
+    },
+  ),
 
-  routes.post('/init', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'email', 'init', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { email, token } = await readBody(c, initRequest)
-    requireAllowed(app, email)
-    await requireCaptcha(ctx, app, token)
-    await limitRate(ctx, messageLimits(app.id, to(email)))
-    const language = languageOf(c.req.header('accept-language'))
-    await sendCode(ctx, app, to(email), code =>
-      ctx.mail.send(loginCodeMail(email, app.config.name, code, language)),
+  route(
+    'POST /authenticate',
+    { ...CODE, body: authenticateRequest, rule: (app, { email }) => requireAllowed(app, email) },
+    async ({ c, app, body: { email, code, mode }, proof: dpop }) => {
+      const login = await proofByCode(ctx, { app, destination: to(email), code, details: {}, dpop })
+      return c.json(await completeLogin(ctx, { app, ...login, mode }))
+    },
+  ),
+
+  route(
+    'POST /link',
+    { ...CODE, body: linkRequest, rule: (app, { email }) => requireAllowed(app, email), session: true },
+    async ({ c, app, body: { email, code }, session, proof: dpop }) => {
+      const { proven } = await proofByCode(ctx, { app, destination: to(email), code, details: {}, dpop })
+      return c.json(await linkAccount(ctx, app, session, proven))
+    },
+  ),
+
+  route(
+    'POST /update',
+    {
+      ...CODE,
+      body: updateRequest,
+      rule: (app, { newAddress }) => requireAllowed(app, newAddress),
+      session: true,
+    },
+    async ({ c, app, body: { oldAddress, newAddress, code }, session, proof: dpop }) => {
+      await requireOwnAccount(ctx, session, { type: 'email', subject: oldAddress })
+      const destination = to(newAddress)
+      const { proven } = await proofByCode(ctx, { app, destination, code, details: {}, dpop })
+      return c.json(await updateAccount(ctx, app, session, oldAddress, proven))
+    },
+  ),
+
+  route(
+    'POST /unlink',
+    { ...UNLINK, body: unlinkRequest, session: true, proof: 'spent' },
+    async ({ c, app, body: { address }, session }) => {
+      const subject = emailAddress.safeParse(address).data ?? address
+      return c.json(await unlinkAccount(ctx, app, session, { type: 'email', subject }))
+    },
+  ),
+]
+
+/** @throws `disallowed_plus_email` (422) */
+function requireAllowed({ config }: App, address: string): void {
+  if (config.disable_plus_emails && address.slice(0, address.lastIndexOf('@')).includes('+')) {
+    throw apiError(
+      'disallowed_plus_email',
+      'Addresses with a “+” are not accepted here. Use the address without it.',
     )
-    return c.json({ success: true } satisfies output<typeof initResponse>)
-  })
-
-  routes.post('/authenticate', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'email', 'authenticate', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { email, code, mode } = await readBody(c, authenticateRequest)
-    requireAllowed(app, email)
-    const dpop = await readNewDeviceProof(ctx, c)
-    const url = `${settings.origin}${c.req.path}`
-    const typed = { app, destination: to(email), code, details: {}, dpop, url, invalidDeviceProof }
-    return c.json(await completeLogin(ctx, { app, ...(await proofByCode(ctx, typed)), mode }))
-  })
-
-  routes.post('/link', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'email', 'authenticate', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { email, code } = await readBody(c, linkRequest)
-    requireAllowed(app, email)
-    const session = await requireSession(ctx, c, app.id)
-    const dpop = await readSessionProof(ctx, c, session)
-    const url = `${settings.origin}${c.req.path}`
-    const invalid = { invalidDeviceProof: invalidProof }
-    const typed = { app, destination: to(email), code, details: {}, dpop, url, ...invalid }
-    const { proven } = await proofByCode(ctx, typed)
-    return c.json(await linkAccount(ctx, app, session, proven))
-  })
-
-  routes.post('/update', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'email', 'authenticate', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { oldAddress, newAddress, code } = await readBody(c, updateRequest)
-    requireAllowed(app, newAddress)
-    const session = await requireSession(ctx, c, app.id)
-    const dpop = await readSessionProof(ctx, c, session)
-    await requireOwnAccount(ctx, session, { type: 'email', subject: oldAddress })
-    const url = `${settings.origin}${c.req.path}`
-    const invalid = { invalidDeviceProof: invalidProof }
-    const typed = { app, destination: to(newAddress), code, details: {}, dpop, url, ...invalid }
-    const { proven } = await proofByCode(ctx, typed)
-    return c.json(await updateAccount(ctx, app, session, oldAddress, proven))
-  })
-
-  routes.post('/unlink', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'email', 'unlink', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { address } = await readBody(c, unlinkRequest)
-    const session = await requireSession(ctx, c, app.id)
-    await requireProofOfPossession(ctx, c, session)
-    const subject = emailAddress.safeParse(address).data ?? address
-    return c.json(await unlinkAccount(ctx, app, session, { type: 'email', subject }))
-  })
-
-  return routes
+  }
 }

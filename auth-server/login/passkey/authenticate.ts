@@ -18,7 +18,6 @@ import { refusedPasskey } from './verify-registration.ts'
  * A. take the challenge (own commit),
  * B. check the assertion and move the account's signature counter on (own commit),
  * C. let the signer check assertion, device proof and seal, and open the session.
- * @param url full URL of the call
  * @throws `invalid_credentials` (422) | `passkey_not_registered` (404) and those of `completeLogin`
  */
 export async function authenticate(
@@ -26,7 +25,6 @@ export async function authenticate(
   app: App,
   request: output<typeof authenticateRequest>,
   dpop: DpopProof,
-  url: string,
 ): Promise<AuthenticatedUser> {
   const assertion = request.authenticator_response
   const scope = { appId: app.id, purpose: 'authenticate', userId: null } as const
@@ -48,7 +46,7 @@ export async function authenticate(
   const credential = { id: assertion.id, publicKey: details.publicKey }
   const { client_data_json, authenticator_data, signature } = assertion.response
   const proven = passkeyProof(
-    { challenge, credential, details, dpop, url },
+    { challenge, credential, details, dpop },
     {
       type: 'passkey',
       appId: app.id,

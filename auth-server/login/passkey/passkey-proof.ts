@@ -1,5 +1,5 @@
 import type { AccountDetails } from '../../database/schema.ts'
-import { type DpopProof, invalidDeviceProof } from '../../http/dpop.ts'
+import type { DpopProof } from '../../http/dpop.ts'
 import { linkedToAnotherUser } from '../../identity/identity.ts'
 import type { ProofOfIdentity, RefusalReason } from '../../identity/proof-of-identity.ts'
 import type { LoginProof } from '../../signer/operations.ts'
@@ -12,8 +12,6 @@ export interface PasskeyAnswer {
   readonly credential: { readonly id: string; readonly publicKey: string }
   readonly details: AccountDetails
   readonly dpop: DpopProof
-  /** Full URL of the call. */
-  readonly url: string
 }
 
 type Passkey = { readonly identity: { readonly type: 'passkey'; readonly subject: string } }
@@ -24,18 +22,20 @@ export function passkeyProof(answer: PasskeyAnswer, proof: LoginProof): ProofOfI
     identity: { type: 'passkey', subject: answer.credential.id },
     details: answer.details,
     proof,
-    dpop: { proof: answer.dpop.jwt, method: 'POST', url: answer.url },
+    dpop: { proof: answer.dpop.jwt, method: 'POST', url: answer.dpop.url },
     consumption: useChallenge(answer.challenge),
     refusal: reason =>
-      reason === 'account' && proof.type === 'new-passkey' ? linkedToAnotherUser() : refusal(reason),
+      reason === 'account' && proof.type === 'new-passkey'
+        ? linkedToAnotherUser()
+        : refusal(reason, answer.dpop),
     used: challengeIsOver,
   }
 }
 
-function refusal(reason: RefusalReason): Error {
+function refusal(reason: RefusalReason, dpop: DpopProof): Error {
   switch (reason) {
     case 'dpop':
-      return invalidDeviceProof()
+      return dpop.refused()
     case 'expired':
       return challengeIsOver()
     case 'account':

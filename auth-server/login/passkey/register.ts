@@ -16,8 +16,6 @@ export interface Registration {
   readonly app: App
   readonly attestation: Attestation
   readonly dpop: DpopProof
-  /** Full URL of the call. */
-  readonly url: string
 }
 
 /** Signs a new user up with a passkey. @throws `invalid_credentials` (422) and those of `completeLogin` */
@@ -44,7 +42,7 @@ export async function link(ctx: Context, session: ActiveSession, registration: R
 
 async function provenRegistration(
   ctx: Context,
-  { app, attestation, dpop, url }: Registration,
+  { app, attestation, dpop }: Registration,
   scope: ChallengeScope,
 ) {
   const answered = readClientData(attestation.response.client_data_json).challenge
@@ -53,7 +51,7 @@ async function provenRegistration(
   const { id, publicKey, details } = await verifyRegistration(ctx.settings, app, challenge, attestation)
   const credential = { id, publicKey }
   return passkeyProof(
-    { challenge, credential, details, dpop, url },
+    { challenge, credential, details, dpop },
     { type: 'new-passkey', appId: app.id, credential },
   )
 }

@@ -8,125 +8,100 @@ import {
   type userResponse,
 } from '@vitrine/shared/login/passkey-api.ts'
 import { and, eq } from 'drizzle-orm'
-import { Hono, type Context as RequestContext } from 'hono'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
-import { spendNonce } from '../../database/nonce.ts'
 import { accounts } from '../../database/schema.ts'
-import { requireMethod } from '../../entry/require-method.ts'
 import { apiError } from '../../errors/api-error.ts'
-import { requireApp } from '../../http/app-id.ts'
-import { readBody } from '../../http/body.ts'
-import {
-  invalidDeviceProof,
-  invalidProof,
-  readNewDeviceProof,
-  readSessionProof,
-  requireProofOfPossession,
-} from '../../http/dpop.ts'
-import { clientNetwork } from '../../http/network.ts'
-import { requireOwnOrigin } from '../../http/origin.ts'
-import { limitRate } from '../../http/rate-limit.ts'
-import { type ActiveSession, requireSession } from '../../http/session.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { ActiveSession } from '../../http/session.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { authenticate } from './authenticate.ts'
 import { issueChallenge, type Purpose } from './challenge.ts'
-import { networkLimits } from './limits.ts'
 import { creationOptions, requestOptions } from './options.ts'
 import { link, register } from './register.ts'
 
-/** `/api/v1/passkeys` (contract §2.6). The relying party is always the wallet origin's host. */
-export function passkeyRoutes(ctx: Context): Hono {
-  const routes = new Hono()
+/** A passkey cannot be guessed: the limits only bound the work. */
+const INIT = {
+  origin: 'own',
+  limit: { scope: 'passkey-init-network', perLogin: 1 },
+  body: initRequest,
+  method: 'passkey',
+  captcha: requireCaptcha,
+} as const
+/** The challenge is taken in the work, before the answer to it is verified. */
+const ANSWER = {
+  origin: 'own',
+  limit: { scope: 'passkey-answer-network', perLogin: 1 },
+  method: 'passkey',
+  proof: 'spent',
+} as const
+/** Also where the method is turned off by now. */
+const UNLINK = { origin: 'own', limit: ANSWER.limit, proof: 'spent' } as const
 
-  /** Origin, rate limit and app of every call. */
-  const enter = async (c: RequestContext, step: 'init' | 'answer'): Promise<App> => {
-    requireOwnOrigin(ctx.settings, c)
-    await limitRate(ctx, networkLimits(ctx.settings, step, clientNetwork(ctx.settings, c)))
-    return requireApp(ctx, c)
-  }
-  const enterWithPasskeys = async (c: RequestContext, step: 'init' | 'answer'): Promise<App> => {
-    const app = await enter(c, step)
-    requireMethod(app, 'passkey')
-    return app
-  }
-  const urlOf = (c: RequestContext) => `${ctx.settings.origin}${c.req.path}`
+/** `/api/v1/passkeys` (contract §2.6). The relying party is always the wallet origin's host. */
+export function passkeyRoutes(ctx: Context): readonly Route[] {
   const issue = (app: App, purpose: Purpose, session: ActiveSession | null = null) =>
     issueChallenge(ctx, { appId: app.id, purpose, userId: session?.userId ?? null })
 
-  routes.post('/register/init', async c => {
-    const app = await enterWithPasskeys(c, 'init')
-    requireSignUp(app)
-    await requireCaptcha(ctx, app, (await readBody(c, initRequest)).token)
-    const challenge = await issue(app, 'register')
-    const names = { app: app.config.name, user: userName(ctx, app) }
-    const options = await creationOptions(ctx.settings, challenge, names, [])
-    return c.json({ options } satisfies output<typeof creationInitResponse>)
-  })
+  return [
+    route('POST /register/init', { ...INIT, rule: requireSignUp }, async ({ c, app }) => {
+      const challenge = await issue(app, 'register')
+      const names = { app: app.config.name, user: userName(ctx, app) }
+      const options = await creationOptions(ctx.settings, challenge, names, [])
+      return c.json({ options } satisfies output<typeof creationInitResponse>)
+    }),
 
-  routes.post('/register', async c => {
-    const app = await enterWithPasskeys(c, 'answer')
-    requireSignUp(app)
-    const { authenticator_response: attestation } = await readBody(c, registerRequest)
-    const dpop = await readNewDeviceProof(ctx, c)
-    if (!(await spendNonce(ctx.db, dpop.nonce))) throw invalidDeviceProof()
-    return c.json(await register(ctx, { app, attestation, dpop, url: urlOf(c) }))
-  })
+    route(
+      'POST /register',
+      { ...ANSWER, body: registerRequest, rule: requireSignUp },
+      async ({ c, app, body: { authenticator_response: attestation }, proof: dpop }) =>
+        c.json(await register(ctx, { app, attestation, dpop })),
+    ),
 
-  routes.post('/authenticate/init', async c => {
-    const app = await enterWithPasskeys(c, 'init')
-    await requireCaptcha(ctx, app, (await readBody(c, initRequest)).token)
-    const options = await requestOptions(ctx.settings, await issue(app, 'authenticate'))
-    return c.json({ options } satisfies output<typeof requestInitResponse>)
-  })
+    route('POST /authenticate/init', INIT, async ({ c, app }) => {
+      const options = await requestOptions(ctx.settings, await issue(app, 'authenticate'))
+      return c.json({ options } satisfies output<typeof requestInitResponse>)
+    }),
 
-  routes.post('/authenticate', async c => {
-    const app = await enterWithPasskeys(c, 'answer')
-    const request = await readBody(c, authenticateRequest)
-    const dpop = await readNewDeviceProof(ctx, c)
-    if (!(await spendNonce(ctx.db, dpop.nonce))) throw invalidDeviceProof()
-    return c.json(await authenticate(ctx, app, request, dpop, urlOf(c)))
-  })
+    route(
+      'POST /authenticate',
+      { ...ANSWER, body: authenticateRequest },
+      async ({ c, app, body, proof: dpop }) => c.json(await authenticate(ctx, app, body, dpop)),
+    ),
 
-  routes.post('/link/init', async c => {
-    const app = await enterWithPasskeys(c, 'init')
-    const { token } = await readBody(c, initRequest)
-    const session = await requireSession(ctx, c, app.id)
-    await requireProofOfPossession(ctx, c, session)
-    await requireCaptcha(ctx, app, token)
-    const challenge = await issue(app, 'link', session)
-    const own = await ctx.db
-      .select({ id: accounts.subject })
-      .from(accounts)
-      .where(and(eq(accounts.userId, session.userId), eq(accounts.type, 'passkey')))
-    const names = { app: app.config.name, user: userName(ctx, app) }
-    const exclude = own.map(({ id }) => id)
-    const options = await creationOptions(ctx.settings, challenge, names, exclude)
-    return c.json({ options } satisfies output<typeof creationInitResponse>)
-  })
+    route('POST /link/init', { ...INIT, session: true, proof: 'spent' }, async ({ c, app, session }) => {
+      const challenge = await issue(app, 'link', session)
+      const own = await ctx.db
+        .select({ id: accounts.subject })
+        .from(accounts)
+        .where(and(eq(accounts.userId, session.userId), eq(accounts.type, 'passkey')))
+      const names = { app: app.config.name, user: userName(ctx, app) }
+      const exclude = own.map(({ id }) => id)
+      const options = await creationOptions(ctx.settings, challenge, names, exclude)
+      return c.json({ options } satisfies output<typeof creationInitResponse>)
+    }),
 
-  routes.post('/link', async c => {
-    const app = await enterWithPasskeys(c, 'answer')
-    const { authenticator_response: attestation } = await readBody(c, registerRequest)
-    const session = await requireSession(ctx, c, app.id)
-    const dpop = await readSessionProof(ctx, c, session)
-    if (!(await spendNonce(ctx.db, dpop.nonce))) throw invalidProof()
-    const user = await link(ctx, session, { app, attestation, dpop, url: urlOf(c) })
-    return c.json(user satisfies output<typeof userResponse>)
-  })
+    route(
+      'POST /link',
+      { ...ANSWER, body: registerRequest, session: true },
+      async ({ c, app, body: { authenticator_response: attestation }, session, proof: dpop }) => {
+        const user = await link(ctx, session, { app, attestation, dpop })
+        return c.json(user satisfies output<typeof userResponse>)
+      },
+    ),
 
-  routes.post('/unlink', async c => {
-    const app = await enter(c, 'answer')
-    const { credential_id } = await readBody(c, unlinkRequest)
-    const session = await requireSession(ctx, c, app.id)
-    await requireProofOfPossession(ctx, c, session)
-    const user = await unlinkAccount(ctx, app, session, { type: 'passkey', subject: credential_id })
-    return c.json(user satisfies output<typeof userResponse>)
-  })
-
-  return routes
+    route(
+      'POST /unlink',
+      { ...UNLINK, body: unlinkRequest, session: true },
+      async ({ c, app, body, session }) => {
+        const identity = { type: 'passkey', subject: body.credential_id } as const
+        const user = await unlinkAccount(ctx, app, session, identity)
+        return c.json(user satisfies output<typeof userResponse>)
+      },
+    ),
+  ]
 }
 
 /** @throws `passkey_not_allowed` (403) */

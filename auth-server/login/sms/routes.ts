@@ -6,113 +6,93 @@ import {
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/login/sms-api.ts'
-import { Hono } from 'hono'
 import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
 import { requireMethod } from '../../entry/require-method.ts'
-import { requireApp } from '../../http/app-id.ts'
-import { readBody } from '../../http/body.ts'
-import {
-  invalidDeviceProof,
-  invalidProof,
-  readNewDeviceProof,
-  readSessionProof,
-  requireProofOfPossession,
-} from '../../http/dpop.ts'
-import { clientNetwork } from '../../http/network.ts'
-import { requireOwnOrigin } from '../../http/origin.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireSession } from '../../http/session.ts'
+import { type Route, route } from '../../http/route.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
-import { messageLimits, networkLimits } from '../../otp/limits.ts'
+import { messageLimits, networkLimit } from '../../otp/limits.ts'
 import { sendCode } from '../../otp/send-code.ts'
 import { loginCodeMessage } from '../../sms/login-code.ts'
 import { readPhoneNumber } from '../../sms/phone-number.ts'
 import { languageOf } from '../../words/language.ts'
 import { requirePhoneNumber } from './require-phone-number.ts'
 
+const INIT = { origin: 'own', limit: networkLimit('sms', 'init'), method: 'sms' } as const
+/** `proofByCode` takes a try from the code and spends the device's proof, before it verifies either. */
+const CODE = {
+  origin: 'own',
+  limit: networkLimit('sms', 'authenticate'),
+  method: 'sms',
+  proof: 'for-work',
+} as const
+const UNLINK = { origin: 'own', limit: networkLimit('sms', 'unlink') } as const
+
 /** `/api/v1/passwordless_sms` (contract §2.2). */
-export function smsRoutes(ctx: Context): Hono {
-  const routes = new Hono()
-  const { settings } = ctx
+export const smsRoutes = (ctx: Context): readonly Route[] => [
+  route(
+    'POST /init',
+    {
+      ...INIT,
+      body: initRequest,
+      rule: (app, { channel }) => channel === 'whatsapp' && requireMethod(app, 'whatsapp'),
+      captcha: requireCaptcha,
+    },
+    async ({ c, app, body: { phoneNumber, channel = 'sms' } }) => {
+      const { e164, destination } = requirePhoneNumber(phoneNumber)
+      await limitRate(ctx, messageLimits(app.id, destination))
+      const language = languageOf(c.req.header('accept-language'))
+      await sendCode(ctx, app, destination, code =>
+        ctx.sms.send(loginCodeMessage(e164, channel, app.config.name, code, language)),
+      )
+      return c.json({ success: true } satisfies output<typeof initResponse>)
+    },
+  ),
 
-  routes.post('/init', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'sms', 'init', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { phoneNumber, channel = 'sms', token } = await readBody(c, initRequest)
-    requireMethod(app, 'sms')
-    if (channel === 'whatsapp') requireMethod(app, 'whatsapp')
-    await requireCaptcha(ctx, app, token)
-    const { e164, destination } = requirePhoneNumber(phoneNumber)
-    await limitRate(ctx, messageLimits(app.id, destination))
-    const language = languageOf(c.req.header('accept-language'))
-    await sendCode(ctx, app, destination, code =>
-      ctx.sms.send(loginCodeMessage(e164, channel, app.config.name, code, language)),
-    )
-    return c.json({ success: true } satisfies output<typeof initResponse>)
-  })
+  route(
+    'POST /authenticate',
+    { ...CODE, body: authenticateRequest },
+    async ({ c, app, body: { phoneNumber, code, mode }, proof: dpop }) => {
+      const { destination, details } = requirePhoneNumber(phoneNumber)
+      const login = await proofByCode(ctx, { app, destination, code, details, dpop })
+      return c.json(await completeLogin(ctx, { app, ...login, mode }))
+    },
+  ),
 
-  routes.post('/authenticate', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'sms', 'authenticate', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { phoneNumber, code, mode } = await readBody(c, authenticateRequest)
-    requireMethod(app, 'sms')
-    const { destination, details } = requirePhoneNumber(phoneNumber)
-    const dpop = await readNewDeviceProof(ctx, c)
-    const url = `${settings.origin}${c.req.path}`
-    const typed = { app, destination, code, details, dpop, url, invalidDeviceProof }
-    return c.json(await completeLogin(ctx, { app, ...(await proofByCode(ctx, typed)), mode }))
-  })
+  route(
+    'POST /link',
+    { ...CODE, body: linkRequest, session: true },
+    async ({ c, app, body: { phoneNumber, code }, session, proof: dpop }) => {
+      const { destination, details } = requirePhoneNumber(phoneNumber)
+      const { proven } = await proofByCode(ctx, { app, destination, code, details, dpop })
+      return c.json(await linkAccount(ctx, app, session, proven))
+    },
+  ),
 
-  routes.post('/link', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'sms', 'authenticate', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { phoneNumber, code } = await readBody(c, linkRequest)
-    requireMethod(app, 'sms')
-    const { destination, details } = requirePhoneNumber(phoneNumber)
-    const session = await requireSession(ctx, c, app.id)
-    const dpop = await readSessionProof(ctx, c, session)
-    const url = `${settings.origin}${c.req.path}`
-    const typed = { app, destination, code, details, dpop, url, invalidDeviceProof: invalidProof }
-    const { proven } = await proofByCode(ctx, typed)
-    return c.json(await linkAccount(ctx, app, session, proven))
-  })
+  route(
+    'POST /update',
+    { ...CODE, body: updateRequest, session: true },
+    async ({ c, app, body, session, proof: dpop }) => {
+      const former = requirePhoneNumber(body.old_phone_number)
+      const { destination, details } = requirePhoneNumber(body.new_phone_number)
+      await requireOwnAccount(ctx, session, { type: 'phone', subject: former.e164 })
+      const { proven } = await proofByCode(ctx, { app, destination, code: body.code, details, dpop })
+      return c.json(await updateAccount(ctx, app, session, former.e164, proven))
+    },
+  ),
 
-  routes.post('/update', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'sms', 'authenticate', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const body = await readBody(c, updateRequest)
-    requireMethod(app, 'sms')
-    const former = requirePhoneNumber(body.old_phone_number)
-    const { destination, details } = requirePhoneNumber(body.new_phone_number)
-    const session = await requireSession(ctx, c, app.id)
-    const dpop = await readSessionProof(ctx, c, session)
-    await requireOwnAccount(ctx, session, { type: 'phone', subject: former.e164 })
-    const url = `${settings.origin}${c.req.path}`
-    const typed = { app, destination, code: body.code, details, dpop, url, invalidDeviceProof: invalidProof }
-    const { proven } = await proofByCode(ctx, typed)
-    return c.json(await updateAccount(ctx, app, session, former.e164, proven))
-  })
-
-  routes.post('/unlink', async c => {
-    requireOwnOrigin(settings, c)
-    await limitRate(ctx, networkLimits(settings, 'sms', 'unlink', clientNetwork(settings, c)))
-    const app = await requireApp(ctx, c)
-    const { phoneNumber } = await readBody(c, unlinkRequest)
-    const session = await requireSession(ctx, c, app.id)
-    await requireProofOfPossession(ctx, c, session)
-    const subject = readPhoneNumber(phoneNumber)?.e164 ?? phoneNumber
-    return c.json(await unlinkAccount(ctx, app, session, { type: 'phone', subject }))
-  })
-
-  return routes
-}
+  route(
+    'POST /unlink',
+    { ...UNLINK, body: unlinkRequest, session: true, proof: 'spent' },
+    async ({ c, app, body: { phoneNumber }, session }) => {
+      const subject = readPhoneNumber(phoneNumber)?.e164 ?? phoneNumber
+      return c.json(await unlinkAccount(ctx, app, session, { type: 'phone', subject }))
+    },
+  ),
+]

@@ -15,6 +15,13 @@ export interface IdempotentRequest {
   readonly hash: string
 }
 
+/** The key that a signed request of a user came with. */
+export const idempotencyOf = (userId: string, payload: AuthorizationPayload): IdempotentRequest => ({
+  userId,
+  key: payload.headers['vitrine-idempotency-key'],
+  hash: requestHash(payload),
+})
+
 /** SHA-256 of what is asked for, hex. The expiry is left out: a retry is signed again, with a later one. */
 export function requestHash({ method, url, body, headers }: AuthorizationPayload): string {
   const asked = { method, url, body, appId: headers['vitrine-app-id'] }

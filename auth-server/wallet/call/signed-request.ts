@@ -6,17 +6,16 @@ import {
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { Context as RequestContext } from 'hono'
 import * as z from 'zod'
-import { type $ZodType, type output, safeParse } from 'zod/v4/core'
+import { type $ZodType, safeParse } from 'zod/v4/core'
 import { apiError } from '../../errors/api-error.ts'
-import { describeIssue, readBody } from '../../http/body.ts'
-import type { Settings } from '../../settings.ts'
+import { type BodyReader, describeIssue, readBody } from '../../http/body.ts'
 
 /** The longest call data of a transaction, in hex, and the rest of the body; a message of escapes alone fits as well. */
 const BODY_LIMIT_BYTES = 640 * 1024
 
 /** A request and what the device signed of it (contract §6.2). */
 export interface SignedRequest<Body> {
-  readonly body: Body
+  readonly request: Body
   readonly payload: AuthorizationPayload
   readonly signature: string
 }
@@ -25,39 +24,36 @@ export interface SignedRequest<Body> {
  * Reads the body and the three headers, and writes down the payload that the device must have signed: the request that
  * arrived, not what the client says about it. Whether the signature holds is for the signer to say.
  *
- * @throws `invalid_data` (400), naming the header or field.
+ * It throws `invalid_data` (400), naming the header or field.
  */
-export async function readSignedRequest<Schema extends $ZodType>(
-  settings: Settings,
-  c: RequestContext,
-  appId: string,
-  schema: Schema,
-): Promise<SignedRequest<output<Schema>>> {
-  const signature = header(c, AUTHORIZATION_SIGNATURE_HEADER, /^[A-Za-z0-9+/]{1,252}={0,2}$/)
-  const idempotencyKey = header(c, IDEMPOTENCY_KEY_HEADER, /^[\x21-\x7e]{16,128}$/)
-  const requestExpiry = header(c, REQUEST_EXPIRY_HEADER, /^\d{13}$/)
+export const signed = <Body>(schema: $ZodType<Body>): BodyReader<SignedRequest<Body>> => ({
+  async read({ settings }, c, app) {
+    const signature = header(c, AUTHORIZATION_SIGNATURE_HEADER, /^[A-Za-z0-9+/]{1,252}={0,2}$/)
+    const idempotencyKey = header(c, IDEMPOTENCY_KEY_HEADER, /^[\x21-\x7e]{16,128}$/)
+    const requestExpiry = header(c, REQUEST_EXPIRY_HEADER, /^\d{13}$/)
 
-  // As it came: the schema drops fields that it does not know, the signature covers them.
-  const signed = await readBody(c, z.unknown(), BODY_LIMIT_BYTES)
-  const parsed = safeParse(schema, signed)
-  if (!parsed.success) throw apiError('invalid_data', describeIssue(parsed.error.issues[0]))
+    // As it came: the schema drops fields that it does not know, the signature covers them.
+    const body = await readBody(c, z.unknown(), BODY_LIMIT_BYTES)
+    const parsed = safeParse(schema, body)
+    if (!parsed.success) throw apiError('invalid_data', describeIssue(parsed.error.issues[0]))
 
-  return {
-    body: parsed.data,
-    signature,
-    payload: {
-      version: 1,
-      method: 'POST',
-      url: `${settings.origin}${c.req.path}`,
-      body: signed,
-      headers: {
-        'vitrine-app-id': appId,
-        'vitrine-idempotency-key': idempotencyKey,
-        'vitrine-request-expiry': requestExpiry,
+    return {
+      request: parsed.data,
+      signature,
+      payload: {
+        version: 1,
+        method: 'POST',
+        url: `${settings.origin}${c.req.path}`,
+        body,
+        headers: {
+          'vitrine-app-id': app.id,
+          'vitrine-idempotency-key': idempotencyKey,
+          'vitrine-request-expiry': requestExpiry,
+        },
       },
-    },
-  }
-}
+    }
+  },
+})
 
 const DESCRIPTIONS = {
   [AUTHORIZATION_SIGNATURE_HEADER]: 'one base64 signature by the device key',

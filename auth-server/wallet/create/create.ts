@@ -4,15 +4,22 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connect.ts'
 import { walletEntropies, wallets } from '../../database/schema.ts'
 import { apiError } from '../../errors/api-error.ts'
+import type { ActiveSession } from '../../http/session.ts'
 import { requireDevice } from '../../sessions/device.ts'
 import type { SignerResponse } from '../../signer/operations.ts'
 import { lockUser } from '../../users/lock-user.ts'
-import type { AdmittedCall } from '../call/admit.ts'
-import { storeAnswer, storedAnswer } from '../call/idempotency.ts'
+import { type IdempotentRequest, storeAnswer, storedAnswer } from '../call/idempotency.ts'
+import type { SignedRequest } from '../call/signed-request.ts'
 import { askSigner } from '../call/signer-refusal.ts'
 import { entropySalt } from './entropy-salt.ts'
 import { walletResource } from './resource.ts'
 import { type ChainType, readUserWallets, type UserWallets } from './user-wallets.ts'
+
+interface CreationCall {
+  readonly session: ActiveSession
+  readonly body: SignedRequest<CreateWalletRequest>
+  readonly idempotency: IdempotentRequest
+}
 
 /**
  * Makes the user's next wallet of a chain type.
@@ -26,14 +33,10 @@ import { type ChainType, readUserWallets, type UserWallets } from './user-wallet
  * @returns the wallet resource.
  * @throws `embedded_wallet_already_exists` (409) without `create_additional`; what `askSigner` throws.
  */
-export async function createWallet(
-  ctx: Context,
-  call: AdmittedCall<CreateWalletRequest>,
-  automatic: boolean,
-): Promise<unknown> {
+export async function createWallet(ctx: Context, call: CreationCall, automatic: boolean): Promise<unknown> {
   const device = await requireDevice(ctx, call.session)
   for (;;) {
-    const before = await readUserWallets(ctx.db, call.session.userId, call.request.body.chain_type)
+    const before = await readUserWallets(ctx.db, call.session.userId, call.body.request.chain_type)
     const made = await deriveWallet(ctx, call, device, before)
     const outcome = await ctx.db.transaction(tx => commit(ctx, tx, { call, automatic, before, made }))
     if (outcome !== 'overtaken') return outcome.answer
@@ -41,7 +44,7 @@ export async function createWallet(
 }
 
 interface Attempt {
-  readonly call: AdmittedCall<CreateWalletRequest>
+  readonly call: CreationCall
   readonly automatic: boolean
   /** What the key was derived from. */
   readonly before: UserWallets
@@ -50,19 +53,19 @@ interface Attempt {
 
 async function deriveWallet(
   ctx: Context,
-  { session: { appId, userId }, request }: AdmittedCall<CreateWalletRequest>,
+  { session: { appId, userId }, body }: CreationCall,
   device: Awaited<ReturnType<typeof requireDevice>>,
   { nextIndex, sealedEntropy }: UserWallets,
 ): Promise<Attempt['made']> {
   const id = `wallet_${randomBytes(18).toString('base64url')}`
-  const { payload, signature } = request
+  const { payload, signature, request } = body
   const salt = sealedEntropy === null ? { entropySalt: await entropySalt(ctx) } : {}
   const made = await askSigner(
     ctx.signer.createWallet({
       walletId: id,
       appId,
       userId,
-      chainType: request.body.chain_type,
+      chainType: request.chain_type,
       walletIndex: nextIndex,
       sealedEntropy,
       ...salt,
@@ -78,9 +81,9 @@ async function commit(
   tx: Transaction,
   { call, automatic, before, made }: Attempt,
 ): Promise<{ readonly answer: unknown } | 'overtaken'> {
-  const { session, request, idempotency } = call
+  const { session, body, idempotency } = call
   const { appId, userId } = session
-  const { chain_type: chainType, create_additional: additional = false } = request.body
+  const { chain_type: chainType, create_additional: additional = false } = body.request
 
   await lockUser(tx, userId)
   const stored = automatic ? null : await storedAnswer(tx, idempotency, ctx.now())

@@ -1,24 +1,27 @@
 import { createWalletRequest } from '@vitrine/shared/wallet/create.ts'
-import type { Hono } from 'hono'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'
-import { admit } from '../call/admit.ts'
-import { storedAnswer } from '../call/idempotency.ts'
+import { type Route, route } from '../../http/route.ts'
+import { WALLET_CALL } from '../call/guards.ts'
+import { idempotencyOf, storedAnswer } from '../call/idempotency.ts'
+import { signed } from '../call/signed-request.ts'
 import { autoCreationKey } from './auto-creation-key.ts'
 import { createWallet } from './create.ts'
 
 /** `POST /wallets` (contract §2.9). */
-export function mountCreate(routes: Hono, ctx: Context): void {
-  routes.post('/', async c => {
-    const call = await admit(ctx, c, createWalletRequest)
-    requireServerMode(call.app)
-    const automatic =
-      call.idempotency.key === autoCreationKey(call.session.userId, call.request.body.chain_type)
-    const stored = automatic ? null : await storedAnswer(ctx.db, call.idempotency, ctx.now())
-    return c.json(stored ? stored.body : await createWallet(ctx, call, automatic))
-  })
-}
+export const createRoutes = (ctx: Context): readonly Route[] => [
+  route(
+    'POST /wallets',
+    { ...WALLET_CALL, body: signed(createWalletRequest), rule: requireServerMode },
+    async ({ c, session, body }) => {
+      const idempotency = idempotencyOf(session.userId, body.payload)
+      const automatic = idempotency.key === autoCreationKey(session.userId, body.request.chain_type)
+      const stored = automatic ? null : await storedAnswer(ctx.db, idempotency, ctx.now())
+      return c.json(stored ? stored.body : await createWallet(ctx, { session, body, idempotency }, automatic))
+    },
+  ),
+]
 
 /** @throws `not_supported` (422): in the other mode a key is made on the device, and none may come to be here. */
 function requireServerMode({ config }: App): void {

@@ -1,0 +1,311 @@
+import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { eq, like } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { replaceConfig } from '../apps/registry.ts'
+import { requireCaptcha } from '../captcha/require-captcha.ts'
+import { rateLimits, usedNonces, users } from '../database/schema.ts'
+import { apiError } from '../errors/api-error.ts'
+import { createApp, routesOf } from '../server.ts'
+import { type CallOptions, call, type LoggedIn, logIn } from '../testing/client.ts'
+import { createDevice } from '../testing/device.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { errorResponse } from './error-response.ts'
+import { mount, openRoute, type Route, route } from './route.ts'
+
+let server: TestServer
+let person: LoggedIn
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await logIn(server, 'anna@mail.example')
+})
+afterAll(() => server.stop())
+
+let works: unknown[] = []
+let rulesAsked = 0
+beforeEach(() => {
+  works = []
+  rulesAsked = 0
+})
+
+const FROM = '203.0.113.7'
+const request = z.object({ text: z.string(), token: z.optional(z.string()) })
+
+/** A route that asks for everything. */
+const everything = route(
+  'POST /everything/:part',
+  {
+    origin: 'own',
+    limit: { scope: 'test-network', calls: 1000 },
+    method: 'email',
+    body: request,
+    rule: (_app, body) => {
+      rulesAsked++
+      if (body.text === 'forbidden') throw apiError('not_supported', 'The rule says no.')
+    },
+    session: true,
+    proof: 'spent',
+    captcha: requireCaptcha,
+    terms: true,
+    userLimit: { scope: 'test-user', calls: 1000 },
+  },
+  ({ c, app, body, session, proof }) => {
+    works.push([c.req.param('part'), app.id, body.text, session.userId, proof.url])
+    return c.json({})
+  },
+)
+
+function serverOf(...routes: Route[]): Hono {
+  const app = new Hono()
+  app.onError(errorResponse)
+  mount(app, server.ctx, '/api/v1', routes)
+  return app
+}
+
+/** One call, which may fail at several guards at once. */
+interface Attempt {
+  headers: Record<string, string | null>
+  body: unknown
+  config: Record<string, unknown>
+  fullNetwork: boolean
+  fullUser: boolean
+  hasTerms: boolean
+}
+
+/** Each guard in the order in which it is asked: how a call fails at it, and what it then answers. */
+const GUARDS: readonly (readonly [
+  name: string,
+  fail: (attempt: Attempt) => void,
+  code: string,
+  words: string,
+])[] = [
+  ['origin', a => (a.headers.origin = 'https://evil.example'), 'invalid_origin', 'Only pages'],
+  ['limit', a => (a.fullNetwork = true), 'too_many_requests', 'Too many'],
+  ['app', a => (a.headers['vitrine-app-id'] = 'app_none'), 'missing_or_invalid_privy_app_id', 'no app'],
+  ['method', a => (a.config.email_auth = false), 'disallowed_login_method', 'turned off'],
+  ['body', a => (a.body = { text: 1 }), 'invalid_data', '`text`'],
+  ['rule', a => (a.body = { text: 'forbidden' }), 'not_supported', 'The rule'],
+  ['session', a => (a.headers.authorization = 'Bearer none'), 'missing_or_invalid_token', 'has ended'],
+  ['proof', a => (a.headers.dpop = 'none'), 'missing_or_invalid_token', 'could not prove'],
+  ['captcha', a => (a.config.captcha_enabled = true), 'invalid_captcha', 'human'],
+  ['terms', a => (a.hasTerms = false), 'policy_violation', 'terms'],
+  ['userLimit', a => (a.fullUser = true), 'too_many_requests', 'Too many'],
+]
+
+/** Makes an otherwise good call, and tells what came of it. */
+async function attempt(fails: readonly string[]) {
+  const path = '/api/v1/everything/one'
+  const { token, device, user } = person
+  const proof = await device.prove('POST', `${ORIGIN}${path}`, { accessToken: token, now: server.clock.now })
+  const made: Attempt = {
+    headers: { authorization: `Bearer ${token}`, dpop: proof },
+    body: { text: 'good' },
+    config: { require_users_accept_terms: true },
+    fullNetwork: false,
+    fullUser: false,
+    hasTerms: true,
+  }
+  for (const [name, fail] of GUARDS) if (fails.includes(name)) fail(made)
+
+  const { db } = server.ctx
+  await db.delete(rateLimits).where(like(rateLimits.key, 'test-%'))
+  const filled = { points: 1000, expiresAt: new Date(server.clock.now + 60_000) }
+  if (made.fullNetwork) await db.insert(rateLimits).values({ key: `test-network:${FROM}`, ...filled })
+  if (made.fullUser) await db.insert(rateLimits).values({ key: `test-user:${user.id}`, ...filled })
+  const acceptedTermsAt = made.hasTerms ? new Date() : null
+  await db.update(users).set({ acceptedTermsAt }).where(eq(users.id, user.id))
+  const base = { name: 'Shop', allowed_domains: ['https://shop.example'] }
+  await replaceConfig(db, server.appId, editableAppConfig.parse({ ...base, ...made.config }))
+
+  const noncesBefore = await db.$count(usedNonces)
+  const headers = Object.fromEntries(
+    Object.entries(made.headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+  const options: CallOptions = { body: made.body, headers, from: FROM, app: serverOf(everything) }
+  const answer = await call<{ code?: string; error?: string }>(server, path, options)
+  const counted = await db.select().from(rateLimits).where(like(rateLimits.key, 'test-%'))
+  const points = (scope: string) => counted.find(({ key }) => key.startsWith(scope))?.points ?? 0
+  return {
+    status: answer.status,
+    code: answer.body.code,
+    error: answer.body.error,
+    worked: works.length,
+    rulesAsked,
+    spent: (await db.$count(usedNonces)) - noncesBefore,
+    countedNetwork: points('test-network') - (made.fullNetwork ? 1000 : 0),
+    countedUser: points('test-user') - (made.fullUser ? 1000 : 0),
+  }
+}
+
+describe('the order of the guards', () => {
+  test('a good call passes all and gets what it asked for, and its proof is spent', async () => {
+    expect(await attempt([])).toMatchObject({
+      status: 200,
+      worked: 1,
+      spent: 1,
+      countedNetwork: 1,
+      countedUser: 1,
+    })
+    expect(works).toEqual([['one', server.appId, 'good', person.user.id, `${ORIGIN}/api/v1/everything/one`]])
+  })
+
+  const positions = GUARDS.map(([name]) => name)
+  const pairs = positions.flatMap((first, i) =>
+    positions.slice(i + 1).map(second => [first, second] as const),
+  )
+  const place = (name: string) => positions.indexOf(name)
+
+  test.each(pairs.filter(([a, b]) => !(a === 'body' && b === 'rule')))(
+    'a call that fails at %s and %s is told of the first, and nothing after it has happened',
+    async (first, second) => {
+      const [, , code, words] = GUARDS[place(first)] ?? []
+      const outcome = await attempt([first, second])
+      expect(outcome).toMatchObject({ code, error: expect.stringContaining(words ?? ''), worked: 0 })
+      const isAfter = (name: string) => place(first) > place(name)
+      expect(outcome.countedNetwork).toBe(place(first) >= place('limit') ? 1 : 0)
+      expect(outcome.rulesAsked).toBe(place(first) >= place('rule') ? 1 : 0)
+      expect(outcome.spent).toBe(isAfter('proof') ? 1 : 0)
+      expect(outcome.countedUser).toBe(place(first) >= place('userLimit') ? 1 : 0)
+    },
+  )
+})
+
+describe('a proof', () => {
+  const app = () =>
+    serverOf(
+      route('POST /spent', { origin: 'own', limit: 'none', session: true, proof: 'spent' }, ({ c }) =>
+        c.json({}),
+      ),
+      route('GET /read', { origin: 'own-read', limit: 'none', session: true, proof: 'read' }, ({ c }) =>
+        c.json({}),
+      ),
+      route('POST /work', { origin: 'own', limit: 'none', proof: 'for-work' }, ({ c, proof }) =>
+        c.json({ key: proof.nonce.key }),
+      ),
+    )
+  const twice = async (method: string, path: string, accessToken: string | null) => {
+    const url = `${ORIGIN}/api/v1${path}`
+    const device = accessToken === null ? await createDevice() : person.device
+    const options = { now: server.clock.now, ...(accessToken !== null && { accessToken }) }
+    const dpop = await device.prove(method, url, options)
+    const headers = { dpop, ...(accessToken !== null && { authorization: `Bearer ${accessToken}` }) }
+    const send = () => call(server, `/api/v1${path}`, { method, headers, app: app() })
+    return [await send(), await send()].map(({ status, body }) => [status, body.code])
+  }
+
+  test('that is spent is refused the second time', async () => {
+    expect(await twice('POST', '/spent', person.token)).toEqual([
+      [200, undefined],
+      [401, 'missing_or_invalid_token'],
+    ])
+  })
+
+  test('of a read may be seen twice', async () => {
+    expect(await twice('GET', '/read', person.token)).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ])
+  })
+
+  test('that the work spends is handed to it unspent', async () => {
+    const before = await server.ctx.db.$count(usedNonces)
+    expect(await twice('POST', '/work', null)).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ])
+    expect(await server.ctx.db.$count(usedNonces)).toBe(before)
+  })
+
+  test('of a stolen session’s token by another device is refused', async () => {
+    const thief = await createDevice()
+    const url = `${ORIGIN}/api/v1/spent`
+    const dpop = await thief.prove('POST', url, { accessToken: person.token, now: server.clock.now })
+    const headers = { dpop, authorization: `Bearer ${person.token}` }
+    const answer = await call(server, '/api/v1/spent', { headers, app: app() })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'missing_or_invalid_token' } })
+  })
+})
+
+describe('every route of the server', () => {
+  const all = () =>
+    routesOf(server.ctx).flatMap(([base, routes]) =>
+      routes.map(({ verb, path, guards }) => ({
+        name: `${verb} ${path === '/' ? base : `${base}${path}`}`,
+        guards,
+      })),
+    )
+  const names = (keep: (guards: Route['guards']) => boolean) =>
+    all()
+      .filter(({ guards }) => keep(guards))
+      .map(({ name }) => name)
+      .sort()
+
+  test('is made by `route`: the server answers on no other path', () => {
+    const mounted = createApp(server.ctx)
+      .routes.filter(({ path }) => path !== '/*')
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(mounted.sort()).toEqual(names(() => true))
+    expect(mounted.length).toBeGreaterThan(50)
+  })
+
+  const DOCUMENTS_AND_FILES = [
+    'GET /apps/:app_id/approve',
+    'GET /apps/:app_id/frame',
+    'GET /apps/:app_id/passkey',
+    'GET /assets/:name{.+}',
+    'GET /captcha/:vendor/:app_id',
+    'GET /captcha/widget.js',
+    'GET /health',
+    'GET /:name{vitrine-(?:greeting|solana)-[\\w-]+\\.js}',
+    ...['vitrine.js', 'vitrine.mjs'].flatMap(name => [`GET /${name}`, `GET /${name}.integrity`]),
+  ].sort()
+  const PUBLIC = ['GET /api/v1/apps/:app_id', 'GET /api/v1/apps/:app_id/jwks.json']
+  const INBOX = ['GET /dev/inbox', 'GET /dev/inbox.json']
+
+  test('compares no origin only where it is a document or file, or a backend’s call', () => {
+    expect(names(({ origin }) => origin === 'none')).toEqual(
+      [...DOCUMENTS_AND_FILES, 'POST /api/v1/sessions/login_code'].sort(),
+    )
+    expect(names(({ app }) => app === 'secret')).toEqual(['POST /api/v1/sessions/login_code'])
+    expect(names(({ origin }) => origin === 'any')).toEqual(PUBLIC)
+    expect(names(({ origin }) => origin === 'own-host')).toEqual(INBOX)
+  })
+
+  test('has a rate limit unless it is read by every page view', () => {
+    expect(names(({ limit }) => limit === 'none')).toEqual(
+      [...DOCUMENTS_AND_FILES, ...INBOX, ...PUBLIC].sort(),
+    )
+  })
+
+  test('that changes something is for the own origin', () => {
+    const changing = all().filter(({ name }) => name.startsWith('POST '))
+    expect(changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)).toEqual([
+      'POST /api/v1/sessions/login_code',
+    ])
+  })
+
+  test('of a session asks for a proof of its device', () => {
+    expect(names(({ session, proof }) => session !== undefined && proof === undefined)).toEqual([])
+    expect(names(({ proof }) => proof === 'read')).toEqual(['GET /api/v1/users/me'])
+    expect(names(({ proof }) => proof === 'for-refresh')).toEqual(['POST /api/v1/sessions'])
+    expect(names(({ proof }) => typeof proof === 'function')).toEqual(['POST /api/v1/sessions/logout'])
+  })
+
+  test('whose work spends the proof ends in a login, a link or an update', () => {
+    for (const name of names(({ proof }) => proof === 'for-work'))
+      expect(name).toMatch(/\/(authenticate|link|update)$/)
+  })
+
+  test('of a wallet asks for the terms', () => {
+    const wallets = all().filter(({ name }) => /\/api\/v1\/(embedded_)?wallets/.test(name))
+    expect(wallets.length).toBeGreaterThan(8)
+    for (const { guards } of wallets)
+      expect(guards).toMatchObject({ session: true, proof: 'spent', terms: true })
+  })
+
+  test('that states nothing but origin and limit has no app', () => {
+    const made = openRoute('GET /x', { origin: 'none', limit: 'none' }, c => c.text(''))
+    expect(made.guards).toEqual({ origin: 'none', limit: 'none', app: 'none' })
+  })
+})

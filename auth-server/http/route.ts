@@ -1,0 +1,168 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Hono, Context as RequestContext } from 'hono'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import { spendNonce } from '../database/nonce.ts'
+import { requireMethod } from '../entry/require-method.ts'
+import { requireTerms } from '../entry/require-terms.ts'
+import { type AppGuard, requireApp } from './app.ts'
+import { type BodyGuard, requireBody } from './body.ts'
+import { type DpopProof, requireProof } from './dpop.ts'
+import { type OriginGuard, requireOrigin } from './origin.ts'
+import { limitNetwork, limitUser, type NetworkLimit, type UserLimit } from './rate-limit.ts'
+import { type ActiveSession, requireSession } from './session.ts'
+
+/** Asked for always, or when the body says so. */
+type When<Body> = true | ((body: Body) => boolean)
+
+/**
+ * The caller holds the device key: of the session, or, where there is none, of the device that logs in. Its proof is used up
+ * - `spent`: here, so that it cannot be sent a second time; by a function: where the body says so.
+ * - `for-work`: in the work, along with what else that writes.
+ * - `for-refresh`: the same, where the work finds the session by its refresh token.
+ * - `read`: never. What is read twice does nothing twice.
+ */
+type ProofGuard<Body> = 'spent' | 'for-work' | 'for-refresh' | 'read' | ((body: Body) => boolean)
+
+/** What every route states. */
+interface OpenGuards {
+  readonly origin: OriginGuard
+  /** Of the network that calls. */
+  readonly limit: NetworkLimit | 'none'
+}
+
+/** What a route asks for before its work, in the order in which it is asked. */
+interface Guards<Body, Session extends When<Body>, Proof extends ProofGuard<Body>> extends OpenGuards {
+  /** Left out: `header`. */
+  readonly app?: AppGuard
+  /** The app's operator has turned this login method on. */
+  readonly method?: LoginMethod
+  readonly body?: BodyGuard<Body>
+  /** What else the app's config allows or forbids. It throws, and is asked before anything is spent. */
+  readonly rule?: (app: App, body: Body) => unknown
+  readonly session?: Session
+  readonly proof?: Proof
+  /** Takes the token of the captcha from the body: `requireCaptcha`. */
+  readonly captcha?: Body extends { readonly token?: string | undefined } ? CaptchaCheck : never
+  /** The user accepted the app's terms. */
+  readonly terms?: [Session] extends [true] ? true : never
+  /** Of the user whose session it is. */
+  readonly userLimit?: [Session] extends [true] ? UserLimit : never
+}
+
+type CaptchaCheck = (ctx: Context, app: App, token: string | undefined) => Promise<void>
+
+/** What the work gets: what its guards asked for, and nothing else. */
+interface Input<Path extends string, Body, Session, Proof> {
+  readonly c: RequestContext<object, Path>
+  readonly app: App
+  readonly body: Body
+  readonly session: [Session] extends [never]
+    ? never
+    : [Session] extends [true]
+      ? ActiveSession
+      : ActiveSession | null
+  readonly proof: [Proof] extends [never] ? never : [Proof] extends [string] ? DpopProof : DpopProof | null
+}
+
+type Verb = 'GET' | 'POST'
+type PathOf<Pattern> = Pattern extends `${Verb} ${infer Path}` ? Path : never
+type Answer = Response | Promise<Response>
+
+/** A route as the server mounts it: see `mount`. */
+export interface Route {
+  readonly verb: Verb
+  /** Below the path where it is mounted. */
+  readonly path: string
+  readonly guards: OpenGuards & {
+    readonly app: AppGuard | 'none'
+    readonly session?: unknown
+    readonly proof?: unknown
+    readonly terms?: unknown
+  }
+  handle(ctx: Context, c: RequestContext): Promise<Response>
+}
+
+/** A route of no app: a file, or a document that says itself what is wrong. */
+export function openRoute<const Pattern extends `${Verb} /${string}`>(
+  pattern: Pattern,
+  guards: OpenGuards,
+  work: (c: RequestContext<object, PathOf<Pattern>>) => Answer,
+): Route {
+  return {
+    ...parse(pattern),
+    guards: { ...guards, app: 'none' },
+    async handle(ctx, c) {
+      await enter(ctx, c, guards)
+      return work(c)
+    },
+  }
+}
+
+/**
+ * A route of the API: what it asks for, as data, then its work. The one order, whatever a route asks for: origin → rate
+ * limit → app → login method → body → rule → session → single use (proof, then captcha) → terms → the user's rate limit →
+ * work. What is cheap and says nothing comes first, and nothing is spent on a call that is refused for its form.
+ *
+ * Where a proof is for the work, and where there is a one-time code, the work spends them before it verifies them.
+ */
+export function route<
+  const Pattern extends `${Verb} /${string}`,
+  Body = never,
+  const Session extends When<Body> = never,
+  const Proof extends ProofGuard<Body> = never,
+>(
+  pattern: Pattern,
+  guards: Guards<Body, Session, Proof>,
+  work: (input: Input<PathOf<Pattern>, Body, Session, Proof>) => Answer,
+): Route {
+  const asks = (when: unknown, body: Body) => (typeof when === 'function' ? when(body) : when !== undefined)
+  return {
+    ...parse(pattern),
+    guards: { app: 'header', ...guards },
+    async handle(ctx, c) {
+      await enter(ctx, c, guards)
+      const app = await requireApp(ctx, c, guards.app ?? 'header')
+      if (guards.method) requireMethod(app, guards.method)
+      const body = (guards.body && (await requireBody(ctx, c, app, guards.body))) as Body
+      guards.rule?.(app, body)
+      const session = asks(guards.session, body) ? await requireSession(ctx, c, app.id) : null
+      const proof = asks(guards.proof, body) ? await proofOf(ctx, c, session, guards.proof) : null
+      await guards.captcha?.(ctx, app, (body as { token?: string }).token)
+      if (session && guards.terms) await requireTerms(ctx, app, session)
+      if (session && guards.userLimit) await limitUser(ctx, session.userId, guards.userLimit)
+      // The types of `session` and `proof` follow from the guards that were asked just now.
+      return work({ c, app, body, session, proof } as Input<PathOf<Pattern>, Body, Session, Proof>)
+    },
+  }
+}
+
+/** Registers routes below a path. */
+export function mount(server: Hono, ctx: Context, base: string, routes: readonly Route[]): void {
+  for (const { verb, path, handle } of routes) {
+    server.on(verb, path === '/' ? base : `${base}${path}`, c => handle(ctx, c))
+  }
+}
+
+async function enter(ctx: Context, c: RequestContext, { origin, limit }: OpenGuards): Promise<void> {
+  requireOrigin(ctx.settings, c, origin)
+  if (limit !== 'none') await limitNetwork(ctx, c, limit)
+}
+
+async function proofOf(
+  ctx: Context,
+  c: RequestContext,
+  session: ActiveSession | null,
+  guard: unknown,
+): Promise<DpopProof> {
+  const withoutSession = guard === 'for-refresh' ? 'session-of-refresh-token' : 'new-device'
+  const proof = await requireProof(ctx, c, session ?? withoutSession)
+  const isLeft = guard === 'for-work' || guard === 'for-refresh' || guard === 'read'
+  if (!isLeft && !(await spendNonce(ctx.db, proof.nonce))) throw proof.refused()
+  return proof
+}
+
+function parse(pattern: `${Verb} /${string}`): Pick<Route, 'verb' | 'path'> {
+  const [verb, path] = pattern.split(' ')
+  return { verb: verb === 'GET' ? 'GET' : 'POST', path: path ?? '' }
+}
