@@ -8,8 +8,8 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js'
 import { startLitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
-import { SOL_PRICE_FEEDS } from '../../frame-app/chains/solana/price-feeds.ts'
-import { metadataAddress } from '../../frame-app/chains/solana/program-address.ts'
+import { SOL_PRICE_FEEDS } from '../../frame-app/approval/solana/reads/price-feeds.ts'
+import { metadataAddress } from '../../frame-app/approval/solana/reads/program-address.ts'
 import { METADATA, PRICE_RECEIVER, TOKEN, TOKEN_2022 } from '../../frame-app/chains/solana/programs.ts'
 import { extendedMint, keyBytes, metaplexData } from '../../frame-app/chains/solana/testing/mint-account.ts'
 import { priceAccountData } from '../../frame-app/chains/solana/testing/price-account.ts'

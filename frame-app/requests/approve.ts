@@ -36,7 +36,7 @@ export async function approve<K extends Skippable>(
   return (await performSilently(context, skippable, signal)) as ScreenResult<K>
 }
 
-const silentChecks = lazily(() => import('../approval/flow/silent-checks.ts'))
+const silentChecks = lazily(() => import('../approval/ethereum/review/silent-checks.ts'))
 
 /** @throws VitrineError `transaction_failure` when the node, trying it out, sees it fail */
 async function isSuspect(

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Asset } from '../reads/simulation.ts'
 
 const text = z.string()
 const address = z.nullable(text)
@@ -56,18 +55,19 @@ export const explanation = z.object({
 })
 export type Explanation = z.infer<typeof explanation>
 
-/** What an action states that it spends. Whatever the simulation spends beyond it is a danger. */
-export interface Spending {
-  readonly asset: Asset
-  readonly amount: bigint
-}
+/** An explanation of a part of a request; see `mergeParts`. */
+export type Part = Partial<Omit<Explanation, 'headline'>> & { readonly headline: string }
 
-/** A part of it; parts are put together in the order of what they explain. */
-export type Part = Partial<Omit<Explanation, 'headline'>> & {
-  readonly headline: string
-  readonly takes?: readonly Spending[]
-  /** It may spend more than it states, e.g. a vault's own token: what the simulation adds is then no danger. */
-  readonly mayTakeMore?: boolean
-  /** It is done to get something, e.g. a swap: a simulation in which nothing arrives is a danger. */
-  readonly expectsReturn?: boolean
+/** Puts parts together, in the order of what they explain. A danger or note of two parts stands once. */
+export function mergeParts(parts: readonly Part[]): Omit<Explanation, 'headline'> {
+  const all = <T>(pick: (part: Part) => readonly T[] | undefined) => parts.flatMap(part => pick(part) ?? [])
+  return {
+    outgoing: all(part => part.outgoing),
+    incoming: all(part => part.incoming),
+    permissions: all(part => part.permissions),
+    dangers: [...new Set(all(part => part.dangers))],
+    notes: [...new Set(all(part => part.notes))],
+    details: all(part => part.details),
+    raw: all(part => part.raw),
+  }
 }

@@ -1,4 +1,8 @@
-import type { Price } from '../reads/native-price.ts'
+/** US dollars for one whole unit of the native currency: `answer / 10 ** decimals`. */
+export interface Price {
+  readonly answer: bigint
+  readonly decimals: number
+}
 
 /** A language's separators, with the digits that addresses and ids are written in. */
 function locale(): string {

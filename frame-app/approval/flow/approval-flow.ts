@@ -2,7 +2,6 @@ import type { Hex } from '../../chains/ethereum/ports.ts'
 import type { Flow, Machine, Step } from '../../core/flow.ts'
 import type { Failure } from '../../words/failure.ts'
 import type { Explanation } from '../explain/explanation.ts'
-import type { ReviewBase } from '../view/build-view.ts'
 
 /**
  * An approval: read what the request does, show it, perform it once the person has approved. `sent` are the transactions
@@ -69,8 +68,10 @@ export type ApprovalEffect<Review> =
 
 export type ApprovalFlow<Review, Result> = Flow<ApprovalState<Review, Result>, ApprovalEvent<Review, Result>>
 
-/** What the machine reads of a review. */
-type AnyReview = Pick<ReviewBase, 'isFixed'>
+/** What the machine reads of a review: whether it holds after a failure too, see `ReviewBase`. */
+export interface AnyReview {
+  readonly isFixed?: boolean
+}
 
 /** @param ready a review to begin with; without one it has to be read first */
 export const approvalMachine = <Review extends AnyReview, Result>(

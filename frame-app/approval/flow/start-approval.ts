@@ -2,8 +2,7 @@ import type { Hex } from '../../chains/ethereum/ports.ts'
 import { startFlow } from '../../core/flow.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 import type { Explanation } from '../explain/explanation.ts'
-import type { ReviewBase } from '../view/build-view.ts'
-import { type ApprovalEvent, type ApprovalFlow, approvalMachine } from './approval-flow.ts'
+import { type AnyReview, type ApprovalEvent, type ApprovalFlow, approvalMachine } from './approval-flow.ts'
 
 /** A review, or why there is none, with what could be explained all the same. */
 export type Reviewed<Review> =
@@ -29,7 +28,7 @@ export interface ApprovalProgress {
 }
 
 /** Starts an approval; it reads at once what it has to read. */
-export function startApproval<Review extends Pick<ReviewBase, 'isFixed'>, Result>(
+export function startApproval<Review extends AnyReview, Result>(
   work: ApprovalWork<Review, Result>,
 ): ApprovalFlow<Review, Result> {
   const flow = startFlow(

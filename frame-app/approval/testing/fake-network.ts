@@ -10,7 +10,7 @@ import type {
   SentTransaction,
   WatchedAsset,
 } from '../../chains/ethereum/ports.ts'
-import { NATIVE_PRICE_FEEDS } from '../reads/price-feeds.ts'
+import { NATIVE_PRICE_FEEDS } from '../ethereum/reads/price-feeds.ts'
 
 const ABI = parseAbi([
   'function decimals() view returns (uint8)',

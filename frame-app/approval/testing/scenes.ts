@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import type { Address, EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import type { ScreenRequest } from '../../kernel/ports.ts'
 import { wallet } from '../../ui/testing/fake-kernel.ts'
-import { TOKEN_ABI } from '../decode/token-calls.ts'
+import { TOKEN_ABI } from '../ethereum/decode/token-calls.ts'
 import { type FakeChainState, fakeNetwork } from './fake-network.ts'
 
 /** Requests and the chain that they meet, for tests and for looking at. */

@@ -44,3 +44,9 @@ export const approvalView = z.object({
   approveLabel: text,
 })
 export type ApprovalView = z.infer<typeof approvalView>
+
+/** What a transaction costs, and `shortage`: why the wallet cannot pay it. */
+export interface Cost {
+  readonly fee: NonNullable<ApprovalView['fee']>
+  readonly shortage: string | null
+}

@@ -3,9 +3,8 @@ import { say } from '../../words/say.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
 import { singleLine } from '../readable-text.ts'
-import type { ApprovalView } from './approval-view.ts'
+import type { ApprovalView, Cost } from './approval-view.ts'
 import { siteSays } from './site-note.ts'
-import type { Cost } from './transaction-cost.ts'
 
 /** What every review has, whatever is approved. */
 export interface ReviewBase {

@@ -15,7 +15,7 @@ import { loadFont } from '../../ui/font.ts'
 import { themeOf } from '../../ui/theme.ts'
 import { listen } from '../../window/listen.ts'
 import { bringLaterWords, speak } from '../../words/language.ts'
-import { type ToFrame, type ToWindow, toWindow } from './messages.ts'
+import { type ToFrame, type ToWindow, toWindow } from '../open-window/messages.ts'
 import { WindowPage } from './page.tsx'
 
 /** After this long nobody has closed the window: the frame is gone. */

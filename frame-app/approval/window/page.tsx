@@ -4,9 +4,9 @@ import { LockIcon } from '../../ui/icons.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
+import type { ToWindow } from '../open-window/messages.ts'
 import { ApprovalReceipt } from '../ui/receipt.tsx'
 import { Warnings } from '../ui/warnings.tsx'
-import type { ToWindow } from './messages.ts'
 import styles from './page.module.css'
 
 export interface WindowPageProps {

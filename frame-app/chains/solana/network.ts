@@ -2,10 +2,9 @@ import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
-import { advancesNonce } from './decode/system.ts'
+import { advancesNonce } from './durable-nonce.ts'
 import { type Following, follow, reached } from './follow.ts'
 import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork } from './ports.ts'
-import { resolveMessage } from './resolve-message.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
 import {
   accountsAnswer,
@@ -98,12 +97,13 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
         const failure = sendFailure(error)
         if (failure) throw failure
       })
-      const [first] = resolveMessage(read.message, new Map()).instructions
+      const [first] = read.message.instructions
       const entry: SentTransaction = {
         chain: cluster.chain,
         signature: toBase58(read.signatures[0]),
         transaction: base64Text(transaction),
-        isDurable: advancesNonce(first),
+        isDurable:
+          first !== undefined && advancesNonce(read.message.keys[first.programIndex] ?? '', first.data),
         sentAt: now(),
       }
       sent.add(entry)

@@ -1,5 +1,4 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import type { TransactionError } from './transaction-error.ts'
 
 /** A cluster that the app knows. Without an RPC endpoint its wallets sign there, and neither read nor send. */
 export interface SolanaCluster {
@@ -33,6 +32,13 @@ export interface SendOptions {
   /** No simulation before the approval; the node's own check before it takes the transaction stays. */
   readonly skipSimulation?: boolean | undefined
 }
+
+/** The runtime's error, as far as it is told to a person. Names are the runtime's own, and no sentences of any language. */
+export type TransactionError =
+  | { readonly kind: 'short' }
+  | { readonly kind: 'refused'; readonly name: string }
+  /** `step` from 1; a program's own error is a number. */
+  | { readonly kind: 'step'; readonly step: number; readonly name: string }
 
 export interface Simulation {
   /** The runtime's reason why the transaction would fail; `null`: it would not. */

@@ -1,5 +1,6 @@
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import * as z from 'zod/mini'
+import type { TransactionError } from './ports.ts'
 import { NodeRefusal } from './rpc.ts'
 import { preflightData } from './rpc-answers.ts'
 
@@ -14,13 +15,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   AccountInUse: 'The network is busy with one of the accounts. Try again.',
 }
 const SHORT_OF_FUNDS = ['AccountNotFound', 'InsufficientFundsForFee', 'InsufficientFundsForRent']
-
-/** The runtime's error, as far as it is told to a person. Names are the runtime's own, and no sentences of any language. */
-export type TransactionError =
-  | { readonly kind: 'short' }
-  | { readonly kind: 'refused'; readonly name: string }
-  /** `step` from 1; a program's own error is a number. */
-  | { readonly kind: 'step'; readonly step: number; readonly name: string }
 
 /** @param error as a node spells it (`TransactionError`) */
 export function readError(error: unknown, logs: readonly string[] = []): TransactionError {

@@ -1,5 +1,5 @@
-import { type AskedAsset, readAsset } from '../../approval/reads/read-asset.ts'
-import { safeSymbol } from '../../approval/reads/symbol.ts'
+import { type AskedAsset, readAsset } from '../../approval/ethereum/reads/read-asset.ts'
+import { safeSymbol } from '../../approval/explain/token-symbol.ts'
 import type { Address, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { readAddress, readCount, readRecord, readText } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'

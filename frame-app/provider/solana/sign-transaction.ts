@@ -109,7 +109,7 @@ async function isSuspect(
   request: SilentRequest,
 ): Promise<boolean> {
   const [{ needsScreen }, networks] = await Promise.all([
-    import('../../requests/solana-transaction/silent-checks.ts'),
+    import('../../approval/solana/review/silent-checks.ts'),
     solana(),
   ])
   const domain = new URL(hostOrigin).host

@@ -1,4 +1,4 @@
-import { assetKey } from '../../approval/reads/asset-key.ts'
+import { assetKey } from '../../approval/ethereum/reads/asset-key.ts'
 import type { EthereumNetworks, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
 import type { Kernel } from '../../kernel/ports.ts'
@@ -75,7 +75,7 @@ async function readBalances(networks: EthereumNetworks, signal: AbortSignal): Pr
   if (assets.length === 0) return new Map()
   const read = async (asset: WatchedAsset) => {
     try {
-      const { readBalance } = await import('../../approval/reads/read-asset.ts')
+      const { readBalance } = await import('../../approval/ethereum/reads/read-asset.ts')
       return await readBalance(networks.of(asset.chainId), asset, signal)
     } catch {
       // The chain is gone from the config, no node answers, or the account was closed.

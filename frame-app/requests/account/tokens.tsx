@@ -1,5 +1,5 @@
-import { assetAmount, assetName } from '../../approval/explain/asset-amount.ts'
-import { assetKey } from '../../approval/reads/asset-key.ts'
+import { assetAmount, assetName } from '../../approval/ethereum/explain/asset-amount.ts'
+import { assetKey } from '../../approval/ethereum/reads/asset-key.ts'
 import { MarkedText } from '../../approval/ui/marked-text.tsx'
 import type { EthereumNetworks, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../ui/address.tsx'

@@ -1,5 +1,5 @@
+import { reviewAuthorization } from '../../approval/ethereum/review/review-authorization.ts'
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { reviewAuthorization } from '../../approval/flow/review-authorization.ts'
 import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'

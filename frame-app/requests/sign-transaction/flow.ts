@@ -1,5 +1,8 @@
+import {
+  reviewTransactions,
+  type TransactionReview,
+} from '../../approval/ethereum/review/review-transactions.ts'
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { reviewTransactions, type TransactionReview } from '../../approval/flow/review-transactions.ts'
 import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
 

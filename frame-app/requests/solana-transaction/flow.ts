@@ -1,10 +1,13 @@
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { startApproval } from '../../approval/flow/start-approval.ts'
+import {
+  reviewSolanaTransactions,
+  type SolanaReview,
+} from '../../approval/solana/review/review-transactions.ts'
 import type { SolanaCluster } from '../../chains/solana/ports.ts'
 import type { Kernel } from '../../kernel/ports.ts'
 import { sendAll, signAll } from './perform.ts'
 import type { SolanaTransactionRequest } from './request.ts'
-import { reviewRequest, type SolanaReview } from './review.ts'
 
 /** Signed transactions, in the order of the request. */
 export type Signed = readonly Uint8Array[]
@@ -25,7 +28,7 @@ export function startSolanaApproval(
   onBroadcast: (signed: Signed) => void,
 ): ApprovalFlow<SolanaReview, Performed> {
   return startApproval({
-    review: (_sent, signal) => reviewRequest(kernel, request, signal),
+    review: (_sent, signal) => reviewSolanaTransactions(kernel, request, signal),
     // A transaction is its own identity: sent again it is the same one, so none is counted as sent.
     async perform({ network }, _progress, signal) {
       const signed = await signAll(kernel.operations, request, signal)

@@ -1,5 +1,5 @@
-import { assetAmount, assetName } from '../../approval/explain/asset-amount.ts'
-import { borrowedSymbol } from '../../approval/reads/known-tokens.ts'
+import { assetAmount, assetName } from '../../approval/ethereum/explain/asset-amount.ts'
+import { borrowedSymbol } from '../../approval/ethereum/reads/known-tokens.ts'
 import { ApprovalLayout } from '../../approval/ui/approval-layout.tsx'
 import { ApproveOffNote } from '../../approval/ui/approve-off-note.tsx'
 import { MarkedText } from '../../approval/ui/marked-text.tsx'

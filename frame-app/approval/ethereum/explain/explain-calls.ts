@@ -1,0 +1,84 @@
+import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
+import { shortAddress } from '../../../ui/address.tsx'
+import { say } from '../../../words/say.ts'
+import { type Detail, type Explanation, mergeParts } from '../../explain/explanation.ts'
+import { limitLines } from '../../explain/limit-lines.ts'
+import type { DecodedCall } from '../decode/action.ts'
+import type { ActionPart } from './action-part.ts'
+import { nativeText } from './amounts.ts'
+import { explainAction } from './explain-action.ts'
+import type { ExplainContext } from './explain-context.ts'
+import { withSimulation } from './explain-simulation.ts'
+
+/**
+ * One or several calls of a wallet, as a receipt. Pure.
+ * @param calls at least one
+ * @param delegations EIP-7702 authorizations that go along
+ */
+export function explainCalls(
+  context: ExplainContext,
+  calls: readonly DecodedCall[],
+  delegations: readonly Authorization[] = [],
+): Explanation {
+  const perCall = calls.map(call => ({ call, parts: partsOf(context, call) }))
+  const parts = perCall.flatMap(it => it.parts)
+  const all = mergeParts(parts)
+  const details = perCall.flatMap(({ call, parts: own }, place) => [
+    ...(calls.length > 1 ? [stepDetail(place, calls.length, wordFor(call, own))] : []),
+    ...own
+      .flatMap(part => part.details ?? [])
+      .map(detail => ({
+        ...detail,
+        depth: detail.depth + (calls.length > 1 ? 1 : 0),
+      })),
+    ...(call.value > 0n && own.length > 1 && calls.length > 1 ? [valueDetail(context, call)] : []),
+  ])
+  const stated: Explanation = {
+    ...all,
+    headline: headlineOf(perCall.map(({ call, parts: own }) => wordFor(call, own))),
+    details,
+    dangers: [
+      ...delegations.map(({ contract }) =>
+        say('danger.carriesDelegation', { address: shortAddress(contract) }),
+      ),
+      ...all.dangers,
+    ],
+  }
+  const simulated = withSimulation(context, stated, {
+    takes: parts.flatMap(part => part.takes ?? []),
+    mayTakeMore: parts.some(part => part.mayTakeMore),
+    expectsReturn: parts.some(part => part.expectsReturn),
+  })
+  return limitLines(simulated)
+}
+
+/** Money that goes along with a call is a part of it, and stands in the lines alone. */
+const partsOf = (context: ExplainContext, call: DecodedCall): readonly ActionPart[] =>
+  call.actions.map(action => explainAction(context, action))
+
+const headlineOf = (calls: readonly string[]): string =>
+  calls.length === 1 && calls[0] !== undefined
+    ? calls[0]
+    : say('approval.headline.several', { count: calls.length })
+
+/** A call's own word stands over the money that goes along with it; of two actions neither speaks for the other. */
+function wordFor({ value }: DecodedCall, parts: readonly ActionPart[]): string {
+  const own = value > 0n && parts.length > 1 ? parts.slice(1) : parts
+  return own.length === 1 && own[0]
+    ? own[0].headline
+    : say('approval.headline.several', { count: own.length })
+}
+
+const stepDetail = (place: number, count: number, value: string): Detail => ({
+  label: say('approval.step', { number: place + 1, count }),
+  value,
+  kind: 'text',
+  depth: 0,
+})
+
+const valueDetail = (context: ExplainContext, call: DecodedCall): Detail => ({
+  label: say('approval.field.pays'),
+  value: nativeText(context, call.value),
+  kind: 'text',
+  depth: 1,
+})

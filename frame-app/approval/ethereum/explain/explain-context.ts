@@ -1,0 +1,27 @@
+import type { Address, EthereumChain, EthereumNetworks } from '../../../chains/ethereum/ports.ts'
+import type { EmbeddedWallets } from '../../../config/embedded-wallets.ts'
+import type { Facts } from '../reads/facts.ts'
+
+/** What an explanation is written from, beside the request itself. */
+export interface ExplainContext {
+  /** The pinned origin. */
+  readonly hostOrigin: string
+  readonly wallet: Address
+  readonly chain: EthereumChain
+  readonly priceDisplay: EmbeddedWallets['priceDisplay']
+  readonly facts: Facts
+  /** See `knownAddressesOf`: a different address that looks like one of them is warned of. */
+  readonly knownAddresses: readonly string[]
+  /** Whether the values of a call that nothing explains are laid out (contract §4.3 `extendedCalldataDecoding`). */
+  readonly isExtended: boolean
+}
+
+export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** The wallet itself, and every address to which something was sent from this browser. */
+export function knownAddressesOf(
+  wallet: Address,
+  { sent }: Pick<EthereumNetworks, 'sent'>,
+): readonly string[] {
+  return [wallet, ...new Set(sent.get().flatMap(({ to }) => (to === null ? [] : [to])))]
+}

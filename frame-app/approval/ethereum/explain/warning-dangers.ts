@@ -1,0 +1,41 @@
+import type { PreparedTransaction } from '../../../chains/ethereum/ports.ts'
+import { say } from '../../../words/say.ts'
+import { plainNumber } from '../../explain/numbers.ts'
+import { nativeText } from './amounts.ts'
+import type { ExplainContext } from './explain-context.ts'
+import { failureDanger } from './explain-simulation.ts'
+
+/** What the network found while the transaction was prepared. A short balance is no danger: it forbids the approval. */
+export function warningDangers(
+  context: ExplainContext,
+  { warnings, unsigned, maxFee }: PreparedTransaction,
+): string[] {
+  const dangers: string[] = []
+  for (const warning of warnings)
+    switch (warning.kind) {
+      case 'absurd-fee':
+        dangers.push(say('danger.absurdFee', { fee: nativeText(context, maxFee) }))
+        break
+      case 'will-fail':
+        // The simulation has told it already, and may know why.
+        if (warning.reason !== null || !hasFailed(context)) dangers.push(failureDanger(warning.reason))
+        break
+      case 'nonce-gap':
+      case 'nonce-replaces':
+        dangers.push(
+          say(warning.kind === 'nonce-gap' ? 'danger.nonceGap' : 'danger.nonceReplaces', {
+            nonce: plainNumber(BigInt(unsigned.nonce)),
+            expected: plainNumber(warning.expected),
+          }),
+        )
+        break
+      case 'not-checked':
+        dangers.push(say('danger.notChecked', { network: context.chain.name }))
+        break
+      case 'insufficient-balance':
+        break
+    }
+  return dangers
+}
+
+const hasFailed = ({ facts }: ExplainContext) => facts.simulation?.calls.some(({ ok }) => !ok) ?? false

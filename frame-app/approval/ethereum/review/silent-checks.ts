@@ -1,0 +1,63 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import type { Address, EthereumNetwork, EthereumTransactionInput } from '../../../chains/ethereum/ports.ts'
+import type { Kernel } from '../../../kernel/ports.ts'
+import type { HeldWallet } from '../../../session/held-wallet.ts'
+import { scan } from '../../scan/scan.ts'
+import { scanTransactions } from '../reads/scan-transactions.ts'
+import { type Simulation, simulate } from '../reads/simulation.ts'
+import { recognise } from '../typed-data/recognise.ts'
+
+/** The part of a request that a scanner or a node can judge. */
+export type SilentTask = { readonly wallet: HeldWallet; readonly chainId: number } & (
+  | {
+      readonly kind: 'transactions'
+      readonly network: Pick<EthereumNetwork, 'request' | 'chain'>
+      readonly calls: readonly EthereumTransactionInput[]
+      readonly method: string
+    }
+  | { readonly kind: 'typed-data'; readonly typedData: TypedData }
+)
+
+export interface SilentFindings {
+  /** The operator's scanner warns: a person has to look. */
+  readonly isSuspect: boolean
+  /** The node expects a failure; `reason` is the contract's own word, where it gave one. */
+  readonly failure: { readonly reason: string | null } | null
+}
+
+/**
+ * Looks ahead at what is to be signed without a screen. The scanner is always asked, whatever the page's options say: a
+ * script that got into the page would switch it off first. Without a scanner, or an answer, nothing is found.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function runSilentChecks(
+  { calls, domain }: { readonly calls: Kernel['operations']['calls']; readonly domain: string },
+  task: SilentTask,
+  signal: AbortSignal,
+): Promise<SilentFindings> {
+  const { wallet, chainId } = task
+  const ask = (method: string, params: readonly unknown[]) =>
+    scan(calls, { chainId, domain, method, params }, signal)
+  if (task.kind === 'typed-data') {
+    // Most typed data is a login or a letter, which no scanner needs to see.
+    const moves = recognise(task.typedData) !== null
+    const verdict = moves
+      ? await ask('eth_signTypedData_v4', [wallet.address, JSON.stringify(task.typedData)])
+      : 'fine'
+    return { isSuspect: isWarning(verdict), failure: null }
+  }
+  const from = wallet.address as Address
+  const [verdict, simulation] = await Promise.all([
+    scanTransactions(task.calls, from, params => ask(task.method, params)),
+    simulate(task.network, from, task.calls, signal),
+  ])
+  return { isSuspect: isWarning(verdict), failure: failureOf(simulation) }
+}
+
+const isWarning = (verdict: string) => verdict === 'malicious' || verdict === 'suspicious'
+
+function failureOf(simulation: Simulation | null): SilentFindings['failure'] {
+  const failed = simulation?.calls.find(({ ok }) => !ok)
+  return failed === undefined ? null : { reason: failed.reason }
+}

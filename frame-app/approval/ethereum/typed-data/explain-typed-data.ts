@@ -1,0 +1,177 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import { shortAddress } from '../../../ui/address.tsx'
+import { say } from '../../../words/say.ts'
+import { type Detail, type Explanation, type Line, mergeParts, type Part } from '../../explain/explanation.ts'
+import { limitLines } from '../../explain/limit-lines.ts'
+import { plainNumber } from '../../explain/numbers.ts'
+import { decodeCall } from '../decode/decode-call.ts'
+import { contractDangers, receiverDangers, tokenDangers } from '../explain/address-dangers.ts'
+import { nativeLine, nftLine, tokenLine, tokenName } from '../explain/amounts.ts'
+import { explainAction } from '../explain/explain-action.ts'
+import { explainAllowance, explainAllowanceOfAll } from '../explain/explain-allowance.ts'
+import { type ExplainContext, isSame } from '../explain/explain-context.ts'
+import type { NetworkMatch } from './domain-network.ts'
+import { listFields } from './list-fields.ts'
+import type { Item, PermitOrOrder, Recognised } from './permits-and-orders.ts'
+import { addressOf } from './read-value.ts'
+import { textDangers } from './text-dangers.ts'
+
+/** Typed data as a receipt: what a signature over it lets happen, and every field that is signed. Pure. */
+export function explainTypedData(
+  context: ExplainContext,
+  data: TypedData,
+  recognised: Recognised | null,
+  match: NetworkMatch,
+): Explanation {
+  const parts = (recognised?.contents ?? []).map(content => explainContent(context, content))
+  const all = mergeParts(parts)
+  const [only] = parts
+  const headline = parts.length === 1 && only ? only.headline : say('approval.headline.typedData')
+  const contract = addressOf(data.domain.verifyingContract)
+  const movesValue = all.outgoing.length > 0 || all.permissions.length > 0
+  const { rows, left } = listFields(data)
+  return limitLines({
+    ...all,
+    headline: parts.length > 1 ? say('approval.headline.several', { count: parts.length }) : headline,
+    dangers: [
+      ...new Set([
+        ...networkDangers(match, movesValue),
+        ...textDangers(data, context.hostOrigin, context.wallet),
+        ...(recognised?.owner && !isSame(recognised.owner, context.wallet)
+          ? [say('danger.otherOwner', { address: recognised.owner })]
+          : []),
+        ...(recognised?.isPartial
+          ? [say('danger.partlyRead', { host: new URL(context.hostOrigin).host })]
+          : []),
+        // Where nothing says what it is, every field counts.
+        ...(recognised === null && left > 0
+          ? [say('danger.moreThanShown', { count: plainNumber(left) })]
+          : []),
+        ...(contract ? contractDangers(context.facts, contract) : []),
+        ...all.dangers,
+        ...(movesValue ? [say('danger.signatureMoves')] : []),
+      ]),
+    ],
+    notes: recognised === null && contract ? [say('approval.authorsWord'), ...all.notes] : all.notes,
+    details: [...domainDetails(data), ...all.details, ...rows],
+    raw: [{ label: say('approval.rawTypedData'), value: JSON.stringify(data, null, 2) }],
+  })
+}
+
+function networkDangers(match: NetworkMatch, movesValue: boolean): string[] {
+  switch (match.kind) {
+    case 'same':
+      return []
+    case 'other':
+      return [say('danger.otherNetwork', { wanted: match.wanted, current: match.current })]
+    case 'unknown':
+      return [say('danger.unknownNetwork', { wanted: match.wanted })]
+    // Many logins name no network and do no harm on any.
+    case 'unbound':
+      return movesValue ? [say('danger.anyNetwork')] : []
+  }
+}
+
+function explainContent(context: ExplainContext, content: PermitOrOrder): Part {
+  switch (content.kind) {
+    case 'permit': {
+      const { token, spender, amount, until } = content
+      return explainAllowance(context, {
+        token,
+        spender,
+        number: amount,
+        change: 'set',
+        ...(until !== undefined && { until }),
+      })
+    }
+    case 'transfer': {
+      const { token, to, amount } = content
+      const line = tokenLine(context, token, amount, to)
+      return {
+        headline: say('approval.headline.send', { amount: line.amount }),
+        outgoing: [line],
+        dangers: [...tokenDangers(context, token), ...receiverDangers(context, to, token)],
+      }
+    }
+    case 'order':
+      return explainOrder(context, content)
+    case 'permit-all':
+      return explainAllowanceOfAll(context, content.contract, content.operator, content.isAllowed)
+    case 'safe-transaction':
+      return explainSafeTransaction(context, content)
+    case 'meta-transaction': {
+      const { to, value, data } = content
+      const inner = decodeCall(context.chain.id, { to, value, data }).actions.map(action =>
+        explainAction(context, action),
+      )
+      const all = mergeParts(inner)
+      return {
+        ...all,
+        headline: inner.at(-1)?.headline ?? say('approval.headline.unknownCall'),
+        dangers: [say('danger.metaCall', { address: shortAddress(to) }), ...all.dangers],
+      }
+    }
+  }
+}
+
+/** What a shared account would do is told as its doing: nothing of it leaves or arrives here. */
+function explainSafeTransaction(
+  context: ExplainContext,
+  { safe, to, value, data, isDelegate }: Extract<PermitOrOrder, { kind: 'safe-transaction' }>,
+): Part {
+  const actions = decodeCall(context.chain.id, { to, value, data }).actions
+  const inner = actions.map(action => explainAction(context, action).headline)
+  return {
+    headline: say('approval.headline.safe'),
+    dangers: [
+      ...(isDelegate ? [say('danger.safeDelegates', { address: to, safe: shortAddress(safe) })] : []),
+      say('danger.safeCall', { safe: shortAddress(safe) }),
+    ],
+    details: inner.map(action => ({
+      label: say('approval.safe.action'),
+      value: action,
+      kind: 'text',
+      depth: 0,
+    })),
+  }
+}
+
+function explainOrder(
+  context: ExplainContext,
+  { gives, gets }: Extract<PermitOrOrder, { kind: 'order' }>,
+): Part {
+  const own = gets.filter(({ party }) => party === null || isSame(party, context.wallet))
+  const incoming = own.map(item => lineOf(context, item)).filter(() => own.some(({ amount }) => amount > 0n))
+  return {
+    headline: say('approval.headline.order'),
+    outgoing: gives.map(item => lineOf(context, item)),
+    incoming,
+    dangers: [
+      ...(incoming.length === 0 ? [say('danger.orderForNothing')] : []),
+      ...[...gives, ...own].flatMap(item =>
+        item.kind === 'native' ? [] : tokenDangers(context, item.token),
+      ),
+    ],
+  }
+}
+
+function lineOf(context: ExplainContext, item: Item): Line {
+  if (item.kind === 'native') return nativeLine(context, item.amount, null)
+  if (item.kind === 'token') return tokenLine(context, item.token, item.amount, null)
+  const { token, id, amount } = item
+  if (id !== null) return nftLine(context, token, { id, amount }, null)
+  const any = say('approval.all', { token: tokenName(context, token) })
+  return { amount: any, beside: null, token, party: null }
+}
+
+/** The domain, which binds the signature to an app (EIP-712 `EIP712Domain`). */
+function domainDetails({ domain }: TypedData): Detail[] {
+  const { name, version, verifyingContract } = domain
+  const row = (label: string, value: string | undefined, kind: Detail['kind']): Detail[] =>
+    value === undefined ? [] : [{ label, value, kind, depth: 0 }]
+  return [
+    ...row(say('approval.typed.app'), name, 'text'),
+    ...row(say('approval.typed.version'), version, 'text'),
+    ...row(say('approval.contract'), verifyingContract, 'address'),
+  ]
+}

@@ -1,0 +1,73 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import { say } from '../../../words/say.ts'
+import type { Detail } from '../../explain/explanation.ts'
+import { dateAndTime } from '../../explain/numbers.ts'
+import { addressOf, integerOf, isStruct, listOf } from './read-value.ts'
+
+/** Rows that a person can look through; the rest stands in the raw data. */
+const MAX_ROWS = 120
+const MAX_DEPTH = 8
+/** Names of fields that hold unix seconds. */
+const TIME = /deadline|expir|valid(?:to|until|before|after)|(?:start|end)time|timestamp|issuedat/i
+/** 2001 to 2286: a number beyond that is hardly a time. */
+const [FIRST_TIME, LAST_TIME] = [1_000_000_000n, 9_999_999_999n]
+
+/**
+ * Every field that is signed, in the order of its type (EIP-712 `encodeData`). What stands in the message beside the
+ * types is not signed, and is not shown.
+ */
+export function listFields({ types, primary_type, message }: TypedData): {
+  readonly rows: readonly Detail[]
+  /** Rows that are not among them. */
+  readonly left: number
+} {
+  const rows: Detail[] = []
+  let left = 0
+  const add = (row: Detail) => {
+    if (rows.length < MAX_ROWS) rows.push(row)
+    else left += 1
+  }
+  const fields = (type: string, value: unknown, depth: number) => {
+    for (const field of types[type] ?? [])
+      walk(field.name, field.type, isStruct(value) ? value[field.name] : undefined, depth)
+  }
+  const walk = (label: string, type: string, value: unknown, depth: number) => {
+    const list = /^(.*)\[\d*\]$/.exec(type)
+    if (depth > MAX_DEPTH) return add({ label, value: '…', kind: 'text', depth })
+    if (list?.[1] !== undefined) {
+      const items = listOf(value)
+      if (items.length === 0) add({ label, value: say('approval.typed.empty'), kind: 'text', depth })
+      const itemType = list[1]
+      items.forEach((item, place) => {
+        walk(`${label} ${place + 1}`, itemType, item, depth)
+      })
+      return
+    }
+    if (Object.hasOwn(types, type)) {
+      add({ label, value: '', kind: 'text', depth })
+      fields(type, value, depth + 1)
+      return
+    }
+    add({ label, depth, ...atom(label, type, value) })
+  }
+  fields(primary_type, message, 0)
+  if (left === 0) return { rows, left }
+  const more: Detail = {
+    label: say('approval.typed.more', { count: left }),
+    value: '',
+    kind: 'text',
+    depth: 0,
+  }
+  return { rows: [...rows, more], left }
+}
+
+function atom(name: string, type: string, value: unknown): Pick<Detail, 'value' | 'kind'> {
+  if (value === undefined || value === null || value === '')
+    return { value: say('approval.typed.empty'), kind: 'text' }
+  if (type === 'address') return { value: String(value), kind: addressOf(value) ? 'address' : 'code' }
+  if (type.startsWith('bytes')) return { value: String(value), kind: 'code' }
+  const number = /^u?int/.test(type) ? integerOf(value) : null
+  if (number === null) return { value: String(value), kind: 'text' }
+  const date = TIME.test(name) && number >= FIRST_TIME && number <= LAST_TIME ? dateAndTime(number) : null
+  return { value: date === null ? number.toString() : `${date} (${number})`, kind: 'text' }
+}

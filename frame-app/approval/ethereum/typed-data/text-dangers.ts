@@ -1,0 +1,55 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import { say } from '../../../words/say.ts'
+import { messageDangers } from '../../message/message-dangers.ts'
+import { quoted } from '../../readable-text.ts'
+import { isStruct } from './read-value.ts'
+
+/** Fields by which data says for which site it is. */
+const SITE_FIELD = /^(?:domain|origin|uri|url|website|site|host|audience|aud)$/i
+/** A name that is a host: `app.example`, not "Permit2" or "USD Coin". */
+const HOST = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,}|localhost)(?::\d+)?(?:\/\S*)?$/i
+/** As many values as typed data may have (`typed-data-check.ts`): a name must not hide behind others. */
+const MAX_TEXTS = 4096
+
+/** What the texts in typed data give reason to warn of: another site's name, a login for it, hidden characters. */
+export function textDangers(data: TypedData, hostOrigin: string, wallet: string): string[] {
+  const { host } = new URL(hostOrigin)
+  const texts = textsOf(data)
+  const foreign = texts.flatMap(({ name, text }) => {
+    const site = SITE_FIELD.test(name) || name === 'domain.name' ? siteOf(text) : null
+    return site === null || site === host ? [] : [say('danger.otherSite', { site: quoted(site), host })]
+  })
+  const inside = texts.flatMap(({ text }) =>
+    messageDangers(
+      { bytes: new TextEncoder().encode(text), text, isData: false },
+      { hostOrigin, address: wallet },
+    ),
+  )
+  return [...new Set([...foreign, ...inside])]
+}
+
+interface NamedText {
+  readonly name: string
+  readonly text: string
+}
+
+function textsOf({ domain, message }: TypedData): readonly NamedText[] {
+  const found: NamedText[] = []
+  const look = (name: string, value: unknown) => {
+    if (found.length >= MAX_TEXTS) return
+    if (typeof value === 'string') {
+      if (!/^0x[0-9a-f]*$/i.test(value)) found.push({ name, text: value })
+    } else if (Array.isArray(value)) for (const item of value) look(name, item)
+    else if (isStruct(value)) for (const [key, item] of Object.entries(value)) look(key, item)
+  }
+  look('domain.name', domain.name)
+  look('', message)
+  return found
+}
+
+/** The host that a text names, with its port; `null` when it is no name of a host. */
+function siteOf(text: string): string | null {
+  if (!HOST.test(text.trim())) return null
+  const url = /^https?:/i.test(text) ? text : `https://${text}`
+  return URL.canParse(url.trim()) ? new URL(url.trim()).host : null
+}

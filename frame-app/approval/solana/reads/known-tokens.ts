@@ -1,0 +1,42 @@
+import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import { WRAPPED_SOL } from '../../../chains/solana/programs.ts'
+import { plainSymbol } from '../../explain/token-symbol.ts'
+
+/** A token whose name is known. What others call themselves is shown as their own claim. */
+interface KnownToken {
+  readonly symbol: string
+  readonly decimals: number
+}
+
+const WRAPPED = { [WRAPPED_SOL]: { symbol: 'wSOL', decimals: 9 } }
+
+/** By cluster and mint; addresses from the issuers' own pages. */
+const KNOWN: Readonly<Record<SolanaChain, Readonly<Record<string, KnownToken>>>> = {
+  'solana:mainnet': {
+    ...WRAPPED,
+    EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: { symbol: 'USDC', decimals: 6 },
+    Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: { symbol: 'USDT', decimals: 6 },
+    HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr: { symbol: 'EURC', decimals: 6 },
+  },
+  'solana:devnet': {
+    ...WRAPPED,
+    '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU': { symbol: 'USDC', decimals: 6 },
+  },
+  'solana:testnet': WRAPPED,
+}
+
+/** Symbols that people trust, as they look. */
+const TRUSTED = new Map(
+  ['SOL', ...Object.values(KNOWN['solana:mainnet']).map(({ symbol }) => symbol)].map(symbol => [
+    plainSymbol(symbol),
+    symbol,
+  ]),
+)
+
+/** The trusted symbol that a token borrows. @returns `null` when the symbol is nobody's, or rightly its own */
+export function borrowedSymbol(chain: SolanaChain, mint: string, symbol: string): string | null {
+  const trusted = TRUSTED.get(plainSymbol(symbol)) ?? null
+  return trusted === knownToken(chain, mint)?.symbol ? null : trusted
+}
+
+export const knownToken = (chain: SolanaChain, mint: string): KnownToken | null => KNOWN[chain][mint] ?? null

@@ -1,0 +1,18 @@
+import type { Action } from '../decode/action.ts'
+
+/** Lamports for each signature. */
+const BASE_FEE = 5_000n
+/** Compute units that an instruction gets when the transaction names no limit. */
+const DEFAULT_UNITS = 200_000
+const MAX_UNITS = 1_400_000
+const MICRO = 1_000_000n
+
+/** The fee as the cluster reckons it, for when no node can be asked. @returns lamports */
+export function estimateFee(actions: readonly Action[], requiredSignatures: number): bigint {
+  const price = actions.find(action => action.kind === 'compute-price')?.microLamports ?? 0n
+  const limit = actions.find(action => action.kind === 'compute-limit')?.units
+  const working = actions.filter(({ kind }) => !kind.startsWith('compute-')).length
+  const units = BigInt(Math.min(limit ?? working * DEFAULT_UNITS, MAX_UNITS))
+  const priority = (units * price + MICRO - 1n) / MICRO
+  return BASE_FEE * BigInt(requiredSignatures) + priority
+}

@@ -1,0 +1,61 @@
+import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import type { SolanaNetwork } from '../../../chains/solana/ports.ts'
+import type { Calls } from '../../../kernel/ports.ts'
+import type { SolanaTransactionRequest } from '../../../requests/solana-transaction/request.ts'
+import { scan, worstOf } from '../../scan/scan.ts'
+import type { Danger } from '../explain/dangers.ts'
+import { inspectTransaction } from './inspect-transaction.ts'
+
+/** What no operator can have meant by giving up the screens: it takes the wallet itself, or burns its SOL as a fee. */
+const NEVER_SILENT: readonly Danger['kind'][] = ['gives-wallet-away', 'locks-wallet', 'high-fee']
+
+export interface SilentCheckParts {
+  readonly calls: Pick<Calls, 'postAuthorized'>
+  /** Host of the pinned origin. */
+  readonly domain: string
+  readonly network: SolanaNetwork | null
+}
+
+export type SilentTask = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode'>
+
+/**
+ * Whether a person has to look at what the operator lets a site have signed without a screen. The scanner is always asked,
+ * whatever the page's options say: a script that got into the page would switch it off first. Without a scanner, or an
+ * answer, nothing is found by it.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function needsScreen(
+  { calls, domain, network }: SilentCheckParts,
+  { wallet, chain, transactions, mode }: SilentTask,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const method = mode === 'send' ? 'signAndSendTransaction' : 'signTransaction'
+  const dangersOf = async (transaction: Uint8Array, by: SolanaNetwork | null) => {
+    const now = Date.now() / 1_000
+    const input = { wallet: wallet.address, chain, transaction, skipSimulation: false, now, network: by }
+    return (await inspectTransaction(input, signal)).dangers
+  }
+  const [verdicts, dangers] = await Promise.all([
+    Promise.all(
+      transactions.map(transaction =>
+        scan(calls, { chainId: chain, domain, method, params: [base64Text(transaction)] }, signal),
+      ),
+    ),
+    Promise.all(
+      transactions.map(transaction =>
+        dangersOf(transaction, network).catch(() => {
+          signal.throwIfAborted()
+          // Without the node the transaction still speaks for itself.
+          return dangersOf(transaction, null)
+        }),
+      ),
+    ),
+  ])
+  const verdict = worstOf(verdicts)
+  return (
+    verdict === 'malicious' ||
+    verdict === 'suspicious' ||
+    dangers.flat().some(({ kind }) => NEVER_SILENT.includes(kind))
+  )
+}
