@@ -7,8 +7,8 @@ import { createSetServer, type SetServer } from './testing/set-server.ts'
 /** What a browser does to the disk of a device: it loses things, in part or whole, and a later release writes to it. */
 
 vi.mock('hash-wasm', async importOriginal => {
-  const { argon2id } = await importOriginal<typeof import('hash-wasm')>()
-  return { argon2id: (options: Parameters<typeof argon2id>[0]) => argon2id({ ...options, memorySize: 64 }) }
+  const { rememberArgon2id } = await import('./testing/remembered.ts')
+  return rememberArgon2id(importOriginal)
 })
 
 const FIRST = { chainType: 'ethereum', walletIndex: 0 } as const

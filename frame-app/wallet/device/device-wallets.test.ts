@@ -1,66 +1,25 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { type Hex, verifyMessage } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createExclusive } from '../../session/exclusive.ts'
-import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { deferred } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { MemoryShareStore, OWNER } from '../../vault/testing/set-fixtures.ts'
-import { createDeviceWallets, type DeviceWalletsParts } from './device-wallets.ts'
-import { FaultLine } from './testing/fault-line.ts'
-import { createSetServer, type SetServer } from './testing/set-server.ts'
+import { createDeviceWallets } from './device-wallets.ts'
+import { createDevice, type Device, FIRST, SOLANA } from './testing/device.ts'
+import { createSetServer } from './testing/set-server.ts'
 
-/** The real library at a hundredth of the cost: these tests stretch a passcode hundreds of times. */
 vi.mock('hash-wasm', async importOriginal => {
-  const { argon2id } = await importOriginal<typeof import('hash-wasm')>()
-  return { argon2id: (options: Parameters<typeof argon2id>[0]) => argon2id({ ...options, memorySize: 64 }) }
+  const { rememberArgon2id } = await import('./testing/remembered.ts')
+  return rememberArgon2id(importOriginal)
 })
 
-const FIRST = { chainType: 'ethereum', walletIndex: 0 } as const
-const SOLANA = { chainType: 'solana', walletIndex: 0 } as const
-const signal = new AbortController().signal
-
-let server: SetServer
-let disk: MemoryShareStore
-let line: FaultLine
+let server: Device['server']
+let disk: Device['disk']
+let page: Device['page']
+let stale: Device['stale']
+let signs: Device['signs']
 beforeEach(() => {
-  line = new FaultLine()
-  server = createSetServer()
-  disk = new MemoryShareStore()
+  ;({ server, disk, page, stale, signs } = createDevice())
 })
-
-/** A page of the wallet on a device: a new one is a reload, or another tab. */
-function page(shares = disk, parts: Partial<DeviceWalletsParts> = {}) {
-  return createDeviceWallets({
-    ...line.page(shares, server.api),
-    exclusive: createExclusive('test', undefined),
-    owner: () => OWNER,
-    knownAddress: () => server.stored?.wallets[0]?.address ?? null,
-    ...parts,
-  })
-}
-type Page = ReturnType<typeof page>
-/** A page whose session has not heard of the wallets that the user has by now. */
-const stale = (shares = disk) => page(shares, { knownAddress: () => null })
-
-const wallet = (index = 0): DeviceWallet => ({
-  custody: 'device',
-  address: server.stored?.wallets.find(it => it.chain_type === 'ethereum' && it.wallet_index === index)
-    ?.address as string,
-  chainType: 'ethereum',
-  walletIndex: index,
-  walletClientType: 'vitrine',
-  connectorType: 'embedded',
-  imported: false,
-  delegated: false,
-  recoveryMethod: 'privy',
-})
-async function signs(by: Page, index = 0) {
-  const request = { method: 'personal_sign', params: { message: 'hello', encoding: 'utf-8' } } as const
-  const { signature } = await by.perform<'personal_sign'>(wallet(index), request, signal)
-  const address = wallet(index).address as Hex
-  return verifyMessage({ address, message: 'hello', signature: signature as Hex })
-}
 
 test('makes a wallet, signs with it, and signs again without asking the server', async () => {
   const here = page()
@@ -152,169 +111,6 @@ describe('a passcode', () => {
     })
     expect(await signs(here)).toBe(true)
     expect(await signs(page())).toBe(true)
-  })
-})
-
-describe('a fault at any step', () => {
-  const FAULTS = (['before', 'after'] as const).flatMap(when =>
-    (['lost', 'closed'] as const).map(what => [what, when] as const),
-  )
-  type Kind = (typeof FAULTS)[number]
-
-  /** Runs the work with a fault at its nth step, for every n, and looks at what is left. */
-  async function atEveryStep(
-    [what, when]: Kind,
-    prepare: () => Promise<unknown>,
-    work: () => Promise<unknown>,
-    check: (wasReached: boolean) => Promise<unknown>,
-  ) {
-    for (let step = 0; ; step++) {
-      server = createSetServer()
-      disk = new MemoryShareStore()
-      line = new FaultLine()
-      await prepare()
-      line.begin({ step, when, what })
-      const outcome = await work().then(
-        () => 'done',
-        () => 'failed',
-      )
-      const { wasReached } = line
-      line.fault = null
-      // What was lost may not have been needed.
-      if (what === 'closed' || !wasReached)
-        expect([outcome, step]).toEqual([wasReached ? 'failed' : 'done', step])
-      await check(wasReached)
-      if (!wasReached) return expect(step).toBeGreaterThan(5)
-    }
-  }
-  const opens = (passcode: string) =>
-    page(new MemoryShareStore())
-      .recover(passcode)
-      .then(
-        () => true,
-        () => false,
-      )
-  const nothing = async () => {}
-
-  // Hundreds of pages each.
-  describe.each(FAULTS)('%s %s it', { timeout: 120_000 }, (...kind) => {
-    test.each([null, 'correct horse'])(
-      'of a creation (passcode: %s): what is registered signs here, and a retry makes no second set',
-      async passcode => {
-        await atEveryStep(
-          kind,
-          nothing,
-          () => page().create(FIRST, passcode),
-          async () => {
-            // What the person would be shown after the crash.
-            const announced = server.stored?.id
-            if (announced !== undefined) expect(await signs(page())).toBe(true)
-            const set = await page().create(FIRST, passcode)
-            expect(set.set_id).toBe(announced ?? set.set_id)
-            expect(set.recovery_method).toBe(passcode === null ? 'privy' : 'user-passcode')
-            expect(await signs(page())).toBe(true)
-            if (passcode !== null) expect(await opens(passcode)).toBe(true)
-          },
-        )
-      },
-    )
-
-    test('of a creation that another device was faster with', async () => {
-      await atEveryStep(
-        kind,
-        () => page(new MemoryShareStore()).create(FIRST, null),
-        () => stale(disk).create(SOLANA, null),
-        async () => {
-          const { id } = server.stored ?? {}
-          const set = await page().create(SOLANA, null)
-          expect([set.set_id, set.wallets.length]).toEqual([id, 2])
-          expect(await signs(page())).toBe(true)
-        },
-      )
-    })
-
-    test('of a second wallet', async () => {
-      await atEveryStep(
-        kind,
-        () => page().create(FIRST, null),
-        () => page().create({ ...FIRST, walletIndex: 1 }, null),
-        async () => {
-          await page().create({ ...FIRST, walletIndex: 1 }, null)
-          expect(server.stored?.wallets).toHaveLength(2)
-          expect(await signs(page(), 1)).toBe(true)
-        },
-      )
-    })
-
-    test('of a change of the recovery: this device signs, and exactly one recovery opens a new one', async () => {
-      await atEveryStep(
-        kind,
-        () => page().create(FIRST, 'correct horse'),
-        () => page().setPasscode('battery staple'),
-        async () => {
-          expect(await signs(page())).toBe(true)
-          const found = [await opens('correct horse'), await opens('battery staple')]
-          expect(found.filter(Boolean)).toEqual([true])
-          await page().setPasscode('zebra crossing')
-          expect(await opens('zebra crossing')).toBe(true)
-          expect(await signs(page())).toBe(true)
-        },
-      )
-    })
-
-    test.each([null, 'correct horse'])(
-      'of opening on a new device (passcode: %s): it can be tried again, and the first device is as it was',
-      async passcode => {
-        let phone = new MemoryShareStore()
-        const open = () => (passcode === null ? page(phone).open() : page(phone).recover(passcode))
-        await atEveryStep(
-          kind,
-          async () => {
-            phone = new MemoryShareStore()
-            await page().create(FIRST, passcode)
-          },
-          open,
-          async () => {
-            await open()
-            expect(await signs(page(phone))).toBe(true)
-            expect(await signs(page())).toBe(true)
-          },
-        )
-      },
-    )
-
-    test.each([null, 'correct horse'])(
-      'of giving the set again to a server that lost it (passcode: %s)',
-      async passcode => {
-        let id: string | undefined
-        const restore = () => (passcode === null ? page().create(FIRST, null) : page().recover(passcode))
-        await atEveryStep(
-          kind,
-          async () => {
-            await page().create(FIRST, passcode)
-            await page().create(SOLANA, null)
-            id = server.stored?.id
-            server.stored = null
-          },
-          restore,
-          async () => {
-            if (server.stored) expect(await signs(page())).toBe(true)
-            await restore()
-            expect([server.stored?.id, server.stored?.wallets.length]).toEqual([id, 2])
-            expect(await signs(page())).toBe(true)
-          },
-        )
-      },
-    )
-
-    test('of the first signature after a reload: the next try signs', async () => {
-      await atEveryStep(
-        kind,
-        () => page().create(FIRST, null),
-        () => signs(page()),
-        async () => expect(await signs(page())).toBe(true),
-      )
-    })
   })
 })
 

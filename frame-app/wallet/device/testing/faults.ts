@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { MemoryShareStore } from '../../../vault/testing/set-fixtures.ts'
+import { createDevice, type Device, FIRST, SOLANA } from './device.ts'
+import type { Fault } from './fault-line.ts'
+
+/** What is there before a fault; its making takes longer than what it is for. */
+interface Prepared {
+  readonly device: Device
+  readonly stored: Device['server']['stored']
+  readonly records: ReadonlyMap<string, unknown>
+}
+
+/** Every operation of on-device wallets with a fault of one kind at each of its steps. Each kind is a file, so that two cores share them. */
+export function testFaults(what: Fault['what']): void {
+  const known = new Map<string, Promise<Prepared>>()
+  /** Ids of the sets that a server lost, by their passcodes. */
+  const lost = new Map<string | null, string | undefined>()
+
+  /** The same device and server each time, as they were once `prepare` was through. */
+  async function prepared(name: string, prepare: (device: Device) => Promise<unknown>): Promise<Device> {
+    const making =
+      known.get(name) ??
+      (async () => {
+        const device = createDevice()
+        await prepare(device)
+        const { server, disk } = device
+        return { device, stored: server.stored, records: structuredClone(disk.records) }
+      })()
+    known.set(name, making)
+    const { device, stored, records } = await making
+    device.server.stored = stored
+    device.server.calls.length = 0
+    device.disk.records.clear()
+    for (const [owner, record] of structuredClone(records)) device.disk.records.set(owner, record as never)
+    return device
+  }
+
+  describe.each(['before', 'after'] as const)(`${what} %s it`, { timeout: 120_000 }, when => {
+    /** Runs the work with a fault at its nth step, for every n, and looks at what is left. */
+    async function atEveryStep(
+      name: string,
+      prepare: (device: Device) => Promise<unknown>,
+      work: (device: Device) => Promise<unknown>,
+      check: (device: Device) => Promise<unknown>,
+    ) {
+      for (let step = 0; ; step++) {
+        const device = await prepared(name, prepare)
+        const { line } = device
+        line.begin({ step, when, what })
+        const outcome = await work(device).then(
+          () => 'done',
+          () => 'failed',
+        )
+        const { wasReached } = line
+        line.fault = null
+        // What was lost may not have been needed.
+        if (what === 'closed' || !wasReached)
+          expect([outcome, step]).toEqual([wasReached ? 'failed' : 'done', step])
+        await check(device)
+        if (!wasReached) return expect(step).toBeGreaterThan(5)
+      }
+    }
+    const opens = ({ page }: Device, passcode: string) =>
+      page(new MemoryShareStore())
+        .recover(passcode)
+        .then(
+          () => true,
+          () => false,
+        )
+    const nothing = async () => {}
+    const created = (passcode: string | null) => `created with ${passcode}`
+    const create =
+      (passcode: string | null) =>
+      ({ page }: Device) =>
+        page().create(FIRST, passcode)
+
+    test.each([null, 'correct horse'])(
+      'of a creation (passcode: %s): what is registered signs here, and a retry makes no second set',
+      async passcode => {
+        await atEveryStep('nothing', nothing, create(passcode), async device => {
+          const { page, server, signs } = device
+          // What the person would be shown after the crash.
+          const announced = server.stored?.id
+          if (announced !== undefined) expect(await signs(page())).toBe(true)
+          const set = await page().create(FIRST, passcode)
+          expect(set.set_id).toBe(announced ?? set.set_id)
+          expect(set.recovery_method).toBe(passcode === null ? 'privy' : 'user-passcode')
+          expect(await signs(page())).toBe(true)
+          if (passcode !== null) expect(await opens(device, passcode)).toBe(true)
+        })
+      },
+    )
+
+    test('of a creation that another device was faster with', async () => {
+      await atEveryStep(
+        'created elsewhere',
+        ({ page }) => page(new MemoryShareStore()).create(FIRST, null),
+        ({ stale }) => stale().create(SOLANA, null),
+        async ({ page, server, signs }) => {
+          const { id } = server.stored ?? {}
+          const set = await page().create(SOLANA, null)
+          expect([set.set_id, set.wallets.length]).toEqual([id, 2])
+          expect(await signs(page())).toBe(true)
+        },
+      )
+    })
+
+    test('of a second wallet', async () => {
+      await atEveryStep(
+        created(null),
+        create(null),
+        ({ page }) => page().create({ ...FIRST, walletIndex: 1 }, null),
+        async ({ page, server, signs }) => {
+          await page().create({ ...FIRST, walletIndex: 1 }, null)
+          expect(server.stored?.wallets).toHaveLength(2)
+          expect(await signs(page(), 1)).toBe(true)
+        },
+      )
+    })
+
+    test('of a change of the recovery: this device signs, and exactly one recovery opens a new one', async () => {
+      await atEveryStep(
+        created('correct horse'),
+        create('correct horse'),
+        ({ page }) => page().setPasscode('battery staple'),
+        async device => {
+          const { page, signs } = device
+          expect(await signs(page())).toBe(true)
+          const found = [await opens(device, 'correct horse'), await opens(device, 'battery staple')]
+          expect(found.filter(Boolean)).toEqual([true])
+          await page().setPasscode('zebra crossing')
+          expect(await opens(device, 'zebra crossing')).toBe(true)
+          expect(await signs(page())).toBe(true)
+        },
+      )
+    })
+
+    test.each([null, 'correct horse'])(
+      'of opening on a new device (passcode: %s): it can be tried again, and the first device is as it was',
+      async passcode => {
+        let phone = new MemoryShareStore()
+        const open = ({ page }: Device) =>
+          passcode === null ? page(phone).open() : page(phone).recover(passcode)
+        await atEveryStep(
+          created(passcode),
+          create(passcode),
+          device => {
+            phone = new MemoryShareStore()
+            return open(device)
+          },
+          async device => {
+            const { page, signs } = device
+            await open(device)
+            expect(await signs(page(phone))).toBe(true)
+            expect(await signs(page())).toBe(true)
+          },
+        )
+      },
+    )
+
+    test.each([null, 'correct horse'])(
+      'of giving the set again to a server that lost it (passcode: %s)',
+      async passcode => {
+        const restore = ({ page }: Device) =>
+          passcode === null ? page().create(FIRST, null) : page().recover(passcode)
+        await atEveryStep(
+          `lost of ${passcode}`,
+          async ({ page, server }) => {
+            await page().create(FIRST, passcode)
+            await page().create(SOLANA, null)
+            lost.set(passcode, server.stored?.id)
+            server.stored = null
+          },
+          restore,
+          async device => {
+            const { page, server, signs } = device
+            if (server.stored) expect(await signs(page())).toBe(true)
+            await restore(device)
+            expect([server.stored?.id, server.stored?.wallets.length]).toEqual([lost.get(passcode), 2])
+            expect(await signs(page())).toBe(true)
+          },
+        )
+      },
+    )
+
+    test('of the first signature after a reload: the next try signs', async () => {
+      await atEveryStep(
+        created(null),
+        create(null),
+        ({ page, signs }) => signs(page()),
+        async ({ page, signs }) => expect(await signs(page())).toBe(true),
+      )
+    })
+  })
+}
