@@ -11,7 +11,7 @@ const image = z.optional(z.string().check(z.maxLength(65_536), z.regex(/^(?:http
  * `isCancellable: false` hides Close, and Reject always stays.
  */
 export const signUiOptions = z.object({
-  /** Honoured only where the server's `enforce_wallet_uis` permits it; see `may-skip-screen.ts`. */
+  /** Honoured only where the server's `enforce_wallet_uis` permits it; see `requests/decide.ts`. */
   showWalletUIs: flag,
   title: words(80),
   description: words(300),

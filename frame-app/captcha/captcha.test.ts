@@ -3,10 +3,12 @@ import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Calls, CaptchaCheck, CaptchaWidget } from '../kernel/ports.ts'
+import type { Calls } from '../session/calls.ts'
 import { en } from '../words/en.ts'
 import { type Captcha, createCaptcha } from './captcha.ts'
+import type { CaptchaCheck } from './run-check.ts'
 import { runCheck } from './run-check.ts'
+import type { CaptchaWidget } from './widget-check.ts'
 
 const ORIGIN = 'https://wallet.example'
 const SECRETS = { hmacSignatureSecret: 'a', hmacKeySignatureSecret: 'b' }

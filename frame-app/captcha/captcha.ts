@@ -1,6 +1,8 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { ReadableStore } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
-import type { Calls, CaptchaCheck, ReadableStore } from '../kernel/ports.ts'
+import type { Calls } from '../session/calls.ts'
+import type { CaptchaCheck } from './run-check.ts'
 
 export interface Captcha {
   /** The checks that run, for the card to show. */

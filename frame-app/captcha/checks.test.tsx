@@ -3,7 +3,6 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../core/store.ts'
-import type { CaptchaCheck, CaptchaWidget } from '../kernel/ports.ts'
 import {
   alertText,
   click,
@@ -16,6 +15,8 @@ import {
 } from '../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel } from '../ui/testing/fake-kernel.ts'
 import { en } from '../words/en.ts'
+import type { CaptchaCheck } from './run-check.ts'
+import type { CaptchaWidget } from './widget-check.ts'
 
 const widget: CaptchaWidget = {
   vendor: 'turnstile',

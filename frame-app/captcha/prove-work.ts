@@ -2,7 +2,7 @@ import { challenge, type SolvedChallenge } from '@vitrine/shared/captcha/proof-o
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import type { Calls } from '../kernel/ports.ts'
+import type { Calls } from '../session/calls.ts'
 import { say } from '../words/say.ts'
 
 /**

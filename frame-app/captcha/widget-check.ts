@@ -1,7 +1,18 @@
 import type { Vendor } from '@vitrine/shared/captcha/provider.ts'
 import { widgetMessage, widgetPath } from '@vitrine/shared/captcha/widget-message.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { CaptchaWidget } from '../kernel/ports.ts'
+
+/** A captcha vendor's document, to be shown in a sandboxed frame. */
+export interface CaptchaWidget {
+  readonly vendor: Vendor
+  readonly url: string
+  /** Its origin is not the wallet's, so the sandbox may leave it that. */
+  readonly keepsOrigin: boolean
+  /** Whether a person has something to do there; until then it stays unseen. */
+  readonly needsPerson: boolean
+  /** Takes a message that came from the window of that frame and no other. */
+  receive(origin: string, data: unknown): void
+}
 
 export interface WidgetCheckOptions {
   readonly vendor: Vendor

@@ -1,4 +1,4 @@
-import type { ReadableStore } from '../kernel/ports.ts'
+import type { ReadableStore } from './store.ts'
 
 /**
  * Every state of a flow has a status and the number of the attempt it stands in. `attempt` grows by one whenever

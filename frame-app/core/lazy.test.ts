@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, it, vi } from 'vitest'
-import { later, lazily } from './lazy.ts'
+import { later, lazily, lazyObject } from './lazy.ts'
 
 it('brings the code once, however often and however soon it is used', async () => {
   const load = vi.fn(async () => 'part')
@@ -29,4 +29,19 @@ it('passes the argument on, and the answer or the refusal back', async () => {
   })
   expect(await double(21)).toBe(42)
   await expect(double(-1)).rejects.toThrow(RangeError)
+})
+
+it('an object’s methods bring the part with the first call, and forward what they are given', async () => {
+  const load = vi.fn(async () => ({
+    add: async (a: number, b: number) => a + b,
+    fail: async () => Promise.reject(new Error('No.')),
+    hidden: async () => {},
+  }))
+  const part = lazily(load)
+  const object = lazyObject(part, ['add', 'fail'])
+  expect(Object.keys(object)).toEqual(['add', 'fail'])
+  expect(load).not.toHaveBeenCalled()
+  expect(await object.add(1, 2)).toBe(3)
+  await expect(object.fail()).rejects.toThrow('No.')
+  expect(load).toHaveBeenCalledOnce()
 })

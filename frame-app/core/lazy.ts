@@ -24,3 +24,20 @@ export const later = <Argument, Result>(load: () => Promise<(argument: Argument)
   const part = lazily(load)
   return async (argument: Argument): Promise<Awaited<Result>> => await (await part())(argument)
 }
+
+type AsyncMethod = (...given: never[]) => Promise<unknown>
+
+/**
+ * The named async methods of such a part: each brings the part, then forwards the call.
+ * @param load as `lazily` makes it
+ */
+export function lazyObject<Part, Name extends keyof Part & string>(
+  load: () => Promise<Part & Record<Name, AsyncMethod>>,
+  names: readonly Name[],
+): Pick<Part, Name> {
+  const forward =
+    (name: Name): AsyncMethod =>
+    async (...given) =>
+      (await load())[name](...given)
+  return Object.fromEntries(names.map(name => [name, forward(name)])) as unknown as Pick<Part, Name>
+}

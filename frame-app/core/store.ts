@@ -1,4 +1,8 @@
-import type { ReadableStore } from '../kernel/ports.ts'
+/** A value with subscribers; fits `useSyncExternalStore`. */
+export interface ReadableStore<T> {
+  get(): T
+  subscribe(listener: () => void): () => void
+}
 
 export interface Store<T> extends ReadableStore<T> {
   /** Same value (by `Object.is`): nobody is told. */

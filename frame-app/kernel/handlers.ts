@@ -1,33 +1,34 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
-import { later, lazily } from '../core/lazy.ts'
-import { openAccount } from '../requests/account/handler.ts'
+import { later, lazily, lazyObject } from '../core/lazy.ts'
 import type { HandlerContext } from '../requests/context.ts'
-import { login } from '../requests/login/handler.ts'
 import { hello } from './hello.ts'
-import { logout } from './logout.ts'
-import type { SessionHandlers } from './session-handlers.ts'
 
 /** Every method that a page can call, by its name on the bridge. The code of what nobody calls before they log in comes with the first call. */
 export function createHandlers(context: HandlerContext): FrameHandlers {
-  const load = lazily(async () => (await import('./session-handlers.ts')).createSessionHandlers(context))
-  const inSession = <M extends keyof SessionHandlers>(method: M) =>
-    (async (argument: never) => (await load())[method](argument)) as FrameHandlers[M]
+  const requests = lazily(async () =>
+    (await import('../requests/handlers.ts')).createRequestHandlers(context),
+  )
   return {
     hello: hello(context),
-    login: login(context),
-    logout: logout(context),
-    openAccount: openAccount(context),
-    link: inSession('link'),
-    unlink: inSession('unlink'),
-    update: inSession('update'),
-    createWallet: inSession('createWallet'),
-    setWalletRecovery: inSession('setWalletRecovery'),
-    signMessage: inSession('signMessage'),
-    signTypedData: inSession('signTypedData'),
-    signTransaction: inSession('signTransaction'),
-    sendTransaction: inSession('sendTransaction'),
+    login: options => context.requestLogin(options ?? {}),
+    /** Nobody logged in: resolves, and no `logout` event comes. */
+    logout: options => context.logout(options?.scope ?? 'device'),
+    ...lazyObject(requests, [
+      'openAccount',
+      'link',
+      'unlink',
+      'update',
+      'setWalletRecovery',
+      'signMessage',
+      'signTypedData',
+      'signTransaction',
+      'sendTransaction',
+    ]),
+    /** The rules of contract §5 are in `wallet/create/creation-rules.ts`. */
+    createWallet: options => context.wallets.create(options ?? {}),
     syncCustomAuth: context.followSite,
-    getLoginCode: inSession('getLoginCode'),
+    /** For the page's own backend unless it names another audience. */
+    getLoginCode: options => context.createLoginCode(options?.audience ?? context.hostOrigin),
     ethereumRequest: later(async () =>
       (await import('../provider/ethereum/request.ts')).ethereumRequest(context),
     ),

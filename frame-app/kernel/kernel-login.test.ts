@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { authenticateByEmail, sendEmailCode } from '../login/email/email-api.ts'
+import type { ScreenRequest } from '../requests/registry.ts'
 import { wireWallet } from '../session/testing/session-fixtures.ts'
 import { autoCreationKey } from '../wallet/create/create-wallet.ts'
-import type { ScreenRequest } from './ports.ts'
 import { startTestKernel } from './testing/fake-frame.ts'
 import { createOnLogin, credentials, loggedIn, serverRoutes, signal } from './testing/one-user-server.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { authenticateByEmail } from '../login/email/email-api.ts'
+import type { ScreenRequest } from '../requests/registry.ts'
 import { answerOf, deferred, wireUserOf } from '../session/testing/session-fixtures.ts'
-import type { ScreenRequest } from './ports.ts'
 import { type Routes, serverConfig, startTestKernel } from './testing/fake-frame.ts'
 import { createOnLogin, credentials, loggedIn, serverRoutes, signal } from './testing/one-user-server.ts'
 

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { describe, expect, test } from 'vitest'
+import type { ScreenRequest } from '../requests/registry.ts'
 import { wireWallet } from '../session/testing/session-fixtures.ts'
-import type { ScreenRequest } from './ports.ts'
 import type { SentRequest } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes, signal } from './testing/one-user-server.ts'
 

@@ -6,8 +6,8 @@ import type { EffectiveConfig } from '../config/effective.ts'
 import type { createServerConfig } from '../config/server-config.ts'
 import type { ConfigWarning } from '../config/warning.ts'
 import { lazily } from '../core/lazy.ts'
+import type { ReadableStore } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
-import type { ReadableStore } from './ports.ts'
 
 export interface LiveConfig {
   /** The server's config, or the defaults, less what the page has turned off for good. */

@@ -1,6 +1,6 @@
 import type { PublicState } from '@vitrine/shared/bridge/methods.ts'
 import { isEmbedded } from '../session/held-wallet.ts'
-import type { SessionSnapshot } from './ports.ts'
+import type { SessionSnapshot } from '../session/session.ts'
 
 /**
  * The session as the page may see it. `wallets` are those that the page's providers can use: one of another wallet app is

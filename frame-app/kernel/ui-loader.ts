@@ -1,4 +1,4 @@
-import type { Kernel } from './ports.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
 
 export interface UiLoader {
   /** Brings React and the screens, once, and their words as of now; after a failure the next call tries again. */

@@ -2,7 +2,7 @@ import { accountFacts } from '@vitrine/shared/login/registry.ts'
 import type { ReactNode } from 'react'
 import type { LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'
-import { PersonIcon, WalletIcon } from '../requests/account/icons.tsx'
+import { PersonIcon, WalletIcon } from './icons.tsx'
 import { type LinkedAccount, subjectOf } from './linkable.ts'
 
 export interface AccountDescription {

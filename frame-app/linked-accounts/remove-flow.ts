@@ -1,5 +1,5 @@
 import { type Flow, type Machine, type Step, startFlow } from '../core/flow.ts'
-import type { Calls } from '../kernel/ports.ts'
+import type { Calls } from '../session/calls.ts'
 import { type Failure, toFailure } from '../words/failure.ts'
 import type { LinkedAccount } from './linkable.ts'
 import { unlinkAccount } from './unlink-account.ts'

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import styles from '../requests/account/screen.module.css'
 import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -11,6 +10,7 @@ import { say } from '../words/say.ts'
 import { describeAccount } from './describe-account.tsx'
 import type { LinkedAccount } from './linkable.ts'
 import { startRemoveFlow } from './remove-flow.ts'
+import styles from './remove-screen.module.css'
 
 export interface RemoveScreenProps {
   readonly account: LinkedAccount

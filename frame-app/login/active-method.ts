@@ -1,4 +1,4 @@
-import type { ReadableStore } from '../kernel/ports.ts'
+import type { ReadableStore } from '../core/store.ts'
 import type { OpenLogin } from './login-method.ts'
 
 /** The method that has the card to itself, or `null` while the landing shows them all. */

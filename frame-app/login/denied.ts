@@ -1,5 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Calls, Kernel } from '../kernel/ports.ts'
+import type { Calls } from '../session/calls.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
 import { type Failure, toFailure } from '../words/failure.ts'
 
 const RULES: readonly string[] = ['allowlist_rejected', 'max_accounts_reached']

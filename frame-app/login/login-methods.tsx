@@ -1,7 +1,7 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useState } from 'react'
-import type { Kernel } from '../kernel/ports.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { useStore } from '../ui/use-flow.ts'
 import type { Failure } from '../words/failure.ts'

@@ -1,7 +1,9 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { ReadableStore } from '../core/store.ts'
 import type { Notices } from '../kernel/notices.ts'
-import type { Calls, ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
 import type { Logins } from '../requests/login/request-login.ts'
+import type { Calls } from '../session/calls.ts'
+import type { SessionSnapshot } from '../session/session.ts'
 
 /** What a login method works with that follows the page's own auth state. */
 export interface SiteFollowerParts {

@@ -1,4 +1,4 @@
-import type { ReadableStore } from '../kernel/ports.ts'
+import type { ReadableStore } from '../core/store.ts'
 import type { OtpEvent, OtpState } from './otp-flow.ts'
 
 /** The code flow as its screens see it, whatever it ends with. */

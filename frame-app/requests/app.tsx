@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { CaptchaSlot } from '../captcha/slot.tsx'
 import { whenIdle } from '../core/when-idle.ts'
-import type { ScreenRequest } from '../kernel/ports.ts'
 import type { LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -9,6 +8,7 @@ import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { useStore } from '../ui/use-flow.ts'
 import { LoginDialog, loadLoginWallets } from './login/screen.tsx'
+import type { ScreenRequest } from './registry.ts'
 
 const loadSessionRequest = async () => (await import('./session-request.tsx')).SessionRequest
 const prefetchSessionRequests = async () => (await import('./session-request.tsx')).prefetch()
@@ -46,13 +46,16 @@ export function App() {
 function Request({ request }: { request: ScreenRequest }) {
   const { app, screens } = useKernel()
   if (request.kind === 'login') return <LoginDialog request={request} />
-  const isKept = 'uiOptions' in request && request.uiOptions.isCancellable === false
   return (
     <LazyScreen
       load={loadSessionRequest}
-      onClose={isKept ? null : () => screens.dismiss(request)}
+      onClose={isKept(request) ? null : () => screens.dismiss(request)}
       props={{ request }}
       title={app.name}
     />
   )
 }
+
+/** The site asked for a screen without Close; Reject stays. */
+export const isKept = (request: ScreenRequest): boolean =>
+  'uiOptions' in request && request.uiOptions.isCancellable === false

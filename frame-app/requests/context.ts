@@ -1,12 +1,25 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
+import type { ReadableStore } from '../core/store.ts'
 import type { LiveConfig } from '../kernel/live-config.ts'
 import type { Notices } from '../kernel/notices.ts'
-import type { Calls, ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
-import type { ScreenQueue } from '../kernel/screens.ts'
+import type { Calls } from '../session/calls.ts'
+import type { SessionSnapshot } from '../session/session.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
+import type { Asked } from './kind.ts'
 import type { RequestLogin } from './login/request-login.ts'
+import type { Kind, RequestOf, ScreenResult } from './registry.ts'
+
+/** Asks a person: shows the request's screen when its turn comes, and settles when there is a result. */
+export interface Shows {
+  show<K extends Kind>(request: Asked<RequestOf<K>>): Promise<ScreenResult<K>>
+}
+
+export interface HandlerScreens extends Shows {
+  /** The page has forgotten its calls: every screen ends. */
+  clear(): void
+}
 
 /** What the bridge methods work with. Each handler names the part that it needs. */
 export interface HandlerContext {
@@ -20,7 +33,7 @@ export interface HandlerContext {
   setLocale(tag: string | null): void
   /** Tells the operator's server of the config in use; never rejects. */
   announceConfig(): Promise<void>
-  readonly screens: ScreenQueue
+  readonly screens: HandlerScreens
   readonly notices: Notices
   readonly wallets: WalletOperations
   readonly requestLogin: RequestLogin

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import type { Kernel } from '../kernel/ports.ts'
 import { applyTheme } from '../ui/apply-theme.ts'
 import { loadFont } from '../ui/font.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
 import { KernelContext } from '../ui/kernel-context.ts'
 import { speak } from '../words/language.ts'
 import { App } from './app.tsx'

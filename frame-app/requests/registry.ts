@@ -1,11 +1,60 @@
-import type { WalletOperation } from '@vitrine/shared/wallet/registry.ts'
+import { account } from './account/request.ts'
+import type { RequestKind } from './kind.ts'
+import { link } from './link/request.ts'
+import { login } from './login/request.ts'
+import { recover } from './recover/request.ts'
+import { sendCalls } from './send-calls/request.ts'
+import { sendTransaction } from './send-transaction/request.ts'
+import { setRecovery } from './set-recovery/request.ts'
+import { showCalls } from './show-calls/request.ts'
+import { signAuthorization } from './sign-authorization/request.ts'
+import { signMessage } from './sign-message/request.ts'
+import { signTransaction } from './sign-transaction/request.ts'
+import { signTypedData } from './sign-typed-data/request.ts'
+import { solanaTransaction } from './solana-transaction/request.ts'
+import { unlink } from './unlink/request.ts'
+import { update } from './update/request.ts'
+import { watchAsset } from './watch-asset/request.ts'
 
-/** The screen of each wallet operation; its code comes when it is needed, or when the browser is idle. */
-export const WALLET_SCREENS = {
-  create: async () => (await import('../wallet/create/screen.tsx')).CreateWalletScreen,
-  'sign-message': async () => (await import('./sign-message/screen.tsx')).SignMessageScreen,
-  'sign-typed-data': async () => (await import('./sign-typed-data/screen.tsx')).SignTypedDataScreen,
-  'sign-transaction': async () => (await import('./sign-transaction/screen.tsx')).SignTransactionScreen,
-  'send-transaction': async () => (await import('./send-transaction/screen.tsx')).SendTransactionScreen,
-  'sign-authorization': async () => (await import('./sign-authorization/screen.tsx')).SignAuthorizationScreen,
-} satisfies Record<WalletOperation, () => Promise<unknown>>
+/**
+ * Every kind of request for a person's attention: the one list. A kind that is not here, or under another name than its
+ * own, cannot be asked for: the call does not compile.
+ */
+export const REQUESTS = {
+  login,
+  account,
+  link,
+  update,
+  unlink,
+  'sign-message': signMessage,
+  'sign-typed-data': signTypedData,
+  'sign-transaction': signTransaction,
+  'send-transaction': sendTransaction,
+  'send-calls': sendCalls,
+  'sign-authorization': signAuthorization,
+  'solana-transaction': solanaTransaction,
+  'watch-asset': watchAsset,
+  'show-calls': showCalls,
+  recover,
+  'set-recovery': setRecovery,
+}
+
+export type Kind = keyof typeof REQUESTS
+
+/** A person's attention, asked for by a call of the page. Shown one after another, in the order they came. */
+export type ScreenRequest = {
+  [K in Kind]: (typeof REQUESTS)[K] extends RequestKind<
+    infer Request extends { readonly id: string; readonly kind: K },
+    infer _
+  >
+    ? Request
+    : never
+}[Kind]
+
+export type RequestOf<K extends Kind> = Extract<ScreenRequest, { kind: K }>
+
+export type ScreenResult<K extends Kind> = K extends Kind
+  ? (typeof REQUESTS)[K] extends RequestKind<infer _, infer Result>
+    ? Result
+    : never
+  : never

@@ -1,12 +1,36 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import { wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { accountTypeOf, resultName, type Way } from '@vitrine/shared/login/registry.ts'
+import type * as z from 'zod/mini'
 import type { HttpClient } from '../http/client.ts'
-import type { Calls } from '../kernel/ports.ts'
 import type { AuthorizedRequests, Prover } from './authorized-request.ts'
 import { toClientUser } from './client-user.ts'
 import type { Session } from './session.ts'
+
+/**
+ * HTTP for login methods, each of which brings its own paths, bodies and schemas (`login/<slug>/<slug>-api.ts`). Paths
+ * are below `/api/v1`. Every call rejects with `VitrineError`; an aborted signal rejects with the signal's reason.
+ */
+export interface Calls {
+  /** Without a session, e.g. `init`. */
+  post<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
+  /** As the logged-in user: access token and a proof of the device's key. */
+  postAuthorized<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
+  /**
+   * An `authenticate` or `register` path, whose answer begins the session: when this resolves it is stored and `session`
+   * has changed. The proof binds the session to this device's key from its first moment.
+   */
+  authenticate(path: string, body: object, way: Way, signal: AbortSignal): Promise<FrameResult<'login'>>
+  /**
+   * `token` of an init body: proves that a person is there. `undefined` where the app's captcha is off. One token is good
+   * for one call, so ask right before it. Rejects with `captcha_failure`, `captcha_timeout`, `captcha_disabled`.
+   */
+  captchaToken(signal: AbortSignal): Promise<string | undefined>
+  /** A path that answers with the changed user, e.g. `link`, `unlink`, `update`; `session` has it when this resolves. */
+  changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
+}
 
 export interface CallsOptions {
   readonly http: HttpClient

@@ -1,7 +1,8 @@
 import type { EffectiveConfig } from '../config/effective.ts'
+import type { ReadableStore } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
-import type { ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
 import { mustAcceptTerms } from './must-accept-terms.ts'
+import type { SessionSnapshot } from './session.ts'
 import { ANONYMOUS } from './session.ts'
 
 /**

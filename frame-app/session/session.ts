@@ -5,16 +5,23 @@
  *  - only a refusal by the server, or a logout, ends it: a network failure never does;
  *  - a token of another app, written under the same names by a frame of the same partition, is not ours to use or clear.
  */
+
+import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { ReadableStore } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
-import type { ReadableStore, SessionSnapshot } from '../kernel/ports.ts'
 import { readAccessToken } from './access-token.ts'
 import { toClientUser, toClientWallets } from './client-user.ts'
 import type { Exclusive } from './exclusive.ts'
+import type { HeldWallet } from './held-wallet.ts'
 import type { SessionStorage, StoredSession } from './storage.ts'
+
+export type SessionSnapshot =
+  | { readonly status: 'anonymous' }
+  | { readonly status: 'authenticated'; readonly user: User; readonly wallets: readonly HeldWallet[] }
 
 /** A token that ends within this time is refreshed before it is used. */
 const REFRESH_AHEAD_MS = 60_000

@@ -1,5 +1,5 @@
 import type { Appearance } from '../config/appearance.ts'
-import type { ReadableStore } from '../kernel/ports.ts'
+import type { ReadableStore } from '../core/store.ts'
 import { type Theme, themeOf } from './theme.ts'
 
 /** Keeps the document in the app's theme. Goes through the CSSOM: the frame's CSP allows no style attribute. */

@@ -1,5 +1,71 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { LoginMethod, Way } from '@vitrine/shared/login/registry.ts'
 import { createContext, useContext } from 'react'
-import type { Kernel } from '../kernel/ports.ts'
+import type { CaptchaCheck } from '../captcha/run-check.ts'
+import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
+import type { SolanaNetworks } from '../chains/solana/ports.ts'
+import type { Appearance } from '../config/appearance.ts'
+import type { EffectiveConfig } from '../config/effective.ts'
+import type { ReadableStore } from '../core/store.ts'
+import type { Screens } from '../requests/queue.ts'
+import type { Calls } from '../session/calls.ts'
+import type { SessionSnapshot } from '../session/session.ts'
+import type { WalletOperations } from '../wallet/operations.ts'
+
+/** Every function rejects with `VitrineError`; an aborted signal rejects with the signal's reason. */
+export interface Operations {
+  readonly calls: Calls
+  /** POST /users/me/accept_terms. */
+  acceptTerms(signal: AbortSignal): Promise<User>
+  /**
+   * Creates the wallets that the config creates on login; idempotent; resolves at once when there is nothing to make.
+   * Rejects with `embedded_wallet_password_unconfirmed` when it takes a recovery passcode, which comes with the next call.
+   */
+  createWalletsOnLogin(signal: AbortSignal, passcode?: string): Promise<void>
+  readonly signMessage: WalletOperations['signMessage']
+  /** What a person approved, performed with the wallet's key wherever that is. */
+  readonly perform: WalletOperations['perform']
+  /** Opens the on-device wallets on this device by itself, where that takes nothing of the person. */
+  readonly openHere: WalletOperations['openHere']
+  /** Opens the on-device wallets on this device by the recovery passcode. */
+  readonly recover: WalletOperations['recover']
+  /** Sets the recovery passcode of the on-device wallets, or makes the first of them with it. */
+  readonly setRecovery: WalletOperations['setRecovery']
+  logout(scope: 'device' | 'all-devices'): Promise<void>
+}
+
+/** A text in the frame origin's storage. */
+export interface KeptText {
+  read(): string | null
+  write(text: string): void
+}
+
+/**
+ * What the kernel offers the screens. They get the one value by React context and never reach into the kernel's modules;
+ * the kernel never imports a screen but through `requests/mount.tsx` on demand.
+ */
+export interface Kernel {
+  readonly app: AppConfig
+  /** The pinned origin: the only name of the site that a screen may show. */
+  readonly hostOrigin: string
+  readonly config: ReadableStore<EffectiveConfig>
+  readonly appearance: ReadableStore<Appearance>
+  /** BCP 47 tag of the site's choice; `null`: the browser's languages count. */
+  locale(): string | null
+  /** What the person last logged in with on this device, for a hint. */
+  lastLogin(): Way | null
+  /** What a login method keeps on this device for this app; it outlives a logout. */
+  keptBy(method: LoginMethod): KeptText
+  readonly session: ReadableStore<SessionSnapshot>
+  readonly screens: Screens
+  readonly captcha: ReadableStore<readonly CaptchaCheck[]>
+  readonly operations: Operations
+  /** The app's Ethereum chains; their code comes with the first use. @throws VitrineError `service_unavailable` */
+  ethereum(): Promise<EthereumNetworks>
+  /** The app's Solana clusters, likewise. @throws VitrineError `service_unavailable` */
+  solana(): Promise<SolanaNetworks>
+}
 
 export const KernelContext = createContext<Kernel | null>(null)
 

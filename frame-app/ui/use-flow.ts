@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Flow } from '../core/flow.ts'
-import type { ReadableStore } from '../kernel/ports.ts'
+import type { ReadableStore } from '../core/store.ts'
 
 /** Renders a store's present value. */
 export function useStore<T>(store: ReadableStore<T>): T {

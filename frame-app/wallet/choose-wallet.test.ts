@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SessionSnapshot } from '../kernel/ports.ts'
 import { publicState } from '../kernel/public-state.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
+import type { SessionSnapshot } from '../session/session.ts'
 import { deviceWallet, externalWallet, user, wallet } from '../ui/testing/fake-kernel.ts'
 import { chooseSolanaWallet, chooseWallet, ethereumWallets, solanaWallets } from './choose-wallet.ts'
 

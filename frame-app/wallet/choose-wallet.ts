@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { SessionSnapshot } from '../kernel/ports.ts'
 import { type EmbeddedWallet, type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
+import type { SessionSnapshot } from '../session/session.ts'
 
 /** All of a chain, those of other wallet apps last. */
 export const walletsOf = (

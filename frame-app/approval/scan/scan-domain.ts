@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel/ports.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
 
 /**
  * The site's name that the scanner judges by (contract §4.3 `transactionScanning.domain`): the pinned host, or that of

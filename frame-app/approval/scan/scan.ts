@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 
 /** Contract §7.4, as far as a receipt needs it. */
 const answer = z.object({

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import type { Address, EthereumNetwork } from '../../chains/ethereum/ports.ts'
-import type { ScreenRequest } from '../../kernel/ports.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
 import { wallet } from '../../ui/testing/fake-kernel.ts'
 import { TOKEN_ABI } from '../ethereum/decode/token-calls.ts'
 import { type FakeChainState, fakeNetwork } from './fake-network.ts'

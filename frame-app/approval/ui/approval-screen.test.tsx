@@ -3,7 +3,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
-import type { ScreenRequest } from '../../kernel/ports.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
 import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
 import {
   alertText,
@@ -22,7 +22,7 @@ import { say } from '../../words/say.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
 import { SCENES } from '../testing/scenes.ts'
 // Here already, so that no test waits for them.
-import '../../requests/send-transaction/screen.tsx'
+import './send-screen.tsx'
 import '../../requests/sign-authorization/screen.tsx'
 import '../../requests/sign-typed-data/screen.tsx'
 

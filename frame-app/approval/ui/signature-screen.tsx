@@ -1,4 +1,5 @@
-import type { Kernel, ScreenResult } from '../../kernel/ports.ts'
+import type { ScreenResult } from '../../requests/registry.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Success } from '../../ui/success.tsx'
 import { useFlow } from '../../ui/use-flow.ts'

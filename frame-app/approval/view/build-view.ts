@@ -1,4 +1,5 @@
-import type { Kernel, ScreenRequest } from '../../kernel/ports.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'

@@ -1,5 +1,5 @@
+import type { ReadableStore } from '../../core/store.ts'
 import { createStore } from '../../core/store.ts'
-import type { ReadableStore } from '../../kernel/ports.ts'
 import type { CallBatch, CallStatus, EthereumNetwork, EthereumNetworks, Hex } from './ports.ts'
 
 /** Of a node, JSON as it came. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { ReadableStore } from '../../core/store.ts'
 import { createStore } from '../../core/store.ts'
-import type { ReadableStore } from '../../kernel/ports.ts'
 import type { EthereumChain } from './ports.ts'
 import { unknownChain } from './rpc-error.ts'
 

@@ -1,6 +1,6 @@
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
 import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
-import type { ReadableStore } from '../../kernel/ports.ts'
+import type { ReadableStore } from '../../core/store.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 
 /** 20 bytes, 0x-prefixed. */

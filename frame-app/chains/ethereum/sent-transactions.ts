@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { ReadableStore } from '../../core/store.ts'
 import { createStore } from '../../core/store.ts'
-import type { ReadableStore } from '../../kernel/ports.ts'
 import type { Address, Hex, SentTransaction } from './ports.ts'
 
 /** Final ones beyond this are forgotten, the oldest first. */

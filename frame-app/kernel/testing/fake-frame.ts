@@ -1,10 +1,10 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
 import { APP_ID, MemoryStorage } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { startKernel } from '../kernel.ts'
-import type { ScreenRequest } from '../ports.ts'
 
 export const HOST_ORIGIN = 'https://shop.example'
 export const WALLET_ORIGIN = 'https://wallet.example'

@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { authenticateRequest } from '@vitrine/shared/login/custom-jwt-api.ts'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 
 /** POST /custom_jwt_account/authenticate. @throws VitrineError `invalid_data` for what is no JWT */
 export async function authenticateBySiteToken(calls: Calls, token: string, signal: AbortSignal) {

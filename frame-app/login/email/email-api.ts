@@ -6,7 +6,7 @@ import {
   linkRequest,
   updateRequest,
 } from '@vitrine/shared/login/email-api.ts'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 
 export interface EmailCredentials {
   readonly email: string

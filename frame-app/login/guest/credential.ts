@@ -1,5 +1,5 @@
 import { guestCredential } from '@vitrine/shared/login/guest-api.ts'
-import type { KeptText } from '../../kernel/ports.ts'
+import type { KeptText } from '../../ui/kernel-context.ts'
 
 /** The credential of this browser's guest, made at first use: 32 random bytes, base64url. Whoever has them is the guest. */
 export function readCredential(kept: KeptText): string {

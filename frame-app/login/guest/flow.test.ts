@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, it, vi } from 'vitest'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 import { fakeCalls, loginResult } from '../../ui/testing/fake-kernel.ts'
 import { type GuestEvent, type GuestState, guestMachine, startGuestFlow } from './flow.ts'
 

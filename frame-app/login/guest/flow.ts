@@ -1,6 +1,6 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { type Flow, type Machine, startFlow } from '../../core/flow.ts'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 import { authenticateAsGuest } from './guest-api.ts'
 

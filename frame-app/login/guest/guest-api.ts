@@ -1,5 +1,5 @@
 import { authenticateRequest } from '@vitrine/shared/login/guest-api.ts'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 
 /** POST /guest/authenticate. */
 export const authenticateAsGuest = (calls: Calls, credential: string, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey-api.ts'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 import type { Failure } from '../../words/failure.ts'
 import type { LoginContext } from '../login-method.ts'
 import type { CeremonyResponse } from './ceremony.ts'

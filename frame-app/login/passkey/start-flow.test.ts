@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 import { fakeCalls } from '../../ui/testing/fake-kernel.ts'
 import type { PasskeyWindow } from './passkey-window.ts'
 import { startPasskeyLogin } from './start-flow.ts'

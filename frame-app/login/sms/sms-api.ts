@@ -5,7 +5,7 @@ import {
   linkRequest,
   updateRequest,
 } from '@vitrine/shared/login/sms-api.ts'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 import { readRecipient } from './recipient.ts'
 
 export interface SmsCredentials {

@@ -1,5 +1,6 @@
+import type { ReadableStore } from '../../core/store.ts'
 import type { Notices } from '../../kernel/notices.ts'
-import type { ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
 import { ethereumWallets } from '../../wallet/choose-wallet.ts'
 
 /** Which accounts the page's dapps see (EIP-2255, `eth_accounts`). */

@@ -1,5 +1,6 @@
 import type { Address } from '../../chains/ethereum/ports.ts'
 import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
+import { ask } from '../../requests/ask.ts'
 import {
   optional,
   readAddress,
@@ -36,7 +37,7 @@ export const ethSign7702Authorization: EthereumMethod = async (context, call) =>
     return Number(readQuantity(counted, 'eth_getTransactionCount')) + (executor === 'self' ? 1 : 0)
   }
 
-  const { authorization } = await context.screens.show<'sign-authorization'>({
+  const { authorization } = await ask<'sign-authorization'>(context, {
     kind: 'sign-authorization',
     wallet,
     authorization: { contract: contract as Address, chainId, nonce },

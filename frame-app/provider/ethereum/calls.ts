@@ -1,6 +1,6 @@
 import type { CallBatch, EthereumNetworks, EthereumTransactionInput } from '../../chains/ethereum/ports.ts'
 import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
-import { approve } from '../../requests/approve.ts'
+import { ask } from '../../requests/ask.ts'
 import {
   optional,
   readAddress,
@@ -62,7 +62,13 @@ export const walletSendCalls: EthereumMethod = async (context, call) => {
   const id = takeId(networks, fields)
   const from = wallet.address as CallBatch['from']
   try {
-    const { hashes } = await approve(context, { kind: 'send-calls', wallet, chainId, calls, uiOptions: {} })
+    const { hashes } = await ask<'send-calls'>(context, {
+      kind: 'send-calls',
+      wallet,
+      chainId,
+      calls,
+      uiOptions: {},
+    })
     const kept = calls.map(({ to = null, value = 0n }) => ({ to, value: toQuantity(value) }))
     networks.batches.add({ id, chainId, from, count: calls.length, hashes, calls: kept })
     return version === '1.0' ? id : { id }

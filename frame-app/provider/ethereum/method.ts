@@ -3,7 +3,16 @@ import type { Access } from './access.ts'
 
 export type EthereumContext = Pick<
   HandlerContext,
-  'app' | 'config' | 'session' | 'screens' | 'wallets' | 'requestLogin' | 'ethereum' | 'hostOrigin' | 'calls'
+  | 'app'
+  | 'hostOrigin'
+  | 'session'
+  | 'config'
+  | 'screens'
+  | 'wallets'
+  | 'requestLogin'
+  | 'ethereum'
+  | 'solana'
+  | 'calls'
 >
 
 /** One EIP-1193 request, its parameters plain data. */

@@ -1,4 +1,4 @@
-import { approve } from '../../requests/approve.ts'
+import { ask } from '../../requests/ask.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { checkMessage } from '../../requests/sign-message/check-message.ts'
 import { accountOf } from './account-of.ts'
@@ -23,7 +23,7 @@ export const personalSign: EthereumMethod = async (context, { params, selected }
   const encoding = /^0x/i.test(data) ? 'hex' : 'utf-8'
   checkMessage(data, encoding)
   const wallet = accountOf(context, { selected }, address)
-  const { signature } = await approve(context, {
+  const { signature } = await ask<'sign-message'>(context, {
     kind: 'sign-message',
     wallet,
     message: data,

@@ -1,7 +1,8 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, test } from 'vitest'
-import type { SessionSnapshot } from '../../kernel/ports.ts'
-import { exitedLogin, rejectedByUser } from '../../kernel/screens.ts'
+import { exitedLogin } from '../../requests/login/request.ts'
+import { rejectedByUser } from '../../requests/rejected-by-user.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
 import { anonymous, FIRST, OTHER, openDapp, SECOND, userWith } from './testing/dapp.ts'
 
 describe('eth_requestAccounts', () => {

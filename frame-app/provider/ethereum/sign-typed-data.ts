@@ -1,4 +1,4 @@
-import { approve } from '../../requests/approve.ts'
+import { ask } from '../../requests/ask.ts'
 import { readAddress, readList } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { domainChainId, readTypedData } from '../../requests/input/typed-data.ts'
@@ -18,7 +18,7 @@ export const signTypedDataV4: EthereumMethod = async (context, call) => {
     throw invalidParams(
       `The typed data is for chain ${chainId}, and the wallet is on chain ${current}. Call wallet_switchEthereumChain first.`,
     )
-  const { signature } = await approve(context, {
+  const { signature } = await ask<'sign-typed-data'>(context, {
     kind: 'sign-typed-data',
     wallet,
     typedData,

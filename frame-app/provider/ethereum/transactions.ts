@@ -1,4 +1,4 @@
-import { approve } from '../../requests/approve.ts'
+import { ask } from '../../requests/ask.ts'
 import { readList } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { readTransaction } from '../../requests/input/transaction-input.ts'
@@ -8,13 +8,21 @@ import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
 
 export const ethSendTransaction: EthereumMethod = async (context, call) => {
   const asked = await read(context, call, 'send')
-  const { hash } = await approve(context, { kind: 'send-transaction', ...asked, uiOptions: {} })
+  const { hash } = await ask<'send-transaction'>(context, {
+    kind: 'send-transaction',
+    ...asked,
+    uiOptions: {},
+  })
   return hash
 }
 
 export const ethSignTransaction: EthereumMethod = async (context, call) => {
   const asked = await read(context, call, 'sign')
-  const { signedTransaction } = await approve(context, { kind: 'sign-transaction', ...asked, uiOptions: {} })
+  const { signedTransaction } = await ask<'sign-transaction'>(context, {
+    kind: 'sign-transaction',
+    ...asked,
+    uiOptions: {},
+  })
   return signedTransaction
 }
 

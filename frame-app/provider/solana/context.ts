@@ -3,5 +3,14 @@ import type { HandlerContext } from '../../requests/context.ts'
 /** What the Solana methods work with. */
 export type SolanaContext = Pick<
   HandlerContext,
-  'app' | 'hostOrigin' | 'session' | 'config' | 'screens' | 'wallets' | 'requestLogin' | 'solana' | 'calls'
+  | 'app'
+  | 'hostOrigin'
+  | 'session'
+  | 'config'
+  | 'screens'
+  | 'wallets'
+  | 'requestLogin'
+  | 'ethereum'
+  | 'solana'
+  | 'calls'
 >

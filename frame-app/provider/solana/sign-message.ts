@@ -1,7 +1,7 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
-import { maySkipScreen } from '../../approval/may-skip-screen.ts'
+import { ask } from '../../requests/ask.ts'
 import { checkIsNoTransaction } from '../../requests/sign-message/check-solana-message.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
@@ -31,11 +31,13 @@ export async function signBytes(
   wallet: HeldWallet,
   hex: string,
 ): Promise<Uint8Array> {
-  const { app, config, screens, wallets } = context
-  const request = { kind: 'sign-message', wallet, message: hex, encoding: 'hex', uiOptions: {} } as const
-  const { signature } = maySkipScreen(app(), config.current.get().embeddedWallets.showWalletUIs, undefined)
-    ? await wallets.signMessage(request, new AbortController().signal)
-    : await screens.show<'sign-message'>(request)
+  const { signature } = await ask<'sign-message'>(context, {
+    kind: 'sign-message',
+    wallet,
+    message: hex,
+    encoding: 'hex',
+    uiOptions: {},
+  })
   const bytes = base64Bytes(signature)
   if (bytes === null) throw clientError('unable_to_sign', 'What came back is no signature.')
   return bytes

@@ -2,8 +2,7 @@ import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { maySkipScreen } from '../../approval/may-skip-screen.ts'
-import type { SolanaTransactionRequest } from '../../requests/solana-transaction/request.ts'
+import { ask } from '../../requests/ask.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
@@ -33,7 +32,7 @@ async function approveAll(context: SolanaContext, inputs: readonly unknown[], mo
   const asked = readInputs(transactionInput, inputs)
   const batches = await inBatches(context, asked, mode)
   const signed: Uint8Array[] = []
-  for (const batch of batches) signed.push(...(await approve(context, batch, mode)))
+  for (const batch of batches) signed.push(...(await askFor(context, batch, mode)))
   return signed
 }
 
@@ -79,12 +78,11 @@ function checkTransaction(bytes: Uint8Array, address: string): void {
     throw clientError('unable_to_sign', 'The transaction does not ask for a signature of this wallet.')
 }
 
-async function approve(
+async function askFor(
   context: SolanaContext,
   { wallet, chain, transactions, options: { uiOptions = {}, ...options } }: Batch,
   mode: 'sign' | 'send',
 ): Promise<readonly Uint8Array[]> {
-  const { app, config, screens } = context
   const request = {
     kind: 'solana-transaction',
     wallet,
@@ -94,37 +92,5 @@ async function approve(
     options,
     uiOptions,
   } as const
-  const { showWalletUIs } = config.current.get().embeddedWallets
-  const isSilent = maySkipScreen(app(), showWalletUIs, uiOptions.showWalletUIs)
-  // The operator gave up the screen, not the scanner: what it warns of is the person's to decide.
-  if (!isSilent || (await isSuspect(context, request)))
-    return (await screens.show<'solana-transaction'>(request)).signed
-  return performSilently(context, request)
-}
-
-type SilentRequest = Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode' | 'options'>
-
-async function isSuspect(
-  { calls, hostOrigin, solana }: SolanaContext,
-  request: SilentRequest,
-): Promise<boolean> {
-  const [{ needsScreen }, networks] = await Promise.all([
-    import('../../approval/solana/review/silent-checks.ts'),
-    solana(),
-  ])
-  const domain = new URL(hostOrigin).host
-  const network = networks.of(request.chain)
-  return needsScreen({ calls, domain, network }, request, new AbortController().signal)
-}
-
-async function performSilently({ wallets, solana }: SolanaContext, request: SilentRequest) {
-  const [{ signAll, sendAll }, networks] = await Promise.all([
-    import('../../requests/solana-transaction/perform.ts'),
-    solana(),
-  ])
-  const { signal } = new AbortController()
-  const signed = await signAll(wallets, request, signal)
-  const network = networks.of(request.chain)
-  if (request.mode === 'send' && network) await sendAll(network, signed, request.options, signal).confirmed
-  return signed
+  return (await ask<'solana-transaction'>(context, request)).signed
 }

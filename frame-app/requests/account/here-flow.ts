@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
-import type { Operations } from '../../kernel/ports.ts'
+import type { Operations } from '../../ui/kernel-context.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 
 /** Whether the on-device wallets open here: by themselves, or after the person's recovery passcode. */

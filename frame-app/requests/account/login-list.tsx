@@ -1,10 +1,10 @@
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import type { ReactNode } from 'react'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
+import { PencilIcon, TrashIcon } from '../../linked-accounts/icons.tsx'
 import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { unlinkWay, updateWay } from '../../linked-accounts/linkable.ts'
 import { say } from '../../words/say.ts'
-import { PencilIcon, TrashIcon } from './icons.tsx'
 import styles from './screen.module.css'
 
 export interface LoginListProps {

@@ -3,9 +3,9 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import type { Operations } from '../../kernel/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { deferred } from '../../session/testing/session-fixtures.ts'
+import type { Operations } from '../../ui/kernel-context.ts'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
   alertText,

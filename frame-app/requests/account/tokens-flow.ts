@@ -1,7 +1,7 @@
 import { assetKey } from '../../approval/ethereum/reads/asset-key.ts'
 import type { EthereumNetworks, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
-import type { Kernel } from '../../kernel/ports.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
 
 /** By `assetKey`. `null`: nobody could tell it. Absent: it is being read. */
 export type Balances = ReadonlyMap<string, bigint | null>

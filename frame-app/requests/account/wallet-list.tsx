@@ -1,7 +1,7 @@
+import { WalletIcon } from '../../linked-accounts/icons.tsx'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { Address } from '../../ui/address.tsx'
 import { say } from '../../words/say.ts'
-import { WalletIcon } from './icons.tsx'
 import styles from './screen.module.css'
 
 export function WalletList({ wallets }: { wallets: readonly HeldWallet[] }) {

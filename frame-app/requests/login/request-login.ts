@@ -1,10 +1,11 @@
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { wayName } from '@vitrine/shared/login/registry.ts'
 import { chooseLoginWays } from '../../config/choose-login-ways.ts'
-import type { ReadableStore, SessionSnapshot } from '../../kernel/ports.ts'
-import { exitedLogin } from '../../kernel/screens.ts'
+import type { ReadableStore } from '../../core/store.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
-import type { HandlerContext } from '../context.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
+import type { HandlerContext, Shows } from '../context.ts'
+import { exitedLogin } from './request.ts'
 
 export type LoginResult = FrameResult<'login'>
 export type RequestLogin = (options: NonNullable<FrameArgument<'login'>>) => Promise<LoginResult>
@@ -19,7 +20,7 @@ export interface Logins {
   follow(finish: () => Promise<void>): Promise<LoginResult>
 }
 
-export interface LoginsParts extends Pick<HandlerContext, 'config' | 'screens' | 'notices'> {
+export interface LoginsParts extends Pick<HandlerContext, 'config' | 'notices'>, Shows {
   /** The session as it is, whatever is left to accept. */
   readonly present: ReadableStore<SessionSnapshot>
   /** The session as the page has it. */
@@ -28,7 +29,7 @@ export interface LoginsParts extends Pick<HandlerContext, 'config' | 'screens' |
   outcome(): LoginResult | null
 }
 
-export function createLogins({ config, screens, notices, present, complete, outcome }: LoginsParts): Logins {
+export function createLogins({ config, show, notices, present, complete, outcome }: LoginsParts): Logins {
   let onTheWay: Promise<LoginResult> | undefined
 
   const run: RequestLogin = async options => {
@@ -38,7 +39,7 @@ export function createLogins({ config, screens, notices, present, complete, outc
     const loginMethods = isPresent
       ? []
       : chooseLoginWays(config.current.get().login, options.loginMethods).map(wayName)
-    return screens.show<'login'>({ kind: 'login', options: { ...options, loginMethods } })
+    return show<'login'>({ kind: 'login', options: { ...options, loginMethods } })
   }
 
   const begin = (login: () => Promise<unknown>): Promise<LoginResult> => {

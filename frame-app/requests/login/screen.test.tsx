@@ -5,9 +5,9 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import { act } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Operations } from '../../kernel/ports.ts'
 import { emailLogin } from '../../login/email/method.tsx'
 import type { LoginRequest } from '../../login/login-method.ts'
+import type { Operations } from '../../ui/kernel-context.ts'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
   alertText,

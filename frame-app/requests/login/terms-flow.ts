@@ -1,5 +1,5 @@
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
-import type { Operations } from '../../kernel/ports.ts'
+import type { Operations } from '../../ui/kernel-context.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 
 /** Acceptance of the app's terms by someone who has just logged in. Who declines is logged out again. */

@@ -2,7 +2,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Operations, ScreenRequest } from '../../kernel/ports.ts'
+import type { Operations } from '../../ui/kernel-context.ts'
 import { preload } from '../../ui/lazy-screen.tsx'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../ui/testing/dom.ts'
 import { deviceWallet, externalWallet, fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
+import type { ScreenRequest } from '../registry.ts'
 
 useBrowser()
 beforeAll(async () => {

@@ -1,69 +1,12 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import type { ScreenRequest } from '../../kernel/ports.ts'
-import styles from '../../passcode/passcode-field.module.css'
-import { PasscodeField } from '../../passcode/passcode-field.tsx'
-import { startPasscodeFlow } from '../../passcode/passcode-flow.ts'
-import { Button } from '../../ui/button.tsx'
+import { useCallback } from 'react'
+import { RecoverCard } from '../../passcode/recover-card.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
-import { Screen } from '../../ui/screen.tsx'
-import { useFlow } from '../../ui/use-flow.ts'
-import { say } from '../../words/say.ts'
+import type { RecoverRequest } from './request.ts'
 
 /** Asks for the recovery passcode in the way of something that the site asked for, which goes on after it. */
-export function RecoverScreen({ request }: { request: Extract<ScreenRequest, { kind: 'recover' }> }) {
+export function RecoverScreen({ request }: { request: RecoverRequest }) {
   const { screens } = useKernel()
   const close = useCallback(() => screens.dismiss(request), [request, screens])
   const goOn = useCallback(() => screens.resolve(request, undefined), [request, screens])
   return <RecoverCard onClose={close} onRecovered={goOn} />
-}
-
-export interface RecoverCardProps {
-  /** Absent where there is no way back. */
-  readonly onBack?: (() => void) | undefined
-  onClose(): void
-  onRecovered(): void
-}
-
-/** Opens the wallet on a device that does not know it, by the passcode of before. */
-export function RecoverCard({ onBack, onClose, onRecovered }: RecoverCardProps) {
-  const { operations } = useKernel()
-  const [state, flow] = useFlow(() => startPasscodeFlow(operations.recover))
-  const [passcode, setPasscode] = useState('')
-  const isDone = state.status === 'done'
-  const isBusy = state.status === 'working' || isDone
-
-  useEffect(() => {
-    if (isDone) onRecovered()
-  }, [isDone, onRecovered])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (passcode !== '' && !isBusy) flow.send({ type: 'submit', passcode })
-  }
-  const failure = state.status === 'failed' ? state.failure : undefined
-  const problem = failure?.code === 'invalid_credentials' ? say('recover.wrong') : failure?.message
-  return (
-    <Screen
-      onBack={onBack}
-      onClose={onClose}
-      sentence={say('recover.sentence')}
-      status={isBusy ? say('recover.opening') : undefined}
-      title={say('recover.title')}
-    >
-      <form className={styles.form} noValidate onSubmit={submit}>
-        <PasscodeField
-          autoComplete="current-password"
-          isBusy={isBusy}
-          isFirst
-          label={say('passcode.label')}
-          onChange={setPasscode}
-          problem={problem}
-          value={passcode}
-        />
-        <Button isBusy={isBusy} type="submit">
-          {say('recover.open')}
-        </Button>
-      </form>
-    </Screen>
-  )
 }

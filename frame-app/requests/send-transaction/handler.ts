@@ -1,16 +1,14 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { sendUiOptions } from '../../approval/ui-options.ts'
-import { type ApprovalContext, approve } from '../approve.ts'
+import { type AskContext, ask } from '../ask.ts'
 import type { HandlerContext } from '../context.ts'
 import { readTransactionRequest } from '../input/transaction-request.ts'
 import { readUiOptions } from '../input/ui-options.ts'
 
 export const sendTransaction =
-  (
-    context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>,
-  ): FrameHandlers['sendTransaction'] =>
+  (context: AskContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['sendTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, sendUiOptions, given)
     const asked = await readTransactionRequest(context, request, address, 'send')
-    return approve(context, { kind: 'send-transaction', ...asked, uiOptions })
+    return ask<'send-transaction'>(context, { kind: 'send-transaction', ...asked, uiOptions })
   }

@@ -1,58 +1,16 @@
-import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
-import { SentScreen } from '../../approval/ui/sent-screen.tsx'
-import { useRejection } from '../../approval/ui/use-rejection.ts'
-import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
+import { SendScreen } from '../../approval/ui/send-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
-import { useFlow } from '../../ui/use-flow.ts'
-import { say } from '../../words/say.ts'
-import { callsOf, type SendRequest, type Sent, startSending } from './flow.ts'
+import type { SendTransactionRequest } from './request.ts'
 
-/** Shows what a transaction, or a batch of them, would do; signs and sends when the person approves. */
-export function SendTransactionScreen({ request }: { request: SendRequest }) {
-  const kernel = useKernel()
-  const { screens } = kernel
-  const [state, flow] = useFlow(() => startSending(kernel, request))
-  const reject = useRejection(request, state)
-  const end = (hashes: Sent['hashes']) => {
-    if (request.kind === 'send-calls') screens.resolve(request, { hashes })
-    else if (hashes[0] !== undefined) screens.resolve(request, { hash: hashes[0] })
-  }
-  const leave = () => {
-    // Not what was drawn: the next one may have been signed since.
-    const now = flow.get()
-    if (now.status === 'performing' && !now.isWaiting) return
-    // What is on its way stays on its way: the page must learn of it.
-    if (now.sent.length > 0) end(now.sent)
-    else reject()
-  }
-  if (state.status === 'done') {
-    const { hashes, explorerUrl, isCutShort } = state.result
-    return (
-      <SentScreen
-        askedFor={isCutShort ? callsOf(request).length : undefined}
-        onEnd={() => end(hashes)}
-        transactions={hashes.map(id => ({ id, url: transactionUrl(explorerUrl, id) }))}
-        uiOptions={request.uiOptions}
-      />
-    )
-  }
-  const { sent } = state
-  const count = callsOf(request).length
-  const isWaiting = state.status === 'performing' && state.isWaiting
-  const progress = { sent: sent.length, count }
+/** Shows what a transaction would do; signs and sends it when the person approves. */
+export function SendTransactionScreen({ request }: { request: SendTransactionRequest }) {
+  const { screens } = useKernel()
   return (
-    <ApprovalScreen
-      busy={say('approval.sending')}
-      flow={flow}
-      isBinding
-      onReject={leave}
-      progress={
-        sent.length > 0
-          ? say(isWaiting ? 'approval.batchWaiting' : 'approval.partlySent', progress)
-          : undefined
-      }
+    <SendScreen
+      onSent={([hash], stays) => {
+        if (hash !== undefined) screens.resolve(request, { hash }, stays)
+      }}
       request={request}
-      state={state}
     />
   )
 }

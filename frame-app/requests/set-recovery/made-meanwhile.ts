@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from '../../kernel/ports.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
 import type { RecoveryPurpose } from '../../wallet/wallet-recovery.ts'
 
 /**

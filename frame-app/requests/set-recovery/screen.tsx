@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { ScreenRequest } from '../../kernel/ports.ts'
 import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
+import type { ScreenRequest } from '../registry.ts'
 import { isMadeMeanwhile, MADE_MEANWHILE } from './made-meanwhile.ts'
 
 /** Sets the recovery passcode that the site asked for. */

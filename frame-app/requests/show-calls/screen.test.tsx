@@ -4,10 +4,10 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import type { CallStatus } from '../../chains/ethereum/ports.ts'
 import { createStore } from '../../core/store.ts'
-import type { ScreenRequest } from '../../kernel/ports.ts'
 import { click, control, mountScreens, until, useBrowser } from '../../ui/testing/dom.ts'
 import { fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
+import type { ScreenRequest } from '../registry.ts'
 
 useBrowser()
 

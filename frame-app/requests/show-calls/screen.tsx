@@ -1,13 +1,13 @@
 import { exactAmount } from '../../approval/explain/numbers.ts'
 import type { CallStatus, Hex } from '../../chains/ethereum/ports.ts'
 import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
-import type { ScreenRequest } from '../../kernel/ports.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
+import type { ScreenRequest } from '../registry.ts'
 import styles from './screen.module.css'
 
 type ShowCallsRequest = Extract<ScreenRequest, { kind: 'show-calls' }>

@@ -2,7 +2,8 @@ import { reviewAuthorization } from '../../approval/ethereum/review/review-autho
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
-import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
+import type { ScreenRequest, ScreenResult } from '../registry.ts'
 
 export type AuthorizationRequest = Extract<ScreenRequest, { kind: 'sign-authorization' }>
 

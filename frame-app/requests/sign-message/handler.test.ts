@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
-import type { SessionSnapshot } from '../../kernel/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
 import { wallet as ethereum, user } from '../../ui/testing/fake-kernel.ts'
 import { signMessage } from './handler.ts'
 

@@ -1,7 +1,7 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { lazily } from '../../core/lazy.ts'
 import { chooseWallet, walletsOf } from '../../wallet/choose-wallet.ts'
-import { type ApprovalContext, approve } from '../approve.ts'
+import { type AskContext, ask } from '../ask.ts'
 import type { HandlerContext } from '../context.ts'
 import { keepOwnImages } from '../input/ui-options.ts'
 import { checkMessage } from './check-message.ts'
@@ -11,7 +11,7 @@ const solanaCheck = lazily(() => import('./check-solana-message.ts'))
 
 /** With the wallet of the address, of either chain family; by default the first Ethereum wallet. */
 export const signMessage =
-  (context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signMessage'] =>
+  (context: AskContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signMessage'] =>
   async ({ message, encoding = 'utf-8', address, uiOptions: given = {} }) => {
     checkMessage(message, encoding)
     const uiOptions = keepOwnImages(context, given)
@@ -22,5 +22,5 @@ export const signMessage =
       checkIsNoTransaction(message, encoding)
     }
     const wallet = solana ?? chooseWallet(snapshot, address)
-    return approve(context, { kind: 'sign-message', wallet, message, encoding, uiOptions })
+    return ask<'sign-message'>(context, { kind: 'sign-message', wallet, message, encoding, uiOptions })
   }

@@ -2,8 +2,8 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import type { Operations } from '../../kernel/ports.ts'
 import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
+import type { Operations } from '../../ui/kernel-context.ts'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
   alertText,

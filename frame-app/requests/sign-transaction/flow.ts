@@ -4,7 +4,8 @@ import {
 } from '../../approval/ethereum/review/review-transactions.ts'
 import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { startApproval } from '../../approval/flow/start-approval.ts'
-import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
+import type { ScreenRequest, ScreenResult } from '../registry.ts'
 
 export type SignTransactionRequest = Extract<ScreenRequest, { kind: 'sign-transaction' }>
 

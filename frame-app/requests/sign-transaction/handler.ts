@@ -1,17 +1,19 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { signUiOptions } from '../../approval/ui-options.ts'
-import { type ApprovalContext, approve } from '../approve.ts'
+import { type AskContext, ask } from '../ask.ts'
 import type { HandlerContext } from '../context.ts'
 import { readTransactionRequest } from '../input/transaction-request.ts'
 import { readUiOptions } from '../input/ui-options.ts'
 
 export const signTransaction =
-  (
-    context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>,
-  ): FrameHandlers['signTransaction'] =>
+  (context: AskContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, signUiOptions, given)
     const asked = await readTransactionRequest(context, request, address, 'sign')
-    const { signedTransaction } = await approve(context, { kind: 'sign-transaction', ...asked, uiOptions })
+    const { signedTransaction } = await ask<'sign-transaction'>(context, {
+      kind: 'sign-transaction',
+      ...asked,
+      uiOptions,
+    })
     return { signature: signedTransaction, signedTransaction }
   }

@@ -3,7 +3,8 @@ import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
-import type { Kernel, ScreenRequest, ScreenResult } from '../../kernel/ports.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
+import type { ScreenRequest, ScreenResult } from '../registry.ts'
 
 export type TypedDataRequest = Extract<ScreenRequest, { kind: 'sign-typed-data' }>
 

@@ -1,7 +1,7 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { signUiOptions } from '../../approval/ui-options.ts'
 import { chooseWallet } from '../../wallet/choose-wallet.ts'
-import { type ApprovalContext, approve } from '../approve.ts'
+import { type AskContext, ask } from '../ask.ts'
 import type { HandlerContext } from '../context.ts'
 import { plainData } from '../input/plain-data.ts'
 import { readTypedData } from '../input/typed-data.ts'
@@ -9,10 +9,10 @@ import { readUiOptions } from '../input/ui-options.ts'
 
 /** EIP-712 for the page itself. A domain of another chain than the provider's is the screen's to point out. */
 export const signTypedData =
-  (context: ApprovalContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signTypedData'] =>
+  (context: AskContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signTypedData'] =>
   async ({ request, address, uiOptions }) => {
     const typedData = readTypedData(plainData(request, String))
     const options = readUiOptions(context, signUiOptions, uiOptions)
     const wallet = chooseWallet(context.session.get(), address)
-    return approve(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: options })
+    return ask<'sign-typed-data'>(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: options })
   }

@@ -5,7 +5,7 @@ import {
   type SolanaReview,
 } from '../../approval/solana/review/review-transactions.ts'
 import type { SolanaCluster } from '../../chains/solana/ports.ts'
-import type { Kernel } from '../../kernel/ports.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
 import { sendAll, signAll } from './perform.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 

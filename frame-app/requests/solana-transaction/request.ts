@@ -1,3 +1,30 @@
-import type { ScreenRequest } from '../../kernel/ports.ts'
+import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import type { SendUiOptions } from '../../approval/ui-options.ts'
+import type { SendOptions } from '../../chains/solana/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { RequestKind } from '../kind.ts'
+import { rejectedByUser } from '../rejected-by-user.ts'
 
-export type SolanaTransactionRequest = Extract<ScreenRequest, { kind: 'solana-transaction' }>
+/** Whole transactions as the site made them, at least one. `send`: each is also broadcast and followed. */
+export interface SolanaTransactionRequest {
+  readonly id: string
+  readonly kind: 'solana-transaction'
+  readonly wallet: HeldWallet
+  readonly chain: SolanaChain
+  readonly transactions: readonly Uint8Array[]
+  readonly mode: 'sign' | 'send'
+  readonly options: SendOptions
+  readonly uiOptions: SendUiOptions
+}
+
+export interface SolanaTransactionResult {
+  /** In the order of the request. The first signature of each is its identity on chain. */
+  readonly signed: readonly Uint8Array[]
+}
+
+export const solanaTransaction: RequestKind<SolanaTransactionRequest, SolanaTransactionResult> = {
+  dismissal: { type: 'error', error: rejectedByUser },
+  custody: ['server', 'device'],
+  silent: async () => (await import('./silent.ts')).silent,
+  screen: async () => (await import('./screen.tsx')).SolanaTransactionScreen,
+}

@@ -2,7 +2,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
-import type { Calls } from '../../kernel/ports.ts'
+import type { Calls } from '../../session/calls.ts'
 import {
   alertText,
   click,

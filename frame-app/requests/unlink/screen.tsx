@@ -1,11 +1,11 @@
 import { useCallback, useRef } from 'react'
-import type { ScreenRequest } from '../../kernel/ports.ts'
 import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import type { Failure } from '../../words/failure.ts'
+import type { ScreenRequest } from '../registry.ts'
 
 /** A page asks that a way to log in be taken away: the person decides. */
-export function UnlinkDialog({ request }: { request: Extract<ScreenRequest, { kind: 'unlink' }> }) {
+export function UnlinkScreen({ request }: { request: Extract<ScreenRequest, { kind: 'unlink' }> }) {
   const { screens, session } = useKernel()
   const refused = useRef<Failure | null>(null)
   const onRefused = useCallback((failure: Failure | null) => {

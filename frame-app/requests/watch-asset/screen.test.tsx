@@ -3,11 +3,11 @@
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import type { WatchedAsset } from '../../chains/ethereum/ports.ts'
-import type { ScreenRequest } from '../../kernel/ports.ts'
 import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
 import { click, control, mountScreens, title, until, useBrowser, watched } from '../../ui/testing/dom.ts'
 import { fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
+import type { ScreenRequest } from '../registry.ts'
 
 useBrowser()
 

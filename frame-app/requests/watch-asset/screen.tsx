@@ -5,12 +5,12 @@ import { ApproveOffNote } from '../../approval/ui/approve-off-note.tsx'
 import { MarkedText } from '../../approval/ui/marked-text.tsx'
 import receipt from '../../approval/ui/receipt.module.css'
 import { Asker, ReceiptRow } from '../../approval/ui/receipt-parts.tsx'
-import type { ScreenRequest } from '../../kernel/ports.ts'
 import { Address, shortAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
+import type { ScreenRequest } from '../registry.ts'
 import styles from './screen.module.css'
 
 type WatchAssetRequest = Extract<ScreenRequest, { kind: 'watch-asset' }>

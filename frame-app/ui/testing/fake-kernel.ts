@@ -2,19 +2,16 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { CaptchaCheck } from '../../captcha/run-check.ts'
 import type { Appearance } from '../../config/appearance.ts'
 import { type EffectiveConfig, effectiveConfig } from '../../config/effective.ts'
-import type {
-  Calls,
-  CaptchaCheck,
-  Kernel,
-  Operations,
-  ReadableStore,
-  ScreenRequest,
-  SessionSnapshot,
-} from '../../kernel/ports.ts'
+import type { ReadableStore } from '../../core/store.ts'
 import type { EmailCredentials } from '../../login/email/email-api.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
+import type { Calls } from '../../session/calls.ts'
 import type { DeviceWallet, ExternalWallet, ServerWallet } from '../../session/held-wallet.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
+import type { Kernel, Operations } from '../kernel-context.ts'
 
 export const wallet: ServerWallet = {
   custody: 'server',

@@ -1,9 +1,10 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { fakeNetworks } from '../../approval/testing/fake-network.ts'
 import { SCENES as APPROVALS } from '../../approval/testing/scenes.ts'
-import type { Operations, ScreenRequest } from '../../kernel/ports.ts'
 import { mount } from '../../requests/mount.tsx'
+import type { ScreenRequest } from '../../requests/registry.ts'
 import { bringLaterWords, speak } from '../../words/language.ts'
+import type { Operations } from '../kernel-context.ts'
 import { emailCalls, fakeKernel, user, wallet } from './fake-kernel.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
 import { wait } from '../../core/wait.ts'
-import type { Operations } from '../../kernel/ports.ts'
+import type { Operations } from '../../ui/kernel-context.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 
 /** A wallet that is there within this time gets no screen of its own: one that flashes by would only disturb. */

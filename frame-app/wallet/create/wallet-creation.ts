@@ -2,7 +2,7 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Notices } from '../../kernel/notices.ts'
-import type { ScreenQueue } from '../../kernel/screens.ts'
+import type { Shows } from '../../requests/context.ts'
 import { type EmbeddedWallet, isEmbedded } from '../../session/held-wallet.ts'
 import type { Session } from '../../session/session.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
@@ -41,7 +41,7 @@ export interface WalletCreationParts {
   readonly requests: SignedRequests
   readonly vault: VaultClient
   readonly device: DeviceWallets
-  readonly screens: Pick<ScreenQueue, 'show'>
+  readonly screens: Shows
   readonly session: Session
   readonly notices: Pick<Notices, 'emit'>
   config(): EmbeddedWallets

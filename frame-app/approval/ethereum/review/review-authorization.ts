@@ -1,6 +1,6 @@
 import type { Address, EthereumNetworks } from '../../../chains/ethereum/ports.ts'
-import type { Kernel } from '../../../kernel/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
+import type { Kernel } from '../../../ui/kernel-context.ts'
 import { toFailure } from '../../../words/failure.ts'
 import type { Reviewed } from '../../flow/start-approval.ts'
 import type { ReviewBase } from '../../view/build-view.ts'

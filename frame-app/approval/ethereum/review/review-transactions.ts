@@ -4,8 +4,8 @@ import type {
   EthereumTransactionInput,
   PreparedTransaction,
 } from '../../../chains/ethereum/ports.ts'
-import type { Kernel } from '../../../kernel/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
+import type { Kernel } from '../../../ui/kernel-context.ts'
 import { toFailure } from '../../../words/failure.ts'
 import { say } from '../../../words/say.ts'
 import type { Explanation } from '../../explain/explanation.ts'

@@ -1,7 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Address, EthereumChain, EthereumNetworks } from '../../../chains/ethereum/ports.ts'
-import type { Kernel } from '../../../kernel/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
+import type { Kernel } from '../../../ui/kernel-context.ts'
 import { toFailure } from '../../../words/failure.ts'
 import type { Reviewed } from '../../flow/start-approval.ts'
 import { scan } from '../../scan/scan.ts'

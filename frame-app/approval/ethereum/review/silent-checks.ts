@@ -1,7 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Address, EthereumNetwork, EthereumTransactionInput } from '../../../chains/ethereum/ports.ts'
-import type { Kernel } from '../../../kernel/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
+import type { Kernel } from '../../../ui/kernel-context.ts'
 import { scan } from '../../scan/scan.ts'
 import { scanTransactions } from '../reads/scan-transactions.ts'
 import { type Simulation, simulate } from '../reads/simulation.ts'

@@ -1,7 +1,7 @@
 import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { SolanaNetwork } from '../../../chains/solana/ports.ts'
-import type { Calls } from '../../../kernel/ports.ts'
 import type { SolanaTransactionRequest } from '../../../requests/solana-transaction/request.ts'
+import type { Calls } from '../../../session/calls.ts'
 import { scan, worstOf } from '../../scan/scan.ts'
 import type { Danger } from '../explain/dangers.ts'
 import { inspectTransaction } from './inspect-transaction.ts'

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { toClientUser } from '../session/client-user.ts'
 import { wireUserOf } from '../session/testing/session-fixtures.ts'
-import type { ScreenRequest, ScreenResult } from './ports.ts'
-import { createScreens, type ScreenQueueOptions } from './screens.ts'
+import type { Asked } from './kind.ts'
+import { createQueue, type QueuedKind, type ScreenQueueOptions } from './queue.ts'
+import { type Kind, REQUESTS, type RequestOf, type ScreenRequest, type ScreenResult } from './registry.ts'
 
 const wallet = {
   custody: 'server',
@@ -28,7 +29,7 @@ const loginResult: ScreenResult<'login'> = {
 
 function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
   const shell = vi.fn()
-  const screens = createScreens({
+  const queue = createQueue({
     title: kind => `title of ${kind}`,
     colorScheme: () => 'dark',
     load: async () => {},
@@ -36,6 +37,11 @@ function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
     loginOutcome: () => null,
     ...overrides,
   })
+  const screens = {
+    ...queue,
+    show: <K extends Kind>(request: Asked<RequestOf<K>>) =>
+      queue.show(REQUESTS[(request as { kind: K }).kind] as unknown as QueuedKind<K>, request),
+  }
   /** The request on show, as soon as there is one other than `previous`. */
   const shown = (previous: ScreenRequest | null = null) =>
     new Promise<ScreenRequest>(resolve => {
@@ -53,7 +59,7 @@ test('opens the dialog before the screen, since a frame that is not displayed ca
   const order: string[] = []
   const { screens, shown } = setUp({ notifyShell: ({ open }) => order.push(`shell ${open}`) })
   screens.current.subscribe(() => order.push('screen'))
-  void screens.show({ kind: 'account' })
+  void screens.show<'account'>({ kind: 'account' })
   await shown()
   expect(order).toEqual(['shell true', 'screen'])
 })
@@ -181,3 +187,33 @@ test('a screen names the dialog, and only while one is open', async () => {
   screens.setTitle('Your account')
   expect(shell.mock.calls.map(([{ title }]) => title)).toEqual(['title of account', 'Your account'])
 })
+
+test('a result reaches the page at once, also where the screen stays to show how it went', async () => {
+  const { screens, shell, shown } = setUp()
+  const call = screens.show<'sign-message'>(signing('one'))
+  const next = screens.show<'sign-message'>(signing('two'))
+  const one = await shown()
+  screens.resolve(one as never, { signature: '0x1' }, 'stays')
+  await expect(call).resolves.toEqual({ signature: '0x1' })
+  // What comes next waits until it is closed.
+  expect(screens.current.get()).toBe(one)
+  screens.dismiss(one)
+  const two = await shown(one)
+  expect(two).toMatchObject({ message: 'two' })
+  screens.resolve(two as never, { signature: '0x2' }, 'stays')
+  await expect(next).resolves.toEqual({ signature: '0x2' })
+  screens.dismiss(two)
+  expect(shell).toHaveBeenLastCalledWith({ open: false, title: '', colorScheme: 'dark' })
+})
+
+test.each(['endSessionScreens', 'clear'] as const)(
+  '%s closes a screen that stays, and its call keeps its result',
+  async end => {
+    const { screens, shown } = setUp()
+    const call = screens.show<'sign-message'>(signing('one'))
+    screens.resolve((await shown()) as never, { signature: '0x1' }, 'stays')
+    screens[end]()
+    expect(screens.current.get()).toBeNull()
+    await expect(call).resolves.toEqual({ signature: '0x1' })
+  },
+)

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 
 export const PlusIcon = () => (
   <Icon size={20}>

@@ -6,7 +6,8 @@ import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
 import { startApproval } from '../../approval/flow/start-approval.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
-import type { Kernel, ScreenRequest } from '../../kernel/ports.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
 
 export type SendRequest = Extract<ScreenRequest, { kind: 'send-transaction' | 'send-calls' }>
 

@@ -7,8 +7,8 @@ import {
 } from '../approval/testing/fake-network.ts'
 import { ROUTER, THIEF, USDC } from '../approval/testing/scenes.ts'
 import type { EthereumNetwork, Hex } from '../chains/ethereum/ports.ts'
-import { fakeCalls, wallet } from '../ui/testing/fake-kernel.ts'
-import { type ApprovalContext, approve } from './approve.ts'
+import { externalWallet, fakeCalls, wallet } from '../ui/testing/fake-kernel.ts'
+import { type AskContext, ask } from './ask.ts'
 
 /** An operator who lets the site go without screens, and a scanner with this to say. */
 function open(state: FakeChainState = {}, verdict?: string) {
@@ -27,7 +27,7 @@ function open(state: FakeChainState = {}, verdict?: string) {
     ethereum: async () => fakeNetworks({ ...network, send, sign }),
     calls: fakeCalls({ postAuthorized: postAuthorized as never }),
     hostOrigin: 'https://shop.example',
-  } as unknown as ApprovalContext
+  } as unknown as AskContext
   return { context, show, send, sign, perform, postAuthorized }
 }
 
@@ -47,10 +47,31 @@ const permit = {
 }
 const letter = { ...permit, primary_type: 'Mail', message: { contents: 'Hello' } }
 
+test('a wallet whose key another app holds is refused before anybody is asked', async () => {
+  const { context, show, postAuthorized } = open()
+  for (const request of REQUESTS)
+    await expect(ask(context, { ...request, wallet: externalWallet })).rejects.toMatchObject({
+      code: 'unsupported_wallet_type',
+    })
+  expect([show.mock.calls, postAuthorized.mock.calls]).toEqual([[], []])
+})
+
+test('an account is never handed over without a screen, whatever the operator permits', async () => {
+  const { context, show } = open()
+  const authorization = { contract: THIEF, chainId: 1, nonce: 0 } as const
+  await ask<'sign-authorization'>(context, {
+    kind: 'sign-authorization',
+    wallet,
+    authorization,
+    uiOptions: { showWalletUIs: false },
+  })
+  expect(show).toHaveBeenCalledOnce()
+})
+
 describe('without a screen', () => {
   test.each(REQUESTS)('$kind is performed at once when nothing warns', async request => {
     const { context, show, send, sign } = open({}, 'Benign')
-    await approve(context, request)
+    await ask(context, request)
     expect(show).not.toHaveBeenCalled()
     expect(send.mock.calls.length + sign.mock.calls.length).toBeGreaterThan(0)
   })
@@ -59,7 +80,7 @@ describe('without a screen', () => {
     '$kind that the scanner calls $word is shown to the person',
     async ({ word, ...request }) => {
       const { context, show, send, sign } = open({}, word)
-      expect(await approve(context, request as (typeof REQUESTS)[0])).toEqual({ hash: '0xshown' })
+      expect(await ask(context, request as (typeof REQUESTS)[0])).toEqual({ hash: '0xshown' })
       expect(show).toHaveBeenCalledWith(request)
       expect([send.mock.calls, sign.mock.calls]).toEqual([[], []])
     },
@@ -67,7 +88,7 @@ describe('without a screen', () => {
 
   test('the scanner is told the pinned host and each call', async () => {
     const { context, postAuthorized } = open({}, 'Benign')
-    await approve(context, REQUESTS[2])
+    await ask(context, REQUESTS[2])
     expect(postAuthorized).toHaveBeenCalledTimes(2)
     expect(postAuthorized.mock.calls[0]?.[1]).toEqual({
       chain_id: '1',
@@ -81,7 +102,7 @@ describe('without a screen', () => {
 
   test.each(REQUESTS.slice(0, 2))('$kind that fails when it is tried out is refused', async request => {
     const { context, send, sign } = open({ simulate: fails })
-    await expect(approve(context, request)).rejects.toMatchObject({
+    await expect(ask(context, request)).rejects.toMatchObject({
       code: 'transaction_failure',
       message: 'The transaction would fail: Closed',
     })
@@ -98,7 +119,7 @@ describe('without a screen', () => {
       const state = { prepared: { warnings: [{ kind } as never] } }
       for (const request of REQUESTS) {
         const { context, send, sign } = open(state)
-        await expect(approve(context, request)).rejects.toMatchObject({ code })
+        await expect(ask(context, request)).rejects.toMatchObject({ code })
         expect([send.mock.calls, sign.mock.calls]).toEqual([[], []])
       }
     },
@@ -106,9 +127,9 @@ describe('without a screen', () => {
 
   test('typed data that moves value is scanned, and other typed data is not', async () => {
     const { context, show, perform, postAuthorized } = open({}, 'Malicious')
-    await approve(context, { kind: 'sign-typed-data', wallet, typedData: letter, uiOptions: {} })
+    await ask(context, { kind: 'sign-typed-data', wallet, typedData: letter, uiOptions: {} })
     expect([perform.mock.calls.length, postAuthorized.mock.calls.length]).toEqual([1, 0])
-    await approve(context, { kind: 'sign-typed-data', wallet, typedData: permit, uiOptions: {} })
+    await ask(context, { kind: 'sign-typed-data', wallet, typedData: permit, uiOptions: {} })
     expect(show).toHaveBeenCalledTimes(1)
     expect(perform).toHaveBeenCalledTimes(1)
   })
@@ -116,7 +137,7 @@ describe('without a screen', () => {
   test('a batch ends with the call that fails, and the page learns what was sent', async () => {
     const wait: EthereumNetwork['wait'] = async hash => sentTransaction(hash, 1, 'reverted')
     const { context, send } = open({ wait })
-    const { hashes } = await approve(context, REQUESTS[2])
+    const { hashes } = await ask(context, REQUESTS[2])
     expect(hashes).toHaveLength(1)
     expect(send).toHaveBeenCalledTimes(1)
   })
@@ -125,6 +146,6 @@ describe('without a screen', () => {
     const hash = `0x${'01'.repeat(32)}` as Hex
     const { context, send } = open()
     send.mockResolvedValueOnce({ hash }).mockRejectedValueOnce(new Error('Offline.'))
-    expect(await approve(context, REQUESTS[2])).toEqual({ hashes: [hash] })
+    expect(await ask(context, REQUESTS[2])).toEqual({ hashes: [hash] })
   })
 })

@@ -1,7 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
-import type { ScreenQueue } from '../../kernel/screens.ts'
-import { deviceWallet, externalWallet, wallet } from '../../ui/testing/fake-kernel.ts'
+import { deviceWallet, externalWallet, wallet } from '../ui/testing/fake-kernel.ts'
+import type { Shows } from './context.ts'
 import { showWhenOpen } from './show-when-open.ts'
 
 const request = {
@@ -20,7 +20,7 @@ function setUp(openHere: () => Promise<void>) {
     return { signature: '0x01' }
   })
   const open = vi.fn(openHere)
-  return { shown, show, open, screens: showWhenOpen({ show } as unknown as ScreenQueue, open) }
+  return { shown, show, open, screens: showWhenOpen({ show } as unknown as Shows, open) }
 }
 
 test('a wallet that is open here is asked for at once', async () => {

@@ -4,10 +4,10 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
 import { act } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Calls, ScreenRequest } from '../../kernel/ports.ts'
-import { isLinkable } from '../../linked-accounts/linkable.ts'
-import type { LoginMethodView } from '../../login/login-method.ts'
-import { LOGIN_VIEWS } from '../../login/registry.ts'
+import type { LoginMethodView } from '../login/login-method.ts'
+import { LOGIN_VIEWS } from '../login/registry.ts'
+import type { ScreenRequest } from '../requests/registry.ts'
+import type { Calls } from '../session/calls.ts'
 import {
   alertText,
   click,
@@ -19,9 +19,10 @@ import {
   type,
   until,
   useBrowser,
-} from '../../ui/testing/dom.ts'
-import { fakeCalls, fakeKernel, user } from '../../ui/testing/fake-kernel.ts'
-import { en } from '../../words/en.ts'
+} from '../ui/testing/dom.ts'
+import { fakeCalls, fakeKernel, user } from '../ui/testing/fake-kernel.ts'
+import { en } from '../words/en.ts'
+import { isLinkable } from './linkable.ts'
 
 const changed: User = { ...user, email: { address: 'eve@example.com' } }
 

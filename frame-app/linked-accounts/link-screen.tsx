@@ -1,17 +1,17 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { useRef, useState } from 'react'
-import type { ScreenRequest } from '../../kernel/ports.ts'
-import { LinkCard } from '../../linked-accounts/link-card.tsx'
-import type { LinkContext } from '../../login/login-method.ts'
-import { useKernel } from '../../ui/kernel-context.ts'
-import { Success } from '../../ui/success.tsx'
-import type { Failure } from '../../words/failure.ts'
-import { say } from '../../words/say.ts'
+import type { LinkContext } from '../login/login-method.ts'
+import type { ScreenRequest } from '../requests/registry.ts'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Success } from '../ui/success.tsx'
+import type { Failure } from '../words/failure.ts'
+import { say } from '../words/say.ts'
+import { LinkCard } from './link-card.tsx'
 
 export type LinkRequest = Extract<ScreenRequest, { kind: 'link' | 'update' }>
 
 /** A link or an update that the page asked for: the method's card, then the tick. */
-export function LinkDialog({ request }: { request: LinkRequest }) {
+export function LinkScreen({ request }: { request: LinkRequest }) {
   const kernel = useKernel()
   const { screens } = kernel
   const [user, setUser] = useState<User | null>(null)

@@ -1,14 +1,14 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { ScreenQueue } from '../../kernel/screens.ts'
-import type { HeldWallet } from '../../session/held-wallet.ts'
-import type { RecoveryPurpose } from '../../wallet/wallet-recovery.ts'
+import type { HeldWallet } from '../session/held-wallet.ts'
+import type { RecoveryPurpose } from '../wallet/wallet-recovery.ts'
+import type { Shows } from './context.ts'
 
 /**
  * Screens that ask to sign with, or to change the recovery of, an on-device wallet come when this device can: a new one asks for the recovery passcode
  * first, in a screen of its own, so that nobody reads and approves what then cannot be signed.
  * @param openHere resolves when the wallet is usable here
  */
-export function showWhenOpen(screens: ScreenQueue, openHere: () => Promise<void>): ScreenQueue {
+export function showWhenOpen(screens: Shows, openHere: () => Promise<void>): Shows {
   let opening: Promise<void> | undefined
   /** Once for requests that come together: one passcode opens for all of them. */
   const open = () => {
@@ -24,7 +24,6 @@ export function showWhenOpen(screens: ScreenQueue, openHere: () => Promise<void>
     return opening
   }
   return {
-    ...screens,
     show(request) {
       const wallet = walletOf(request)
       if (wallet?.custody !== 'device') return screens.show(request)

@@ -1,0 +1,76 @@
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { lazily } from '../core/lazy.ts'
+import type { Shows } from '../requests/context.ts'
+import type { HeldWallet } from '../session/held-wallet.ts'
+import type { WalletOperations } from '../wallet/operations.ts'
+import type { Chains } from './chains.ts'
+import { createHandlers } from './handlers.ts'
+import type { KernelLogins } from './logins.ts'
+import type { Notices } from './notices.ts'
+import { publicState } from './public-state.ts'
+import type { KernelScreens } from './screens.ts'
+import type { Server } from './server.ts'
+import type { KernelSession } from './session.ts'
+
+export interface BridgeParts {
+  readonly server: Server
+  readonly user: KernelSession
+  readonly screens: KernelScreens
+  readonly wallets: WalletOperations
+  readonly chains: Chains
+  readonly logins: KernelLogins
+  readonly notices: Notices
+  /** The pinned origin of the page. */
+  readonly hostOrigin: string
+  readonly restored: Promise<void>
+  /** Once the screens are there: what nobody waits for comes after them. */
+  readonly screensLoaded: Promise<void>
+}
+
+/** Tells the page how the session stands, and serves its calls. */
+export function createBridge(parts: BridgeParts): FrameHandlers {
+  const { server, user, screens, wallets, chains, logins, notices, screensLoaded } = parts
+  const { appId, http, storage, config } = server
+  const { queue, show } = screens
+  const { complete } = user
+  complete.subscribe(() => {
+    const snapshot = complete.get()
+    notices.send({ type: 'state', state: publicState(snapshot) })
+    if (snapshot.status === 'authenticated') return
+    notices.emit('logout', null)
+    queue.endSessionScreens()
+  })
+  const loadWhenOpen = lazily(async () => {
+    const { showWhenOpen } = await import('../requests/show-when-open.ts')
+    return showWhenOpen({ show }, wallets.openHere)
+  })
+  const showWhenUsable: Shows['show'] = async request =>
+    // A key on the person's devices may not be on this one yet.
+    'wallet' in request && (request.wallet as HeldWallet).custody === 'device'
+      ? (await loadWhenOpen()).show(request)
+      : show(request)
+  return createHandlers({
+    app: config.app,
+    hostOrigin: parts.hostOrigin,
+    session: complete,
+    config,
+    setLocale: server.setLocale,
+    async announceConfig() {
+      const effective = config.current.get()
+      await screensLoaded
+      // Like the announcement itself: nothing depends on it.
+      const code = await import('./sdk-initialize.ts').catch(() => null)
+      await code?.announceConfig({ http, storage, appId }, effective)
+    },
+    screens: { show: showWhenUsable, clear: queue.clear },
+    notices,
+    wallets,
+    requestLogin: logins.request,
+    followSite: logins.followSite,
+    calls: user.calls,
+    logout: user.logout,
+    createLoginCode: user.createLoginCode,
+    ...chains,
+    restored: parts.restored,
+  })
+}

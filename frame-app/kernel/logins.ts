@@ -1,0 +1,82 @@
+import { lazily } from '../core/lazy.ts'
+import { SITE_FOLLOWERS } from '../login/site-followers.ts'
+import { createLogins, type Logins } from '../requests/login/request-login.ts'
+import type { WalletOperations } from '../wallet/operations.ts'
+import type { Notices } from './notices.ts'
+import type { KernelScreens } from './screens.ts'
+import type { Server } from './server.ts'
+import type { KernelSession } from './session.ts'
+
+export interface LoginsParts {
+  readonly server: Server
+  readonly user: KernelSession
+  readonly screens: KernelScreens
+  readonly wallets: WalletOperations
+  readonly notices: Notices
+  /** The token of the site's own login, asked of the page. */
+  askSite(): Promise<string | null | undefined>
+}
+
+export interface KernelLogins extends Pick<Logins, 'request'> {
+  /** The page's auth state may have changed: the session follows it. */
+  followSite(): Promise<void>
+}
+
+/** Logging in by the dialog and by the page's own login, and what a session that came otherwise does to an open dialog. */
+export function createKernelLogins(parts: LoginsParts): KernelLogins {
+  const {
+    server: { config },
+    user: { session, complete, calls, outcome, beganHere, logout },
+    screens: { queue, show },
+    wallets,
+    notices,
+  } = parts
+  const logins = createLogins({ config, show, notices, present: session.current, complete, outcome })
+  /** For a session that came without the login that is open here: that login ends with it, or has the terms accepted. */
+  const endLogin = () => {
+    const open = queue.current.get()
+    if (open?.kind !== 'login') return
+    if (complete.get().status === 'anonymous') return queue.renew(open)
+    // A wallet that fails is told by its own event; the person is logged in.
+    const end = () => queue.dismiss(open)
+    wallets.createOnLogin().then(end, end)
+  }
+  queue.current.subscribe(() => {
+    // It came while the screens were loading.
+    if (complete.get().status === 'authenticated') endLogin()
+  })
+  let wasAuthenticated = false
+  session.current.subscribe(() => {
+    const isNew = !wasAuthenticated
+    wasAuthenticated = session.current.get().status === 'authenticated'
+    if (wasAuthenticated) {
+      // By another tab: a login of this one goes on by itself.
+      if (isNew && !beganHere()) endLogin()
+      return
+    }
+    // What the open login had come to is gone.
+    const open = queue.current.get()
+    if (open?.kind === 'login') queue.dismiss(open)
+  })
+  const loadFollowers = lazily(async () => {
+    const site = {
+      app: config.app,
+      calls,
+      session: session.current,
+      complete,
+      notices,
+      askSite: parts.askSite,
+      logout,
+      logins,
+      endLogin,
+      createWallets: wallets.createOnLogin,
+    }
+    return Promise.all(SITE_FOLLOWERS.map(async load => (await load())(site)))
+  })
+  return {
+    request: logins.request,
+    async followSite() {
+      for (const follow of await loadFollowers()) follow()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { createHttpClient, type HttpClient } from '../http/client.ts'
+import { createSessionStorage, type SessionStorage } from '../session/storage.ts'
+import { createLiveConfig, type LiveConfig } from './live-config.ts'
+import type { Notices } from './notices.ts'
+
+export interface ServerParts {
+  readonly boot: ReadFrameBoot
+  readonly frame: Window & typeof globalThis
+  readonly notices: Notices
+}
+
+/** The app's server as the frame reaches it, with what this browser keeps for it. */
+export interface Server {
+  readonly appId: string
+  readonly http: HttpClient
+  readonly storage: SessionStorage
+  readonly config: LiveConfig
+  /** The server's clock, unix ms. */
+  now(): number
+  /** BCP 47 tag of the site's choice; `null` for none. */
+  locale(): string | null
+  setLocale(tag: string | null): void
+}
+
+export function connectServer({ boot, frame, notices }: ServerParts): Server {
+  const appId = boot.app.id
+  const clockOffset = boot.now - Date.now()
+  let locale: string | null = null
+  const storage = createSessionStorage(
+    () => frame.localStorage,
+    () =>
+      notices.emit('error', {
+        code: 'session_storage_unavailable',
+        message: 'The browser blocks storage for the wallet: the login ends with this page.',
+        during: 'restore',
+      }),
+  )
+  const http = createHttpClient({
+    appId,
+    origin: frame.location.origin,
+    analyticsId: storage.analyticsId(),
+    isOnline: () => frame.navigator.onLine,
+    language: () => locale,
+    fetch: frame.fetch.bind(frame),
+  })
+  const config = createLiveConfig(
+    boot.app,
+    (answer, signal) =>
+      http.request({ method: 'GET', path: `/apps/${encodeURIComponent(appId)}`, answer, signal }),
+    message => {
+      console.warn(`Vitrine: ${message}`)
+      notices.emit('configWarning', { message })
+    },
+  )
+  return {
+    appId,
+    http,
+    storage,
+    config,
+    now: () => Date.now() + clockOffset,
+    locale: () => locale,
+    setLocale(tag) {
+      locale = tag
+    },
+  }
+}

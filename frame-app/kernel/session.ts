@@ -1,0 +1,117 @@
+import { authenticatedUser } from '@vitrine/shared/api/session.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { wayName } from '@vitrine/shared/login/registry.ts'
+import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
+import { later, lazily, lazyObject } from '../core/lazy.ts'
+import type { ReadableStore } from '../core/store.ts'
+import { alreadyAuthenticated } from '../session/already-authenticated.ts'
+import type { AuthorizedRequests } from '../session/authorized-request.ts'
+import type { Calls } from '../session/calls.ts'
+import { completeSession } from '../session/complete-session.ts'
+import { createExclusive } from '../session/exclusive.ts'
+import { logout } from '../session/logout.ts'
+import { createSession, type Session, type SessionSnapshot } from '../session/session.ts'
+import { connectTabs } from '../session/tab-sync.ts'
+import type { VaultClient } from '../vault/client.ts'
+import type { Server } from './server.ts'
+
+export interface SessionParts {
+  readonly server: Server
+  readonly frame: Window & typeof globalThis
+  readonly vault: VaultClient
+  /** Where captcha vendors' scripts run, if not at the wallet origin. */
+  readonly captchaOrigin: string | undefined
+}
+
+/** Who is logged in, and the calls that this person's screens and wallets make. */
+export interface KernelSession {
+  readonly session: Session
+  /** As the page has it: none while the person has terms to accept. The screens have it as it is. */
+  readonly complete: ReadableStore<SessionSnapshot>
+  readonly captcha: Captcha
+  readonly calls: Calls
+  readonly requests: AuthorizedRequests
+  refreshUser(): Promise<void>
+  logout(scope: 'device' | 'all-devices'): Promise<void>
+  createLoginCode(audience: string): Promise<string>
+  /** What the login has come to; `null` when nobody is logged in, as the page has it. */
+  outcome(): FrameResult<'login'> | null
+  /** Whether the session began by a login of this frame, and not in another tab. */
+  beganHere(): boolean
+  /** Brings the code of a session's calls ahead of the first of them. */
+  prefetch(): Promise<unknown>
+}
+
+export function createKernelSession({ server, frame, vault, captchaOrigin }: SessionParts): KernelSession {
+  const { appId, http, storage, config, now } = server
+  const loadProver = lazily(async () =>
+    (await import('../session/authorized-request.ts')).createProver(vault, now),
+  )
+  const prover = lazyObject(loadProver, ['headers'])
+  const tabs = connectTabs(frame, storage.concerns, () => session.adopt())
+  const session = createSession({
+    appId,
+    storage,
+    now,
+    exclusive: createExclusive('vitrine:session', frame.navigator.locks),
+    announce: tabs.announce,
+    refresh: refreshToken =>
+      http.request({
+        method: 'POST',
+        path: '/sessions',
+        body: { refresh_token: refreshToken },
+        answer: authenticatedUser,
+        headers: url => prover.headers('POST', url),
+      }),
+  })
+  const complete = completeSession(session.current, config.current)
+
+  let result: FrameResult<'login'> | null = null
+  session.current.subscribe(() => {
+    if (session.current.get().status === 'anonymous') result = null
+  })
+
+  const post: Calls['post'] = (path, body, answer, signal) =>
+    http.request({ method: 'POST', path, body, answer, signal })
+  const captcha = createCaptcha({ app: config.app, post, origin: frame.location.origin, captchaOrigin })
+  const load = lazily(async () => {
+    const { createUserCalls } = await import('../session/user-calls.ts')
+    return createUserCalls({
+      http,
+      session,
+      prover,
+      captchaToken: captcha.token,
+      // What listens to the session tells this login from one in another tab.
+      onLogin(login, way) {
+        result = login
+        storage.remember('lastLogin', appId, wayName(way))
+      },
+    })
+  })
+  const requests = lazyObject(async () => (await load()).requests, ['send'])
+
+  return {
+    session,
+    complete,
+    captcha,
+    requests,
+    calls: {
+      captchaToken: captcha.token,
+      post,
+      ...lazyObject(async () => (await load()).calls, ['postAuthorized', 'authenticate', 'changeUser']),
+    },
+    ...lazyObject(load, ['refreshUser']),
+    logout: scope => logout({ http, session, prover, vault }, scope),
+    createLoginCode: later(async () => {
+      const { createLoginCode } = await import('../session/login-code.ts')
+      return (audience: string) => createLoginCode(requests, audience)
+    }),
+    outcome() {
+      const snapshot = complete.get()
+      if (snapshot.status === 'anonymous') return null
+      return { ...(result ?? alreadyAuthenticated(snapshot.user)), user: snapshot.user }
+    },
+    beganHere: () => result !== null,
+    prefetch: load,
+  }
+}

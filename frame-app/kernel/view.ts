@@ -1,0 +1,47 @@
+import { readWay } from '@vitrine/shared/login/registry.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
+import type { WalletOperations } from '../wallet/operations.ts'
+import type { Chains } from './chains.ts'
+import type { KernelScreens } from './screens.ts'
+import type { Server } from './server.ts'
+import type { KernelSession } from './session.ts'
+
+export interface ViewParts {
+  readonly server: Server
+  readonly user: KernelSession
+  readonly screens: KernelScreens
+  readonly wallets: WalletOperations
+  readonly chains: Chains
+  readonly hostOrigin: string
+}
+
+/** The kernel as the screens have it. */
+export function screensView({ server, user, screens, wallets, chains, hostOrigin }: ViewParts): Kernel {
+  const { appId, storage, config, locale } = server
+  const { session, calls, captcha, logout } = user
+  return {
+    get app() {
+      return config.app()
+    },
+    hostOrigin,
+    config: config.current,
+    appearance: config.appearance,
+    locale,
+    lastLogin: () => readWay(storage.recall('lastLogin', appId) ?? ''),
+    keptBy: method => ({
+      read: () => storage.recall(method, appId),
+      write: text => storage.remember(method, appId, text),
+    }),
+    session: session.current,
+    screens: screens.queue,
+    captcha: captcha.checks,
+    operations: {
+      calls,
+      acceptTerms: signal => calls.changeUser('/users/me/accept_terms', {}, signal),
+      ...wallets,
+      createWalletsOnLogin: wallets.createOnLogin,
+      logout,
+    },
+    ...chains,
+  }
+}

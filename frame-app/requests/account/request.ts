@@ -1,0 +1,15 @@
+import type { RequestKind } from '../kind.ts'
+
+export interface AccountRequest {
+  readonly id: string
+  readonly kind: 'account'
+}
+
+export const account: RequestKind<AccountRequest, undefined> = {
+  dismissal: { type: 'result', result: undefined },
+  // It says how the logout went, and then ends by itself.
+  outlivesSession: true,
+  custody: null,
+  silent: null,
+  screen: async () => (await import('./screen.tsx')).AccountScreen,
+}

@@ -1,0 +1,69 @@
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { HeldWallet } from '../session/held-wallet.ts'
+import type { HandlerContext } from './context.ts'
+import type { Asked, RequestKind, SilentContext } from './kind.ts'
+import { type Kind, REQUESTS, type RequestOf, type ScreenResult } from './registry.ts'
+
+export type DecisionContext = SilentContext & Pick<HandlerContext, 'app' | 'config'>
+
+export type Decision<Result> =
+  | { readonly type: 'refused'; readonly error: VitrineError }
+  | { readonly type: 'shown' }
+  | { readonly type: 'silent'; perform(): Promise<Result> }
+
+/**
+ * The one place that says whether a request is refused, shown to the person, or performed without a screen. It is silent
+ * only where its kind can be, the operator permits it, the page asks for it, and nothing is found that a person would have
+ * been warned of.
+ *
+ * @throws VitrineError when it is to be silent and could only fail
+ */
+export async function decide<K extends Kind>(
+  context: DecisionContext,
+  request: Asked<RequestOf<K>> & { readonly kind: K },
+): Promise<Decision<ScreenResult<K>>> {
+  const kind = kindOf<K>(request.kind)
+  const { wallet, uiOptions } = request as unknown as {
+    readonly wallet?: HeldWallet
+    readonly uiOptions?: { readonly showWalletUIs?: boolean | undefined }
+  }
+  if (wallet && kind.custody && !kind.custody.includes(wallet.custody))
+    return { type: 'refused', error: heldElsewhere() }
+  const { showWalletUIs } = context.config.current.get().embeddedWallets
+  if (!kind.silent || !maySkipScreen(context.app(), showWalletUIs, uiOptions?.showWalletUIs))
+    return { type: 'shown' }
+  const silent = await kind.silent()
+  const { signal } = new AbortController()
+  // The operator gave up the screen, not the scanner: what it warns of is the person's to decide.
+  if (await silent.needsPerson(context, request, signal)) return { type: 'shown' }
+  return { type: 'silent', perform: () => silent.perform(context, request, signal) }
+}
+
+/** By hand: the compiler does not see that a kind's entry is of the kind. */
+const kindOf = <K extends Kind>(kind: K) =>
+  (REQUESTS as Readonly<Record<Kind, unknown>>)[kind] as RequestKind<RequestOf<K>, ScreenResult<K>>
+
+/**
+ * Whether a request is performed without a screen (host interface, "Methods"; contract §4.3 `showWalletUIs`). The operator
+ * decides, in the server's config, whether a site may ask for that; else every request has its screen.
+ *
+ * @param app the server's config, which the page cannot write
+ * @param configured `showWalletUIs` of the effective config
+ * @param asked `uiOptions.showWalletUIs` of this call
+ */
+export function maySkipScreen(
+  app: Pick<AppConfig, 'enforce_wallet_uis'>,
+  configured: boolean,
+  asked: boolean | undefined,
+): boolean {
+  // A page that runs someone else's script can ask for anything: this line is what keeps the person in between.
+  if (app.enforce_wallet_uis) return false
+  return !(asked ?? configured)
+}
+
+const heldElsewhere = () =>
+  clientError(
+    'unsupported_wallet_type',
+    'This wallet’s key is in another wallet app, which this one cannot sign with.',
+  )

@@ -1,0 +1,23 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Way } from '@vitrine/shared/login/registry.ts'
+import type { RequestKind } from '../kind.ts'
+
+/** A further way to log in. */
+export interface LinkRequest {
+  readonly id: string
+  readonly kind: 'link'
+  readonly way: Way
+  /** Fills the field; the person still presses Continue. */
+  readonly prefill: string
+}
+
+export const link: RequestKind<LinkRequest, { readonly user: User }> = {
+  dismissal: {
+    type: 'error',
+    error: () => clientError('exited_link_flow', 'The window was closed before the new login was added.'),
+  },
+  custody: null,
+  silent: null,
+  screen: async () => (await import('../../linked-accounts/link-screen.tsx')).LinkScreen,
+}

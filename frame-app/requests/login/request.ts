@@ -1,0 +1,21 @@
+import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { RequestKind } from '../kind.ts'
+
+export interface LoginRequest {
+  readonly id: string
+  readonly kind: 'login'
+  readonly options: NonNullable<FrameArgument<'login'>>
+}
+
+export const exitedLogin = () =>
+  clientError('exited_auth_flow', 'The login window was closed before the login was complete.')
+
+export const login: RequestKind<LoginRequest, FrameResult<'login'>> = {
+  // A session that exists by then is no aborted login: see `loginOutcome` of the queue.
+  dismissal: { type: 'error', error: exitedLogin },
+  outlivesSession: true,
+  custody: null,
+  silent: null,
+  screen: async () => (await import('./screen.tsx')).LoginDialog,
+}

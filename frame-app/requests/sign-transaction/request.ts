@@ -1,0 +1,22 @@
+import type { SignUiOptions } from '../../approval/ui-options.ts'
+import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { RequestKind } from '../kind.ts'
+import { rejectedByUser } from '../rejected-by-user.ts'
+
+export interface SignTransactionRequest {
+  readonly id: string
+  readonly kind: 'sign-transaction'
+  readonly wallet: HeldWallet
+  /** EIP-155. The frame has it from the provider's chain, never from the transaction alone. */
+  readonly chainId: number
+  readonly transaction: EthereumTransactionInput
+  readonly uiOptions: SignUiOptions
+}
+
+export const signTransaction: RequestKind<SignTransactionRequest, { readonly signedTransaction: Hex }> = {
+  dismissal: { type: 'error', error: rejectedByUser },
+  custody: ['server', 'device'],
+  silent: async () => (await import('./silent.ts')).silent,
+  screen: async () => (await import('./screen.tsx')).SignTransactionScreen,
+}

@@ -1,0 +1,17 @@
+import type { Hex } from '../../chains/ethereum/ports.ts'
+import type { Silent } from '../kind.ts'
+import { prepareSilent, transactionsNeedPerson } from '../silent-transactions.ts'
+import type { SignTransactionRequest } from './request.ts'
+
+export const silent: Silent<SignTransactionRequest, { readonly signedTransaction: Hex }> = {
+  needsPerson: (context, { wallet, chainId, transaction }, signal) =>
+    transactionsNeedPerson(
+      context,
+      { wallet, chainId, calls: [transaction], method: 'eth_signTransaction' },
+      signal,
+    ),
+  async perform({ ethereum }, request, signal) {
+    const network = (await ethereum()).of(request.chainId)
+    return network.sign(request.wallet, await prepareSilent(network, request, signal), signal)
+  },
+}

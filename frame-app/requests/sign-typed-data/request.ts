@@ -1,0 +1,24 @@
+import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import type { SignUiOptions } from '../../approval/ui-options.ts'
+import type { Hex } from '../../chains/ethereum/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { RequestKind } from '../kind.ts'
+import { rejectedByUser } from '../rejected-by-user.ts'
+
+/** EIP-712. The chain is the domain's, where it names one. */
+export interface SignTypedDataRequest {
+  readonly id: string
+  readonly kind: 'sign-typed-data'
+  readonly wallet: HeldWallet
+  readonly typedData: TypedData
+  /** EIP-155: what the asking provider is on. Absent: what the page's first one is on. */
+  readonly chainId?: number
+  readonly uiOptions: SignUiOptions
+}
+
+export const signTypedData: RequestKind<SignTypedDataRequest, { readonly signature: Hex }> = {
+  dismissal: { type: 'error', error: rejectedByUser },
+  custody: ['server', 'device'],
+  silent: async () => (await import('./silent.ts')).silent,
+  screen: async () => (await import('./screen.tsx')).SignTypedDataScreen,
+}

@@ -1,0 +1,22 @@
+import { runSilentChecks } from '../../approval/ethereum/review/silent-checks.ts'
+import type { Hex } from '../../chains/ethereum/ports.ts'
+import type { Silent } from '../kind.ts'
+import { scannerOf } from '../silent-transactions.ts'
+import type { SignTypedDataRequest } from './request.ts'
+
+export const silent: Silent<SignTypedDataRequest, { readonly signature: Hex }> = {
+  async needsPerson(context, { wallet, typedData, chainId: asked }, signal) {
+    const networks = await context.ethereum()
+    const chainId = Number(typedData.domain.chainId ?? asked ?? networks.current.get())
+    const task = { kind: 'typed-data', wallet, chainId, typedData } as const
+    return (await runSilentChecks(scannerOf(context), task, signal)).isSuspect
+  },
+  async perform({ wallets }, { wallet, typedData }, signal) {
+    const { signature } = await wallets.perform(
+      wallet,
+      { method: 'eth_signTypedData_v4', params: { typed_data: typedData } },
+      signal,
+    )
+    return { signature: signature as Hex }
+  },
+}

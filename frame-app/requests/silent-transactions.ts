@@ -1,0 +1,70 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { runSilentChecks } from '../approval/ethereum/review/silent-checks.ts'
+import type {
+  EthereumNetwork,
+  EthereumTransactionInput,
+  Hex,
+  PreparedTransaction,
+} from '../chains/ethereum/ports.ts'
+import type { HeldWallet } from '../session/held-wallet.ts'
+import type { SilentContext } from './kind.ts'
+
+/** Ethereum transactions as a node and a scanner judge them. */
+export interface TransactionsTask {
+  readonly wallet: HeldWallet
+  readonly chainId: number
+  readonly calls: readonly EthereumTransactionInput[]
+  readonly method: 'eth_signTransaction' | 'eth_sendTransaction' | 'wallet_sendCalls'
+}
+
+/** @throws VitrineError `transaction_failure` when the node, trying them out, sees them fail */
+export async function transactionsNeedPerson(
+  context: SilentContext,
+  { wallet, chainId, calls, method }: TransactionsTask,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const network = (await context.ethereum()).of(chainId)
+  const { isSuspect, failure } = await runSilentChecks(
+    scannerOf(context),
+    { kind: 'transactions', wallet, chainId, network, calls, method },
+    signal,
+  )
+  if (failure && !isSuspect) throw wouldFail(failure.reason)
+  return isSuspect
+}
+
+export const scannerOf = ({ calls, hostOrigin }: Pick<SilentContext, 'calls' | 'hostOrigin'>) => ({
+  calls,
+  domain: new URL(hostOrigin).host,
+})
+
+/**
+ * A transaction that nobody will see, ready to sign.
+ * @throws VitrineError where a person would have been warned: `insufficient_balance`, `transaction_failure`
+ */
+export async function prepareSilent(
+  network: EthereumNetwork,
+  { wallet, transaction }: { readonly wallet: HeldWallet; readonly transaction: EthereumTransactionInput },
+  signal: AbortSignal,
+): Promise<PreparedTransaction> {
+  const prepared = await network.prepare(wallet.address as Hex, transaction, signal)
+  for (const warning of prepared.warnings)
+    switch (warning.kind) {
+      case 'insufficient-balance':
+        throw clientError(
+          'insufficient_balance',
+          'The wallet has less than the transaction and its fee need.',
+        )
+      case 'will-fail':
+        throw wouldFail(warning.reason)
+      case 'absurd-fee':
+        throw clientError('transaction_failure', 'The fee is far higher than such a transaction needs.')
+    }
+  return prepared
+}
+
+const wouldFail = (reason: string | null) =>
+  clientError(
+    'transaction_failure',
+    `The transaction would fail${reason ? `: ${reason.slice(0, 500)}` : '.'}`,
+  )
