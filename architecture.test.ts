@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
+import { LOGIN_ENTRIES, LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
 import { WALLET_OPERATIONS } from '@vitrine/shared/wallet/registry.ts'
 import { expect, it } from 'vitest'
 import { folderCycles, layerViolations, typeCycles } from './scripts/architecture/direction.ts'
 import { crossLoginEdges, cycles, forbiddenEdges, hostValues } from './scripts/architecture/edges.ts'
 import { barrels, defaultExports, missingSides, tooLong, vagueNames } from './scripts/architecture/files.ts'
 import { LAYERS } from './scripts/architecture/layers.ts'
+import { OTHER_MEANINGS, strayMethodNames } from './scripts/architecture/login-names.ts'
 import { parseModule } from './scripts/architecture/module.ts'
 
 /** The layout of DESIGN.md, kept by a machine. The rules themselves are tested in `scripts/architecture`. */
@@ -19,9 +20,10 @@ const paths = [
     readdirSync(root + room, { recursive: true, encoding: 'utf8' }).map(path => `${room}/${path}`),
   ),
 ].filter(path => !path.includes('node_modules/'))
-const modules = paths
+const sources = paths
   .filter(path => /\.(ts|tsx|mjs)$/.test(path))
-  .map(path => parseModule(path, readFileSync(root + path, 'utf8')))
+  .map(path => ({ path, text: readFileSync(root + path, 'utf8') }))
+const modules = sources.map(({ path, text }) => parseModule(path, text))
 
 it('reads every room', () => {
   for (const room of ROOMS) expect(modules.some(({ path }) => path.startsWith(`${room}/`))).toBe(true)
@@ -51,6 +53,12 @@ it('no room is called utils, helpers, common or types', () => {
 
 it('every login method stands on all four sides', () => {
   expect(missingSides(paths, 'login', LOGIN_METHODS)).toEqual([])
+})
+
+it('a login method is named in its own files and the registries alone', () => {
+  const accounts = LOGIN_ENTRIES.map(it => [it.method, it.accounts.map(({ type }) => type)])
+  expect(strayMethodNames(sources, modules, Object.fromEntries(accounts))).toEqual([])
+  for (const path of Object.keys(OTHER_MEANINGS)) expect(paths).toContain(path)
 })
 
 it('every wallet operation stands on all four sides', () => {

@@ -1,3 +1,4 @@
+import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { Hono } from 'hono'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { appConfigRoutes } from './app-config/routes.ts'
@@ -20,7 +21,7 @@ import { walletRoutes } from './wallet/routes.ts'
 /** Every route, with the path that it is below. */
 export const routesOf = (ctx: Context): readonly (readonly [base: string, routes: readonly Route[]])[] => [
   ['/api/v1/apps', appConfigRoutes(ctx)],
-  ...Object.values(LOGIN_ROUTES).map(({ path, routes }) => [`/api/v1${path}`, routes(ctx)] as const),
+  ...LOGIN_ENTRIES.map(({ method, path }) => [`/api/v1${path}`, LOGIN_ROUTES[method](ctx)] as const),
   ['/api/v1/captcha', captchaRoutes(ctx)],
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],

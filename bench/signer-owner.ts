@@ -27,7 +27,7 @@ export async function startSignerOwner(lab: Lab): Promise<SignerOwner> {
   const privateKey = KeyObject.from(phone.privateKey)
   const url = `${ORIGIN}/api/v1/guest/authenticate`
   const login = (await signer.call('verifyLogin', {
-    proof: { type: 'guest', appId: APP_ID, credential: randomBytes(32).toString('base64url') },
+    proof: { type: 'secret', appId: APP_ID, credential: randomBytes(32).toString('base64url') },
     account: null,
     dpop: { proof: await provePossession(phone, 'POST', url), method: 'POST', url },
     link: null,

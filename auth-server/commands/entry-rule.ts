@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { emailAddress } from '@vitrine/shared/login/email-api.ts'
+import { type AddressType, addressTypes } from '@vitrine/shared/login/account.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { entryRules } from '../database/schema.ts'
@@ -61,13 +62,21 @@ async function remove(db: Database, appId: string, list: List, { type, value }: 
   return `${value} is off the ${list}list.`
 }
 
+const READERS = { email: readEmail, phone: readPhone } as const satisfies Record<
+  AddressType,
+  (written: string) => string
+>
+
 /** Normalised as logins are. `null` unless exactly one is given. @throws CommandError */
 function readName(options: Given['options']): RuleName | null {
-  const { email, 'email-domain': domain, phone, wallet } = options
-  if ([email, domain, phone, wallet].filter(each => each !== undefined).length !== 1) return null
-  if (email !== undefined) return { type: 'email', value: readEmail(email) }
+  const { 'email-domain': domain, wallet } = options
+  const given = [...addressTypes.map(type => options[type]), domain, wallet]
+  if (given.filter(each => each !== undefined).length !== 1) return null
+  for (const type of addressTypes) {
+    const written = options[type]
+    if (written !== undefined) return { type, value: READERS[type](written) }
+  }
   if (domain !== undefined) return { type: 'emailDomain', value: readEmail(`any@${domain}`).slice(4) }
-  if (phone !== undefined) return { type: 'phone', value: readPhone(phone) }
   // Hexadecimal is one address in any case; base58 is not.
   const address = wallet ?? ''
   if (/^0x[\da-f]{40}$/i.test(address)) return { type: 'wallet', value: address.toLowerCase() }

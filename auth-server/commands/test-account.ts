@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type AddressType, addressTypes } from '@vitrine/shared/login/account.ts'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
 import { accounts, loginCodes, testAccounts, users } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
@@ -106,10 +107,11 @@ function accountsOf(
   email: string | null,
   phoneNumber: string | null,
 ) {
-  const named: SQL[] = []
-  if (email !== null) named.push(sql`(${accounts.type} = 'email' and ${accounts.subject} = ${email})`)
-  if (phoneNumber !== null)
-    named.push(sql`(${accounts.type} = 'phone' and ${accounts.subject} = ${phoneNumber})`)
+  const subjects = { email, phone: phoneNumber } as const satisfies Record<AddressType, string | null>
+  const named = addressTypes.flatMap(type => {
+    const subject = subjects[type]
+    return subject === null ? [] : and(eq(accounts.type, type), eq(accounts.subject, subject))
+  })
   return db
     .select({ id: accounts.id, userId: accounts.userId, details: accounts.details })
     .from(accounts)

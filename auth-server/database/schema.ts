@@ -1,4 +1,5 @@
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/login/registry.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -17,6 +18,9 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const createdAt = () => instant('created_at').notNull().defaultNow()
+
+/** Types of accounts that a user may have several of. A new one takes a migration of `accounts_one_of_type_index`. */
+const SEVERAL_PER_USER = ACCOUNT_TYPES.filter(type => accountFacts(type)?.facts.perUser === 'many')
 
 /** What an account's type (contract §3) needs besides its subject. */
 export interface AccountDetails {
@@ -81,7 +85,7 @@ export const accounts = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    type: text('type', { enum: ['email', 'phone', 'passkey', 'guest', 'custom_auth', 'wallet'] }).notNull(),
+    type: text('type', { enum: [...ACCOUNT_TYPES, 'wallet'] }).notNull(),
     /**
      * Normalised: what uniqueness and login look up. `wallet`: `ethereum:<address in lower case>` or `solana:<address>`, so that
      * an address belongs to one user, however it is written.
@@ -98,7 +102,7 @@ export const accounts = pgTable(
     // One of a kind per user, decided here: two links at once cannot both find none.
     uniqueIndex('accounts_one_of_type_index')
       .on(table.userId, table.type)
-      .where(sql`type not in ('passkey', 'wallet')`),
+      .where(sql.raw(`type not in (${[...SEVERAL_PER_USER, 'wallet'].map(type => `'${type}'`).join(', ')})`)),
     check(
       'accounts_wallet_subject_check',
       sql`type <> 'wallet' or subject ~ '^(ethereum:0x[0-9a-f]{40}|solana:[1-9A-HJ-NP-Za-km-z]{32,44})$'`,
@@ -114,7 +118,7 @@ export const loginCodes = pgTable(
     appId: text('app_id')
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
-    channel: text('channel', { enum: ['email', 'sms'] }).notNull(),
+    channel: text('channel', { enum: provenBy('code') }).notNull(),
     address: text('address').notNull(),
     digest: text('digest').notNull(),
     /** The code is a test account's; the digest covers it. */
@@ -155,7 +159,7 @@ export const entryRules = pgTable(
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
     list: text('list', { enum: ['allow', 'deny'] }).notNull(),
-    type: text('type', { enum: ['email', 'emailDomain', 'phone', 'wallet'] }).notNull(),
+    type: text('type', { enum: [...ACCOUNT_TYPES, 'emailDomain', 'wallet'] }).notNull(),
     /** Normalised as account subjects are. */
     value: text('value').notNull(),
     createdAt: createdAt(),
@@ -419,7 +423,8 @@ export const analyticsEvents = pgTable('analytics_events', {
 /** Messages of a development server, shown at `/dev/inbox`; production never writes here. */
 export const devInbox = pgTable('dev_inbox', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  channel: text('channel', { enum: ['email', 'sms'] }).notNull(),
+  /** How the message travels: `email` or `sms`. */
+  channel: text('channel').notNull(),
   recipient: text('recipient').notNull(),
   subject: text('subject'),
   body: text('body').notNull(),

@@ -1,3 +1,4 @@
+import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -71,6 +72,10 @@ async function findRules(ctx: Context, appId: string, identity: Identity | null,
   )
 }
 
+const DOMAIN_RULES = LOGIN_ENTRIES.flatMap(it => it.accounts).flatMap(({ type, domainRule }) =>
+  domainRule === undefined ? [] : [sql`(${type}::text, ${domainRule}::text)`],
+)
+
 /** What a rule can name: an account by its type and subject, an e-mail address also by its domain. */
 const rulesOf = (
   appId: string,
@@ -84,7 +89,8 @@ const rulesOf = (
       and (type, subject) is distinct from (${removed?.type ?? null}::text, ${removed?.subject ?? null}::text)
   ), name as (
     select type, value from subject
-    union all select 'emailDomain', split_part(value, '@', 2) from subject where type = 'email'
+    union all select domain.rule, split_part(value, '@', 2) from subject
+      join (values ${sql.join(DOMAIN_RULES, sql`, `)}) as domain (type, rule) using (type)
   ), rule as (
     select list from entry_rules join name using (type, value) where app_id = ${appId}
   )

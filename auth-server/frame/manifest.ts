@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 
 /** What the frame document names: paths below the wallet origin. */
 export interface FrameFiles {
@@ -16,25 +17,22 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** Entries of the frame app: the frame itself, and the windows in which a passkey ceremony or an approval goes on. */
-export type FrameEntry = 'kernel/main.ts' | 'login/passkey/window/main.ts' | 'approval/window/main.tsx'
+/** Entries of the frame app: the frame itself, and the windows in which a part of a login or an approval goes on. */
+export type FrameEntry = 'kernel/main.ts' | `login/${LoginMethod}/window/main.ts` | 'approval/window/main.tsx'
 
 /** Chunks that an entry brings at once by itself: named in the document, so that no file waits for another to be read. */
 const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, string>> = { 'kernel/main.ts': 'config' }
 
 /** The approval window is a bundle of its own; see `vite.config.ts`. */
-const MANIFESTS: Readonly<Record<FrameEntry, string>> = {
-  'kernel/main.ts': 'manifest.json',
-  'login/passkey/window/main.ts': 'manifest.json',
-  'approval/window/main.tsx': 'approval-window.json',
-}
+const manifestOf = (entry: FrameEntry): string =>
+  entry === 'approval/window/main.tsx' ? 'approval-window.json' : 'manifest.json'
 
 /** Reads Vite's manifest of the frame app. @throws Error with a sentence when it was not built. */
 export async function readFrameFiles(
   distDir: string,
   entryName: FrameEntry = 'kernel/main.ts',
 ): Promise<FrameFiles> {
-  const file = join(distDir, 'frame', '.vite', MANIFESTS[entryName])
+  const file = join(distDir, 'frame', '.vite', manifestOf(entryName))
   const manifest = JSON.parse(
     await readFile(file, 'utf8').catch(cause => {
       throw new Error('The frame app is not built. Run `npm run build`.', { cause })

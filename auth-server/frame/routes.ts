@@ -1,4 +1,5 @@
 import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import type { Context as RequestContext } from 'hono'
 import { findApp, publicConfig } from '../apps/registry.ts'
 import { widgetOrigin } from '../captcha/widget-origin.ts'
@@ -10,10 +11,12 @@ import { type FrameEntry, readFrameFiles } from './manifest.ts'
 import { REFUSAL_HEADERS, type Refusal, renderRefusal } from './refusal.ts'
 
 /** Windows of the wallet origin, by the last part of their path. */
-const WINDOWS = [
-  ['passkey', 'login/passkey/window/main.ts'],
+const WINDOWS: readonly (readonly [string, FrameEntry])[] = [
+  ...LOGIN_ENTRIES.filter(it => it.hasWindow).map(
+    ({ method }) => [method, `login/${method}/window/main.ts`] as const,
+  ),
   ['approve', 'approval/window/main.tsx'],
-] as const satisfies readonly (readonly [string, FrameEntry])[]
+]
 
 /** Documents: whom they do not serve they tell so, in words. */
 const DOCUMENT = { origin: 'none', limit: 'none' } as const

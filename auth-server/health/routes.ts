@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { provenBy } from '@vitrine/shared/login/registry.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { openRoute, type Route } from '../http/route.ts'
@@ -13,7 +14,7 @@ export const healthRoutes = (ctx: Context): readonly Route[] => [
       answers('signer', () =>
         ctx.signer.issueCode({
           appId: 'health',
-          channel: 'email',
+          channel: provenBy('code')[0],
           address: 'health',
           codeId: randomUUID(),
           expiresAt: ctx.now(),

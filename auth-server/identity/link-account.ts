@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { ACCOUNT_TYPES, isGuestAccount, type LinkedAccountType } from '@vitrine/shared/login/registry.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -9,13 +10,15 @@ import { requireNotDenied } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { requireWireUser } from '../users/wire-user.ts'
-import { type AccountType, linkedToAnotherUser } from './identity.ts'
+import { linkedToAnotherUser } from './identity.ts'
 import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
 import { proveForUser } from './prove-for-user.ts'
 import { requireOwnKind } from './test-proof.ts'
 
+const GUEST_TYPES = ACCOUNT_TYPES.filter(isGuestAccount).map(type => sql`${type}`)
+
 /** A guest is made by a login and never linked. */
-type Linked = ProofOfIdentity & { readonly identity: { readonly type: Exclude<AccountType, 'guest'> } }
+type Linked = ProofOfIdentity & { readonly identity: { readonly type: LinkedAccountType } }
 
 /**
  * Gives the user of the session a further way to log in. What the identity belongs to is told only after the proof, that
@@ -49,7 +52,8 @@ export async function linkAccount(
           where accounts.user_id = excluded.user_id
         returning user_id
       ), upgraded as (
-        delete from accounts using linked where accounts.user_id = linked.user_id and type = 'guest'
+        delete from accounts using linked 
+          where accounts.user_id = linked.user_id and type in (${sql.join(GUEST_TYPES, sql`, `)})
       )
       select (select count(*)::int from consumed) as consumed, (select count(*)::int from linked) as linked`)
     const [row] = rows

@@ -1,3 +1,4 @@
+import { type AccountTypeOf, accountTypeOf } from '@vitrine/shared/login/registry.ts'
 import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
@@ -8,7 +9,7 @@ import type { DpopProof } from '../http/dpop.ts'
 import { limitRate } from '../http/rate-limit.ts'
 import type { KnownAccount } from '../identity/identity.ts'
 import type { ProofOfIdentity, RefusalReason } from '../identity/proof-of-identity.ts'
-import { ACCOUNT_TYPE, type Destination } from './destination.ts'
+import type { Channel, Destination } from './destination.ts'
 import { guessLimits } from './limits.ts'
 import { takeTry } from './take-try.ts'
 
@@ -22,7 +23,7 @@ export interface TypedCode {
 }
 
 export interface CodeProof extends ProofOfIdentity {
-  readonly identity: { readonly type: 'email' | 'phone'; readonly subject: string }
+  readonly identity: { readonly type: AccountTypeOf<Channel>; readonly subject: string }
 }
 
 /**
@@ -42,7 +43,7 @@ export async function proofByCode(
   await limitRate(ctx, guessLimits(app.id, destination))
   const { id: codeId, digest, test, tries, expiresAt } = code
   const proven: CodeProof = {
-    identity: { type: ACCOUNT_TYPE[destination.channel], subject: destination.address },
+    identity: { type: accountTypeOf({ method: destination.channel }), subject: destination.address },
     details: test ? { ...typed.details, test } : typed.details,
     proof: {
       type: 'code',

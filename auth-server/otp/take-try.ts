@@ -1,10 +1,11 @@
+import { accountTypeOf } from '@vitrine/shared/login/registry.ts'
 import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import type { KnownAccount } from '../identity/identity.ts'
-import { ACCOUNT_TYPE, type Destination } from './destination.ts'
+import type { Destination } from './destination.ts'
 
 /** A live code that a try was taken from. */
 export interface LiveCode {
@@ -64,7 +65,7 @@ export async function takeTry(
       accounts.user_id, accounts.seal, exists (select from spent) as fresh
     from (values (1)) as one
     left join taken on true
-    left join accounts on accounts.app_id = ${appId} and accounts.type = ${ACCOUNT_TYPE[channel]}
+    left join accounts on accounts.app_id = ${appId} and accounts.type = ${accountTypeOf({ method: channel })}
       and accounts.subject = ${address}`
   const [row] = await executePrepared<TryRow>(ctx.db, 'otp-take-try', statement)
   if (!row) throw new Error('A try always returns one row')

@@ -1,3 +1,4 @@
+import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/login/registry.ts'
 import * as z from 'zod'
 
 /**
@@ -10,7 +11,7 @@ const id = z.string().min(1).max(64)
 const short = z.string().min(1).max(512)
 
 /** Where a one-time code goes. `address` is normalised: lower case, or E.164. */
-const destination = z.strictObject({ appId: id, channel: z.enum(['email', 'sms']), address: short })
+const destination = z.strictObject({ appId: id, channel: z.enum(provenBy('code')), address: short })
 const oneTimeCode = z.string().regex(/^\d{6}$/)
 
 const issuedCode = destination.extend({
@@ -34,25 +35,27 @@ const issuedChallenge = z.strictObject({
   expiresAt: z.number().int(),
 })
 
-/** What proves an identity, one case a way of logging in; each has its file in `proof/`. */
+/** What proves an identity, one case for each kind of `ProofKind`; each has its file in `proof/`. */
 const proof = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('code'), issued: issuedCode, code: oneTimeCode }),
   /** A random secret that a browser made and keeps: at least 256 bits, base64url. */
   z.strictObject({
-    type: z.literal('guest'),
+    type: z.literal('secret'),
     appId: id,
     credential: z.string().regex(/^[\w-]{43,128}$/),
   }),
   /** A proof of another party that the API process checked: the signer cannot, and takes its word. */
   z.strictObject({
     type: z.literal('attested'),
-    method: z.enum(['custom-jwt']),
+    method: z.enum(provenBy('attested')),
+    /** Of a method with providers. */
+    provider: z.optional(z.string().min(1).max(80)),
     appId: id,
     subject: short,
   }),
   /** An assertion by a passkey that is an account already; base64url. */
   issuedChallenge.extend({
-    type: z.literal('passkey'),
+    type: z.literal('assertion'),
     credential: passkey,
     assertion: z.strictObject({
       clientDataJson: z.string().max(4096),
@@ -60,12 +63,12 @@ const proof = z.discriminatedUnion('type', [
       signature: z.string().max(1024),
     }),
   }),
-  z.strictObject({ type: z.literal('new-passkey'), appId: id, credential: passkey }),
+  z.strictObject({ type: z.literal('new-credential'), appId: id, credential: passkey }),
 ])
 
 /** Account types of contract §3 that a proof can lead to, and their normalised subject. */
 const identity = z.strictObject({
-  type: z.enum(['email', 'phone', 'passkey', 'guest', 'custom_auth']),
+  type: z.enum(ACCOUNT_TYPES),
   subject: z.string().min(1).max(1364),
 })
 

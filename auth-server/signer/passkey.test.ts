@@ -36,18 +36,18 @@ const verify = (proof: LoginProof, change: Partial<SignerRequest<'verifyLogin'>>
   verifyLogin(custody, {
     proof,
     account: null,
-    dpop: dpops[change.link ? 'link' : proof.type === 'passkey' ? 'authenticate' : 'register'],
+    dpop: dpops[change.link ? 'link' : proof.type === 'assertion' ? 'authenticate' : 'register'],
     link: null,
     ...change,
   })
 
 const register = (change: Partial<SignerRequest<'verifyLogin'>> = {}, of = passkey) =>
-  verify({ type: 'new-passkey', appId: 'app_1', credential: credentialOf(of) }, change)
+  verify({ type: 'new-credential', appId: 'app_1', credential: credentialOf(of) }, change)
 
-function proofOf(ceremony: Partial<Ceremony> = {}, of = passkey): Extract<LoginProof, { type: 'passkey' }> {
+function proofOf(ceremony: Partial<Ceremony> = {}, of = passkey): Extract<LoginProof, { type: 'assertion' }> {
   const { response } = of.assert({ challenge, origin: ORIGIN, ...ceremony })
   return {
-    type: 'passkey',
+    type: 'assertion',
     ...issued,
     credential: credentialOf(of),
     assertion: {

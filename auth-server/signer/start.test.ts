@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connectSigner } from './client.ts'
 import { createFrameReader, encodeFrame } from './frame.ts'
 import type { SignerClient } from './operations.ts'
-import { checkGuest } from './proof/guest.ts'
+import { checkProof } from './proof/registry.ts'
 import { spawnSigner } from './spawn.ts'
 import { type RunningSigner, startSigner } from './start.ts'
 import { createTestCustody, MASTER_KEY, NOW, ORIGIN } from './testing/custody.ts'
@@ -59,15 +59,15 @@ describe('a running signer', () => {
     const device = await createTestDevice()
     const url = `${ORIGIN}/api/v1/guest/authenticate`
     const request = {
-      proof: { type: 'guest', appId: 'app_1', credential: 'g'.repeat(43) },
+      proof: { type: 'secret', appId: 'app_1', credential: 'g'.repeat(43) },
       account: null,
       dpop: { proof: await device.prove({ method: 'POST', url }), method: 'POST', url },
       link: null,
       generation: 0,
     } as const
     const then = createTestCustody()
-    const identity = checkGuest(then, request.proof, NOW)
-    if (identity instanceof Promise || typeof identity === 'string') throw new Error('refused')
+    const identity = await checkProof(then, request.proof, NOW)
+    if (typeof identity === 'string') throw new Error('refused')
     const userId = newUserId(then, identity, 0)
     expect(await asked.verifyLogin(request)).toMatchObject({ ok: true, userId })
     await asked.close()

@@ -1,7 +1,14 @@
-import type { WireExternalWallet, WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
+import {
+  linkedAccount,
+  type WireExternalWallet,
+  type WireLinkedAccount,
+  type WireUser,
+} from '@vitrine/shared/api/user.ts'
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
+import { camelCase } from '@vitrine/shared/login/account.ts'
+import { accountFacts, isGuestAccount, isLinked } from '@vitrine/shared/login/registry.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { Custody } from '@vitrine/shared/wallet/wallet.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
@@ -36,8 +43,7 @@ export function toWireUser(
     id: user.id,
     created_at: seconds(user.createdAt),
     has_accepted_terms: user.acceptedTermsAt !== null,
-    // The credential that the browser keeps is a way back in, and no account that others could know the user by.
-    is_guest: accountRows.length > 0 && accountRows.every(({ type }) => type === 'guest'),
+    is_guest: accountRows.length > 0 && accountRows.every(({ type }) => isGuestAccount(type)),
     linked_accounts: [...accountRows.flatMap(toLinkedAccount), ...walletRows.map(toWalletAccount)],
     mfa_methods: [],
   }
@@ -98,36 +104,19 @@ type UserJson = Json<UserRow>
 type AccountJson = Json<AccountRow>
 type WalletJson = Json<WalletRow>
 
+/** The fields that the account's entry names, from its subject and details; nothing else of the row is told. */
 function toLinkedAccount(account: AccountRow): WireLinkedAccount[] {
   const { type, subject, details } = account
   const verified = verification(account.firstVerifiedAt, account.latestVerifiedAt)
-  switch (type) {
-    case 'email':
-      return [{ type, address: subject, ...verified }]
-    case 'phone':
-      return [{ type, phoneNumber: details.phoneNumber ?? subject, ...verified }]
-    case 'custom_auth':
-      return [{ type, custom_user_id: subject, ...verified }]
-    case 'passkey':
-      return [
-        {
-          type,
-          credential_id: subject,
-          enrolled_in_mfa: false,
-          ...(details.authenticatorName !== undefined && { authenticator_name: details.authenticatorName }),
-          ...(details.createdWithBrowser !== undefined && {
-            created_with_browser: details.createdWithBrowser,
-          }),
-          ...(details.createdWithDevice !== undefined && { created_with_device: details.createdWithDevice }),
-          ...(details.createdWithOs !== undefined && { created_with_os: details.createdWithOs }),
-          ...verified,
-        },
-      ]
-    case 'wallet':
-      return [toExternalWallet(account)]
-    case 'guest':
-      return []
-  }
+  if (type === 'wallet') return [toExternalWallet(account)]
+  const facts = accountFacts(type)?.facts
+  // The credential that a browser keeps is a way back in, and no account that others could know the user by.
+  if (!facts || !isLinked(facts)) return []
+  const known: Readonly<Record<string, unknown>> = { [camelCase(facts.subject)]: subject, ...details }
+  const fields = Object.keys(facts.fields)
+    .map(field => [field, known[camelCase(field)]] as const)
+    .filter(([, value]) => value !== undefined)
+  return [linkedAccount.parse({ type, ...Object.fromEntries(fields), ...verified })]
 }
 
 /** Contract §3: a wallet of another app, whose chain and address the subject names. */

@@ -1,6 +1,7 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
 import { clientFieldsOf, shortcutsOf } from '@vitrine/shared/login/account.ts'
+import { CLIENT_MFA_METHODS } from '@vitrine/shared/mfa/methods.ts'
 import { type HeldWallet, heldWallet } from './held-wallet.ts'
 
 type ClientAccount = User['linkedAccounts'][number]
@@ -31,7 +32,7 @@ export function toClientUser(wire: WireUser): User {
     hasAcceptedTerms: wire.has_accepted_terms,
     isGuest: wire.is_guest,
     ...(wire.custom_metadata && { customMetadata: wire.custom_metadata }),
-    mfaMethods: wire.mfa_methods.flatMap(({ type }) => (type === 'email' ? [] : [type])),
+    mfaMethods: wire.mfa_methods.flatMap(({ type }) => CLIENT_MFA_METHODS.find(each => each === type) ?? []),
     linkedAccounts,
     ...shortcutsOf(wire.linked_accounts),
     ...(wallet && { wallet: { address: wallet.address, chainType: wallet.chainType } }),

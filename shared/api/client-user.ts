@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { clientAccounts, dates, shortcuts } from '../login/account.ts'
+import { CLIENT_MFA_METHODS } from '../mfa/methods.ts'
 
 /** One way to log in, or one wallet, as a host page sees it. */
 export const linkedAccount = z.discriminatedUnion('type', [
@@ -27,7 +28,7 @@ export const user = z.object({
   hasAcceptedTerms: z.boolean(),
   isGuest: z.boolean(),
   customMetadata: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
-  mfaMethods: z.array(z.enum(['sms', 'totp', 'passkey'])),
+  mfaMethods: z.array(z.enum(CLIENT_MFA_METHODS)),
   linkedAccounts: z.array(linkedAccount),
   ...shortcuts,
   wallet: z.optional(z.object({ address: z.string(), chainType: z.enum(['ethereum', 'solana']) })),

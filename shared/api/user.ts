@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { verification, wireAccounts } from '../login/account.ts'
+import { MFA_METHODS } from '../mfa/methods.ts'
 
 export const embeddedWalletAccount = z.object({
   type: z.literal('wallet'),
@@ -52,9 +53,7 @@ export const wireUser = z.object({
   has_accepted_terms: z.boolean(),
   is_guest: z.boolean(),
   linked_accounts: z.array(linkedAccount),
-  mfa_methods: z.array(
-    z.object({ type: z.enum(['sms', 'totp', 'passkey', 'email']), verified_at: z.number() }),
-  ),
+  mfa_methods: z.array(z.object({ type: z.enum(MFA_METHODS), verified_at: z.number() })),
   custom_metadata: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MFA_METHODS } from '../mfa/methods.ts'
 import { configuredChains, configuredSolanaRpcs } from './networks.ts'
 import { webOrigin } from './web-origin.ts'
 
@@ -148,7 +149,7 @@ const shape = (object: typeof z.object) => ({
   solana_rpcs: z._default(configuredSolanaRpcs, {}),
   enforce_wallet_uis: z._default(z.boolean(), true),
   legacy_wallet_ui_config: flag,
-  mfa_methods: z._default(z.array(z.enum(['sms', 'totp', 'passkey', 'email'])), []),
+  mfa_methods: z._default(z.array(z.enum(MFA_METHODS)), []),
   fiat_on_ramp_enabled: flag,
   funding_config: z.optional(
     object({

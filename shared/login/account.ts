@@ -15,9 +15,12 @@ export const verification = {
 }
 export const dates = { firstVerifiedAt: z.nullable(z.date()), latestVerifiedAt: z.nullable(z.date()) }
 
+export const camelCase = (field: string): string =>
+  field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** The name that pages have a field of the wire under. */
-export const clientName = ({ clientNames }: Pick<LinkedAccountFacts, 'clientNames'>, field: string): string =>
-  clientNames?.[field] ?? field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+export const clientName = ({ clientNames }: LinkedAccountFacts, field: string): string =>
+  clientNames?.[field] ?? camelCase(field)
 
 type Camel<Name> = Name extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : Name
 type ClientName<A, Field> = A extends { readonly clientNames: infer Names }
@@ -110,7 +113,7 @@ export const references = Object.fromEntries(
   ),
 ) as unknown as Reference
 
-type AddressType = Extract<Entry, { readonly address: string }>['accounts'][number]['type']
+export type AddressType = Extract<Entry, { readonly address: string }>['accounts'][number]['type']
 /** Types of accounts whose subject a person types in: `login` can prefill it, `update` changes it. */
 export const addressTypes = LOGIN_ENTRIES.flatMap(it =>
   it.address === null ? [] : it.accounts.map(({ type }) => type),

@@ -23,6 +23,8 @@ export interface AccountFacts {
   readonly provider?: string
   /** Whether a user may have more than one. The database decides it: `accounts_one_of_type_index`. */
   readonly perUser: 'one' | 'many'
+  /** The name of the rule of entry about the domain of its subject, where that is an address with one. */
+  readonly domainRule?: string
 }
 
 /** An account that users and pages see. Its schemas and its form for pages follow from this, see `account.ts`. */

@@ -16,6 +16,7 @@ export const email = {
       subject: 'address',
       reference: { maxLength: 254, ignoresCase: true },
       shortcut: 'email',
+      domainRule: 'emailDomain',
     },
   ],
   isLinkable: true,

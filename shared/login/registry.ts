@@ -1,5 +1,12 @@
 import { customJwt } from './custom-jwt.ts'
-import type { AccountFacts, LinkedAccountFacts, LoginConfig, LoginMethodEntry, WayOf } from './define.ts'
+import type {
+  AccountFacts,
+  LinkedAccountFacts,
+  LoginConfig,
+  LoginMethodEntry,
+  ProofKind,
+  WayOf,
+} from './define.ts'
 import { email } from './email.ts'
 import { guest } from './guest.ts'
 import { passkey } from './passkey.ts'
@@ -66,17 +73,32 @@ export function spokenOf({ method, provider = '' }: Way): string {
   return typeof spoken === 'string' ? spoken : spoken(provider)
 }
 
+/** Methods that a kind of proof is for. */
+type ProvenBy<Kind extends ProofKind> = Extract<
+  Entry,
+  { readonly proofs: { readonly [K in Kind]: object } }
+>['method']
+export const provenBy = <Kind extends ProofKind>(kind: Kind) =>
+  LOGIN_METHODS.filter(method => entryOf(method).proofs[kind]) as [ProvenBy<Kind>, ...ProvenBy<Kind>[]]
+
 /** Types of the accounts that a login can prove (contract §3). */
 export type AccountType = Entry['accounts'][number]['type']
-export const ACCOUNT_TYPES: readonly AccountType[] = ENTRIES.flatMap(({ accounts }) =>
-  accounts.map(({ type }) => type),
-)
+/** Of those that users and pages see. */
+export type LinkedAccountType = Extract<Entry['accounts'][number], { readonly fields: object }>['type']
+export type AccountTypeOf<Method> = Extract<Entry, { readonly method: Method }>['accounts'][number]['type']
+export const ACCOUNT_TYPES = ENTRIES.flatMap(({ accounts }) => accounts.map(({ type }) => type)) as [
+  AccountType,
+  ...AccountType[],
+]
 
 /** The type of the account that a way proves. @throws TypeError for a provider that the method does not have */
-export function accountTypeOf({ method, provider }: Way): AccountType {
+export function accountTypeOf<Method extends LoginMethod>({
+  method,
+  provider,
+}: WayOf<Method>): AccountTypeOf<Method> {
   const account = entryOf(method).accounts.find(it => it.provider === provider)
   if (!account) throw new TypeError(`${method} has no account of ${provider}`)
-  return account.type as AccountType
+  return account.type as AccountTypeOf<Method>
 }
 
 /** What an account of a type is, and the way that proves it; `null` for a type that no login proves, as a wallet's. */
@@ -91,3 +113,9 @@ export function accountFacts(
 }
 
 export const isLinked = (account: AccountFacts): account is LinkedAccountFacts => 'fields' in account
+
+/** A guest's account: whoever has no other one is a guest, and the first link ends it. */
+export const isGuestAccount = (type: string): boolean => {
+  const facts = accountFacts(type)?.facts
+  return facts !== undefined && 'isGuest' in facts
+}

@@ -1,12 +1,12 @@
 import {
   authenticateRequest,
-  emailAddress,
   initRequest,
   type initResponse,
   linkRequest,
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/login/email-api.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'

@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { deviceBoundProof } from '../../identity/device-bound-proof.ts'
 import { findAccount } from '../../identity/identity.ts'
-import { guestSubject } from '../../signer/guest-subject.ts'
+import { secretSubject } from '../../signer/secret-subject.ts'
 
 /** A credential cannot be guessed: this bounds how many users one network makes. */
 const LIMIT = { scope: 'guest-network', perLogin: 1 } as const
@@ -15,8 +15,8 @@ export const guestRoutes = (ctx: Context): readonly Route[] => [
     'POST /authenticate',
     { origin: 'own', limit: LIMIT, body: authenticateRequest, method: 'guest', proof: 'for-work' },
     async ({ c, app, body: { guest_credential: credential }, proof: dpop }) => {
-      const identity = { type: 'guest', subject: guestSubject(credential) } as const
-      const proven = deviceBoundProof(identity, { type: 'guest', appId: app.id, credential }, dpop)
+      const identity = { type: 'guest', subject: secretSubject(credential) } as const
+      const proven = deviceBoundProof(identity, { type: 'secret', appId: app.id, credential }, dpop)
       const account = await findAccount(ctx, app.id, identity)
       return c.json(await completeLogin(ctx, { app, proven, account, mode: undefined }))
     },

@@ -48,7 +48,7 @@ export async function authenticate(
   const proven = passkeyProof(
     { challenge, credential, details, dpop },
     {
-      type: 'passkey',
+      type: 'assertion',
       appId: app.id,
       challengeId: challenge.id,
       expiresAt: challenge.expiresAt.getTime(),

@@ -25,7 +25,7 @@ export function passkeyProof(answer: PasskeyAnswer, proof: LoginProof): ProofOfI
     dpop: { proof: answer.dpop.jwt, method: 'POST', url: answer.dpop.url },
     consumption: useChallenge(answer.challenge),
     refusal: reason =>
-      reason === 'account' && proof.type === 'new-passkey'
+      reason === 'account' && proof.type === 'new-credential'
         ? linkedToAnotherUser()
         : refusal(reason, answer.dpop),
     used: challengeIsOver,

@@ -52,6 +52,6 @@ async function provenRegistration(
   const credential = { id, publicKey }
   return passkeyProof(
     { challenge, credential, details, dpop },
-    { type: 'new-passkey', appId: app.id, credential },
+    { type: 'new-credential', appId: app.id, credential },
   )
 }

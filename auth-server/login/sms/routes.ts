@@ -9,7 +9,7 @@ import {
 import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
-import { requireMethod } from '../../entry/require-method.ts'
+import { methodIsOff } from '../../entry/require-method.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { type Route, route } from '../../http/route.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
@@ -41,7 +41,9 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
     {
       ...INIT,
       body: initRequest,
-      rule: (app, { channel }) => channel === 'whatsapp' && requireMethod(app, 'whatsapp'),
+      rule({ config }, { channel }) {
+        if (channel === 'whatsapp' && !config.whatsapp_enabled) throw methodIsOff('by WhatsApp')
+      },
       captcha: requireCaptcha,
     },
     async ({ c, app, body: { phoneNumber, channel = 'sms' } }) => {

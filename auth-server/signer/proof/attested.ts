@@ -7,6 +7,6 @@ import type { CheckProof } from './proof.ts'
  */
 export const checkAttested: CheckProof<'attested'> = (_custody, { appId, subject }) => ({
   appId,
-  identity: { type: 'custom_auth', subject },
+  subject,
   namesUser: true,
 })

@@ -2,8 +2,6 @@ import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
 import { isSealOf } from '../seal.ts'
 import type { CheckProof } from './proof.ts'
 
-const ACCOUNT_TYPE = { email: 'email', sms: 'phone' } as const
-
 /**
  * A code that was sent: right, not expired by this process's clock, and with fewer than five wrong guesses here.
  * Synchronous from the count to the verdict: parallel guesses cannot all see the same count.
@@ -17,8 +15,7 @@ export const checkCode: CheckProof<'code'> = ({ keyring, wrongGuesses }, { issue
     return 'code'
   }
   if (expiresAt <= now) return 'expired'
-  const identity = { type: ACCOUNT_TYPE[channel], subject: address }
   // Who can write to the database can name any address a test account. Its code then proves another identity than the
   // mailbox does, opens nobody's account, and makes nobody's user id.
-  return test ? { appId, identity, facts: { test } } : { appId, identity, namesUser: true }
+  return { appId, subject: address, ...(test ? { facts: { test } } : { namesUser: true }) }
 }

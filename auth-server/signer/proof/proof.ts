@@ -15,9 +15,14 @@ export interface Proven {
 
 export type ProofRefusal = Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']
 
+/** What one kind of proof establishes by itself: the account's type follows from the way that it is for, see `wayOf`. */
+export interface Shown extends Omit<Proven, 'identity'> {
+  readonly subject: string
+}
+
 /** Checks one kind of proof. @param now unix ms by the signer's own clock. @returns why it does not hold, as a string. */
 export type CheckProof<Type extends LoginProof['type']> = (
   custody: Custody,
   proof: Extract<LoginProof, { type: Type }>,
   now: number,
-) => Proven | ProofRefusal | Promise<Proven | ProofRefusal>
+) => Shown | ProofRefusal | Promise<Shown | ProofRefusal>

@@ -1,25 +1,34 @@
+import { accountTypeOf } from '@vitrine/shared/login/registry.ts'
 import type { Custody } from '../custody.ts'
+import { wayOf } from '../login-paths.ts'
 import type { LoginProof } from '../operations.ts'
 import { checkAttested } from './attested.ts'
 import { checkCode } from './code.ts'
-import { checkGuest } from './guest.ts'
-import { checkNewPasskey, checkPasskey } from './passkey.ts'
+import { checkAssertion, checkNewCredential } from './credential.ts'
 import type { CheckProof, ProofRefusal, Proven } from './proof.ts'
+import { checkSecret } from './secret.ts'
 
 /** Every kind of proof; a forgotten one does not compile. */
 const CHECKS: { readonly [Type in LoginProof['type']]: CheckProof<Type> } = {
   code: checkCode,
-  guest: checkGuest,
+  secret: checkSecret,
   attested: checkAttested,
-  passkey: checkPasskey,
-  'new-passkey': checkNewPasskey,
+  assertion: checkAssertion,
+  'new-credential': checkNewCredential,
 }
 
+/**
+ * Checks a proof. The account's type is the one of the way that the proof is for, never the proof's own word: a proof of
+ * one way opens no account of another.
+ */
 export async function checkProof<Type extends LoginProof['type']>(
   custody: Custody,
   proof: Extract<LoginProof, { type: Type }>,
   now: number,
 ): Promise<Proven | ProofRefusal> {
   const check: CheckProof<Type> = CHECKS[proof.type as Type]
-  return check(custody, proof, now)
+  const shown = await check(custody, proof, now)
+  if (typeof shown === 'string') return shown
+  const { subject, ...established } = shown
+  return { ...established, identity: { type: accountTypeOf(wayOf(proof)), subject } }
 }

@@ -18,12 +18,12 @@ const { url } = dpop
 /** Where each proof is sent to. */
 const sent = {
   code: { login: dpop, link: await provenFor('/passwordless/link') },
-  guest: { login: await provenFor('/guest/authenticate'), link: await provenFor('/guest/link') },
+  secret: { login: await provenFor('/guest/authenticate'), link: await provenFor('/guest/link') },
   attested: {
     login: await provenFor('/custom_jwt_account/authenticate'),
     link: await provenFor('/custom_jwt_account/link'),
   },
-  'new-passkey': { login: await provenFor('/passkeys/register'), link: await provenFor('/passkeys/link') },
+  'new-credential': { login: await provenFor('/passkeys/register'), link: await provenFor('/passkeys/link') },
 } as const
 
 let custody: Custody
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const login = (change: Partial<SignerRequest<'verifyLogin'>> = {}) => {
   const made = { ...request, ...change }
-  const type = made.proof.type === 'passkey' ? 'new-passkey' : made.proof.type
+  const type = made.proof.type === 'assertion' ? 'new-credential' : made.proof.type
   return verifyLogin(custody, { ...made, dpop: change.dpop ?? sent[type][made.link ? 'link' : 'login'] })
 }
 const guess = (change: Partial<typeof proof>) => login({ proof: { ...proof, ...change } })
@@ -229,7 +229,7 @@ describe('linking', () => {
   })
 
   test('is nothing for a guest, who would stay one', async () => {
-    const proof = { type: 'guest', appId: 'app_1', credential: 'g'.repeat(43) } as const
+    const proof = { type: 'secret', appId: 'app_1', credential: 'g'.repeat(43) } as const
     expect(await login({ link: link(), proof })).toEqual({ ok: false, reason: 'dpop' })
   })
 
@@ -256,7 +256,7 @@ describe('the id of a new user', () => {
     const credential = 'g'.repeat(43)
     for (const proven of [
       proof,
-      { type: 'guest', appId: 'app_1', credential } as const,
+      { type: 'secret', appId: 'app_1', credential } as const,
       { type: 'attested', method: 'custom-jwt', appId: 'app_1', subject: '42' } as const,
     ]) {
       const first = await userIdOf({ proof: proven })
@@ -276,7 +276,7 @@ describe('the id of a new user', () => {
   })
 
   test('of a passkey that is being registered is random: its public key is no secret, and would name its owner', async () => {
-    const made = { type: 'new-passkey', appId: 'app_1', credential: { id: 'p', publicKey: 'k' } } as const
+    const made = { type: 'new-credential', appId: 'app_1', credential: { id: 'p', publicKey: 'k' } } as const
     expect(await userIdOf({ proof: made })).not.toBe(await userIdOf({ proof: made }))
   })
 
@@ -291,7 +291,7 @@ describe('the id of a new user', () => {
 
 describe('other proofs', () => {
   const credential = 'c'.repeat(43)
-  const guest = { type: 'guest', appId: 'app_1', credential } as const
+  const guest = { type: 'secret', appId: 'app_1', credential } as const
   const attested = { type: 'attested', method: 'custom-jwt', appId: 'app_1', subject: 'a@b.example' } as const
 
   test('a guest’s credential leads to one user, and its hash, which the database has, to none', async () => {

@@ -1,11 +1,11 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   authenticateRequest,
-  emailAddress,
   initResponse,
   linkRequest,
   updateRequest,
 } from '@vitrine/shared/login/email-api.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { Calls } from '../../session/calls.ts'
 
 export interface EmailCredentials {

@@ -1,4 +1,4 @@
-import { emailAddress } from '@vitrine/shared/login/email-api.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { captchaFailed } from '../../captcha/captcha-failed.ts'
 import type { CodeFlow } from '../../otp/code-flow.ts'

@@ -6,13 +6,13 @@ import type { CheckProof } from './proof.ts'
  * A passkey that answered a challenge of this process, in time. The account's seal covers the public key (`facts`): a key
  * that was exchanged in the database opens nobody's account.
  */
-export const checkPasskey: CheckProof<'passkey'> = (custody, proof, now) => {
+export const checkAssertion: CheckProof<'assertion'> = (custody, proof, now) => {
   const { appId, challengeId, expiresAt, credential, assertion } = proof
   const { publicKey } = credential
   const challenge = challengeOf(custody, { appId, challengeId, expiresAt })
   if (!holdsAssertion(assertion, { challenge, origin: custody.origin, publicKey })) return 'assertion'
   if (expiresAt <= now) return 'expired'
-  return { appId, identity: { type: 'passkey', subject: credential.id }, facts: { publicKey } }
+  return { appId, subject: credential.id, facts: { publicKey } }
 }
 
 /**
@@ -20,9 +20,9 @@ export const checkPasskey: CheckProof<'passkey'> = (custody, proof, now) => {
  * of the user whose device links it, and never opens one that exists.
  * Residual: who takes over the API process can put a key of its own in the place of one that is being registered.
  */
-export const checkNewPasskey: CheckProof<'new-passkey'> = (_custody, { appId, credential }) => ({
+export const checkNewCredential: CheckProof<'new-credential'> = (_custody, { appId, credential }) => ({
   appId,
-  identity: { type: 'passkey', subject: credential.id },
+  subject: credential.id,
   facts: { publicKey: credential.publicKey },
   onlyNew: true,
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
 /** The subject of a guest's account: SHA-256 of the credential, base64url. Enough for 256 random bits. */
-export const guestSubject = (credential: string): string =>
+export const secretSubject = (credential: string): string =>
   createHash('sha256').update(credential).digest('base64url')

@@ -1,0 +1,170 @@
+import { describe, expect, expectTypeOf, it, test } from 'vitest'
+import type { User } from '../api/client-user.ts'
+import { user as userSchema } from '../api/client-user.ts'
+import { linkedAccount, wireUser } from '../api/user.ts'
+import { FRAME_METHODS } from '../bridge/schemas.ts'
+import { appConfig } from '../config/app-config.ts'
+import { clientFieldsOf, clientName, shortcutsOf } from './account.ts'
+import { enabledButNotBuilt, findNotBuilt } from './not-built.ts'
+import {
+  ACCOUNT_TYPES,
+  accountFacts,
+  accountTypeOf,
+  enabledWays,
+  entryOf,
+  isGuestAccount,
+  isLinked,
+  LOGIN_ENTRIES,
+  LOGIN_METHODS,
+  type LoginMethod,
+  loginName,
+  provenBy,
+  RESULT_NAMES,
+  readWay,
+  resultName,
+  spokenOf,
+  type Way,
+  wayName,
+} from './registry.ts'
+
+const app = (flags: object) =>
+  appConfig.parse({
+    id: 'app',
+    name: 'Shop',
+    data_classification: 'public',
+    verification_key: '',
+    email_auth: false,
+    ...flags,
+  })
+const allOn = app({
+  email_auth: true,
+  sms_auth: true,
+  passkey_auth: true,
+  guest_auth: true,
+  custom_jwt_auth: true,
+})
+const ways = enabledWays(allOn)
+
+test('an app turns on each way by itself, and none is on by default of another', () => {
+  expect(enabledWays(app({}))).toEqual([])
+  expect(ways.map(({ method }) => method)).toEqual(LOGIN_METHODS)
+  expect(enabledWays(app({ guest_auth: true, sms_auth: true }))).toEqual([
+    { method: 'sms' },
+    { method: 'guest' },
+  ])
+})
+
+describe.each(ways)('$method', way => {
+  const entry = entryOf(way.method)
+  const type = accountTypeOf(way)
+
+  it('has a name of its own, which reads back', () => {
+    expect(readWay(wayName(way))).toEqual(way)
+    expect(ways.filter(other => wayName(other) === wayName(way))).toEqual([way])
+  })
+
+  it('has names for pages, and one for people', () => {
+    expect(loginName(way)).not.toBe('')
+    expect(RESULT_NAMES).toContain(resultName(way))
+    expect(spokenOf(way)).toMatch(/^(by|with|as) /)
+    expect(findNotBuilt(loginName(way))).toBeNull()
+  })
+
+  it('has calls below a path of its own, one to log in for each kind of proof', () => {
+    expect(entry.path).toMatch(/^\/[a-z_]+$/)
+    expect(LOGIN_ENTRIES.filter(({ path }) => path === entry.path)).toHaveLength(1)
+    expect(Object.keys(entry.proofs)).not.toEqual([])
+    for (const { login, link } of Object.values(entry.proofs))
+      for (const call of [login, ...link]) expect(call).toMatch(/^\/[a-z_]+$/)
+  })
+
+  it('proves accounts of a type that no other way proves', () => {
+    // Else a proof of one way, e.g. one that another party states, would open what a code or a key protects.
+    expect(ACCOUNT_TYPES.filter(other => other === type)).toHaveLength(1)
+    expect(accountFacts(type)?.way).toEqual(way)
+  })
+
+  it('names its account in full, or not at all', () => {
+    const facts = accountFacts(type)?.facts
+    if (!facts || !isLinked(facts)) {
+      expect(isGuestAccount(type)).toBe(true)
+      expect(entry.isLinkable).toBe(false)
+      return
+    }
+    expect(Object.keys(facts.fields)).toContain(facts.subject)
+    // What can be added can be taken away, so a page can name it.
+    expect(facts.reference !== undefined).toBe(entry.isLinkable)
+    const named = { type, [clientName(facts, facts.subject)]: 'x'.repeat(facts.reference?.maxLength ?? 1) }
+    expect(FRAME_METHODS.unlink.argument.safeParse(named).data).toEqual(facts.reference ? named : { type })
+  })
+
+  it('is updated where a person typed something in, and then has one such account', () => {
+    const takesUpdate = FRAME_METHODS.update.argument.safeParse(type).success
+    expect(takesUpdate).toBe(entry.address !== null)
+    if (takesUpdate) expect(accountFacts(type)?.facts.perUser).toBe('one')
+  })
+})
+
+test('a kind of proof that does not name its method belongs to one', () => {
+  for (const kind of ['secret', 'assertion', 'new-credential'] as const)
+    expect(provenBy(kind)).toHaveLength(1)
+})
+
+test('a way of another version is none', () => {
+  for (const name of ['', 'google', 'constructor', 'custom:bank']) expect(readWay(name)).toBeNull()
+})
+
+const verified = { verified_at: 1, first_verified_at: 1, latest_verified_at: 1 }
+const FIELDS: Readonly<Record<LoginMethod, object | null>> = {
+  email: { type: 'email', address: 'ada@example.com' },
+  sms: { type: 'phone', phoneNumber: '+1 202 555 0123' },
+  passkey: { type: 'passkey', credential_id: 'c', enrolled_in_mfa: false, created_with_os: 'iOS' },
+  guest: null,
+  'custom-jwt': { type: 'custom_auth', custom_user_id: 'customer 7' },
+}
+
+test.each(LOGIN_METHODS)(
+  'the account of %s goes over the wire and to the page with its fields alone',
+  method => {
+    const fields = FIELDS[method]
+    if (!fields) return expect(linkedAccount.safeParse({ type: method, ...verified }).success).toBe(false)
+    const parsed = linkedAccount.parse({ ...fields, ...verified, seal: 'secret', public_key: 'key' })
+    expect(parsed).toEqual({ ...fields, ...verified })
+    const page = clientFieldsOf({ ...parsed, ...{ refresh_token: 'secret' } })
+    expect(Object.keys(page).some(name => /_|secret|token|seal/.test(name))).toBe(false)
+    const dates = { firstVerifiedAt: null, latestVerifiedAt: null }
+    const account = { type: parsed.type, ...page, ...dates }
+    const user = { id: 'u', createdAt: new Date(0), hasAcceptedTerms: false, isGuest: false, mfaMethods: [] }
+    const seen = { ...user, linkedAccounts: [account], ...shortcutsOf([parsed]) }
+    expect(userSchema.parse(seen)).toEqual(seen)
+  },
+)
+
+test('names that this version has no method for are known, with their switches', () => {
+  const later = app({ google_oauth: true, telegram_oauth: true, solana_wallet_auth: true })
+  const custom = { provider: 'custom:bank', provider_display_name: 'Bank', provider_icon_url: null }
+  const both = [
+    { ...custom, enabled: true },
+    { ...custom, provider: 'custom:old', enabled: false },
+  ]
+  expect(enabledButNotBuilt({ ...later, custom_oauth_providers: both })).toEqual([
+    'google',
+    'telegram',
+    'wallet',
+    'custom:bank',
+  ])
+  expect(enabledWays(later)).toEqual([])
+  expect(findNotBuilt('metamask')).toMatchObject({ name: 'wallet', group: 'wallet' })
+  expect(findNotBuilt('custom:bank')).toEqual({ name: 'custom:bank', group: 'direct' })
+  expect(findNotBuilt('carrier-pigeon')).toBeNull()
+})
+
+test('types follow the entries', () => {
+  expectTypeOf<User['email']>().toEqualTypeOf<{ address: string } | undefined>()
+  expectTypeOf<User['phone']>().toEqualTypeOf<{ number: string } | undefined>()
+  expectTypeOf<
+    Extract<User['linkedAccounts'][number], { type: 'custom_auth' }>['customUserId']
+  >().toBeString()
+  expectTypeOf<Way['method']>().toEqualTypeOf<'email' | 'sms' | 'passkey' | 'guest' | 'custom-jwt'>()
+  expect(wireUser.shape.linked_accounts).toBeDefined()
+})
