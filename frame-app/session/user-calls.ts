@@ -1,6 +1,7 @@
-import { createAuthorizedRequests } from './authorized-request.ts'
+import { meResponse } from '@vitrine/shared/api/session.ts'
+import { type AuthorizedRequests, createAuthorizedRequests } from './authorized-request.ts'
 import { type CallsOptions, createCalls } from './calls.ts'
-import { refreshUser } from './refresh-user.ts'
+import type { Session } from './session.ts'
 
 export type UserCallsOptions = Omit<CallsOptions, 'requests'>
 
@@ -13,4 +14,14 @@ export function createUserCalls(options: UserCallsOptions) {
     calls: createCalls({ ...options, requests }),
     refreshUser: () => refreshUser(requests, session),
   }
+}
+
+/** GET /users/me: takes up what changed elsewhere, e.g. a wallet made on another device. */
+async function refreshUser(requests: AuthorizedRequests, session: Session): Promise<void> {
+  const { user, identity_token } = await requests.send({
+    method: 'GET',
+    path: '/users/me',
+    answer: meResponse,
+  })
+  session.updateUser(user, identity_token)
 }

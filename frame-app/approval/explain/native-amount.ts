@@ -5,7 +5,7 @@ import { dollars, exactAmount, type Price, roundAmount } from './numbers.ts'
 export interface NativeCurrency {
   readonly symbol: string
   readonly decimals: number
-  /** `null`: nobody told a price that can be trusted. */
+  /** `null`: there is no price that can be trusted. */
   readonly price: Price | null
   /** The app's choice (contract §4.3). */
   readonly priceDisplay: EmbeddedWallets['priceDisplay']

@@ -57,7 +57,7 @@ export function dollars(wei: bigint, decimals: number, { answer, decimals: ofPri
   return format(inUnits(small, 4), style)
 }
 
-/** Longest time that a calendar tells: beyond this a number is no date. */
+/** The end of the year 9999: beyond it a number is no date. */
 const LAST_SECOND = 253_402_300_799n
 
 /** A day and minute of the person's own clock; `null` for what is no date. @param seconds unix */

@@ -1,4 +1,4 @@
-/** What a sign-in message (EIP-4361 and its kin on other chains) says about itself, read loosely. */
+/** What a sign-in message (EIP-4361, and its like on other chains) says about itself, read loosely. */
 export interface LoginMessage {
   /** Host, with port if any; `null` when the first line is not in the standard form. */
   readonly domain: string | null

@@ -10,7 +10,7 @@ export interface MessageContext {
   readonly address: string
 }
 
-/** What a person should know before approving, gravest first; one sentence each. */
+/** What a person should know before approving, most severe first; one sentence each. */
 export function messageDangers({ bytes, text }: MessageContent, context: MessageContext): string[] {
   if (text === null) return [say(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
   const hasHidden = readableParts(text).some(part => part.kind === 'hidden')

@@ -4,7 +4,7 @@ import { approvalView } from '../view/approval-view.ts'
 /**
  * What the frame and its approval window say to each other (`window/listen.ts` checks who speaks). `key` names one
  * review: an answer to an earlier one approves nothing. No id stands in the window's address: a link that somebody else
- * sends opens a window that has nobody to ask and nobody to answer to.
+ * sends opens a window without a frame to take a task from or to answer.
  */
 export const toWindow = z.object({
   to: z.literal('vitrine:approval-window'),

@@ -34,7 +34,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const { attempt, status } = state
   const view = buildView(kernel, request, state)
   const { dangers } = view.explanation
-  // However many dangers there are: nobody approves before the last of them has been in sight.
+  // However many dangers there are, the last of them has to be in sight before Approve is on.
   const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.join('\n'))
   const canApprove = status === 'reviewing' || (status === 'failed' && state.review.isFixed === true)
   const isComplete = canApprove && view.shortage === null

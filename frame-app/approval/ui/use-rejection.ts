@@ -4,7 +4,7 @@ import type { ApprovalRequest, ReviewBase } from '../view/build-view.ts'
 
 /**
  * How a person leaves an approval: `user_rejected` (EIP-1193 4001). Where the wallet's balance left nothing to approve the
- * page is told that instead: `insufficient_balance`.
+ * page gets that error instead: `insufficient_balance`.
  */
 export function useRejection(
   request: ApprovalRequest,

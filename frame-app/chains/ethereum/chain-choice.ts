@@ -45,7 +45,7 @@ export interface ChainChoice {
   find(chainId: number): EthereumChain | undefined
   /** Of the page's first provider. */
   readonly current: ReadableStore<number>
-  /** The chain that a provider is on. It is told of it now, and of each change from now on. */
+  /** The chain that a provider is on. Notifies it of this chain now, and of each change from now on. */
   currentOf(provider: ProviderAddress): number
   /** @throws VitrineError `unsupported_chain_id` (4902) */
   switchTo(chainId: number, provider: ProviderAddress): void

@@ -57,7 +57,7 @@ export function askEndpoints({ id, rpcUrls }: EthereumChain): (request: Request)
   }
 
   const askOne = async (endpoint: Endpoint, request: Request): Promise<unknown> => {
-    // Its own answer to this tells it.
+    // The answer to this very question is the identity.
     if (request.method === 'eth_chainId') return endpoint.ask(request)
     const identified = identify(endpoint)
     // Side by side, so that the first answer takes no longer; a transaction is given to the right chain alone.

@@ -61,7 +61,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
     const snapshot = session.get()
     return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}` : null
   }
-  /** What is kept for who is logged in; for nobody nothing is. */
+  /** What is kept for the user who is logged in. */
   const ofUser = (kept: 'sent' | 'assets') => ({
     read() {
       const key = userKey()

@@ -6,7 +6,7 @@
 export function nextNonce(counted: number, taken: Iterable<number>): number {
   const known = new Set(taken)
   let nonce = counted
-  // Without a gap only: behind one, what comes next would wait for a transaction that nobody sends.
+  // Not beyond a gap: a transaction behind one would wait for a nonce that is never used.
   while (known.has(nonce)) nonce++
   return nonce
 }

@@ -160,11 +160,11 @@ export interface WatchedAsset {
   readonly owner: Address
   readonly standard: 'ERC20' | 'ERC721' | 'ERC1155'
   readonly address: Address
-  /** Decimal; `null` for a coin. */
+  /** Decimal; `null` for an ERC-20 token. */
   readonly tokenId: string | null
   /** As the contract had it, fit to be shown. */
   readonly symbol: string | null
-  /** `null` unless it is a coin. */
+  /** `null` unless it is an ERC-20 token. */
   readonly decimals: number | null
 }
 

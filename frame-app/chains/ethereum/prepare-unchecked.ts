@@ -4,7 +4,7 @@ import { type GasPrice, highestPrice, unsignedTransaction } from './unsigned-tra
 import { appraise } from './warnings.ts'
 
 /**
- * A transaction that lacks nothing, taken as it is: no node is asked, so nobody knows what it does, whether the account
+ * A transaction that lacks nothing, taken as it is: no node is asked, so it is unknown what it does, whether the account
  * can pay it or whether its nonce is the next.
  * @throws VitrineError `unsupported_chain_id` (EIP-1193 4901) naming what is missing
  */
@@ -21,7 +21,7 @@ export function prepareUnchecked(chain: EthereumChain, input: EthereumTransactio
       ].filter(name => name !== false),
     )
   const maxFee = gas * highestPrice(price)
-  // What only a node could tell is taken for granted here, and the last warning says so.
+  // What only a node could check is taken for granted here, and the warning `not-checked` says so.
   const known = appraise({
     maxFee,
     value,

@@ -107,7 +107,7 @@ export async function signTransaction(
 /**
  * Not called off by the person's leaving: a signed transaction may arrive at any time.
  * @throws VitrineError the node's refusal, after which the transaction is forgotten; `service_unavailable` with
- *   `data.hash` when nobody can say whether it arrived: it is followed
+ *   `data.hash` when it is unknown whether it arrived: it is followed
  */
 async function broadcast({ ask, sent }: SendParts, { raw, hash }: Signed): Promise<void> {
   try {

@@ -26,7 +26,7 @@ const sentTransaction = z.object({
   uncertain: z.nullable(z.object({ content: z.string(), raw: z.string() })),
 })
 
-/** With what is needed to send it again, as long as nobody has said whether it arrived. */
+/** With what is needed to send it again, as long as it is unknown whether it arrived. */
 export interface StoredTransaction extends SentTransaction {
   readonly uncertain: {
     /** What it pays and does, see `contentOf`. */

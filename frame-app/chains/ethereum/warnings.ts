@@ -18,7 +18,7 @@ export interface Appraised {
   readonly failure: { readonly reason: string | null } | null
 }
 
-/** What a person must know before they approve, as far as numbers tell it. */
+/** What a person must know before they approve, as far as its numbers show it. */
 export function appraise({
   maxFee,
   value,

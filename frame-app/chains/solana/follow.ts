@@ -9,7 +9,7 @@ import type { SignatureSocket } from './signature-socket.ts'
 import { expired, onChainFailure } from './transaction-error.ts'
 
 const POLL_MS = 1_000
-/** Where the node tells news by itself. */
+/** Where the node's socket reports news. */
 const RARE_POLL_MS = 5_000
 /** Leaders drop transactions under load: what is not taken up is offered again. */
 const RESEND_AFTER_MS = 3_500

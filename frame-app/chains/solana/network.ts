@@ -69,7 +69,7 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
       const config = {
         ...READ,
         encoding: 'base64',
-        // Unsigned as it is; and one that has expired fails for that alone, which is told apart.
+        // Unsigned as it is; and an expired blockhash, which is reported on its own, must not make it fail.
         sigVerify: false,
         replaceRecentBlockhash: true,
         accounts: { encoding: 'base64', addresses: wanted },

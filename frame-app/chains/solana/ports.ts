@@ -4,7 +4,7 @@ import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 export interface SolanaCluster {
   readonly chain: SolanaChain
   readonly rpcUrl: string | null
-  /** Where the node tells by itself how a transaction goes on; `null`: it is asked. */
+  /** WebSocket endpoint on which the node reports a transaction's progress; `null`: it is polled. */
   readonly socketUrl: string | null
   readonly blockExplorerUrl: string | null
 }
@@ -33,7 +33,7 @@ export interface SendOptions {
   readonly skipSimulation?: boolean | undefined
 }
 
-/** The runtime's error, as far as it is told to a person. Names are the runtime's own, and no sentences of any language. */
+/** The runtime's error, as far as a person sees it. Names are the runtime's own identifiers, in no language. */
 export type TransactionError =
   | { readonly kind: 'short' }
   | { readonly kind: 'refused'; readonly name: string }
@@ -43,7 +43,7 @@ export type TransactionError =
 export interface Simulation {
   /** The runtime's reason why the transaction would fail; `null`: it would not. */
   readonly error: TransactionError | null
-  /** Accounts after it, by address, as far as the node told them; `null`: closed. */
+  /** Accounts after it, by address, as far as the node reported them; `null`: closed. */
   readonly accounts: ReadonlyMap<string, ChainAccount | null>
 }
 

@@ -1,7 +1,7 @@
 const SUBSCRIBED_LEVELS = ['confirmed', 'finalized'] as const
 
 export interface SignatureSocket {
-  /** While it is open, the node tells news by itself. */
+  /** While it is open, the node reports news on it. */
   isOpen(): boolean
   close(): void
 }
@@ -9,7 +9,7 @@ export interface SignatureSocket {
 export type MakeSocket = (url: string) => WebSocket
 
 /**
- * Has the node tell when a transaction goes on (`signatureSubscribe`). What comes over the socket is a hint to look, and
+ * Subscribes to a transaction's progress (`signatureSubscribe`). What comes over the socket is a hint to look, and
  * nothing of it is believed: it says neither that a transaction went through nor that it failed. A socket that fails is
  * not opened again; whoever follows asks by himself then.
  *

@@ -1,11 +1,11 @@
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { captchaFailed } from '../../captcha/captcha-failed.ts'
 import type { CodeFlow } from '../../otp/code-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useStore } from '../../ui/use-flow.ts'
+import type { Failure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import styles from './row.module.css'
 
@@ -91,3 +91,7 @@ export function EmailRow({ flow, isFirst, takesFocus = false }: EmailRowProps) {
     </form>
   )
 }
+
+/** Whether a step failed for its captcha: the same press again is then all that a person can do. */
+const captchaFailed = ({ code }: Failure): boolean =>
+  code === 'invalid_captcha' || code.startsWith('captcha_')

@@ -1,4 +1,4 @@
-import { assetKey } from '../../approval/ethereum/reads/asset-key.ts'
+import { assetKey } from '../../approval/ethereum/explain/watched-asset.ts'
 import type { EthereumNetworks, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'

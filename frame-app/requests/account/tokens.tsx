@@ -1,5 +1,4 @@
-import { assetAmount, assetName } from '../../approval/ethereum/explain/asset-amount.ts'
-import { assetKey } from '../../approval/ethereum/reads/asset-key.ts'
+import { assetAmount, assetKey, assetName } from '../../approval/ethereum/explain/watched-asset.ts'
 import { MarkedText } from '../../approval/ui/marked-text.tsx'
 import type { EthereumNetworks, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { TrashIcon } from '../../linked-accounts/icons.tsx'

@@ -1,4 +1,4 @@
-import { assetAmount, assetName } from '../../approval/ethereum/explain/asset-amount.ts'
+import { assetAmount, assetName } from '../../approval/ethereum/explain/watched-asset.ts'
 import { borrowedSymbol } from '../../approval/ethereum/reads/known-tokens.ts'
 import { ApprovalLayout } from '../../approval/ui/approval-layout.tsx'
 import { ApproveOffNote } from '../../approval/ui/approve-off-note.tsx'

@@ -5,8 +5,8 @@ export type Intent = Extract<WordKey, `approval.intent.${string}`>
 export type FieldLabel = Extract<WordKey, `approval.field.${string}`>
 
 /**
- * What one call does, as its bytes say it. What only the chain can tell stays open: `transferFrom` and `approve` have the
- * same bytes for coins (ERC-20) and for single nfts (ERC-721), so their number is an amount or an id.
+ * What one call does, as its bytes say it. What only the chain knows stays open: `transferFrom` and `approve` have the
+ * same bytes for tokens (ERC-20) and for NFTs (ERC-721), so their number is an amount or an id.
  */
 export type Action =
   | { readonly kind: 'send-native'; readonly to: Address; readonly value: bigint }
@@ -17,7 +17,7 @@ export type Action =
       /** `null`: the wallet that signs. */
       readonly from: Address | null
       readonly to: Address
-      /** An amount of the smallest unit, or the id of a piece. */
+      /** An amount of the smallest unit, or the id of an NFT. */
       readonly number: bigint
     }
   | {
@@ -42,7 +42,7 @@ export type Action =
       readonly to: Address
       readonly nfts: readonly {
         readonly id: bigint
-        /** ERC-1155; `null` for the one piece of ERC-721. */
+        /** ERC-1155; `null` for the single NFT of ERC-721. */
         readonly amount: bigint | null
       }[]
     }

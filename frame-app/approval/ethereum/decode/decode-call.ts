@@ -10,14 +10,14 @@ const MULTICALL_ABI = parseAbi([
   'function multicall(bytes[] calls)',
   'function multicall(uint256 deadline, bytes[] calls)',
 ])
-/** A bundle in a bundle in a bundle hides something; it is then not read. */
+/** Calls nested deeper than an app needs hide something: they are shown as a call that cannot be read. */
 const MAX_DEPTH = 2
 const MAX_CALLS = 32
 
 /** Reads one call of a transaction. Pure; never throws: what cannot be read is an `unknown-call`. */
 export function decodeCall(chainId: number, call: EthereumTransactionInput): DecodedCall {
   const { to = null, value = 0n } = call
-  // The same bytes in capitals have a selector that no ABI knows: an approval would be told as a call that cannot be read.
+  // In capitals the selector matches no ABI: a site could make an approval look like a call that cannot be read.
   const data = (call.data ?? '0x').toLowerCase() as Hex
   return { to, value, data, actions: actionsOf(chainId, to, value, data) }
 }

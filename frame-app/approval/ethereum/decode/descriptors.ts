@@ -1,6 +1,6 @@
 import type { CallDescriptor } from './descriptor.ts'
 
-/** Wrapped native currency (WETH9 and its kin): elsewhere a `deposit()` is no wrapping, whatever it is. */
+/** Contracts of wrapped native currency (WETH9 and its copies). Elsewhere a `deposit()` does something else. */
 const WRAPPED = {
   1: ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'],
   10: ['0x4200000000000000000000000000000000000006'],

@@ -41,7 +41,7 @@ export function decodeTokenCall(contract: Address, data: Hex): Action | null {
     }
     case 'safeBatchTransferFrom': {
       const [from, to, ids, amounts] = args
-      // ERC-1155: lists of different lengths are refused by the contract; such a call moves nothing that can be told.
+      // ERC-1155: lists of different lengths are refused by the contract; such a call moves nothing.
       if (ids.length !== amounts.length) return null
       const nfts = ids.map((id, index) => ({ id, amount: amounts[index] ?? 0n }))
       return { kind: 'send-nfts', contract, from, to, nfts }

@@ -8,12 +8,12 @@ import type { Token } from '../reads/token.ts'
 import type { ExplainContext } from './explain-context.ts'
 
 /**
- * From here on a limit is none: no token has so many. Half of 2¹²⁸ covers what apps use for "all": 2²⁵⁶ − 1, 2¹⁶⁰ − 1,
+ * A limit from here on is an unlimited one: no token has so many. Half of 2¹²⁸ covers what apps use for "all": 2²⁵⁶ − 1, 2¹⁶⁰ − 1,
  * 2¹²⁸ − 1 and their halves.
  */
 const UNLIMITED = 2n ** 127n - 1n
 
-/** A limit that is as high as all that there is of the token is none either, however it is written. */
+/** A limit of the token's whole supply or more is unlimited too. */
 export const isUnlimited = (amount: bigint, token?: Token) =>
   amount >= UNLIMITED || (token?.supply !== undefined && token.supply !== null && amount >= token.supply)
 
@@ -25,7 +25,7 @@ export function tokenName(context: ExplainContext, address: Address): string {
   return tokenAt(context, address)?.symbol ?? shortAddress(address)
 }
 
-/** An amount of a coin; in smallest units where its decimals are not known. */
+/** An amount of a token; in smallest units where its decimals are not known. */
 export function tokenAmount(context: ExplainContext, address: Address, amount: bigint): string {
   const token = tokenAt(context, address)
   if (token?.standard === 'erc20' && token.decimals !== null)

@@ -11,7 +11,7 @@ import { type ExplainContext, isSame } from './explain-context.ts'
 export interface Allowance {
   readonly token: Address
   readonly spender: Address
-  /** Smallest units; of a single piece (ERC-721) its id. */
+  /** Smallest units; of an NFT (ERC-721) its id. */
   readonly number: bigint
   readonly change: 'set' | 'more' | 'less'
   /** Unix seconds; absent: for good. */
@@ -24,7 +24,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
   const known = tokenAt(context, token)
   const isErc20 = known?.standard === 'erc20'
   const isErc721 = known?.standard === 'erc721'
-  // Nothing of a coin; a piece for nobody (ERC-721). Of what could not be read, 0 may be the number of a piece.
+  // An allowance of 0 (ERC-20), or the zero address as spender (ERC-721). Of an unknown token, 0 may be the id of an NFT.
   const takesBack =
     change === 'less' || (change === 'set' && ((isErc20 && number === 0n) || (isErc721 && isNobody(spender))))
   if (takesBack)
@@ -72,7 +72,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
   }
 }
 
-/** Leave to take every piece of a collection (`setApprovalForAll`). */
+/** Leave to take every NFT of a collection (`setApprovalForAll`). */
 export function explainAllowanceOfAll(
   context: ExplainContext,
   contract: Address,

@@ -17,7 +17,7 @@ export function warningDangers(
         dangers.push(say('danger.absurdFee', { fee: nativeText(context, maxFee) }))
         break
       case 'will-fail':
-        // The simulation has told it already, and may know why.
+        // The simulation has reported it already, and may know the reason.
         if (warning.reason !== null || !hasFailed(context)) dangers.push(failureDanger(warning.reason))
         break
       case 'nonce-gap':

@@ -7,7 +7,7 @@ const DELEGATION = /^0xef0100[0-9a-f]{40}$/i
 /** What stands at an address: a contract, an account of a person, or such an account with borrowed code. */
 export type AccountKind = 'contract' | 'eoa' | 'delegated-eoa'
 
-/** @returns `null` when the node does not tell */
+/** @returns `null` when the node does not answer */
 export async function readAccountKind(
   network: ChainReader,
   address: Address,

@@ -6,7 +6,7 @@ import { readNativePrice } from './native-price.ts'
 import { type Simulation, simulate } from './simulation.ts'
 import { readToken, type Token } from './token.ts'
 
-/** A person waits for the receipt; what has not come by then is told as not known. */
+/** A person waits for the receipt: what has not come by then counts as unknown. */
 const READ_LIMIT_MS = 8_000
 /** More tokens and accounts in one request than a person can judge are not looked up. */
 const MAX_LOOKUPS = 24

@@ -26,7 +26,7 @@ const KNOWN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 /**
  * The trusted symbol that a token borrows.
  * @param native symbol of the chain's own currency, which no contract has
- * @returns `null` when the symbol is nobody's, or rightly its own
+ * @returns `null` when no known token has the symbol, or this is that token
  */
 export function borrowedSymbol(
   chainId: number,

@@ -18,14 +18,14 @@ export type AskedAsset = Pick<WatchedAsset, 'standard' | 'address' | 'tokenId'>
 export interface AssetFacts {
   readonly symbol: string | null
   readonly name: string | null
-  /** `null` unless it is a coin. */
+  /** `null` unless it is an ERC-20 token. */
   readonly decimals: number | null
-  /** The owner's, in the smallest unit or in pieces; `null` when the contract does not say. */
+  /** The owner's, in the smallest unit, or a count of NFTs; `null` when the contract does not say. */
   readonly balance: bigint | null
 }
 
 /**
- * Reads a token that a page offers (EIP-747): a coin must answer as one, a piece must be the owner's.
+ * Reads a token that a page offers (EIP-747): an ERC-20 token must answer as one, an NFT must be the owner's.
  * @throws VitrineError `invalid_data` (-32602) for what is no such token or not the owner's; as `EthereumNetwork.request`
  */
 export async function readAsset(
@@ -34,7 +34,7 @@ export async function readAsset(
   owner: Address,
   signal: AbortSignal,
 ): Promise<AssetFacts> {
-  // By itself, and first: where no node answers that is what is told, and not that there is no token.
+  // By itself, and first: where no node answers, the error must not be that there is no token.
   const code = await network.request<unknown>('eth_getCode', [address, 'latest'], signal)
   if (typeof code !== 'string' || !/^0x[0-9a-f]+$/i.test(code))
     throw refused(`There is no contract at this address on ${network.chain.name}.`)
@@ -68,7 +68,7 @@ async function ownedPiece(
   return found?.toLowerCase() === owner.toLowerCase() ? 1n : null
 }
 
-/** The balance alone, for a token that was added before; `null` when nobody can tell it. */
+/** The balance alone, for a token that was added before; `null` when it cannot be read. */
 export async function readBalance(
   network: Pick<EthereumNetwork, 'request' | 'chain'>,
   { standard, address, tokenId, owner }: WatchedAsset,

@@ -30,7 +30,7 @@ const outcome = z.array(
   }),
 )
 
-/** `native`, a coin's contract, or one piece of a collection. */
+/** The native currency, an ERC-20 token, or one NFT. */
 export type Asset =
   | { readonly kind: 'native' }
   | { readonly kind: 'token'; readonly address: Address }
@@ -42,7 +42,7 @@ export interface BalanceChange {
   readonly amount: bigint
 }
 
-/** What the node expects to happen. A contract can tell that it is simulated, so this never takes a warning away. */
+/** What the node expects to happen. A contract can detect a simulation, so this never takes a warning away. */
 export interface Simulation {
   readonly calls: readonly {
     readonly ok: boolean

@@ -23,11 +23,11 @@ export interface Token {
   readonly standard: 'erc20' | 'erc721' | 'erc1155' | 'unknown'
   /** On one line, without hidden characters. */
   readonly symbol: string | null
-  /** `null` unless it is a coin. */
+  /** `null` unless it is an ERC-20 token. */
   readonly decimals: number | null
   /** The wallet's, in the smallest unit; `null` when it is unknown or is not one number. */
   readonly balance: bigint | null
-  /** All that there is, in the smallest unit; `null` when it is unknown, nothing, or no coin's. */
+  /** All that there is, in the smallest unit; `null` when it is unknown, 0, or no ERC-20 token's. */
   readonly supply: bigint | null
 }
 
@@ -61,7 +61,7 @@ export async function readToken(
 
 function standardOf(isErc721: boolean, isErc1155: boolean, decimals: number | null): Token['standard'] {
   const isErc20 = decimals !== null && decimals <= MAX_DECIMALS
-  // Both at once (ERC-404 and its kin): the same number may be an amount or an id, and nobody can say which.
+  // Both at once (e.g. ERC-404): the same number may be an amount or an id.
   if (isErc721) return isErc20 && decimals > 0 ? 'unknown' : 'erc721'
   if (isErc1155) return 'erc1155'
   return isErc20 ? 'erc20' : 'unknown'

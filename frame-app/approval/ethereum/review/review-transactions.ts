@@ -35,12 +35,12 @@ export interface TransactionTask {
   readonly chainId: number
   /** At least one. */
   readonly calls: readonly EthereumTransactionInput[]
-  /** `eth_signTransaction` for what is not sent; the scanner is told, too. */
+  /** JSON-RPC's, `eth_signTransaction` for what is not sent. The scanner gets it too. */
   readonly method: string
 }
 
 /**
- * Fills the transactions in and reads what they do, at once. What fails is told in the answer.
+ * Fills the transactions in and reads what they do, at once. A failure is in the answer.
  * @throws the signal's reason when it aborts
  */
 export async function reviewTransactions(

@@ -16,7 +16,7 @@ export function costOf(
   const { symbol, decimals } = context.chain.nativeCurrency
   const maxFee = sum(prepared.map(it => it.maxFee))
   const needed = maxFee + sum(calls.map(({ value = 0n }) => value))
-  // Of none that a node told, a shortage cannot be told either.
+  // Without a node the balance is unknown, and so is a shortage.
   const balance = prepared[0]?.balance ?? null
   const native = (wei: bigint) => `${roundAmount(wei, decimals)} ${symbol}`
   const estimate = { isEstimate: true }
@@ -36,7 +36,7 @@ export function costOf(
   }
 }
 
-/** What somebody has is never told as more than it is. */
+/** Rounds down: a balance must not look like more than it is. */
 function roundDown(value: bigint, decimals: number): string {
   const unit = 10n ** BigInt(Math.max(0, decimals - 6))
   return exactAmount(value - (value % unit), decimals)

@@ -114,7 +114,7 @@ function explainContent(context: ExplainContext, content: PermitOrOrder): Part {
   }
 }
 
-/** What a shared account would do is told as its doing: nothing of it leaves or arrives here. */
+/** What a shared account would do. None of it moves the signer's own assets, so there are no lines of it. */
 function explainSafeTransaction(
   context: ExplainContext,
   { safe, to, value, data, isDelegate }: Extract<PermitOrOrder, { kind: 'safe-transaction' }>,

@@ -23,7 +23,7 @@ const isSeaport = (message: Struct) =>
 const treeLeaves = (tree: unknown): readonly unknown[] =>
   Array.isArray(tree) ? tree.flatMap(treeLeaves) : [tree]
 
-/** One signature over many orders: what is beyond the limit, or is no order, must not pass behind those that are told. */
+/** One signature over many orders: what is beyond the limit, or is no order, must not pass unnoticed behind those that are shown. */
 function bulk(all: readonly unknown[]): Recognised | null {
   const orders = all.filter(it => isStruct(it) && isSeaport(it)).filter(isStruct)
   // Trees are filled up with orders that offer nothing.
@@ -49,7 +49,7 @@ function seaport(orders: readonly Struct[]): Recognised | null {
   return { owner: addressOf(first.offerer), contents: contents.filter(it => it !== null) }
 }
 
-/** An amount may move between a start and an end: what is given is told at its most, what is got at its least. */
+/** An amount may move between a start and an end: shown is the most that is given and the least that is got. */
 function itemsOf(value: unknown, bound: 'most' | 'least'): readonly Item[] | null {
   if (!Array.isArray(value)) return null
   const items = value.map(item => (isStruct(item) ? itemOf(item, bound) : null))

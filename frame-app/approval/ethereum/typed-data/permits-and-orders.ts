@@ -50,7 +50,7 @@ export type Item =
   | {
       readonly kind: 'nft'
       readonly token: Address
-      /** `null`: any piece of the collection that the buyer likes. */
+      /** `null`: any NFT of the collection, by the buyer's choice. */
       readonly id: bigint | null
       readonly amount: bigint
       readonly party: Address | null

@@ -49,7 +49,7 @@ function daiPermit(message: Struct, data: TypedData): Recognised | null {
   return { owner, contents: [{ kind: 'permit', token, spender, amount }] }
 }
 
-/** ERC-4494: `Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)`: one piece. */
+/** ERC-4494: `Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)`: one NFT. */
 function nftPermit(message: Struct, data: TypedData): Recognised | null {
   const token = addressOf(data.domain.verifyingContract)
   const spender = addressOf(message.spender)

@@ -8,7 +8,7 @@ type Accounts = ReadonlyMap<string, ChainAccount | null>
 
 /**
  * What a simulation shows of who is in control afterwards. A program that nobody can read may use the wallet's signature for
- * calls of its own: no balance changes by them, and no instruction tells of them.
+ * calls of its own: no balance shows them, and no instruction.
  */
 export function findAuthorityChanges(wallet: string, before: Accounts, after: Accounts): Danger[] {
   return [...after].flatMap(([address, now]) => {

@@ -28,8 +28,8 @@ export type Danger =
   /** The site did not want it tried out. */
   | { readonly kind: 'not-simulated' }
 
-/** As a person should read them: what is lost for good before what may be, and then what is only odd. */
-const GRAVITY: readonly Danger['kind'][] = [
+/** Most severe first: what is lost for good, then what may be lost, then what is merely unusual. */
+const SEVERITY: readonly Danger['kind'][] = [
   'gives-wallet-away',
   'locks-wallet',
   'changes-authority',
@@ -49,10 +49,10 @@ const GRAVITY: readonly Danger['kind'][] = [
   'high-fee',
 ]
 
-/** Gravest first, each once: what an instruction says of itself and a simulation shows too is one danger. */
+/** Most severe first, each once: an instruction and the simulation can report the same danger. */
 export const inOrder = (dangers: readonly Danger[]): Danger[] =>
   [...new Map(dangers.map(danger => [JSON.stringify(danger), danger])).values()].sort(
-    (a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind),
+    (a, b) => SEVERITY.indexOf(a.kind) - SEVERITY.indexOf(b.kind),
   )
 
 /** More than half of what 64 bits can say is meant as "all, for ever". */

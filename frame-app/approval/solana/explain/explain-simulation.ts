@@ -9,7 +9,7 @@ export interface UnstatedChange {
   readonly delta: bigint
 }
 
-/** Instructions whose whole effect is not in their words: a simulation that tells more of them is no alarm. */
+/** Instructions that do not state their whole effect: what the simulation adds to them is no danger. */
 const OPEN: readonly Action['kind'][] = ['unknown', 'close-account', 'routine']
 
 export const mayTakeMore = ({ actions }: InspectedTransaction) =>
@@ -52,12 +52,12 @@ export function unstatedChanges(
     for (const { asset, amount } of movements) add(asset, sign * amount)
   }
   for (const { asset, delta } of changes) add(asset, delta)
-  // Taken out of what the simulation says, what remains is what nobody said.
+  // What remains of the simulation's changes without the stated ones is unstated.
   sum(effects.outgoing, 1n)
   sum(effects.incoming, -1n)
   if (fee.payer === wallet) add({ kind: 'sol' }, fee.lamports)
   return [...rest.values()].filter(({ asset, delta }) => {
-    // A transfer fee of the token's own makes less arrive than was sent; a token nobody named cannot be told.
+    // A transfer fee of the token's own makes less arrive than was sent; a token without a known mint cannot be named.
     return delta !== 0n && !(asset.kind === 'token' && asset.mint === null)
   })
 }

@@ -52,7 +52,7 @@ describe('amounts', () => {
     [sol, 1n, '0.000000001 SOL'],
     [sol, 18_446_744_073_709_551_615n, '18,446,744,073.709551615 SOL'],
     [token(), 2_500_000n, '2.5 USDC'],
-    // A mint may call itself what it likes: one that nobody knows goes by its address.
+    // A mint may call itself anything: an unknown one goes by its address.
     [token(OTHER), 12n, '12 units of an HN7cA…YWrH'],
     [token(null), 12n, '12 units of an unknown token'],
   ])('%j × %s', (asset, amount, expected) => {

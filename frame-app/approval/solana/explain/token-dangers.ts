@@ -11,7 +11,7 @@ const mintsOf = (movements: readonly Pick<Movement, 'asset'>[]): string[] => [
   ),
 ]
 
-/** What is wrong with the tokens themselves. @param beyond what only a simulation tells of */
+/** What is wrong with the tokens themselves. @param unstated changes that only the simulation shows */
 export function tokenDangers(
   context: AmountContext,
   { effects, mints }: InspectedTransaction,

@@ -5,7 +5,7 @@ import { readMintDecimals, readTokenAccount } from './token-accounts.ts'
 
 /** What is known of the accounts that a transaction names. */
 export interface ChainState {
-  /** Whose token account it is; `null` when it is none or nobody told. */
+  /** Whose token account it is; `null` when it is none, or was not read. */
   tokenOwner(account: string): string | null
   tokenMint(account: string): string | null
   /** A token account whose SOL is the token, and which nobody but its owner may close. */
@@ -13,12 +13,12 @@ export interface ChainState {
   /** Balance of a token account, in the token's smallest unit. */
   tokenAmount(account: string): bigint | null
   decimals(mint: string): number | null
-  /** `null`: nobody told. An account that does not exist has 0. */
+  /** `null`: not read. An account that does not exist has 0. */
   lamports(address: string): bigint | null
 }
 
 /**
- * Accounts as a node told them, and token accounts that the transaction itself makes: the associated token program gives
+ * Accounts as a node reported them, and token accounts that the transaction itself makes: the associated token program gives
  * such an account to the owner that the instruction names, and to nobody else.
  */
 export function chainState(

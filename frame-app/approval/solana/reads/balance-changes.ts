@@ -22,7 +22,7 @@ export function balanceChanges(wallet: string, before: Accounts, after: Accounts
         tokens.set(token.mint, (tokens.get(token.mint) ?? 0n) + sign * token.amount)
     }
   }
-  // Only what the node told of both: an account that it left out has not vanished.
+  // Only accounts that the node reported before and after: one that it left out has not vanished.
   const known = new Map([...before].filter(([address]) => after.has(address)))
   count(known, -1n)
   count(after, 1n)

@@ -33,7 +33,7 @@ const TRUSTED = new Map(
   ]),
 )
 
-/** The trusted symbol that a token borrows. @returns `null` when the symbol is nobody's, or rightly its own */
+/** The trusted symbol that a token borrows. @returns `null` when no known token has the symbol, or this is that token */
 export function borrowedSymbol(chain: SolanaChain, mint: string, symbol: string): string | null {
   const trusted = TRUSTED.get(plainSymbol(symbol)) ?? null
   return trusted === knownToken(chain, mint)?.symbol ? null : trusted

@@ -21,7 +21,7 @@ export interface AccountsNeeded {
 
 /**
  * All that a review reads of accounts, at once: the wallet, what may change, the tokens that are named, what these call
- * themselves, and the price of SOL. Only tokens that the accounts themselves tell of take a second question.
+ * themselves, and the price of SOL. Only tokens that are first named by these accounts take a second request.
  * @throws VitrineError `service_unavailable`
  */
 export async function readAccounts(

@@ -7,7 +7,7 @@ const DEFAULT_UNITS = 200_000
 const MAX_UNITS = 1_400_000
 const MICRO = 1_000_000n
 
-/** The fee as the cluster reckons it, for when no node can be asked. @returns lamports */
+/** The fee by the cluster's own rule, for when no node can be asked. @returns lamports */
 export function estimateFee(actions: readonly Action[], requiredSignatures: number): bigint {
   const price = actions.find(action => action.kind === 'compute-price')?.microLamports ?? 0n
   const limit = actions.find(action => action.kind === 'compute-limit')?.units

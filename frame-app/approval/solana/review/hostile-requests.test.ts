@@ -83,7 +83,7 @@ describe('the wallet’s own account', () => {
     ]
     const found = await review(steps, { skipSimulation: true })
     expect(found.dangers).toContainEqual({ kind: 'locks-wallet' })
-    // By the simulation and by the step itself, and told once.
+    // The simulation and the instruction both show it: it is one danger.
     const tried = (await review(steps)).dangers
     expect(tried.filter(({ kind }) => kind === 'locks-wallet')).toHaveLength(1)
     expect(found.effects.fullyStated.size).toBe(0)

@@ -30,7 +30,7 @@ export interface InspectedTransaction {
   readonly changes: readonly BalanceChange[] | null
   /** The wallet has less than would leave it. */
   readonly isShort: boolean
-  /** Lamports of the wallet now; `null`: nobody told. */
+  /** Lamports of the wallet now; `null`: not read. */
   readonly balance: bigint | null
   /** What is known of tokens, by mint. */
   readonly mints: ReadonlyMap<string, Mint>
@@ -105,7 +105,7 @@ export async function inspectTransaction(
       isDurable,
     }),
     ...(simulation && !simulation.error ? findAuthorityChanges(wallet, accounts, simulation.accounts) : []),
-    // A balance that is too small is told as such, once.
+    // A balance that is too small is reported by `isShort` alone.
     ...(simulation?.error && !isShort ? [{ kind: 'would-fail', error: simulation.error } as const] : []),
     ...(lamports > HIGH_FEE && feePayer === wallet ? [{ kind: 'high-fee' } as const] : []),
     ...(network && isPast ? [{ kind: 'expired' } as const] : []),
@@ -153,7 +153,7 @@ function lacks(
   state: ChainState,
 ): boolean {
   const lamports = state.lamports(wallet)
-  // What nobody can read may bring in what is spent after it.
+  // An instruction that cannot be read may bring in what is spent after it.
   if (actions.some(({ kind }) => kind === 'unknown')) return false
   if (lamports !== null && lamports < sumOfSol(outgoing) + fee) return true
   const spent = new Map<string, bigint>()
@@ -161,7 +161,7 @@ function lacks(
     if (action.kind === 'transfer-token' && state.tokenOwner(action.source) === wallet)
       spent.set(action.source, (spent.get(action.source) ?? 0n) + action.amount)
   return [...spent].some(([account, amount]) => {
-    // What comes into an account within the transaction, e.g. of a swap before, cannot be reckoned with here.
+    // What comes into an account within the transaction, e.g. by a swap before, is not known here.
     const isFed = actions.some(action => isFeeding(action, account))
     return !isFed && (state.tokenAmount(account) ?? amount) < amount
   })

@@ -24,7 +24,7 @@ export interface SolanaReview extends ReviewBase {
 }
 
 /**
- * Reads all transactions of a request. What fails is told in the answer.
+ * Reads all transactions of a request. A failure is in the answer.
  * @throws the signal's reason when it aborts
  */
 export async function reviewSolanaTransactions(
@@ -104,7 +104,7 @@ function costOf(
   }
 }
 
-/** Each by itself may be covered, and all of them not. What nobody can read may bring in what is spent after it. */
+/** The balance may cover each transaction and not all of them. Unreadable instructions may bring in what is spent later. */
 function isShortOfAll(reviews: readonly InspectedTransaction[], total: bigint): boolean {
   const balance = reviews[0]?.balance ?? null
   if (balance === null || reviews.length < 2) return false
