@@ -21,7 +21,7 @@ export async function requireEntry(
   userId: string | null,
 ): Promise<void> {
   const { allowed, denied } = await findRules(ctx, app.id, identity, userId)
-  if (denied || (app.config.allowlist_enabled && !allowed)) throw rejected()
+  if (denied || (app.config.allowlist_enabled && !allowed)) throw rejected(app)
 }
 
 /**
@@ -30,7 +30,7 @@ export async function requireEntry(
  */
 export async function requireNotDenied(ctx: Context, app: App, identity: Identity): Promise<void> {
   const { denied } = await findRules(ctx, app.id, identity, null)
-  if (denied) throw rejected()
+  if (denied) throw rejected(app)
 }
 
 /** Whether an account of a user who is in came onto the app's denylist since the login. */
@@ -102,4 +102,13 @@ function theOne([row]: readonly Rules[]): Rules {
   return row
 }
 
-const rejected = () => apiError('allowlist_rejected', 'You don’t have access to this site with this login.')
+/** With the site's own words, as far as it has some. */
+function rejected({ config: { allowlist_config: own } }: App) {
+  const data = {
+    ...(own.error_title !== null && { errorTitle: own.error_title }),
+    ...(own.error_detail !== null && { errorDetail: own.error_detail }),
+    ...(own.cta_text !== null && { errorCtaText: own.cta_text }),
+    ...(own.cta_link !== null && { errorCtaLink: own.cta_link }),
+  }
+  return apiError('allowlist_rejected', 'You don’t have access to this site with this login.', { data })
+}

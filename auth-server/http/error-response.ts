@@ -1,3 +1,4 @@
+import { allowedData, withData } from '@vitrine/shared/errors/data.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Context as RequestContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -7,16 +8,17 @@ import { logError } from '../log.ts'
 import { SignerRefusal } from '../signer/refusal.ts'
 
 /**
- * Hono `onError`: `{error, code}` (contract §1). Whatever is not a `VitrineError` is answered without detail, because
+ * Hono `onError`: `{error, code, data?}` (contract §1); of the data what the code's list names. Whatever is not a `VitrineError` is answered without detail, because
  * driver and library messages name tables, hosts and values.
  */
 export function errorResponse(error: Error, c: RequestContext): Response {
   const known = error instanceof VitrineError ? error : concealed(error)
   const status = (known.status ?? 500) as ContentfulStatusCode
   if (status >= 500) logError(`${c.req.method} ${c.req.path}`, error)
-  if (known.data?.retryAfter !== undefined) c.header('Retry-After', String(known.data.retryAfter))
+  const data = allowedData(known.code, known.data)
+  if (data.retryAfter !== undefined) c.header('Retry-After', String(data.retryAfter))
   c.header('Cache-Control', 'no-store')
-  return c.json({ error: known.message, code: known.code }, status)
+  return c.json({ error: known.message, code: known.code, ...withData(data) }, status)
 }
 
 function concealed(error: Error): VitrineError {

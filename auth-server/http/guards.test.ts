@@ -1,8 +1,12 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { like } from 'drizzle-orm'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from '../database/schema.ts'
+import { apiError } from '../errors/api-error.ts'
 import { call } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { errorResponse } from './error-response.ts'
 import { networkOf } from './network.ts'
 
 let server: TestServer
@@ -241,6 +245,25 @@ describe('the rate limit', () => {
 describe('errors', () => {
   test('unknown paths are not_found', async () => {
     expect(await call(server, '/api/v1/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test('carry the facts that their code’s list names, and no others', async () => {
+    const app = new Hono()
+    app.onError(errorResponse)
+    app.get('/:code', c => {
+      const code = c.req.param('code') as 'too_many_requests'
+      // As a slip would make it: the constructor of the server's own errors drops it before.
+      const data = { retryAfter: 30, userId: 'user_1', address: 'a@mail.example' }
+      throw new VitrineError({ type: 'api_error', code, message: 'No.', status: 429, data })
+    })
+    const listed = await app.request('/too_many_requests')
+    expect(await listed.json()).toEqual({ error: 'No.', code: 'too_many_requests', data: { retryAfter: 30 } })
+    expect(listed.headers.get('retry-after')).toBe('30')
+    const unlisted = await app.request('/policy_violation')
+    expect(await unlisted.json()).toEqual({ error: 'No.', code: 'policy_violation' })
+    expect(unlisted.headers.get('retry-after')).toBeNull()
+    const slip = { retryAfter: 30, userId: 'user_1' }
+    expect(apiError('too_many_requests', 'No.', { data: slip }).data).toEqual({ retryAfter: 30 })
   })
 
   test('a failure inside tells nothing of the inside', async () => {

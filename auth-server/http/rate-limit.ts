@@ -82,7 +82,7 @@ export async function limitRate(ctx: Context, limits: readonly RateLimit[]): Pro
     Math.ceil((Math.max(...exceeded.map(({ expires }) => expires)) - now) / 1000),
   )
   throw apiError('too_many_requests', `Too many attempts. Try again in ${inWords(retryAfter)}.`, {
-    retryAfter,
+    data: { retryAfter },
   })
 }
 

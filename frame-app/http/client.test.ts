@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createHttpClient, type HttpRequest } from './client.ts'
+import { plainCalls } from './plain-calls.ts'
 
 const answer = z.object({ value: z.number() })
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -80,6 +81,38 @@ test('asks for the language of the site’s choice; without one the browser says
   expect(languages).toEqual([null, 'ja'])
 })
 
+describe('the calls without a session', () => {
+  const signal = new AbortController().signal
+
+  test('get: no body, the headers of the caller beside ours, the answer checked', async () => {
+    const { http, fetch } = setUp(json(200, { value: 1, more: 2 }))
+    const got = await plainCalls(http).get('/farcaster/status', answer, signal, { 'channel-token': 'abc' })
+    expect(got).toEqual({ value: 1 })
+    const [url, init] = fetch.mock.calls[0] ?? []
+    expect(url).toBe('https://wallet.example/api/v1/farcaster/status')
+    expect(init).toMatchObject({ method: 'GET', credentials: 'omit' })
+    expect(init).not.toHaveProperty('body')
+    expect(init?.headers).toMatchObject({ 'channel-token': 'abc', 'vitrine-app-id': 'app_test' })
+  })
+
+  test('get: is asked a second time, and ends with its signal', async () => {
+    vi.useFakeTimers()
+    const { http, fetch } = setUp(json(503, {}), json(200, { value: 2 }))
+    const call = plainCalls(http).get('/farcaster/status', answer, signal)
+    await vi.runAllTimersAsync()
+    await expect(call).resolves.toEqual({ value: 2 })
+    expect(fetch).toHaveBeenCalledTimes(2)
+    await expect(plainCalls(http).get('/x', answer, AbortSignal.abort('left'))).rejects.toBe('left')
+  })
+
+  test('post: once, with its body', async () => {
+    const { http, fetch } = setUp(json(503, {}))
+    const call = plainCalls(http).post('/guest/authenticate', { a: 1 }, answer, signal)
+    await expect(call).rejects.toMatchObject({ status: 503 })
+    expect(fetch.mock.calls.map(([, init]) => [init?.method, init?.body])).toEqual([['POST', '{"a":1}']])
+  })
+})
+
 describe('retries', () => {
   test.each([408, 409, 425, 429, 500, 502, 503, 504])(
     'GET once on %i, with headers made anew',
@@ -139,6 +172,22 @@ describe('errors', () => {
       status: 429,
       data: { retryAfter: 30 },
     })
+  })
+  test('the facts that the code’s list names, and nothing else that a body brings', async () => {
+    const data = {
+      errorTitle: 'Members only',
+      errorCtaLink: 'https://shop.example/join',
+      stack: 'at …',
+      nonce: 'x',
+    }
+    const { post } = setUp(json(403, { error: 'No.', code: 'allowlist_rejected', data }))
+    const { errorTitle, errorCtaLink } = data
+    await expect(post()).rejects.toMatchObject({
+      code: 'allowlist_rejected',
+      data: { errorTitle, errorCtaLink },
+    })
+    const other = setUp(json(403, { error: 'No.', code: 'policy_violation', data }))
+    await expect(other.post()).rejects.not.toHaveProperty('data')
   })
   test.each([
     ['a proxy’s HTML', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'service_unavailable'],

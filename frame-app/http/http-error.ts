@@ -1,5 +1,6 @@
 import { errorResponse } from '@vitrine/shared/api/session.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import { allowedData, withData } from '@vitrine/shared/errors/data.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 
 const OFFLINE = 'You appear to be offline. Check the connection and try again.'
@@ -20,18 +21,23 @@ export const retryAfterSeconds = (header: string | null): number | undefined =>
  */
 export function apiError(status: number, body: unknown, retryAfter: string | null): VitrineError {
   const parsed = errorResponse.safeParse(body)
+  const code =
+    parsed.success && isErrorCode(parsed.data.code)
+      ? parsed.data.code
+      : status >= 500
+        ? 'service_unavailable'
+        : 'internal_error'
   const wait = retryAfterSeconds(retryAfter)
+  const data = {
+    ...allowedData(code, Object(body).data),
+    ...(wait !== undefined && { retryAfter: wait }),
+  }
   return new VitrineError({
     type: 'api_error',
     status,
-    code:
-      parsed.success && isErrorCode(parsed.data.code)
-        ? parsed.data.code
-        : status >= 500
-          ? 'service_unavailable'
-          : 'internal_error',
+    code,
     message: parsed.success ? parsed.data.error : UNREADABLE,
-    ...(wait !== undefined && { data: { retryAfter: wait } }),
+    ...withData(data),
   })
 }
 

@@ -4,6 +4,7 @@ import { wayName } from '@vitrine/shared/login/registry.ts'
 import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
 import { later, lazily, lazyObject } from '../core/lazy.ts'
 import type { ReadableStore } from '../core/store.ts'
+import { plainCalls } from '../http/plain-calls.ts'
 import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import type { AuthorizedRequests } from '../session/authorized-request.ts'
 import type { Calls } from '../session/calls.ts'
@@ -71,8 +72,8 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
     if (session.current.get().status === 'anonymous') result = null
   })
 
-  const post: Calls['post'] = (path, body, answer, signal) =>
-    http.request({ method: 'POST', path, body, answer, signal })
+  const plain = plainCalls(http)
+  const { post } = plain
   const captcha = createCaptcha({ app: config.app, post, origin: frame.location.origin, captchaOrigin })
   const load = lazily(async () => {
     const { createUserCalls } = await import('../session/user-calls.ts')
@@ -80,7 +81,6 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       http,
       session,
       prover,
-      captchaToken: captcha.token,
       // What listens to the session tells this login from one in another tab.
       onLogin(login, way) {
         result = login
@@ -97,7 +97,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
     requests,
     calls: {
       captchaToken: captcha.token,
-      post,
+      ...plain,
       ...lazyObject(async () => (await load()).calls, ['postAuthorized', 'authenticate', 'changeUser']),
     },
     ...lazyObject(load, ['refreshUser']),

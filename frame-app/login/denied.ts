@@ -21,6 +21,7 @@ export function withRules(kernel: Kernel, onBarred: (failure: Failure) => void):
   const { calls } = kernel.operations
   const watched: Calls = {
     ...calls,
+    get: (path, answer, signal, headers) => watch(calls.get(path, answer, signal, headers)),
     post: (path, body, answer, signal) => watch(calls.post(path, body, answer, signal)),
     authenticate: (path, body, identity, signal) => watch(calls.authenticate(path, body, identity, signal)),
   }

@@ -5,6 +5,7 @@ import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { accountTypeOf, resultName, type Way } from '@vitrine/shared/login/registry.ts'
 import type * as z from 'zod/mini'
 import type { HttpClient } from '../http/client.ts'
+import type { PlainCalls } from '../http/plain-calls.ts'
 import type { AuthorizedRequests, Prover } from './authorized-request.ts'
 import { toClientUser } from './client-user.ts'
 import type { Session } from './session.ts'
@@ -13,9 +14,7 @@ import type { Session } from './session.ts'
  * HTTP for login methods, each of which brings its own paths, bodies and schemas (`login/<slug>/<slug>-api.ts`). Paths
  * are below `/api/v1`. Every call rejects with `VitrineError`; an aborted signal rejects with the signal's reason.
  */
-export interface Calls {
-  /** Without a session, e.g. `init`. */
-  post<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
+export interface Calls extends PlainCalls {
   /** As the logged-in user: access token and a proof of the device's key. */
   postAuthorized<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
   /**
@@ -37,17 +36,16 @@ export interface CallsOptions {
   readonly prover: Prover
   readonly requests: AuthorizedRequests
   readonly session: Session
-  readonly captchaToken: Calls['captchaToken']
   /** Told of a login before its session begins. */
   onLogin(result: FrameResult<'login'>, way: Way): void
 }
 
-/** What login methods ask of the server, whatever the method. */
-export function createCalls(options: CallsOptions): Calls {
-  const { http, prover, requests, session, captchaToken, onLogin } = options
+/** What login methods ask of the server with a proof of the device's key, whatever the method. */
+export function createCalls(
+  options: CallsOptions,
+): Pick<Calls, 'postAuthorized' | 'authenticate' | 'changeUser'> {
+  const { http, prover, requests, session, onLogin } = options
   return {
-    captchaToken,
-    post: (path, body, answer, signal) => http.request({ method: 'POST', path, body, answer, signal }),
     postAuthorized: (path, body, answer, signal) =>
       requests.send({ method: 'POST', path, body, answer, signal }),
     async authenticate(path, body, way, signal) {

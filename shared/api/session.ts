@@ -44,5 +44,5 @@ export const redeemLoginCodeResponse = z.object({
 /** GET /users/me. */
 export const meResponse = z.object({ user: wireUser, identity_token: z.nullable(z.string()) })
 
-/** Error body of every status 400–599 (contract §1). */
+/** Error body of every status 400–599 (contract §1), beside `data`, see `shared/errors/data.ts`. */
 export const errorResponse = z.object({ error: z.string(), code: z.string() })

@@ -78,6 +78,7 @@ export const loginResult: FrameResult<'login'> = {
 /** The server as login methods see it: it agrees to everything, unless the test gives its own answers. */
 export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   captchaToken: async () => undefined,
+  get: async (_path, answer) => answer.parse({ success: true }),
   post: async (_path, _body, answer) => answer.parse({ success: true }),
   postAuthorized: async (_path, _body, answer) => answer.parse({ success: true }),
   authenticate: async () => loginResult,

@@ -1,0 +1,42 @@
+import type { ErrorCode } from './codes.ts'
+
+/** The facts that the server sends along with an error, for programs, by code. */
+export interface ErrorFacts {
+  /** Seconds after which the same call may succeed. */
+  readonly too_many_requests: { readonly retryAfter?: number }
+  /** The site's own words for who may not log in, as far as it has some (specification §2, `allowlist_config`). */
+  readonly allowlist_rejected: {
+    readonly errorTitle?: string
+    readonly errorDetail?: string
+    readonly errorCtaText?: string
+    readonly errorCtaLink?: string
+  }
+}
+
+type Listed = {
+  [Code in keyof ErrorFacts]: readonly [Code, readonly (keyof ErrorFacts[Code])[]]
+}[keyof ErrorFacts]
+
+/** What is not named here never leaves the server, whatever the error carries, and is not read by a client. */
+const FIELDS = new Map<string, readonly string[]>([
+  ['too_many_requests', ['retryAfter']],
+  ['allowlist_rejected', ['errorTitle', 'errorDetail', 'errorCtaText', 'errorCtaLink']],
+] satisfies Listed[])
+
+export type ErrorData<Code extends ErrorCode> = Code extends keyof ErrorFacts
+  ? ErrorFacts[Code]
+  : Record<never, never>
+
+/** Texts and numbers among `given` that the code allows. */
+export function allowedData(code: string, given: unknown): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(
+    Object.entries(Object(given)).filter(
+      (fact): fact is [string, string | number] =>
+        !!FIELDS.get(code)?.includes(fact[0]) && ['string', 'number'].includes(typeof fact[1]),
+    ),
+  )
+}
+
+/** The same, to be spread into an error: nothing where nothing is allowed. */
+export const withData = (data: Readonly<Record<string, string | number>>) =>
+  Object.keys(data).length > 0 ? { data } : {}
