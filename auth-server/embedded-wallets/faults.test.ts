@@ -1,4 +1,5 @@
 import type { EmbeddedSet } from '@vitrine/shared/wallet/embedded.ts'
+import { AUTOMATIC, createTestSet, PASSCODE } from '@vitrine/shared/wallet/testing/test-set.ts'
 import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { embeddedSets, embeddedSharings, embeddedWallets } from '../database/sch
 import { breakAt, type Fault } from '../testing/break-at.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { logInOnNewDevice, type Person } from '../wallet/testing/wallet-calls.ts'
-import { AUTOMATIC, callSet, createTestSet, PASSCODE, setWalletConfig } from './testing/test-set.ts'
+import { callSet, setWalletConfig } from './testing/set-calls.ts'
 
 /**
  * The API process dies at every step of a change of a set: before a statement reaches Postgres, and after Postgres has

@@ -1,4 +1,11 @@
 import { createHash } from 'node:crypto'
+import {
+  AUTOMATIC,
+  createTestSet,
+  envelope,
+  PASSCODE,
+  randomText,
+} from '@vitrine/shared/wallet/testing/test-set.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../apps/registry.ts'
@@ -6,15 +13,7 @@ import { embeddedSets, embeddedSharings, embeddedWallets, rateLimits } from '../
 import { createTestDevice } from '../signer/testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { logInOnNewDevice, type Person } from '../wallet/testing/wallet-calls.ts'
-import {
-  AUTOMATIC,
-  callSet,
-  createTestSet,
-  envelope,
-  PASSCODE,
-  randomText,
-  setWalletConfig,
-} from './testing/test-set.ts'
+import { callSet, setWalletConfig } from './testing/set-calls.ts'
 
 let server: TestServer
 let user: Person

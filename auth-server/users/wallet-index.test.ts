@@ -1,5 +1,6 @@
+import { createTestSet } from '@vitrine/shared/wallet/testing/test-set.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callSet, createTestSet, setWalletConfig } from '../embedded-wallets/testing/test-set.ts'
+import { callSet, setWalletConfig } from '../embedded-wallets/testing/set-calls.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { autoCreationKey } from '../wallet/create/auto-creation-key.ts'
 import {

@@ -80,26 +80,9 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
   }
   const send = vi.fn(
     async ({ path, body }: { path: string; body: never }, authorization?: RequestAuthorization) => {
-      const headers = authorization?.payload.headers
-      const address = '/embedded_wallets/0x'
-      if (path.startsWith(address) && path.endsWith('/key_material')) return sets.api.keyMaterial('')
-      if (path.startsWith(address))
-        return sets.api.recoveryShares('', (body as { verifier?: string }).verifier)
-      if (path === '/embedded_wallets/shares') {
-        const { set_id: setId, sharing_id: sharingId } = body as { set_id: string; sharing_id: string }
-        const { set, authShare } = await sets.api.share(setId, sharingId)
-        return { set, auth_share: authShare }
-      }
-      const api: Record<string, (body: never) => Promise<unknown>> = {
-        '/embedded_wallets': async it => ({ set: await sets.api.register(it) }),
-        '/embedded_wallets/wallets': async it => ({ set: await sets.api.addWallet(it) }),
-        '/embedded_wallets/keys': ({ recipient, purposes }: { recipient: string; purposes: never }) =>
-          sets.api.keys(recipient, purposes),
-        '/wallets': async it => makeWallet(it, headers?.['vitrine-idempotency-key'] ?? ''),
-      }
-      const route = api[path]
-      if (!route) throw new TypeError(`No route ${path}`)
-      return route(body)
+      if (path.startsWith('/embedded_wallets')) return sets.post(path.slice('/embedded_wallets'.length), body)
+      if (path !== '/wallets') throw new TypeError(`No route ${path}`)
+      return makeWallet(body, authorization?.payload.headers['vitrine-idempotency-key'] ?? '')
     },
   )
   const emit = vi.fn()

@@ -9,12 +9,14 @@ export const createOnLogin = {
   embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
 }
 
+const publicKey = `0x02${'ab'.repeat(32)}`
 const resource = (index = 0) => ({
   id: `wallet_${index}`,
   address: wireWallet(index).address,
   chain_type: 'ethereum',
   wallet_index: index,
-  owner_id: null,
+  public_key: publicKey,
+  owner_id: 'user_1',
   additional_signers: [],
   policy_ids: [],
   created_at: 1_700_000_000,
@@ -22,7 +24,7 @@ const resource = (index = 0) => ({
   imported_at: null,
 })
 
-/** A server with one user, who gets wallets as they are made. */
+/** A server with one user, who gets wallets as they are made. It passes the server's own contract (`user-contract.ts`). */
 export function serverRoutes(overrides: Routes = {}): Routes {
   const wallets: ReturnType<typeof wireWallet>[] = []
   return {
@@ -31,11 +33,11 @@ export function serverRoutes(overrides: Routes = {}): Routes {
       200,
       answerOf({ is_new_user: true, user: wireUserOf('user_1', wallets) }),
     ],
-    'GET /users/me': () => [200, { user: wireUserOf('user_1', wallets), identity_token: null }],
+    'GET /users/me': () => [200, { user: wireUserOf('user_1', wallets), identity_token: 'identity-1' }],
     'POST /sessions/logout': () => [200, {}],
     'POST /sessions/login_code/create': () => [200, { code: 'login-code', expires_at: 1 }],
     'POST /wallets': () => {
-      wallets.push(wireWallet(wallets.length))
+      wallets.push({ ...wireWallet(wallets.length), public_key: publicKey })
       return [200, resource(wallets.length - 1)]
     },
     'POST /wallets/wallet_0/rpc': () => [

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { EmbeddedSet, Recovery, RegisterSetRequest, SetWallet } from '@vitrine/shared/wallet/embedded.ts'
+import type {
+  AddSharingRequest,
+  AddWalletRequest,
+  ChangeRecoveryRequest,
+  EmbeddedSet,
+  Recovery,
+  RegisterSetRequest,
+  SetWallet,
+  ShareKeyPurpose,
+} from '@vitrine/shared/wallet/embedded.ts'
 import { createKeySource } from '../../../vault/testing/set-fixtures.ts'
 import type { SetCalls } from '../set-calls.ts'
 
@@ -17,7 +26,8 @@ const refused = (code: ErrorCode, status: number) =>
   new VitrineError({ type: 'api_error', code, message: code, status })
 
 /**
- * The server of one user's set, as `auth-server/embedded-wallets` behaves; what it checks by signatures is tested there.
+ * The server of one user's set, as `auth-server/embedded-wallets` behaves, which passes the same contract
+ * (`set-contract.ts`); what the server checks by signatures is tested there.
  * `stored` can be read, and put back to what it was.
  */
 export function createSetServer() {
@@ -112,11 +122,42 @@ export function createSetServer() {
     changeRecovery: (_address, { replaces, sharing, retires, recovery }) =>
       answer('changeRecovery', () => {
         const set = require()
+        // The same change again: its answer was lost.
+        if (set.recoverySharingId === sharing.id) return told(set)
         if (set.recoverySharingId !== replaces) throw refused('embedded_wallet_recovery_already_exists', 409)
         const sharings = { ...without(set.sharings, retires), [sharing.id]: sharing.auth_share }
         return put({ ...set, recovery, recoverySharingId: sharing.id, sharings })
       }),
   }
-  return Object.assign(server, { api: calls })
+  /** POST below `/embedded_wallets`, as the frame's HTTP client sends it. @throws VitrineError */
+  const post = async (path: string, body: object): Promise<object> => {
+    const [, address = '', part] = /^\/([^/]+)\/recovery(\/\w+)?$/.exec(path) ?? []
+    switch (address === '' ? path : `recovery${part ?? ''}`) {
+      case '':
+        return { set: await calls.register(body as RegisterSetRequest) }
+      case '/wallets':
+        return { set: await calls.addWallet(body as AddWalletRequest) }
+      case '/sharings':
+        return { set: await calls.addSharing(body as AddSharingRequest) }
+      case '/shares': {
+        const { set_id, sharing_id } = body as { readonly set_id: string; readonly sharing_id: string }
+        const { set, authShare } = await calls.share(set_id, sharing_id)
+        return { set, auth_share: authShare }
+      }
+      case '/keys': {
+        const { recipient, purposes } = body as { recipient: string; purposes: ShareKeyPurpose[] }
+        return calls.keys(recipient, purposes)
+      }
+      case 'recovery':
+        return { set: await calls.changeRecovery(address, body as ChangeRecoveryRequest) }
+      case 'recovery/key_material':
+        return calls.keyMaterial(address)
+      case 'recovery/shares':
+        return calls.recoveryShares(address, (body as { readonly verifier?: string }).verifier)
+      default:
+        throw new TypeError(`No route ${path}`)
+    }
+  }
+  return Object.assign(server, { api: calls, post })
 }
 export type SetServer = ReturnType<typeof createSetServer>
