@@ -1,6 +1,6 @@
-import { fromBase58 } from '@vitrine/shared/chains/base58.ts'
 import type { Wallet as UserWallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { IdentifierArray, Wallet, WalletAccount } from '@wallet-standard/base'
+import { fromBase58 } from './base58.ts'
 import { createEmitter } from './emitter.ts'
 import { ICON } from './icon.ts'
 import type { VitrineOptions } from './options.ts'

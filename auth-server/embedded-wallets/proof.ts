@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { fromBase58 } from '@vitrine/shared/chains/base58.ts'
+import { base58Bytes } from '@vitrine/shared/encoding.ts'
 import type { SetWallet } from '@vitrine/shared/wallet/embedded.ts'
 import { ethereumAddressOf } from '@vitrine/shared/wallet/ethereum-address.ts'
 import {
@@ -52,7 +52,7 @@ const CHECKS = {
     )
   },
   solana({ address, public_key: publicKey, signature }: SetWallet, statement: Uint8Array) {
-    const key = fromBase58(publicKey)
+    const key = base58Bytes(publicKey)
     return key?.length === 32 && solanaAddressOf(key) === address && isEd25519(signature, statement, key)
   },
 } as const

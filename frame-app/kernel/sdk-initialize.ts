@@ -1,5 +1,6 @@
 import type { AnalyticsEvent } from '@vitrine/shared/api/analytics.ts'
 import { SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
+import { hexText } from '@vitrine/shared/encoding.ts'
 import * as z from 'zod/mini'
 import type { EffectiveConfig } from '../config/effective.ts'
 import type { HttpClient } from '../http/client.ts'
@@ -39,5 +40,5 @@ export async function announceConfig(
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return hexText(new Uint8Array(digest))
 }

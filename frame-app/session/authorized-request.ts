@@ -1,4 +1,5 @@
 import { AUTHORIZATION_SIGNATURE_HEADER, DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
+import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { HttpClient, HttpRequest } from '../http/client.ts'
@@ -84,8 +85,5 @@ export function createAuthorizedRequests(
 /** `ath` of RFC 9449 §4.2: base64url of SHA-256 of the token's ASCII. */
 export async function accessTokenHash(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return base64urlText(new Uint8Array(digest))
 }

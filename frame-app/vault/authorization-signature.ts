@@ -1,5 +1,5 @@
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import canonicalize from 'canonicalize'
 import { p1363ToDer } from './ecdsa-der.ts'
 

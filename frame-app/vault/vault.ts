@@ -6,8 +6,9 @@
  * (contract §6.2). The two cannot be mistaken for one another: the signing input of a JWS starts with the base64url of
  * `{"`, which is `eyJ`, and a canonical authorization payload starts with `{`.
  */
+
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import { signAuthorization } from './authorization-signature.ts'
 import type { DeviceKeyStore } from './device-key.ts'
 import { type ProofRequest, proveRequest } from './dpop-proof.ts'

@@ -1,6 +1,6 @@
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import type { WalletSigner } from './signer.ts'
 

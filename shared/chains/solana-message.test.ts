@@ -8,12 +8,12 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
-import { fromBase58, toBase58 } from './base58.ts'
+import { base58Bytes, base58Text } from '../encoding.ts'
 import { isWritable, readMessage, readTransaction, withSignature } from './solana-message.ts'
 
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(7))
 const to = Keypair.fromSeed(new Uint8Array(32).fill(8)).publicKey
-const blockhash = toBase58(new Uint8Array(32).fill(9))
+const blockhash = base58Text(new Uint8Array(32).fill(9))
 const transfer = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports: 5 })
 
 const legacy = () => {
@@ -48,18 +48,18 @@ describe('base58', () => {
     ['68656c6c6f', 'Cn8eVZg'],
   ])('writes %s as %s and reads it back', (hex, text) => {
     const bytes = new Uint8Array(Buffer.from(hex, 'hex'))
-    expect(toBase58(bytes)).toBe(text)
-    expect(fromBase58(text)).toEqual(bytes)
+    expect(base58Text(bytes)).toBe(text)
+    expect(base58Bytes(text)).toEqual(bytes)
   })
 
   it('agrees with web3.js on keys', () => {
-    expect(toBase58(payer.publicKey.toBytes())).toBe(payer.publicKey.toBase58())
-    expect(fromBase58(to.toBase58())).toEqual(to.toBytes())
-    expect(toBase58(new Uint8Array(32))).toBe(SystemProgram.programId.toBase58())
+    expect(base58Text(payer.publicKey.toBytes())).toBe(payer.publicKey.toBase58())
+    expect(base58Bytes(to.toBase58())).toEqual(to.toBytes())
+    expect(base58Text(new Uint8Array(32))).toBe(SystemProgram.programId.toBase58())
   })
 
   it.each(['0', 'O', 'l', 'I', ' ', '1'.repeat(129)])('refuses %j', text =>
-    expect(fromBase58(text)).toBeNull(),
+    expect(base58Bytes(text)).toBeNull(),
   )
 })
 

@@ -1,4 +1,4 @@
-import { toBase58 } from './base58.ts'
+import { base58Text } from '../encoding.ts'
 
 /**
  * Solana's transaction format, legacy and version 0, read strictly: what a node would refuse as malformed is `null` here,
@@ -76,8 +76,8 @@ export function readMessage(bytes: Uint8Array): SolanaMessage | null {
       requiredSignatures,
       readonlySigned: at.byte(),
       readonlyUnsigned: at.byte(),
-      keys: at.vector(() => toBase58(at.take(KEY_BYTES))),
-      blockhash: toBase58(at.take(KEY_BYTES)),
+      keys: at.vector(() => base58Text(at.take(KEY_BYTES))),
+      blockhash: base58Text(at.take(KEY_BYTES)),
       instructions: at.vector(() => ({
         programIndex: at.byte(),
         accounts: at.vector(at.byte),
@@ -86,7 +86,7 @@ export function readMessage(bytes: Uint8Array): SolanaMessage | null {
       lookups: isLegacy
         ? []
         : at.vector(() => ({
-            table: toBase58(at.take(KEY_BYTES)),
+            table: base58Text(at.take(KEY_BYTES)),
             writable: at.vector(at.byte),
             readonly: at.vector(at.byte),
           })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { base64Bytes, hexBytes } from '../encoding.ts'
 import { MAX_MESSAGE_BYTES } from './message-limit.ts'
-import { base64Bytes } from './signing/base64.ts'
 
 const params = z.strictObject({
   /** Text for `utf-8`, 0x-prefixed bytes for `hex`. */
@@ -51,18 +51,11 @@ export const solanaSignMessageResponse = z.object({
  * character than was shown), or more than 65,536 bytes.
  */
 export function messageBytes({ message, encoding }: z.infer<typeof params>): Uint8Array<ArrayBuffer> | null {
-  const bytes = encoding === 'hex' ? hexBytes(message) : utf8Bytes(message)
+  const bytes = encoding === 'hex' ? prefixedBytes(message) : utf8Bytes(message)
   return bytes !== null && bytes.length <= MAX_MESSAGE_BYTES ? bytes : null
 }
 
-function hexBytes(message: string): Uint8Array<ArrayBuffer> | null {
-  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(message)) return null
-  const bytes = new Uint8Array((message.length - 2) / 2)
-  for (let index = 0; index < bytes.length; index++) {
-    bytes[index] = Number.parseInt(message.slice(2 + 2 * index, 4 + 2 * index), 16)
-  }
-  return bytes
-}
+const prefixedBytes = (message: string) => (message.startsWith('0x') ? hexBytes(message.slice(2)) : null)
 
 const utf8Bytes = (message: string) =>
   /\p{Surrogate}/u.test(message) ? null : new TextEncoder().encode(message)

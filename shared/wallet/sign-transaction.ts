@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { base64Bytes } from '../encoding.ts'
 import { authorization } from './sign-authorization.ts'
-import { base64Bytes } from './signing/base64.ts'
 
 /** Longest call data, in bytes: twice what a node of today takes in one transaction. */
 const MAX_DATA_BYTES = 262_144

@@ -1,7 +1,7 @@
-import { toBase58 } from '../chains/base58.ts'
+import { base58Text } from '../encoding.ts'
 
 /**
  * A Solana address is the Ed25519 public key itself, base58.
  * @param publicKey 32 bytes
  */
-export const solanaAddressOf = (publicKey: Uint8Array): string => toBase58(publicKey)
+export const solanaAddressOf = (publicKey: Uint8Array): string => base58Text(publicKey)

@@ -6,8 +6,8 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-import { fromBase58 } from '@vitrine/shared/chains/base58.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { base58Bytes } from '@vitrine/shared/encoding.ts'
 import type { RpcData, RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { Transaction as EthersTransaction, verifyAuthorization, verifyMessage, verifyTypedData } from 'ethers'
 
@@ -116,7 +116,7 @@ export const messageOf = (transaction: Buffer): Buffer =>
 
 /** Ed25519 by OpenSSL. @param address base58 */
 export function holdsEd25519(address: string, message: Uint8Array, signature: Uint8Array): boolean {
-  const x = Buffer.from(fromBase58(address) ?? []).toString('base64url')
+  const x = Buffer.from(base58Bytes(address) ?? []).toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   return verify(null, message, key, signature)
 }

@@ -1,3 +1,4 @@
+import { hexBytes, hexText } from '@vitrine/shared/encoding.ts'
 /** A message as it is signed and as it can be read. */
 export interface MessageContent {
   /** The bytes that EIP-191 prefixes and hashes. */
@@ -12,15 +13,12 @@ export interface MessageContent {
  */
 export function readMessage(message: string, encoding: 'utf-8' | 'hex'): MessageContent {
   if (encoding === 'utf-8') return { bytes: new TextEncoder().encode(message), text: message, isData: false }
-  const pairs = message.slice(2).match(/../g) ?? []
-  const bytes = Uint8Array.from(pairs, pair => Number.parseInt(pair, 16))
+  const bytes = hexBytes(message.slice(2)) ?? new Uint8Array()
   return { bytes, text: decode(bytes), isData: true }
 }
 
 /** 0x-prefixed hexadecimal. */
-export function toHex(bytes: Uint8Array): string {
-  return `0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
-}
+export const toHex = (bytes: Uint8Array): string => `0x${hexText(bytes)}`
 
 function decode(bytes: Uint8Array): string | null {
   try {

@@ -1,5 +1,5 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
-import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
+import { base64Bytes } from '@vitrine/shared/encoding.ts'
 import { wait } from '../../core/wait.ts'
 import type { Commitment } from './ports.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'

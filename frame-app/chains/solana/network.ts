@@ -1,7 +1,6 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { base58Text, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import { advancesNonce } from './durable-nonce.ts'
 import { type Following, follow, reached } from './follow.ts'
 import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork } from './ports.ts'
@@ -100,7 +99,7 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
       const [first] = read.message.instructions
       const entry: SentTransaction = {
         chain: cluster.chain,
-        signature: toBase58(read.signatures[0]),
+        signature: base58Text(read.signatures[0]),
         transaction: base64Text(transaction),
         isDurable:
           first !== undefined && advancesNonce(read.message.keys[first.programIndex] ?? '', first.data),

@@ -1,4 +1,4 @@
-import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
+import { base64Bytes } from '@vitrine/shared/encoding.ts'
 import * as z from 'zod/mini'
 import type { ChainAccount } from './ports.ts'
 

@@ -1,6 +1,6 @@
+import { base64Bytes, hexText } from '@vitrine/shared/encoding.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { base64Bytes } from '@vitrine/shared/wallet/signing/base64.ts'
 import { ask } from '../../requests/ask.ts'
 import { checkIsNoTransaction } from '../../requests/sign-message/check-solana-message.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
@@ -43,5 +43,4 @@ export async function signBytes(
   return bytes
 }
 
-export const toHex = (bytes: Uint8Array): string =>
-  `0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
+export const toHex = (bytes: Uint8Array): string => `0x${hexText(bytes)}`

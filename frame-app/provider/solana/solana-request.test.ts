@@ -8,7 +8,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
 import { exitedLogin } from '../../requests/login/request.ts'

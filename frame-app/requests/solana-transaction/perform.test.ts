@@ -1,6 +1,6 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
-import { base64Bytes, base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import { base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
 import { describe, expect, it } from 'vitest'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { wallet as ethereumWallet } from '../../ui/testing/fake-kernel.ts'

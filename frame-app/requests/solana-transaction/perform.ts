@@ -1,6 +1,6 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { base64Bytes, base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import type { SendOptions, SolanaNetwork } from '../../chains/solana/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'

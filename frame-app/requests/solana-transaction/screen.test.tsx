@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
+import { base58Text, base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { base64Bytes, base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { SolanaNetwork, SolanaNetworks } from '../../chains/solana/ports.ts'
@@ -142,7 +141,7 @@ describe('approving a Solana transaction', () => {
     confirm()
     await pass(0)
     expect(title()).toBe('Sent')
-    const signature = toBase58(new Uint8Array(64).fill(7))
+    const signature = base58Text(new Uint8Array(64).fill(7))
     expect(document.body.textContent).toContain(signature.slice(-8))
     expect(document.querySelector('a')).toMatchObject({
       href: `https://explorer.solana.com/tx/${signature}?cluster=devnet`,

@@ -1,5 +1,5 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import { useRef, useState } from 'react'
 import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
 import { SentScreen } from '../../approval/ui/sent-screen.tsx'
@@ -62,4 +62,4 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
 
 /** A transaction's first signature is its name on chain, base58. */
 const signatureOf = (transaction: Uint8Array): string =>
-  toBase58(readTransaction(transaction)?.signatures[0] ?? new Uint8Array())
+  base58Text(readTransaction(transaction)?.signatures[0] ?? new Uint8Array())

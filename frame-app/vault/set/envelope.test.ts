@@ -1,7 +1,7 @@
+import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { expect, test } from 'vitest'
 import { OWNER } from '../testing/set-fixtures.ts'
-import { toBase64url } from './base64url.ts'
 import { open, type ShareContext, seal, shareKey } from './envelope.ts'
 
 const context: ShareContext = { ...OWNER, kind: 'auth-share', setId: 'set', sharingId: 'sharing' }
@@ -33,7 +33,7 @@ test('an IV of another length is none, though the cipher would take it', async (
   const iv = crypto.getRandomValues(new Uint8Array(16))
   const additionalData = new TextEncoder().encode(`v1.${canonicalJson(context)}`)
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, share())
-  const envelope = `v1.${toBase64url(iv)}.${toBase64url(new Uint8Array(sealed))}`
+  const envelope = `v1.${base64urlText(iv)}.${base64urlText(new Uint8Array(sealed))}`
   await expect(open(key, context, envelope)).rejects.toMatchObject({ problem: 'damaged' })
 })
 

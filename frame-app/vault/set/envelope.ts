@@ -1,5 +1,5 @@
+import { base64urlBytes, base64urlText } from '@vitrine/shared/encoding.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
-import { fromBase64url, toBase64url } from './base64url.ts'
 import { VaultRefusal } from './refusal.ts'
 
 const VERSION = 'v1'
@@ -30,7 +30,7 @@ export async function seal(
     key,
     share,
   )
-  return [VERSION, toBase64url(iv), toBase64url(new Uint8Array(sealed))].join('.')
+  return [VERSION, base64urlText(iv), base64urlText(new Uint8Array(sealed))].join('.')
 }
 
 /**
@@ -46,8 +46,8 @@ export async function open(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [version = '', iv = '', sealed = '', ...rest] = envelope.split('.')
   if (version !== VERSION) throw new VaultRefusal(/^v[1-9]\d*$/.test(version) ? 'newer-version' : 'damaged')
-  const ivBytes = fromBase64url(iv)
-  const sealedBytes = fromBase64url(sealed)
+  const ivBytes = base64urlBytes(iv)
+  const sealedBytes = base64urlBytes(sealed)
   if (ivBytes?.length !== IV_BYTES || !sealedBytes || sealedBytes.length <= TAG_BYTES || rest.length > 0)
     throw new VaultRefusal('damaged')
   try {

@@ -1,4 +1,4 @@
-import { fromBase64url } from './base64url.ts'
+import { base64urlBytes } from '@vitrine/shared/encoding.ts'
 import { VaultRefusal } from './refusal.ts'
 import type { SealedShare } from './split.ts'
 
@@ -25,7 +25,7 @@ export const sealedRecovery = ({ recoveryKey: key, recovery }: Prepared, envelop
 /** @param salt base64url of 16 bytes; `null` makes one */
 export function saltBytes(salt: string | null): Uint8Array {
   if (salt === null) return crypto.getRandomValues(new Uint8Array(16))
-  const bytes = fromBase64url(salt)
+  const bytes = base64urlBytes(salt)
   if (bytes?.length !== 16) throw new VaultRefusal('damaged')
   return bytes
 }

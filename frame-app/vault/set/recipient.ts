@@ -1,5 +1,5 @@
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import { SHARE_KEY_BYTES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
 import { compactDecrypt } from 'jose'
 import { VaultRefusal } from './refusal.ts'
 

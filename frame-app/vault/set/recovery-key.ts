@@ -1,4 +1,4 @@
-import { toBase64url } from './base64url.ts'
+import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { shareKey } from './envelope.ts'
 
 /** OWASP's and RFC 9106's second choice for Argon2id: 64 MiB, three passes, one lane. */
@@ -37,7 +37,7 @@ export async function recoveryKey(
     }
     return {
       key: await shareKey(await bits('vitrine/recovery-share/v1')),
-      verifier: toBase64url(await bits('vitrine/recovery-verifier/v1')),
+      verifier: base64urlText(await bits('vitrine/recovery-verifier/v1')),
     }
   } finally {
     stretched.fill(0)

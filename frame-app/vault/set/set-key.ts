@@ -1,6 +1,6 @@
+import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { deriveEd25519Key } from '@vitrine/shared/wallet/derivation/solana.ts'
 import { type SetChange, type SetOwner, setStatement } from '@vitrine/shared/wallet/set-statement.ts'
-import { toBase64url } from './base64url.ts'
 import { ed25519PublicKey, signEd25519 } from './ed25519-key.ts'
 
 /** A path that no wallet uses ("VITR" on a phone's keys): the set's own key never signs for a chain. */
@@ -10,7 +10,7 @@ const SET_PATH = [8487, 0]
 export function setIdOf(seed: Uint8Array): string {
   const key = deriveEd25519Key(seed, SET_PATH)
   try {
-    return toBase64url(ed25519PublicKey(key))
+    return base64urlText(ed25519PublicKey(key))
   } finally {
     key.fill(0)
   }
@@ -25,7 +25,7 @@ export async function proven<Body extends object>(
 ): Promise<Body & { readonly proof: string }> {
   const key = deriveEd25519Key(seed, SET_PATH)
   try {
-    return { ...body, proof: toBase64url(await signEd25519(setStatement(owner, change, body), key)) }
+    return { ...body, proof: base64urlText(await signEd25519(setStatement(owner, change, body), key)) }
   } finally {
     key.fill(0)
   }

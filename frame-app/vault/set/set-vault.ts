@@ -6,6 +6,8 @@
  *  - a device's share is on its disk before anyone else learns of the split that it belongs to.
  * The worker has no network: the frame brings what the server gives, as it came.
  */
+
+import { base64urlText } from '@vitrine/shared/encoding.ts'
 import type {
   AddSharingRequest,
   AddWalletRequest,
@@ -15,7 +17,6 @@ import type {
   RegisterSetRequest,
 } from '@vitrine/shared/wallet/embedded.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
-import { toBase64url } from './base64url.ts'
 import {
   type DeviceShare,
   type RecoveryCopy,
@@ -282,7 +283,7 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
           owner: idOf(owner),
           authKey,
           recoveryKey: key,
-          recovery: salt ? { method: 'user-passcode', salt: toBase64url(salt) } : { method: 'privy' },
+          recovery: salt ? { method: 'user-passcode', salt: base64urlText(salt) } : { method: 'privy' },
           verifier,
         })
         return { handle, verifier }

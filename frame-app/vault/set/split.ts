@@ -1,5 +1,5 @@
+import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { combine, split } from 'shamir-secret-sharing'
-import { toBase64url } from './base64url.ts'
 import { open, type ShareContext, seal } from './envelope.ts'
 import { VaultRefusal } from './refusal.ts'
 import { ENTROPY_BYTES } from './seed.ts'
@@ -20,7 +20,7 @@ export async function splitEntropy(
   set: SetContext,
   keys: { readonly device: CryptoKey; readonly auth: CryptoKey; readonly recovery: CryptoKey },
 ): Promise<SealedSplit> {
-  const sharingId = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
+  const sharingId = base64urlText(crypto.getRandomValues(new Uint8Array(16)))
   const shares = await split(entropy, 3, 2)
   const copies = shares.map(share => Uint8Array.from(share))
   try {

@@ -1,6 +1,6 @@
+import { base64urlText } from '@vitrine/shared/encoding.ts'
 import type { SetWallet } from '@vitrine/shared/wallet/embedded.ts'
 import { ownershipStatement, type SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
-import { toBase64url } from './base64url.ts'
 import { KEY_FAMILIES } from './key-family.ts'
 
 /** A wallet of a seed as the server registers it: with its key's word for whose it is. */
@@ -20,7 +20,7 @@ export async function registered(
       wallet_index: walletIndex,
       address,
       public_key: publicKey,
-      signature: toBase64url(await family.signStatement(key, statement)),
+      signature: base64urlText(await family.signStatement(key, statement)),
     }
   } finally {
     key.fill(0)

@@ -1,6 +1,7 @@
 import type { WireEmbeddedWallet } from '@vitrine/shared/api/user.ts'
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
+import { hexText } from '@vitrine/shared/encoding.ts'
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
 import { type WalletResource, walletResource } from '@vitrine/shared/wallet/wallet.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
@@ -61,7 +62,7 @@ export const creationKey = (
 
 async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return hexText(new Uint8Array(digest))
 }
 
 /** The linked account that a new wallet becomes (contract §3), for a user whose profile cannot be read just now. */

@@ -7,7 +7,7 @@ import {
   type MaybeEncodedAccount,
 } from '@solana/kit'
 import { FailedTransactionMetadata, type LiteSVM } from 'litesvm'
-import { toBase58 } from '../base58.ts'
+import { base58Text } from '../../encoding.ts'
 import { readMessage, readTransaction } from '../solana-message.ts'
 import { transactionError } from './litesvm-errors.ts'
 
@@ -53,7 +53,7 @@ export function answerRpc(svm: LiteSVM, method: string, params: readonly unknown
       return inContext(Number(svm.getBalance(first) ?? 0))
     case 'requestAirdrop':
       svm.airdrop(first, lamports(BigInt(params[1] as number)))
-      return toBase58(new Uint8Array(64).fill(1))
+      return base58Text(new Uint8Array(64).fill(1))
     case 'getAccountInfo':
       return inContext(asJson(svm.getAccount(first)))
     case 'getMultipleAccounts':
@@ -132,7 +132,7 @@ function send(svm: LiteSVM, bytes: Uint8Array, { skipPreflight }: Config): strin
   const outcome = svm.sendTransaction(transaction)
   // What fails before it runs never gets on chain.
   if (outcome instanceof FailedTransactionMetadata && !skipPreflight) refuse(outcome)
-  return toBase58(signature)
+  return base58Text(signature)
 }
 
 function status(svm: LiteSVM, signature: string) {

@@ -8,9 +8,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
+import { base64Text } from '../../encoding.ts'
 import { solanaSignMessageRequest } from '../sign-message.ts'
 import { solanaSignTransactionRequest } from '../sign-transaction.ts'
-import { base64Text } from './base64.ts'
 import { isTransactionMessage, solanaSigning } from './solana.ts'
 
 const [payer, second, stranger] = [7, 8, 9].map(byte => Keypair.fromSeed(new Uint8Array(32).fill(byte))) as [

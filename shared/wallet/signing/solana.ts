@@ -1,8 +1,8 @@
 import { readMessage, readTransaction, withSignature } from '../../chains/solana-message.ts'
+import { base64Bytes, base64Text } from '../../encoding.ts'
 import { MAX_MESSAGE_BYTES } from '../message-limit.ts'
 import type { RPC_CHAIN_TYPE, RpcData, RpcMethod, RpcRequest } from '../rpc.ts'
 import { MAX_SOLANA_TRANSACTION_BYTES } from '../sign-transaction.ts'
-import { base64Bytes, base64Text } from './base64.ts'
 
 export type SolanaMethod = {
   [M in RpcMethod]: (typeof RPC_CHAIN_TYPE)[M] extends 'solana' ? M : never

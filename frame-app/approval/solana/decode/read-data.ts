@@ -1,4 +1,4 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import type { ResolvedInstruction } from './action.ts'
 
 /** The instruction is shorter than its kind, or names an account that is not known: it is shown as one that nobody can read. */
@@ -31,7 +31,7 @@ export function readData(data: Uint8Array): DataReader {
     u64: () => view.getBigUint64(advance(8), true),
     key: () => {
       const start = advance(32)
-      return toBase58(data.subarray(start, start + 32))
+      return base58Text(data.subarray(start, start + 32))
     },
     skip: length => void advance(length),
     rest: () => data.subarray(offset),

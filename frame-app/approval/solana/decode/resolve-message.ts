@@ -1,5 +1,5 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
 import { isWritable, type SolanaMessage } from '@vitrine/shared/chains/solana-message.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import type { ChainAccount } from '../../../chains/solana/ports.ts'
 import { ADDRESS_LOOKUP_TABLE } from '../../../chains/solana/programs.ts'
 import type { ResolvedInstruction } from './action.ts'
@@ -50,6 +50,6 @@ function readLookupTable(account: ChainAccount | null | undefined): string[] | n
   if (account?.owner !== ADDRESS_LOOKUP_TABLE || account.data[0] !== 1) return null
   const addresses = account.data.subarray(TABLE_HEADER_BYTES, TABLE_HEADER_BYTES + 32 * MAX_TABLE_ADDRESSES)
   return Array.from({ length: Math.floor(addresses.length / 32) }, (_, index) =>
-    toBase58(addresses.subarray(32 * index, 32 * index + 32)),
+    base58Text(addresses.subarray(32 * index, 32 * index + 32)),
   )
 }

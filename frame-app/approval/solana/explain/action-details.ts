@@ -1,3 +1,4 @@
+import { hexText } from '@vitrine/shared/encoding.ts'
 import { say } from '../../../words/say.ts'
 import type { Detail } from '../../explain/explanation.ts'
 import type { Action } from '../decode/action.ts'
@@ -124,5 +125,4 @@ function fields(context: AmountContext, action: Action): Detail[] {
   }
 }
 
-const hex = (bytes: Uint8Array) =>
-  `0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
+const hex = (bytes: Uint8Array) => `0x${hexText(bytes)}`

@@ -1,4 +1,4 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import type { ChainAccount } from '../../../chains/solana/ports.ts'
 import { STAKE, SYSTEM } from '../../../chains/solana/programs.ts'
 import { readTokenAccount } from '../reads/token-accounts.ts'
@@ -51,7 +51,7 @@ const WITHDRAWER = STAKER + 32
 function ofStake(wallet: string, then: ChainAccount, now: ChainAccount): Danger[] {
   if (then.owner !== STAKE || now.owner !== STAKE) return []
   return [STAKER, WITHDRAWER].flatMap(at => {
-    const [was, is] = [then, now].map(({ data }) => toBase58(data.subarray(at, at + 32)))
+    const [was, is] = [then, now].map(({ data }) => base58Text(data.subarray(at, at + 32)))
     return was === wallet && is !== wallet && is !== undefined
       ? [{ kind: 'changes-authority', right: 'other', to: is } as const]
       : []

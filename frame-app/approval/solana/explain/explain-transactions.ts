@@ -1,4 +1,4 @@
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import { say } from '../../../words/say.ts'
 import {
   type Explanation,

@@ -1,4 +1,4 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import type { ChainAccount } from '../../../chains/solana/ports.ts'
 import { METADATA, TOKEN_2022 } from '../../../chains/solana/programs.ts'
 import { readMintDecimals } from './token-accounts.ts'
@@ -68,7 +68,7 @@ function extensions(data: Uint8Array): Map<number, Uint8Array> {
 /** The key at a place; `null` for none, which is written as zeros. */
 function keyAt(value: Uint8Array | undefined, at: number): string | null {
   const key = value?.subarray(at, at + 32)
-  return key?.length === 32 && key.some(byte => byte !== 0) ? toBase58(key) : null
+  return key?.length === 32 && key.some(byte => byte !== 0) ? base58Text(key) : null
 }
 
 /** Two rates of a hundredth of a percent each: until an epoch, and from it on. */

@@ -1,3 +1,4 @@
+import { hexText } from '@vitrine/shared/encoding.ts'
 import type { ChainAccount } from '../../../chains/solana/ports.ts'
 import { PRICE_RECEIVER } from '../../../chains/solana/programs.ts'
 import type { Price } from '../../explain/numbers.ts'
@@ -31,9 +32,9 @@ export function readSolPrice(
   if (account?.owner !== PRICE_RECEIVER || account.data.length < SIZE) return null
   const { data } = account
   const isFeed =
-    hex(data.subarray(0, 8)) === DISCRIMINATOR &&
+    hexText(data.subarray(0, 8)) === DISCRIMINATOR &&
     data[LEVEL_AT] === FULLY_VERIFIED &&
-    hex(data.subarray(MESSAGE_AT, MESSAGE_AT + 32)) === feed.id
+    hexText(data.subarray(MESSAGE_AT, MESSAGE_AT + 32)) === feed.id
   if (!isFeed) return null
   const view = new DataView(data.buffer, data.byteOffset + MESSAGE_AT + 32)
   const answer = view.getBigInt64(0, true)
@@ -44,5 +45,3 @@ export function readSolPrice(
     answer > 0n && doubt * DOUBT_DIVISOR <= answer && decimals >= 0 && decimals <= MAX_DECIMALS
   return isPlausible && age <= feed.maxAge && age >= -MAX_AHEAD ? { answer, decimals } : null
 }
-
-const hex = (bytes: Uint8Array) => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import type { ChainAccount } from '../../../chains/solana/ports.ts'
 import { SYSTEM } from '../../../chains/solana/programs.ts'
 
@@ -11,5 +11,5 @@ const VALUE = 40
 /** Whether a nonce account stores this value now: a transaction with any other is taken up by no node. @param value base58 */
 export function holdsNonce(account: ChainAccount | null | undefined, value: string): boolean {
   if (account?.owner !== SYSTEM || account.data.length !== SIZE) return false
-  return account.data[KIND] === INITIALIZED && toBase58(account.data.subarray(VALUE, VALUE + 32)) === value
+  return account.data[KIND] === INITIALIZED && base58Text(account.data.subarray(VALUE, VALUE + 32)) === value
 }

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { fromBase58, toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { base58Bytes, base58Text } from '@vitrine/shared/encoding.ts'
 import { METADATA } from '../../../chains/solana/programs.ts'
 
 const MARKER = new TextEncoder().encode('ProgramDerivedAddress')
@@ -11,12 +11,12 @@ const MARKER = new TextEncoder().encode('ProgramDerivedAddress')
  * @param program base58. @returns base58; `null` when no number makes one
  */
 export function programAddress(seeds: readonly Uint8Array[], program: string): string | null {
-  const behind = [fromBase58(program) ?? new Uint8Array(), MARKER]
+  const behind = [base58Bytes(program) ?? new Uint8Array(), MARKER]
   for (let bump = 255; bump >= 0; bump--) {
     const hash = sha256.create()
     for (const part of [...seeds, Uint8Array.of(bump), ...behind]) hash.update(part)
     const address = hash.digest()
-    if (!isOnCurve(address)) return toBase58(address)
+    if (!isOnCurve(address)) return base58Text(address)
   }
   return null
 }
@@ -26,7 +26,7 @@ export const metadataAddress = (mint: string): string | null =>
   programAddress(
     [
       new TextEncoder().encode('metadata'),
-      ...[METADATA, mint].map(key => fromBase58(key) ?? new Uint8Array()),
+      ...[METADATA, mint].map(key => base58Bytes(key) ?? new Uint8Array()),
     ],
     METADATA,
   )

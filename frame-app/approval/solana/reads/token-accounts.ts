@@ -1,4 +1,4 @@
-import { toBase58 } from '@vitrine/shared/chains/base58.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import type { ChainAccount } from '../../../chains/solana/ports.ts'
 import { TOKEN, TOKEN_2022 } from '../../../chains/solana/programs.ts'
 
@@ -26,11 +26,11 @@ export function readTokenAccount(account: ChainAccount | null | undefined): Toke
   const { data } = account
   if (data[108] === 0) return null
   return {
-    mint: toBase58(data.subarray(0, 32)),
-    owner: toBase58(data.subarray(32, 64)),
+    mint: base58Text(data.subarray(0, 32)),
+    owner: base58Text(data.subarray(32, 64)),
     amount: u64(data, 64),
-    delegate: data[72] === 1 ? { who: toBase58(data.subarray(76, 108)), amount: u64(data, 121) } : null,
-    closeAuthority: data[129] === 1 ? toBase58(data.subarray(133, 165)) : null,
+    delegate: data[72] === 1 ? { who: base58Text(data.subarray(76, 108)), amount: u64(data, 121) } : null,
+    closeAuthority: data[129] === 1 ? base58Text(data.subarray(133, 165)) : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { SOLANA_CHAINS, type SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import type { SolanaNetwork } from '../../../chains/solana/ports.ts'
 import type { SolanaTransactionRequest } from '../../../requests/solana-transaction/request.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'

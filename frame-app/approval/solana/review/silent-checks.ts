@@ -1,4 +1,4 @@
-import { base64Text } from '@vitrine/shared/wallet/signing/base64.ts'
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import type { SolanaNetwork } from '../../../chains/solana/ports.ts'
 import type { SolanaTransactionRequest } from '../../../requests/solana-transaction/request.ts'
 import type { Calls } from '../../../session/calls.ts'
