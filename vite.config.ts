@@ -41,6 +41,14 @@ const JOURNEYS: Plan = {
     config: [at('frame-app/config/effective.ts'), at('frame-app/config/server-config.ts')],
     // A login screen one can type into.
     screens: [at('frame-app/requests/mount.tsx')],
+    // The ways to log in beyond the one that can be typed into.
+    ways: [at('frame-app/login/registry.ts')],
+    // What follows an address: its code, and the wallets that a login makes.
+    code: [
+      at('frame-app/login/email/flow.ts'),
+      at('frame-app/login/email/email-code.tsx'),
+      at('frame-app/requests/login/login-wallets.tsx'),
+    ],
     // What a session's first request needs: its calls and the way to the vault.
     session: [at('frame-app/session/user-calls.ts'), at('frame-app/vault/start.ts')],
   },

@@ -7,6 +7,13 @@ export function renderFrame(boot: FrameBoot, files: FrameFiles): string {
   const links = [
     ...files.preload.map(path => `<link rel="modulepreload" href="${escapeHtml(path)}">`),
     ...files.styles.map(path => `<link rel="stylesheet" href="${escapeHtml(path)}">`),
+    // Nothing yet: the kernel makes them links, so that what `ready` needs comes first.
+    ...files.soon.scripts.map(
+      path => `<link data-rel="modulepreload" href="${escapeHtml(path)}" fetchpriority="low">`,
+    ),
+    ...files.soon.styles.map(
+      path => `<link data-rel="preload" as="style" href="${escapeHtml(path)}" fetchpriority="low">`,
+    ),
   ]
   return `<!doctype html>
 <html lang="en">

@@ -39,6 +39,13 @@ beforeAll(async () => {
       '_config.js': { file: 'assets/config-1.js', name: 'config', imports: ['kernel/main.ts', '_rules.js'] },
       '_rules.js': { file: 'assets/rules-1.js' },
       '_other.js': { file: 'assets/other-1.js' },
+      '_x.js': {
+        file: 'assets/screens-1.js',
+        name: 'screens',
+        imports: ['kernel/main.ts', '_shared.js', '_words.js'],
+        css: ['assets/screens-1.css'],
+      },
+      '_words.js': { file: 'assets/words-1.js', name: 'screens-shared' },
       'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', imports: ['_shared.js'] },
       '_shared.js': { file: 'assets/shared-1.js', css: ['assets/shared-1.css'] },
     }),
@@ -97,6 +104,14 @@ describe('the frame document', () => {
     // With what the kernel brings at once by itself, and nothing that comes later.
     expect(preloaded).toEqual(['shared-1.js', 'config-1.js', 'rules-1.js'])
     expect(html).toContain('<link rel="stylesheet" href="/assets/shared-1.css">')
+    // The screens wait until the kernel asks for them.
+    const soon = [...html.matchAll(/<link data-rel="(.*?)" (?:as="style" )?href="\/assets\/(.*?)"/g)]
+    expect(soon.map(([, rel, file]) => [rel, file])).toEqual([
+      ['modulepreload', 'screens-1.js'],
+      ['modulepreload', 'words-1.js'],
+      ['preload', 'screens-1.css'],
+    ])
+    expect(html).not.toMatch(/<link rel="[^"]*" [^>]*screens-1/)
   })
 
   test('lets only the app’s sites embed it, and reaches nothing but its origin', async () => {

@@ -7,12 +7,13 @@ export interface FrameFiles {
   readonly script: string
   readonly preload: readonly string[]
   readonly styles: readonly string[]
+  /** What the script has fetched once it runs, and needs later: the screens. */
+  readonly soon: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 }
 
 interface Chunk {
   readonly file: string
   readonly name?: string
-  readonly dynamicImports?: readonly string[]
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
@@ -21,7 +22,9 @@ interface Chunk {
 export type FrameEntry = 'kernel/main.ts' | `login/${LoginMethod}/window/main.ts` | 'approval/window/main.tsx'
 
 /** Chunks that an entry brings at once by itself: named in the document, so that no file waits for another to be read. */
-const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, string>> = { 'kernel/main.ts': 'config' }
+const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['config'] }
+/** Chunks of a login screen. */
+const BROUGHT_SOON: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['screens', 'ways'] }
 
 /** The approval window is a bundle of its own; see `vite.config.ts`. */
 const manifestOf = (entry: FrameEntry): string =>
@@ -49,12 +52,19 @@ export async function readFrameFiles(
       return [imported, ...visit(imported)]
     })
   const imported = visit(entry)
-  const atOnce = (entry.dynamicImports ?? []).filter(
-    key => manifest[key]?.name !== undefined && manifest[key].name === BROUGHT_AT_ONCE[entryName],
-  )
+  const named = (names: readonly string[] = []) => ({
+    file: '',
+    imports: Object.keys(manifest).filter(key => names.includes(manifest[key]?.name ?? '')),
+  })
+  const atOnce = visit(named(BROUGHT_AT_ONCE[entryName]))
+  const soon = visit(named(BROUGHT_SOON[entryName]))
+  const scripts = (chunks: readonly Chunk[]) => chunks.map(chunk => `/${chunk.file}`)
+  const styles = (chunks: readonly Chunk[]) =>
+    chunks.flatMap(chunk => chunk.css ?? []).map(path => `/${path}`)
   return {
     script: `/${entry.file}`,
-    preload: [...imported, ...visit({ file: '', imports: atOnce })].map(chunk => `/${chunk.file}`),
-    styles: [entry, ...imported].flatMap(chunk => chunk.css ?? []).map(path => `/${path}`),
+    preload: scripts([...imported, ...atOnce]),
+    styles: styles([entry, ...imported]),
+    soon: { scripts: scripts(soon), styles: styles(soon) },
   }
 }

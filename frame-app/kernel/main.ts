@@ -42,6 +42,9 @@ function start(root: HTMLElement): void {
     handlers: running.handlers,
     isAuthenticated: running.isAuthenticated,
   })
+  // The screens' files come while the page answers, and are not run yet: a login right at `ready` waits for no journey.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
+    link.rel = link.dataset.rel ?? ''
   // A failure here is the next request's to report, with a person to read it.
   void running.configured.then(() => whenIdle(() => void ui.load().catch(() => {})))
   void ui.loaded.then(() => whenIdle(() => void running.prefetch()))

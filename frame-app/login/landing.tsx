@@ -1,4 +1,4 @@
-import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
+import { wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -9,22 +9,17 @@ import { useStore } from '../ui/use-flow.ts'
 import { say } from '../words/say.ts'
 import styles from './landing.module.css'
 import { LegalNote } from './legal-note.tsx'
-import type { OpenLogin } from './login-method.ts'
-
-/** One way to log in while the landing is open. */
-export interface LandingWay extends OpenLogin {
-  readonly way: Way
-}
+import { isOpen, type Ways } from './open-ways.ts'
 
 export interface LandingProps {
-  readonly primary: readonly LandingWay[]
-  /** Behind "More options". */
-  readonly overflow: readonly LandingWay[]
+  readonly ways: Ways
+  /** Brings the rows that did not come. */
+  onRetry(): void
   onClose(): void
 }
 
 /** Every way to log in as a row, under the app's name. */
-export function Landing({ primary, overflow, onClose }: LandingProps) {
+export function Landing({ ways: { primary, overflow, hasFailed }, onRetry, onClose }: LandingProps) {
   const { app, appearance, lastLogin } = useKernel()
   const { logo, footerLogo, landingHeader, loginMessage, termsUrl, privacyUrl } = useStore(appearance)
   const [last] = useState(lastLogin)
@@ -55,6 +50,14 @@ export function Landing({ primary, overflow, onClose }: LandingProps) {
             {say('login.more')}
           </Button>
         ) : null}
+        {hasFailed ? (
+          <>
+            <Problem>{say('error.screen')}</Problem>
+            <Button look="quiet" onClick={onRetry}>
+              {say('action.tryAgain')}
+            </Button>
+          </>
+        ) : null}
       </div>
       <LegalNote privacyUrl={privacyUrl} termsUrl={termsUrl} />
       {footerLogo === null ? null : <img alt="" className={styles.footerLogo} src={footerLogo} />}
@@ -63,7 +66,7 @@ export function Landing({ primary, overflow, onClose }: LandingProps) {
 }
 
 interface RowsProps {
-  readonly ways: readonly LandingWay[]
+  readonly ways: Ways['primary']
   /** By its name. */
   readonly hinted: string | null
   /** The button that unfolded them is gone, and focus with it. */
@@ -72,13 +75,20 @@ interface RowsProps {
 
 function Rows({ ways, hinted, takesFocus = false }: RowsProps) {
   const first = useRef<HTMLDivElement>(null)
+  const isPending = ways[0] !== undefined && !isOpen(ways[0])
+  const [wasPending] = useState(isPending)
   useEffect(() => {
-    if (takesFocus) first.current?.querySelector<HTMLElement>('button, input')?.focus()
-  }, [takesFocus])
-  return ways.map(({ Row, way }, index) => (
-    <div className={styles.entry} key={wayName(way)} ref={index === 0 ? first : undefined}>
-      <Row isFirst={index === 0 && !takesFocus} />
-      {wayName(way) === hinted ? <span className={styles.hint}>{say('login.lastUsed')}</span> : null}
+    // The screen could give it to its heading alone; where the person has gone on from there, it is left to them.
+    const isLeft = wasPending && document.activeElement?.tagName === 'H1'
+    if (!isPending && (takesFocus || isLeft))
+      first.current?.querySelector<HTMLElement>('button, input')?.focus()
+  }, [takesFocus, isPending, wasPending])
+  return ways.map((it, index) => (
+    <div className={styles.entry} key={wayName(it.way)} ref={index === 0 ? first : undefined}>
+      {isOpen(it) ? <it.Row isFirst={index === 0 && !takesFocus} /> : <div className={styles.pending} />}
+      {isOpen(it) && wayName(it.way) === hinted ? (
+        <span className={styles.hint}>{say('login.lastUsed')}</span>
+      ) : null}
     </div>
   ))
 }

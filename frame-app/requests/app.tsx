@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { CaptchaSlot } from '../captcha/slot.tsx'
 import { whenIdle } from '../core/when-idle.ts'
+import { bringViews } from '../login/landing-registry.ts'
 import type { LoginMethodView } from '../login/login-method.ts'
-import { LOGIN_VIEWS } from '../login/registry.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
 import { Shell } from '../ui/shell.tsx'
@@ -13,6 +13,11 @@ import type { ScreenRequest } from './registry.ts'
 const loadSessionRequest = async () => (await import('./session-request.tsx')).SessionRequest
 const prefetchSessionRequests = async () => (await import('./session-request.tsx')).prefetch()
 
+const prefetchWays = async () => {
+  const views: readonly LoginMethodView[] = Object.values(await bringViews())
+  await Promise.all(views.map(view => view.prefetch?.()))
+}
+
 /** Shows the request whose turn it is. */
 export function App() {
   const { screens } = useKernel()
@@ -21,9 +26,8 @@ export function App() {
   useEffect(
     () =>
       whenIdle(() => {
-        const methods: readonly LoginMethodView[] = Object.values(LOGIN_VIEWS)
         const ahead = [
-          ...methods.map(view => view.prefetch?.()),
+          prefetchWays(),
           loadLoginWallets(),
           preload(loadSessionRequest),
           prefetchSessionRequests(),

@@ -15,10 +15,11 @@ import {
 } from '../../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel, loginResult } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
+import { bringViews } from '../landing-registry.ts'
 import { guestLogin } from './method.tsx'
 
 useBrowser()
-beforeAll(async () => void (await guestLogin.prefetch?.()))
+beforeAll(async () => void (await Promise.all([bringViews(), guestLogin.prefetch?.()])))
 
 async function press(authenticate: Calls['authenticate']) {
   const kernel = fakeKernel({

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Calls } from '../../session/calls.ts'
 import {
   alertText,
@@ -16,6 +16,7 @@ import {
 } from '../../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel, loginResult } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
+import { bringViews } from '../landing-registry.ts'
 
 const country = () => control('textbox', 'Country')
 const phone = () => control('textbox', 'Phone number')
@@ -52,6 +53,7 @@ async function open({ calls = {}, app = {}, loginOptions = {} }: Scene = {}) {
 
 describe('login by phone', () => {
   useBrowser()
+  beforeAll(async () => void (await bringViews()))
 
   it('goes from the number over the code to the end', async () => {
     const post = vi.fn<(path: string, body: object) => void>()
