@@ -47,7 +47,7 @@ function start(root: HTMLElement): void {
     link.rel = link.dataset.rel ?? ''
   // A failure here is the next request's to report, with a person to read it.
   void running.configured.then(() => whenIdle(() => void ui.load().catch(() => {})))
-  void ui.loaded.then(() => whenIdle(() => void running.prefetch()))
+  void ui.loaded.then(running.prefetch)
 }
 
 start(document.getElementById('root') ?? document.body)

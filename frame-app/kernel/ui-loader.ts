@@ -1,9 +1,10 @@
+import { whenIdle } from '../core/when-idle.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 
 export interface UiLoader {
   /** Brings React and the screens, once, and their words as of now; after a failure the next call tries again. */
   load(): Promise<void>
-  /** Once they are there. */
+  /** Once they are there, and the browser has nothing else to do: a login that opens comes before. */
   readonly loaded: Promise<void>
 }
 
@@ -21,7 +22,7 @@ export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoade
       loading ??= import('../requests/mount.tsx').then(
         ({ mount, speakFor }) => {
           mount(root, kernel())
-          resolveLoaded()
+          whenIdle(resolveLoaded)
           return speakFor
         },
         error => {
