@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { BUDGETS, type Budget, codeOf, hostPart, KERNEL, LOGIN, measureSizes } from './scripts/sizes/sizes.ts'
+import {
+  BUDGETS,
+  type Budget,
+  codeOf,
+  hostPart,
+  KERNEL,
+  LOGIN,
+  laterOf,
+  measureSizes,
+} from './scripts/sizes/sizes.ts'
 
 const sizes = measureSizes()
 
@@ -37,6 +46,13 @@ it.each([
 ])('the code of %s is not behind the login screen, but comes when it is used', (_, entry, mark) => {
   expect(codeOf([entry]).includes(mark)).toBe(true)
   expect(codeOf(LOGIN).includes(mark)).toBe(false)
+})
+
+it('of what the kernel loads, the screens alone bring React', () => {
+  const react = 'react.transitional.element'
+  const later = laterOf('kernel/main.ts')
+  expect(later.length).toBeGreaterThan(10)
+  expect(later.filter(entry => codeOf([entry]).includes(react))).toEqual(['screens'])
 })
 
 it('what dapps ask on every page is answered without the code of approvals, reads and transactions', () => {

@@ -36,6 +36,8 @@ const PINNED_FILES = 'virtual:pinned-files'
 const JOURNEYS: Plan = {
   start: at('frame-app/kernel/main.ts'),
   others: [at('frame-app/login/passkey/window/main.ts')],
+  // What is drawn comes after the screens, whoever names it.
+  mayWait: id => id.endsWith('.tsx'),
   loads: {
     // What the page's options go by. The frame's document names its files, so that none waits for another to be read.
     config: [at('frame-app/config/effective.ts'), at('frame-app/config/server-config.ts')],
@@ -51,6 +53,10 @@ const JOURNEYS: Plan = {
     ],
     // What a session's first request needs: its calls and the way to the vault.
     session: [at('frame-app/session/user-calls.ts'), at('frame-app/vault/start.ts')],
+    // What the page's own methods need: their handlers, and the kinds of request that these make.
+    requests: [at('frame-app/requests/handlers.ts'), at('frame-app/requests/registry.ts')],
+    // What a Solana application needs.
+    solana: [at('frame-app/provider/solana/solana-request.ts'), at('frame-app/chains/solana/networks.ts')],
   },
 }
 let names: ReturnType<typeof nameChunks> | undefined

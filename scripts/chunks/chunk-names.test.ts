@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameChunks } from './chunk-names.ts'
+import { nameChunks, type Plan } from './chunk-names.ts'
 
 /** A small frame: `→` at once, `⇢` later. */
 const GRAPH: Record<string, { now?: string[]; later?: string[] }> = {
@@ -14,8 +14,8 @@ const read = (id: string) => ({
   importedIds: GRAPH[id]?.now ?? [],
   dynamicallyImportedIds: GRAPH[id]?.later ?? [],
 })
-const chunks = (loads: Record<string, string[]>) => {
-  const name = nameChunks({ start: 'kernel', others: ['window'], loads }, read)
+const chunks = (loads: Plan['loads'], mayWait: Plan['mayWait'] = () => false) => {
+  const name = nameChunks({ start: 'kernel', others: ['window'], mayWait, loads }, read)
   return (id: string) => name(id)
 }
 
@@ -29,6 +29,14 @@ it('keeps apart what others can need without it, who must not wait for all of it
   GRAPH.window?.now?.push('button')
   expect(chunks({ screens: ['mount'] })('style')).toBe('screens-shared')
   GRAPH.window?.now?.pop()
+})
+
+it('does not count who may wait for all of it', () => {
+  GRAPH.kernel?.later?.push('account-screen')
+  GRAPH['account-screen'] = { now: ['button'] }
+  expect(chunks({ screens: ['mount'] })('button')).toBe('screens-shared')
+  expect(chunks({ screens: ['mount'] }, id => id.endsWith('-screen'))('button')).toBe('screens')
+  GRAPH.kernel?.later?.pop()
 })
 
 it('leaves the kernel’s own, what comes later still, and what nobody named to the bundler', () => {

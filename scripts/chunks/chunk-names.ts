@@ -10,15 +10,17 @@ export interface Plan {
   readonly start: string
   /** What runs elsewhere, on its own. */
   readonly others: readonly string[]
-  /** What the first then loads in one journey, by the name of its chunk: the modules that it asks for, in the order of need. */
+  /** What may wait for the whole of a load of which it needs a part. */
+  mayWait(id: string): boolean
+  /** What the first then loads in one journey each: the modules that it asks for, by the name of their chunk, in the order of need. */
   readonly loads: Readonly<Record<string, readonly string[]>>
 }
 
 /**
  * Says which chunk a module belongs to, by who needs it: no list of files, so that a new one finds its place.
  *
- * A load has one chunk for what nobody else needs and one, `<name>-shared`, for what others can need without it, who
- * must not wait for all of it. What no load names is left to the bundler.
+ * A load has one chunk for what it alone needs and one, `<name>-shared`, for what others can need without it, who must
+ * not wait for all of it. What no load names is left to the bundler.
  * @returns the chunk of a module by its id; `null` leaves it to the bundler
  */
 export function nameChunks(plan: Plan, read: ReadImports): (id: string) => string | null {
@@ -30,17 +32,19 @@ export function nameChunks(plan: Plan, read: ReadImports): (id: string) => strin
   }
   const atOnce = (from: readonly string[]) => reach(from, id => (read(id) ?? none).importedIds)
   /** All that can be loaded, ever, without these. */
-  const without = (modules: readonly string[]) =>
+  const without = (asked: readonly string[]) =>
     reach([plan.start, ...plan.others], id => {
       const { importedIds, dynamicallyImportedIds } = read(id) ?? none
-      return [...importedIds, ...dynamicallyImportedIds].filter(other => !modules.includes(other))
+      return [...importedIds, ...dynamicallyImportedIds].filter(
+        other => !asked.includes(other) && !plan.mayWait(other),
+      )
     })
 
   const names = new Map<string, string | null>()
   for (const id of atOnce([plan.start])) names.set(id, null)
-  for (const [name, modules] of Object.entries(plan.loads)) {
-    const others = without(modules)
-    for (const id of atOnce(modules))
+  for (const [name, asked] of Object.entries(plan.loads)) {
+    const others = without(asked)
+    for (const id of atOnce(asked))
       if (!names.has(id)) names.set(id, others.has(id) ? `${name}-shared` : name)
   }
   return id => names.get(id) ?? null

@@ -18,6 +18,7 @@ interface Chunk {
   readonly file: string
   readonly name?: string
   readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
   readonly css?: readonly string[]
 }
 type Manifest = Readonly<Record<string, Chunk>>
@@ -74,6 +75,14 @@ export function measureSizes(): Record<Budget, number> {
     kernel: total(KERNEL),
     login: total(LOGIN),
   }
+}
+
+/** What a module loads when it is needed: modules, and the names of chunks of several. */
+export const laterOf = (entry: string): string[] => {
+  const manifest = readManifest()
+  return (manifest[entry]?.dynamicImports ?? []).map(
+    key => (key.startsWith('_') ? manifest[key]?.name : key) ?? key,
+  )
 }
 
 /** The code of the build in `dist` that loading these entries loads. */
