@@ -2,7 +2,14 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ReadableStore } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
 import type { Calls } from '../session/calls.ts'
-import type { CaptchaCheck } from './run-check.ts'
+import type { CaptchaWidget } from './widget-check.ts'
+
+/** A captcha that runs, as the card shows it. */
+export interface CaptchaCheck {
+  readonly id: number
+  /** A vendor's; `null` for work that needs neither a frame nor a person. */
+  readonly widget: CaptchaWidget | null
+}
 
 export interface Captcha {
   /** The checks that run, for the card to show. */

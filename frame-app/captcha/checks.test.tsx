@@ -15,7 +15,7 @@ import {
 } from '../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel } from '../ui/testing/fake-kernel.ts'
 import { en } from '../words/en.ts'
-import type { CaptchaCheck } from './run-check.ts'
+import type { CaptchaCheck } from './captcha.ts'
 import type { CaptchaWidget } from './widget-check.ts'
 
 const widget: CaptchaWidget = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { say } from '../words/say.ts'
+import type { CaptchaCheck } from './captcha.ts'
 import styles from './checks.module.css'
-import type { CaptchaCheck } from './run-check.ts'
 import type { CaptchaWidget } from './widget-check.ts'
 
 /** Most checks are over by then: the card does not move for them, and the pressed button alone shows that it works. */

@@ -3,16 +3,9 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { ReadableStore } from '../core/store.ts'
 import { say } from '../words/say.ts'
-import type { CaptchaOptions } from './captcha.ts'
+import type { CaptchaCheck, CaptchaOptions } from './captcha.ts'
 import { proveWork } from './prove-work.ts'
-import { type CaptchaWidget, startWidgetCheck } from './widget-check.ts'
-
-/** A captcha that runs, as the card shows it. */
-export interface CaptchaCheck {
-  readonly id: number
-  /** A vendor's; `null` for work that needs neither a frame nor a person. */
-  readonly widget: CaptchaWidget | null
-}
+import { startWidgetCheck } from './widget-check.ts'
 
 interface RunOptions extends Omit<CaptchaOptions, 'app'> {
   readonly app: AppConfig

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useKernel } from '../ui/kernel-context.ts'
 import { useStore } from '../ui/use-flow.ts'
-import type { CaptchaCheck } from './run-check.ts'
+import type { CaptchaCheck } from './captcha.ts'
 
 type Checks = ComponentType<{ readonly checks: readonly CaptchaCheck[] }>
 

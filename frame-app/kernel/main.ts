@@ -1,7 +1,7 @@
 /**
  * The frame's first step: pins the site's origin, restores the session and answers the page, without React.
  */
-import './no-generated-code.ts'
+import '../core/no-generated-code.ts'
 import { type FrameServer, serveFrame } from '@vitrine/shared/bridge/frame.ts'
 import { frameBoot, type ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { whenIdle } from '../core/when-idle.ts'

@@ -36,7 +36,10 @@ export function createKernelWallets({
       now,
       session,
       notices,
-      screens,
+      asks: {
+        recover: () => screens.show<'recover'>({ kind: 'recover' }),
+        setRecovery: purpose => screens.show<'set-recovery'>({ kind: 'set-recovery', purpose }),
+      },
       locks: frame.navigator.locks,
       config: embedded,
       refreshUser,

@@ -3,12 +3,12 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
 import type { CreateOnLogin } from '../config/embedded-wallets.ts'
 import { createStore } from '../core/store.ts'
-import type { ScreenRequest } from '../requests/registry.ts'
 import type { RequestAuthorization } from '../session/authorized-request.ts'
 import { toClientUser, toClientWallets } from '../session/client-user.ts'
 import type { SessionSnapshot } from '../session/session.ts'
 import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
+import type { RecoveryPurpose } from './asks-for-passcode.ts'
 import { walletAccount } from './create/create-wallet.ts'
 import { createSetServer } from './device/testing/set-server.ts'
 import { createWalletOperations, type WalletOperationParts } from './operations.ts'
@@ -86,7 +86,7 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
     },
   )
   const emit = vi.fn()
-  const shown: ScreenRequest[] = []
+  const shown: { readonly kind: string }[] = []
   const operations = createWalletOperations({
     appId: 'app_test',
     http: { url: (path: string) => `https://wallet.example/api/v1${path}` },
@@ -101,11 +101,13 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
     notices: { emit },
     locks: undefined,
     refreshUser: async () => publish(),
-    screens: {
-      async show(request: ScreenRequest) {
-        shown.push(request)
-        if (request.kind !== 'set-recovery') throw new TypeError(request.kind)
-        return { wallet: await operations.setRecovery(request.purpose, 'correct horse', signal) }
+    asks: {
+      async recover() {
+        throw new TypeError('No wallet here has to be recovered')
+      },
+      async setRecovery(purpose: RecoveryPurpose) {
+        shown.push({ kind: 'set-recovery' })
+        return { wallet: await operations.setRecovery(purpose, 'correct horse', signal) }
       },
     },
     config: () => ({

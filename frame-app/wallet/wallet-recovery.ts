@@ -1,14 +1,9 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { DeviceWallet, EmbeddedWallet } from '../session/held-wallet.ts'
+import type { EmbeddedWallet } from '../session/held-wallet.ts'
 import type { Session } from '../session/session.ts'
-import type { WalletPlace } from '../vault/set/device-set.ts'
+import type { RecoveryPurpose } from './asks-for-passcode.ts'
 import type { WalletCreation } from './create/wallet-creation.ts'
 import type { DeviceWallets } from './device/device-wallets.ts'
-
-/** What a passcode is set for: the first wallet of a user, or one that they have. */
-export type RecoveryPurpose =
-  | { readonly type: 'create'; readonly place: WalletPlace }
-  | { readonly type: 'change'; readonly wallet: DeviceWallet }
 
 export interface WalletRecovery {
   /** Makes the on-device wallets usable here, by itself where it can. @throws VitrineError `embedded_wallet_needs_recovery` */

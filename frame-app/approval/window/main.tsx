@@ -6,7 +6,7 @@
  *  - It refuses to work inside of another document.
  *  - It has no session, no token and no key: it says "approved" or "rejected" for the one review that it shows.
  */
-import '../../kernel/no-generated-code.ts'
+import '../../core/no-generated-code.ts'
 import '../../ui/tokens.css'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'

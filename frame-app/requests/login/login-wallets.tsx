@@ -4,9 +4,9 @@ import type { OpenLogin } from '../../login/login-method.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { Success } from '../../ui/success.tsx'
 import { useStore } from '../../ui/use-flow.ts'
-import { startCreateFlow } from '../../wallet/create/flow.ts'
-import { CreateWalletScreen } from '../../wallet/create/screen.tsx'
 import { say } from '../../words/say.ts'
+import { startCreateFlow } from './create-wallet-flow.ts'
+import { CreateWalletScreen } from './create-wallet-screen.tsx'
 
 export type LoginWallets = Pick<OpenLogin, 'hasCard' | 'Card' | 'close'>
 

@@ -59,7 +59,10 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
     },
     notices: { emit },
     device: { create },
-    screens: { show },
+    asks: {
+      recover: () => show({ kind: 'recover' }),
+      setRecovery: (purpose: unknown) => show({ kind: 'set-recovery', purpose }),
+    },
     config: () => ({
       mode: 'legacy-embedded-wallets-only',
       requireUserOwnedRecoveryOnCreate: false,

@@ -2,11 +2,11 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Notices } from '../../kernel/notices.ts'
-import type { Shows } from '../../requests/context.ts'
 import { type EmbeddedWallet, isEmbedded } from '../../session/held-wallet.ts'
 import type { Session } from '../../session/session.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
+import type { AsksForPasscode } from '../asks-for-passcode.ts'
 import type { DeviceWallets } from '../device/device-wallets.ts'
 import { addressOnDevice } from '../device/on-device.ts'
 import type { SignedRequests } from '../signed-request.ts'
@@ -41,7 +41,7 @@ export interface WalletCreationParts {
   readonly requests: SignedRequests
   readonly vault: VaultClient
   readonly device: DeviceWallets
-  readonly screens: Shows
+  readonly asks: AsksForPasscode
   readonly session: Session
   readonly notices: Pick<Notices, 'emit'>
   config(): EmbeddedWallets
@@ -126,7 +126,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
   let recovering: Promise<unknown> | undefined
   /** Once for calls that come together: one passcode opens for all of them. */
   const askToRecover = () => {
-    recovering ??= parts.screens.show<'recover'>({ kind: 'recover' }).finally(() => {
+    recovering ??= parts.asks.recover().finally(() => {
       recovering = undefined
     })
     return recovering
@@ -143,10 +143,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
       if (passcode === null)
         throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery passcode first.')
       try {
-        const { wallet } = await parts.screens.show<'set-recovery'>({
-          kind: 'set-recovery',
-          purpose: { type: 'create', place },
-        })
+        const { wallet } = await parts.asks.setRecovery({ type: 'create', place })
         return wallet
       } catch (error) {
         // Another call or tab has made the first wallet while the screen waited for its turn: its passcode covers this one.

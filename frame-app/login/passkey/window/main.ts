@@ -5,7 +5,7 @@
  *  - It takes its task from its opener alone, and only when that is a document of this very origin.
  *  - It has no session, no token and no key: what it gives back is an answer to the frame's challenge.
  */
-import '../../../kernel/no-generated-code.ts'
+import '../../../core/no-generated-code.ts'
 import '../../../ui/tokens.css'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'

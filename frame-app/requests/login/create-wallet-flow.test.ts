@@ -6,7 +6,7 @@ import {
   createMachine,
   SCREEN_AFTER_MS,
   startCreateFlow,
-} from './flow.ts'
+} from './create-wallet-flow.ts'
 
 const failure = { code: 'service_unavailable', message: 'Offline.' } as const
 

@@ -5,8 +5,8 @@ import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import type { CreateEvent, CreateState } from './flow.ts'
-import styles from './screen.module.css'
+import type { CreateEvent, CreateState } from './create-wallet-flow.ts'
+import styles from './create-wallet-screen.module.css'
 
 export interface CreateWalletScreenProps {
   readonly flow: Flow<CreateState, CreateEvent>
