@@ -7,6 +7,7 @@ import { startSweeping } from './database/sweep.ts'
 import { listen } from './listen.ts'
 import { logError } from './log.ts'
 import { createMailTransport } from './mail/transport.ts'
+import { sealPlainSecrets } from './provider-secrets/plain-secrets.ts'
 import { createApp } from './server.ts'
 import { loadTokenKeys } from './sessions/token-keys.ts'
 import { createTokenIssuer } from './sessions/tokens.ts'
@@ -30,6 +31,7 @@ async function run(): Promise<() => Promise<void>> {
   const now = () => Date.now()
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
+  await sealPlainSecrets({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
   const mail = createMailTransport(settings, db)
   const sms = createSmsTransport(settings, db)

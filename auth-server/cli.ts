@@ -1,5 +1,6 @@
 import { config, locales } from 'zod/mini'
 import { runCommand } from './commands/run.ts'
+import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -13,7 +14,12 @@ async function run(args: readonly string[]): Promise<string> {
     const { db, close } = connectDatabase(postgres?.url ?? settings.databaseUrl ?? '', 1)
     try {
       await migrate(db)
-      return await runCommand(db, args)
+      const { tools, stop } = createSecretTools(db, process.env, settings)
+      try {
+        return await runCommand(db, args, tools)
+      } finally {
+        await stop()
+      }
     } finally {
       await close()
     }

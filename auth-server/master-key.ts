@@ -10,7 +10,10 @@ const KEY_BYTES = 32
  * A development server makes its own once, in `<data dir>/master-key`; production takes `VITRINE_MASTER_KEY` only.
  * @throws SettingsError
  */
-export function readMasterKey(env: Readonly<Record<string, string | undefined>>, settings: Settings): Buffer {
+export function readMasterKey(
+  env: Readonly<Record<string, string | undefined>>,
+  settings: Pick<Settings, 'development' | 'dataDir'>,
+): Buffer {
   const given = env.VITRINE_MASTER_KEY
   const file = join(settings.dataDir, 'master-key')
   if (settings.development) return given ? decode(given) : readOrMake(file)

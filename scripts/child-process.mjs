@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { root } from './root.mjs'
 
 /**
- * Runs a program to its end, in the repository's root, without standard input.
+ * Runs a program to its end, in the repository's root.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean}} [options] `quiet` drops its output
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, input?: boolean}} [options] `quiet` drops its output; `input`: it reads our standard input
  * @returns {Promise<number>} exit code; 127 when it cannot be started, 128 when a signal ended it
  */
-export function run(command, args, { env, quiet = false } = {}) {
+export function run(command, args, { env, quiet = false, input = false } = {}) {
   const output = quiet ? 'ignore' : 'inherit'
   return new Promise(resolve => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', output, output],
+      stdio: [input ? 'inherit' : 'ignore', output, output],
     })
     child.on('error', () => resolve(127))
     child.on('exit', code => resolve(code ?? 128))
@@ -25,8 +25,10 @@ export function run(command, args, { env, quiet = false } = {}) {
  * Runs a TypeScript file, or a package's program, with this very Node.
  * @param {string} file below the root
  * @param {readonly string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
  */
-export const runTypeScript = (file, args) => run(process.execPath, ['--import', 'tsx', file, ...args])
+export const runTypeScript = (file, args, options) =>
+  run(process.execPath, ['--import', 'tsx', file, ...args], options)
 
 /**
  * @param {string} program name in `node_modules/.bin`

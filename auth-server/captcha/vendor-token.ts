@@ -4,7 +4,7 @@ import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
-import { findVendorSecret } from './secrets.ts'
+import { openSecret } from '../provider-secrets/secrets.ts'
 import { siteverify } from './siteverify.ts'
 import type { CheckableToken } from './token.ts'
 import { vendorAddresses } from './vendors.ts'
@@ -20,7 +20,7 @@ export function readVendorToken(ctx: Context, app: App, vendor: Vendor, token: s
     // Vendors refuse a second use too; that two calls at once are told apart is not left to them.
     nonce: { key: `captcha:${vendor}:${digest}`, expiresAt: new Date(ctx.now() + SPENT_FOR_MS) },
     async isGood() {
-      const secret = await findVendorSecret(ctx.db, app.id, vendor)
+      const secret = await openSecret(ctx, app.id, vendor)
       const siteKey = app.config.captcha_site_key
       if (secret === null || siteKey === undefined) throw notSetUp(app.id, vendor)
       return siteverify({
@@ -40,7 +40,7 @@ function notSetUp(appId: string, vendor: Vendor) {
   logError(
     'the captcha',
     new Error(
-      `App ${appId} has no secret or no captcha_site_key for ${vendor}: npm run vitrine -- captcha set-secret`,
+      `App ${appId} has no secret or no captcha_site_key for ${vendor}: npm run vitrine -- secret set`,
     ),
   )
   return apiError('service_unavailable', 'This site’s check that you are human is not set up yet.')

@@ -1,8 +1,8 @@
 import { startVendor, type VendorStandIn } from '@vitrine/shared/captcha/testing/vendor-stand-in.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { storeSecret } from '../provider-secrets/secrets.ts'
 import { type CallOptions, call } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
-import { storeVendorSecret } from './secrets.ts'
 
 const SITE = { siteKey: 'site-key-of-the-shop', secret: 'secret-of-the-shop' }
 const HOST = new URL(ORIGIN).hostname
@@ -19,7 +19,7 @@ beforeAll(async () => {
   production = server.second({ settings: { ...server.ctx.settings, development: false } })
   for (const provider of vendors) {
     const app = await register(provider)
-    await storeVendorSecret(server.ctx.db, app.id, provider, SITE.secret)
+    await storeSecret(server.ctx, app.id, provider, SITE.secret)
     apps.set(provider, { 'vitrine-app-id': app.id })
   }
 })
@@ -112,16 +112,16 @@ describe.each(vendors)('%s', provider => {
     const app = await register(provider)
     const own = { headers: { 'vitrine-app-id': app.id } }
     expect(await init(vendor.pass(SITE.siteKey, HOST), own)).toEqual(unchecked)
-    await storeVendorSecret(server.ctx.db, app.id, provider, 'mistyped')
+    await storeSecret(server.ctx, app.id, provider, 'mistyped')
     expect(await init(vendor.pass(SITE.siteKey, HOST), own)).toEqual(unchecked)
-    await storeVendorSecret(server.ctx.db, app.id, provider, SITE.secret)
+    await storeSecret(server.ctx, app.id, provider, SITE.secret)
     expect(await init(vendor.pass(SITE.siteKey, HOST), own)).toEqual(sent)
   })
 
   test('a secret for the other vendor does not serve', async () => {
     const app = await register(provider)
     const other = vendors.find(name => name !== provider) ?? provider
-    await storeVendorSecret(server.ctx.db, app.id, other, SITE.secret)
+    await storeSecret(server.ctx, app.id, other, SITE.secret)
     expect(await init(vendor.pass(SITE.siteKey, HOST), { headers: { 'vitrine-app-id': app.id } })).toEqual(
       unchecked,
     )
@@ -129,7 +129,7 @@ describe.each(vendors)('%s', provider => {
 
   test('without a site key lets nobody through', async () => {
     const app = await server.registerApp({ captcha_enabled: true, enabled_captcha_provider: provider })
-    await storeVendorSecret(server.ctx.db, app.id, provider, SITE.secret)
+    await storeSecret(server.ctx, app.id, provider, SITE.secret)
     expect(await init(vendor.pass(SITE.siteKey, HOST), { headers: { 'vitrine-app-id': app.id } })).toEqual(
       unchecked,
     )

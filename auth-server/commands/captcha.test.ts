@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findVendorSecret } from '../captcha/secrets.ts'
+import { openSecret } from '../provider-secrets/secrets.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { CommandError } from './command.ts'
 import { runCommand } from './run.ts'
@@ -18,12 +18,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const tools = { signer: async () => server.ctx.signer, readSecret: async () => '' }
 const setSecret = (text: string, provider = 'turnstile', id = server.appId) => {
   const file = join(folder, 'secret')
   writeFileSync(file, text)
-  return runCommand(server.ctx.db, ['captcha', 'set-secret', id, '--provider', provider, '--file', file])
+  const args = ['captcha', 'set-secret', id, '--provider', provider, '--file', file]
+  return runCommand(server.ctx.db, args, tools)
 }
-const stored = (provider: 'turnstile' | 'hcaptcha') => findVendorSecret(server.ctx.db, server.appId, provider)
+const stored = (provider: 'turnstile' | 'hcaptcha') => openSecret(server.ctx, server.appId, provider)
 
 test('stores and replaces a vendor’s secret, and does not print it', async () => {
   const printed = await setSecret('first-secret\n')

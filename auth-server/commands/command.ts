@@ -1,10 +1,19 @@
 import { parseArgs } from 'node:util'
 import { findApp } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
+import type { SignerClient } from '../signer/operations.ts'
 
 /** The command cannot be done; the message tells the operator what to write instead. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+}
+
+/** What a command about secrets needs besides: only such a one asks the operator for the master key. */
+export interface SecretTools {
+  /** A signer with this server's master key. @throws CommandError when the key is missing or another one */
+  signer(): Promise<SignerClient>
+  /** What was typed at a prompt that does not show it, or came by standard input. */
+  readSecret(question: string): Promise<string>
 }
 
 /** The commands about one thing, e.g. `app`. */
@@ -12,12 +21,14 @@ export interface Command {
   /** One line for each, without the program's name. */
   readonly usage: readonly string[]
   /** @returns what to print; `null` when no command reads like this. @throws CommandError */
-  run(db: Database, verb: string | undefined, given: Given): Promise<string | null>
+  run(db: Database, verb: string | undefined, given: Given, secrets: SecretTools): Promise<string | null>
 }
 
 /** What follows the verb. */
 export interface Given {
   readonly id: string | undefined
+  /** What follows the id. */
+  readonly more: readonly string[]
   readonly options: Options
 }
 

@@ -258,7 +258,7 @@ export const captchaKeys = pgTable('captcha_keys', {
   createdAt: createdAt(),
 })
 
-/** An app's secret at a captcha vendor; never part of its config. */
+/** An app's secret at a captcha vendor, in plain: written by earlier releases, and emptied by this one. */
 export const captchaSecrets = pgTable(
   'captcha_secrets',
   {
@@ -268,6 +268,20 @@ export const captchaSecrets = pgTable(
     provider: text('provider', { enum: ['turnstile', 'hcaptcha'] }).notNull(),
     secret: text('secret').notNull(),
     createdAt: createdAt(),
+  },
+  table => [primaryKey({ columns: [table.appId, table.provider] })],
+)
+
+/** An app's secret at another company, sealed by the signer; never part of its config. */
+export const providerSecrets = pgTable(
+  'provider_secrets',
+  {
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    sealedSecret: text('sealed_secret').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   table => [primaryKey({ columns: [table.appId, table.provider] })],
 )

@@ -19,6 +19,7 @@ export type EnvelopeContext =
   | { readonly purpose: 'user-entropy'; readonly appId: string; readonly userId: string }
   | { readonly purpose: 'token-signing-key' }
   | { readonly purpose: 'entropy-salt' }
+  | { readonly purpose: 'provider-secret'; readonly appId: string; readonly provider: string }
 
 export interface EnvelopeKey {
   /** 256 bits. */

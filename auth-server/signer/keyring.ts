@@ -13,6 +13,7 @@ const LABELS = {
   shareKeys: 'vitrine/share-keys/v1',
   userEntropy: 'vitrine/user-entropy/v1',
   userId: 'vitrine/user-id/v1',
+  providerSecret: 'vitrine/provider-secret/v1',
 } as const
 
 /** Not a key: names the master key in an envelope, so that a wrong one is told apart from a damaged envelope. */
@@ -48,6 +49,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       shareKeys: key(LABELS.shareKeys),
       userEntropy: key(LABELS.userEntropy),
       userId: key(LABELS.userId),
+      providerSecret: key(LABELS.providerSecret),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),
     }
   } finally {

@@ -150,6 +150,16 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({ sealed: z.nullable(z.string().max(4096)) }),
     response: z.strictObject({ sealed: z.string(), privateJwk: z.record(z.string(), z.unknown()) }),
   },
+  /** Seals a secret of an app's operator at another company, e.g. a captcha vendor. */
+  sealProviderSecret: {
+    request: z.strictObject({ appId: id, provider: short, secret: z.string().min(1).max(8192) }),
+    response: z.strictObject({ sealed: z.string() }),
+  },
+  /** Opens it, for the API process to send it there. */
+  openProviderSecret: {
+    request: z.strictObject({ appId: id, provider: short, sealed: z.string().max(16_384) }),
+    response: z.strictObject({ secret: z.string() }),
+  },
   /** Makes the salt of an installation's entropies, sealed; it is stored before the first user needs it. */
   makeEntropySalt: {
     request: z.strictObject({}),

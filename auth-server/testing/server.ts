@@ -28,6 +28,8 @@ export interface TestServer {
   readonly database: TestDatabase
   readonly appId: string
   readonly appSecret: string
+  /** Of its signer. */
+  readonly masterKey: Buffer
   /** Unix ms; assign to move the server's clock. */
   readonly clock: { now: number }
   /** Oldest first. */
@@ -43,8 +45,9 @@ export interface TestServer {
 export async function startTestServer(changes: Partial<Settings> = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
   const socketPath = join(folder, 'signer.sock')
+  const masterKey = randomBytes(32)
   const process = await startSigner({
-    masterKey: randomBytes(32),
+    masterKey,
     origin: ORIGIN,
     socketPath,
     restoredMonth: null,
@@ -88,6 +91,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     database,
     appId,
     appSecret,
+    masterKey,
     clock,
     mails,
     messages,

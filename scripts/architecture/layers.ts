@@ -14,6 +14,7 @@ export const LAYERS = {
     'signer',
     // What the routes' guards ask.
     'apps',
+    'provider-secrets',
     'entry',
     'http',
     // One concern each.

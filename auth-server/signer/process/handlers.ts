@@ -11,6 +11,7 @@ import {
 } from '../operations.ts'
 import { issueChallenge } from '../passkey-challenge.ts'
 import { verifyLogin } from '../proof/verify-login.ts'
+import { openProviderSecret, sealProviderSecret } from '../provider-secret.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { releaseShareKeys } from '../release-share-keys.ts'
 import { walletRpc } from '../wallet-rpc.ts'
@@ -25,6 +26,8 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   issueChallenge,
   verifyLogin,
   openTokenKey,
+  sealProviderSecret,
+  openProviderSecret,
   makeEntropySalt,
   createWallet,
   walletRpc,

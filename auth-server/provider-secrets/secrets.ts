@@ -1,0 +1,74 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { Database } from '../database/connect.ts'
+import { executePrepared } from '../database/prepared.ts'
+import { providerSecrets } from '../database/schema.ts'
+import { sealPlainSecrets } from './plain-secrets.ts'
+import type { Provider } from './provider.ts'
+
+/** The database, and the signer that alone seals and opens. */
+export type SecretStore = Pick<Context, 'db' | 'signer'>
+
+/**
+ * An app's secret at a provider, in plain: opened by the signer for each use, held by the API process while it asks the
+ * provider, and kept nowhere. The database alone opens none; who takes over the API process can have them opened.
+ * @throws SignerRefusal `unreadable_envelope` when it was sealed under another master key
+ */
+export async function openSecret(
+  store: SecretStore,
+  appId: string,
+  provider: Provider,
+): Promise<string | null> {
+  const sealed = (await findSealed(store.db, appId, provider)) ?? (await findPlain(store, appId, provider))
+  if (sealed === null) return null
+  return (await store.signer.openProviderSecret({ appId, provider, sealed })).secret
+}
+
+/** Seals and stores a secret, in the place of the one before. */
+export async function storeSecret(
+  { db, signer }: SecretStore,
+  appId: string,
+  provider: Provider,
+  secret: string,
+): Promise<void> {
+  const { sealed: sealedSecret } = await signer.sealProviderSecret({ appId, provider, secret })
+  await db
+    .insert(providerSecrets)
+    .values({ appId, provider, sealedSecret })
+    .onConflictDoUpdate({
+      target: [providerSecrets.appId, providerSecrets.provider],
+      set: { sealedSecret, updatedAt: sql`now()` },
+    })
+}
+
+/** Which secrets an app has, and since when; never what they are. */
+export const listSecrets = (db: Database, appId: string) =>
+  db
+    .select({ provider: providerSecrets.provider, updatedAt: providerSecrets.updatedAt })
+    .from(providerSecrets)
+    .where(eq(providerSecrets.appId, appId))
+    .orderBy(asc(providerSecrets.provider))
+
+/** @returns `false` when there was none. */
+export async function removeSecret(db: Database, appId: string, provider: Provider): Promise<boolean> {
+  const removed = await db
+    .delete(providerSecrets)
+    .where(and(eq(providerSecrets.appId, appId), eq(providerSecrets.provider, provider)))
+    .returning({ provider: providerSecrets.provider })
+  return removed.length === 1
+}
+
+/** An earlier release, while both run, may have stored one just now; it is looked for again, whichever call sealed it. */
+async function findPlain(store: SecretStore, appId: string, provider: Provider): Promise<string | null> {
+  await sealPlainSecrets(store)
+  return findSealed(store.db, appId, provider)
+}
+
+async function findSealed(db: Database, appId: string, provider: Provider): Promise<string | null> {
+  const [row] = await executePrepared<{ sealed: string }>(
+    db,
+    'provider-secret',
+    sql`select sealed_secret as sealed from provider_secrets where app_id = ${appId} and provider = ${provider}`,
+  )
+  return row?.sealed ?? null
+}
