@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { wireUser } from '../api/user.ts'
 import { captchaToken } from '../captcha/token.ts'
 
 /** Contract §2.6, `/passkeys`: WebAuthn JSON (Web Authentication Level 3, §5.1.8 to §5.1.10) in snake_case. */
@@ -95,8 +94,5 @@ export const registerRequest = z.object({ authenticator_response: attestation })
 /** `/authenticate`. */
 export const authenticateRequest = z.object({ challenge, authenticator_response: assertion })
 
-/** `/unlink`. */
+/** `/unlink`. Answered with the user, as `/link` is. */
 export const unlinkRequest = z.object({ credential_id: credentialId })
-
-/** `/link` and `/unlink`. */
-export const userResponse = wireUser

@@ -1,3 +1,4 @@
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import {
   authenticateRequest,
   type creationInitResponse,
@@ -5,7 +6,6 @@ import {
   registerRequest,
   type requestInitResponse,
   unlinkRequest,
-  type userResponse,
 } from '@vitrine/shared/login/passkey-api.ts'
 import { and, eq } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
@@ -88,7 +88,7 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
       { ...ANSWER, body: registerRequest, session: true },
       async ({ c, app, body: { authenticator_response: attestation }, session, proof: dpop }) => {
         const user = await link(ctx, session, { app, attestation, dpop })
-        return c.json(user satisfies output<typeof userResponse>)
+        return c.json(user satisfies WireUser)
       },
     ),
 
@@ -98,7 +98,7 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
       async ({ c, app, body, session }) => {
         const identity = { type: 'passkey', subject: body.credential_id } as const
         const user = await unlinkAccount(ctx, app, session, identity)
-        return c.json(user satisfies output<typeof userResponse>)
+        return c.json(user satisfies WireUser)
       },
     ),
   ]
