@@ -1,5 +1,5 @@
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/login/registry.ts'
+import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/login/facts.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,5 @@
-import { entryOf, provenBy, type Way } from '@vitrine/shared/login/registry.ts'
+import { provenBy } from '@vitrine/shared/login/facts.ts'
+import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
 import type { Custody } from './custody.ts'
 import type { LoginProof, SignerRequest } from './operations.ts'
 

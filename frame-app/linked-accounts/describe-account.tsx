@@ -1,4 +1,4 @@
-import { accountFacts } from '@vitrine/shared/login/registry.ts'
+import { accountFacts } from '@vitrine/shared/login/facts.ts'
 import type { ReactNode } from 'react'
 import type { LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'

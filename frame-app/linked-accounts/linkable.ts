@@ -1,6 +1,7 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientName } from '@vitrine/shared/login/account.ts'
-import { accountFacts, accountTypeOf, entryOf, isLinked, type Way } from '@vitrine/shared/login/registry.ts'
+import { accountFacts, accountTypeOf } from '@vitrine/shared/login/facts.ts'
+import { entryOf, isLinked, type Way } from '@vitrine/shared/login/registry.ts'
 
 export type LinkedAccount = User['linkedAccounts'][number]
 

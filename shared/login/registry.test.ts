@@ -5,24 +5,26 @@ import { linkedAccount, wireUser } from '../api/user.ts'
 import { FRAME_METHODS } from '../bridge/schemas.ts'
 import { appConfig } from '../config/app-config.ts'
 import { clientFieldsOf, clientName, shortcutsOf } from './account.ts'
-import { enabledButNotBuilt, findNotBuilt } from './not-built.ts'
 import {
   ACCOUNT_TYPES,
   accountFacts,
   accountTypeOf,
   enabledWays,
-  entryOf,
   isGuestAccount,
+  provenBy,
+  spokenOf,
+} from './facts.ts'
+import { enabledButNotBuilt, findNotBuilt } from './not-built.ts'
+import {
+  entryOf,
   isLinked,
   LOGIN_ENTRIES,
   LOGIN_METHODS,
   type LoginMethod,
   loginName,
-  provenBy,
   RESULT_NAMES,
   readWay,
   resultName,
-  spokenOf,
   type Way,
   wayName,
 } from './registry.ts'

@@ -1,12 +1,5 @@
 import { customJwt } from './custom-jwt.ts'
-import type {
-  AccountFacts,
-  LinkedAccountFacts,
-  LoginConfig,
-  LoginMethodEntry,
-  ProofKind,
-  WayOf,
-} from './define.ts'
+import type { AccountFacts, LinkedAccountFacts, LoginConfig, LoginMethodEntry, WayOf } from './define.ts'
 import { email } from './email.ts'
 import { guest } from './guest.ts'
 import { passkey } from './passkey.ts'
@@ -31,7 +24,7 @@ export const LOGIN_METHODS: readonly LoginMethod[] = ENTRIES.map(({ method }) =>
 export type Way = WayOf<LoginMethod>
 
 /** An entry without the types of its own values. */
-interface MethodEntry extends LoginMethodEntry {
+export interface MethodEntry extends LoginMethodEntry {
   readonly method: LoginMethod
   ways(app: LoginConfig): readonly Way[]
 }
@@ -42,9 +35,6 @@ export function entryOf(method: LoginMethod): MethodEntry {
   if (!entry) throw new TypeError(`There is no login method ${method}`)
   return entry
 }
-
-/** The ways that an app's config turns on, in the landing's default order. */
-export const enabledWays = (app: LoginConfig): readonly Way[] => LOGIN_ENTRIES.flatMap(it => it.ways(app))
 
 /** What `link` and "last used" know a way by; no two ways have one name. */
 export const wayName = ({ method, provider }: Way): string => provider ?? method
@@ -67,55 +57,4 @@ export const RESULT_NAMES: readonly ResultName[] = ENTRIES.flatMap(({ resultName
 export const resultName = ({ method, provider }: Way): ResultName =>
   (provider ?? entryOf(method).resultNames[0]) as ResultName
 
-/** What people call the way: "Logging in … is turned off". */
-export function spokenOf({ method, provider = '' }: Way): string {
-  const { spoken } = entryOf(method)
-  return typeof spoken === 'string' ? spoken : spoken(provider)
-}
-
-/** Methods that a kind of proof is for. */
-type ProvenBy<Kind extends ProofKind> = Extract<
-  Entry,
-  { readonly proofs: { readonly [K in Kind]: object } }
->['method']
-export const provenBy = <Kind extends ProofKind>(kind: Kind) =>
-  LOGIN_METHODS.filter(method => entryOf(method).proofs[kind]) as [ProvenBy<Kind>, ...ProvenBy<Kind>[]]
-
-/** Types of the accounts that a login can prove (contract §3). */
-export type AccountType = Entry['accounts'][number]['type']
-/** Of those that users and pages see. */
-export type LinkedAccountType = Extract<Entry['accounts'][number], { readonly fields: object }>['type']
-export type AccountTypeOf<Method> = Extract<Entry, { readonly method: Method }>['accounts'][number]['type']
-export const ACCOUNT_TYPES = ENTRIES.flatMap(({ accounts }) => accounts.map(({ type }) => type)) as [
-  AccountType,
-  ...AccountType[],
-]
-
-/** The type of the account that a way proves. @throws TypeError for a provider that the method does not have */
-export function accountTypeOf<Method extends LoginMethod>({
-  method,
-  provider,
-}: WayOf<Method>): AccountTypeOf<Method> {
-  const account = entryOf(method).accounts.find(it => it.provider === provider)
-  if (!account) throw new TypeError(`${method} has no account of ${provider}`)
-  return account.type as AccountTypeOf<Method>
-}
-
-/** What an account of a type is, and the way that proves it; `null` for a type that no login proves, as a wallet's. */
-export function accountFacts(
-  type: string,
-): { readonly facts: MethodEntry['accounts'][number]; readonly way: Way } | null {
-  for (const { method, accounts } of LOGIN_ENTRIES) {
-    const facts = accounts.find(it => it.type === type)
-    if (facts) return { facts, way: { method, ...(facts.provider && { provider: facts.provider }) } }
-  }
-  return null
-}
-
 export const isLinked = (account: AccountFacts): account is LinkedAccountFacts => 'fields' in account
-
-/** A guest's account: whoever has no other one is a guest, and the first link ends it. */
-export const isGuestAccount = (type: string): boolean => {
-  const facts = accountFacts(type)?.facts
-  return facts !== undefined && 'isGuest' in facts
-}

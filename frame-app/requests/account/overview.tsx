@@ -1,4 +1,5 @@
-import { enabledWays, type Way, wayName } from '@vitrine/shared/login/registry.ts'
+import { enabledWays } from '@vitrine/shared/login/facts.ts'
+import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect } from 'react'
 import { PlusIcon } from '../../linked-accounts/icons.tsx'
 import { accountInTheWay, isLinkable, type LinkedAccount } from '../../linked-accounts/linkable.ts'

@@ -1,0 +1,66 @@
+import type { LoginConfig, ProofKind, WayOf } from './define.ts'
+import {
+  type Entry,
+  entryOf,
+  LOGIN_ENTRIES,
+  LOGIN_METHODS,
+  type LoginMethod,
+  type MethodEntry,
+  type Way,
+} from './registry.ts'
+
+/** What follows from the entries. Apart from `registry.ts`: the frame starts without it. */
+
+/** The ways that an app's config turns on, in the landing's default order. */
+export const enabledWays = (app: LoginConfig): readonly Way[] => LOGIN_ENTRIES.flatMap(it => it.ways(app))
+
+/** What people call the way: "Logging in … is turned off". */
+export function spokenOf({ method, provider = '' }: Way): string {
+  const { spoken } = entryOf(method)
+  return typeof spoken === 'string' ? spoken : spoken(provider)
+}
+
+/** Methods that a kind of proof is for. */
+type ProvenBy<Kind extends ProofKind> = Extract<
+  Entry,
+  { readonly proofs: { readonly [K in Kind]: object } }
+>['method']
+export const provenBy = <Kind extends ProofKind>(kind: Kind) =>
+  LOGIN_METHODS.filter(method => entryOf(method).proofs[kind]) as [ProvenBy<Kind>, ...ProvenBy<Kind>[]]
+
+/** Types of the accounts that a login can prove (contract §3). */
+export type AccountType = Entry['accounts'][number]['type']
+/** Of those that users and pages see. */
+export type LinkedAccountType = Extract<Entry['accounts'][number], { readonly fields: object }>['type']
+export type AccountTypeOf<Method> = Extract<Entry, { readonly method: Method }>['accounts'][number]['type']
+export const ACCOUNT_TYPES = LOGIN_ENTRIES.flatMap(({ accounts }) => accounts.map(({ type }) => type)) as [
+  AccountType,
+  ...AccountType[],
+]
+
+/** The type of the account that a way proves. @throws TypeError for a provider that the method does not have */
+export function accountTypeOf<Method extends LoginMethod>({
+  method,
+  provider,
+}: WayOf<Method>): AccountTypeOf<Method> {
+  const account = entryOf(method).accounts.find(it => it.provider === provider)
+  if (!account) throw new TypeError(`${method} has no account of ${provider}`)
+  return account.type as AccountTypeOf<Method>
+}
+
+/** What an account of a type is, and the way that proves it; `null` for a type that no login proves, as a wallet's. */
+export function accountFacts(
+  type: string,
+): { readonly facts: MethodEntry['accounts'][number]; readonly way: Way } | null {
+  for (const { method, accounts } of LOGIN_ENTRIES) {
+    const facts = accounts.find(it => it.type === type)
+    if (facts) return { facts, way: { method, ...(facts.provider && { provider: facts.provider }) } }
+  }
+  return null
+}
+
+/** A guest's account: whoever has no other one is a guest, and the first link ends it. */
+export const isGuestAccount = (type: string): boolean => {
+  const facts = accountFacts(type)?.facts
+  return facts !== undefined && 'isGuest' in facts
+}
