@@ -14,7 +14,7 @@ import { createTokenIssuer } from './sessions/tokens.ts'
 import { readSettings } from './settings.ts'
 import { connectSigner } from './signer/client.ts'
 import { createSmsTransport } from './sms/transport.ts'
-import { entropySalt } from './wallet/create/entropy-salt.ts'
+import { entropySalt } from './wallet/create/stored-entropy-salt.ts'
 
 /** The API process: everything that speaks HTTP. Started by `main.ts`, which gives it a database and a signer socket. */
 async function run(): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import { startVendor, type VendorStandIn } from '@vitrine/shared/captcha/testing/vendor-stand-in.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { storeSecret } from '../provider-secrets/secrets.ts'
+import { storeSecret } from '../provider-secrets/provider-secrets.ts'
 import { type CallOptions, call } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 

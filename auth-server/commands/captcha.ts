@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { vendor } from '@vitrine/shared/captcha/provider.ts'
-import { storeSecret } from '../provider-secrets/secrets.ts'
+import { storeSecret } from '../provider-secrets/provider-secrets.ts'
 import { type Command, CommandError, requireApp } from './command.ts'
 
 /** `captcha set-secret`: `secret set` under its former name, from a file, and with a word on what is missing besides. */

@@ -3,7 +3,7 @@ import { appCommand } from './app.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
 import { entryRuleCommand } from './entry-rule.ts'
-import { secretCommand } from './secret.ts'
+import { secretCommand } from './provider-secret.ts'
 import { testAccountCommand } from './test-account.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -10,12 +10,12 @@ import {
 } from '@vitrine/shared/wallet/embedded.ts'
 import type { Context } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
-import { requireDevice } from '../sessions/device.ts'
+import { requireDevice } from '../sessions/require-device.ts'
+import { askSigner } from '../wallet/call/ask-signer.ts'
 import { WALLET_CALL } from '../wallet/call/guards.ts'
 import { signed } from '../wallet/call/signed-request.ts'
-import { askSigner } from '../wallet/call/signer-refusal.ts'
 import { addSharing, addWallet, changeRecovery } from './change.ts'
-import { registerSet } from './register.ts'
+import { registerSet } from './register-set.ts'
 import { keyMaterial, releaseRecovery, releaseShare } from './release.ts'
 
 /** Stores or gives a ciphertext of a share. A page asks for its share once in five minutes. */

@@ -8,7 +8,7 @@ import { openRoute, type Route } from '../http/route.ts'
 import { renderFrame } from './document.ts'
 import { frameHeaders } from './headers.ts'
 import { type FrameEntry, readFrameFiles } from './manifest.ts'
-import { REFUSAL_HEADERS, type Refusal, renderRefusal } from './refusal.ts'
+import { REFUSAL_HEADERS, type Refusal, renderRefusal } from './refusal-page.ts'
 
 /** Windows of the wallet origin, by the last part of their path. */
 const WINDOWS: readonly (readonly [string, FrameEntry])[] = [

@@ -5,11 +5,11 @@ import type { Context } from '../context.ts'
 import { spendNonce } from '../database/nonce.ts'
 import { requireMethod } from '../entry/require-method.ts'
 import { requireTerms } from '../entry/require-terms.ts'
-import { type AppGuard, requireApp } from './app.ts'
 import { type BodyGuard, requireBody } from './body.ts'
 import { type DpopProof, requireProof } from './dpop.ts'
 import { type OriginGuard, requireOrigin } from './origin.ts'
 import { limitNetwork, limitUser, type NetworkLimit, type UserLimit } from './rate-limit.ts'
+import { type AppGuard, requireApp } from './require-app.ts'
 import { type ActiveSession, requireSession } from './session.ts'
 
 /** Asked for always, or when the body says so. */

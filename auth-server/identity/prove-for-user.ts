@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { ActiveSession } from '../http/session.ts'
-import { requireDevice } from '../sessions/device.ts'
+import { requireDevice } from '../sessions/require-device.ts'
 import type { ProvenLogin } from './open-session.ts'
 import type { ProofOfIdentity } from './proof-of-identity.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
-import { createLoginCode, redeemLoginCode } from './login-code.ts'
+import { createLoginCode, redeemLoginCode } from './backend-login-code.ts'
 import { logOutByRefreshToken } from './logout.ts'
 import { refreshSession } from './refresh.ts'
 import { revokeAllSessions, revokeSession } from './revoke.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectSigner } from './client.ts'
-import { createFrameReader, encodeFrame } from './frame.ts'
+import { createFrameReader, encodeFrame } from './framing.ts'
 import type { SignerClient } from './operations.ts'
 
 const request = {

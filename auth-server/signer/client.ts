@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import * as z from 'zod'
-import { createFrameReader, encodeFrame } from './frame.ts'
+import { createFrameReader, encodeFrame } from './framing.ts'
 import {
   SIGNER_OPERATIONS,
   SIGNER_REFUSAL_CODES,

@@ -16,7 +16,7 @@ import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
 import { startSigner } from '../signer/start.ts'
 import type { SmsTransport, TextMessage } from '../sms/message.ts'
-import { entropySalt } from '../wallet/create/entropy-salt.ts'
+import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const ORIGIN = 'http://localhost:4401'

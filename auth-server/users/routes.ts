@@ -1,11 +1,12 @@
 import type { meResponse } from '@vitrine/shared/api/session.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
+import { users } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { type Route, route } from '../http/route.ts'
-import { acceptTerms } from './accept-terms.ts'
-import { loadWireUser } from './wire-user.ts'
+import { loadWireUser, requireWireUser } from './wire-user.ts'
 
 const LIMIT = { scope: 'me-network', perLogin: 20 } as const
 
@@ -25,6 +26,15 @@ export const userRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /me/accept_terms',
     { origin: 'own', limit: LIMIT, session: true, proof: 'spent' },
-    async ({ c, session }) => c.json((await acceptTerms(ctx, session.userId)) satisfies WireUser),
+    async ({ c, session }) => c.json(await acceptTerms(ctx, session.userId)),
   ),
 ]
+
+/** Notes that the user accepted the app's terms; the first time stands. */
+async function acceptTerms(ctx: Context, userId: string): Promise<WireUser> {
+  await ctx.db
+    .update(users)
+    .set({ acceptedTermsAt: new Date(ctx.now()) })
+    .where(and(eq(users.id, userId), isNull(users.acceptedTermsAt)))
+  return requireWireUser(ctx.db, userId)
+}

@@ -2,7 +2,7 @@ import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { deriveKeyring } from '../keyring.ts'
-import { readMasterKey } from '../master-key.ts'
+import { receiveMasterKey } from '../receive-master-key.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import { serve } from './serve.ts'
 
@@ -27,7 +27,7 @@ process.once('SIGTERM', () => process.exit(0))
 // Ctrl-C reaches the whole process group; the supervisor decides about the order.
 process.on('SIGINT', () => {})
 
-const keyring = deriveKeyring(await readMasterKey(process.stdin))
+const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
 await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath)
 dropPrivileges()

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import * as z from 'zod'
 import type { Custody } from '../custody.ts'
-import { createFrameReader, encodeFrame } from '../frame.ts'
+import { createFrameReader, encodeFrame } from '../framing.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isOperation, perform } from './handlers.ts'
 

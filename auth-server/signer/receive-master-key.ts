@@ -7,7 +7,7 @@ import { MASTER_KEY_BYTES } from './keyring.ts'
  *
  * @throws Error when the stream ends early or brings more.
  */
-export function readMasterKey(input: Readable): Promise<Buffer> {
+export function receiveMasterKey(input: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // Not from Node's pool, which other buffers share.
     const key = Buffer.alloc(MASTER_KEY_BYTES)

@@ -1,5 +1,5 @@
 import { isProvider, PROVIDERS } from '../provider-secrets/provider.ts'
-import { listSecrets, removeSecret, storeSecret } from '../provider-secrets/secrets.ts'
+import { listSecrets, removeSecret, storeSecret } from '../provider-secrets/provider-secrets.ts'
 import { type Command, CommandError, requireApp } from './command.ts'
 
 const providers = `<${PROVIDERS.join('|')}>`

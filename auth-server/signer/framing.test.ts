@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFrameReader, encodeFrame, MAX_FRAME_BYTES } from './frame.ts'
+import { createFrameReader, encodeFrame, MAX_FRAME_BYTES } from './framing.ts'
 
 const messages = [{ a: 1 }, 'ü'.repeat(1000), null, [[]], { b: 'x'.repeat(5000) }]
 const stream = Buffer.concat(messages.map(encodeFrame))

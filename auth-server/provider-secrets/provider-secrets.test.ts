@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captchaSecrets, providerSecrets } from '../database/schema.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { sealPlainSecrets } from './plain-secrets.ts'
-import { openSecret, storeSecret } from './secrets.ts'
+import { openSecret, storeSecret } from './provider-secrets.ts'
 
 let server: TestServer
 beforeAll(async () => {
