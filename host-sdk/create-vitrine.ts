@@ -2,11 +2,11 @@ import type { FrameArgument, FrameMethodName, HostNotice } from '@vitrine/shared
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { announce } from './announce.ts'
 import { createEmitter } from './emitter.ts'
-import { createEthereum, type EthereumFace } from './ethereum.ts'
+import { createEthereum, type HostEthereum } from './ethereum.ts'
 import { type LoadGreeting, linkFrame } from './frame-link.ts'
 import type { SignOptions, Vitrine, VitrineEvents } from './instance.ts'
 import { checkOptions, type VitrineOptions } from './options.ts'
-import type { createSolana, SolanaFace } from './solana.ts'
+import type { createSolana, HostSolana } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
 
 /** What is not needed at once, and how it comes: for the script tag as pinned files, for the module with it. */
@@ -28,10 +28,10 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   checkOptions(options)
   const events = createEmitter<VitrineEvents>()
   const store = createStore()
-  const faces = new Map<string | undefined, EthereumFace>()
-  let solana: SolanaFace | undefined
+  const providers = new Map<string | undefined, HostEthereum>()
+  let solana: HostSolana | undefined
   const disconnect = (error: VitrineError) => {
-    for (const [, face] of faces) face.disconnect(error)
+    for (const [, host] of providers) host.disconnect(error)
   }
 
   let resolveReady = () => {}
@@ -43,8 +43,8 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   // A page need not await `ready`: a failure is also on the console, in `state.error` and in the `error` event.
   ready.catch(() => {})
 
-  const setAccounts = (face: EthereumFace) =>
-    face.setAccounts(
+  const setAccounts = (host: HostEthereum) =>
+    host.setAccounts(
       store.get().wallets.flatMap(({ chainType, address }) => (chainType === 'ethereum' ? address : [])),
     )
 
@@ -54,7 +54,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     if (changed.includes('user')) events.emit('userChanged', { user })
     if (changed.includes('wallets')) {
       events.emit('walletsChanged', { wallets })
-      faces.forEach(setAccounts)
+      providers.forEach(setAccounts)
       solana?.setWallets(wallets)
     }
   }
@@ -93,7 +93,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
         }
         const { name, payload } = notice.event
         if (name === 'ethereum') {
-          for (const [, face] of faces) face.tell(payload)
+          for (const [, host] of providers) host.tell(payload)
           return
         }
         if (name === 'configWarning') console.warn(`Vitrine: ${payload.message}`)
@@ -117,15 +117,15 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     parts.greeting,
   )
 
-  /** One face for each address: it is on a chain of its own. */
+  /** One provider for each address: it is on a chain of its own. */
   const ethereumFor = (address?: string) => {
-    let face = faces.get(address)
-    if (!face) {
-      face = createEthereum(ready, request => link.call('ethereumRequest', request), address)
-      faces.set(address, face)
-      setAccounts(face)
+    let host = providers.get(address)
+    if (!host) {
+      host = createEthereum(ready, request => link.call('ethereumRequest', request), address)
+      providers.set(address, host)
+      setAccounts(host)
     }
-    return face.provider
+    return host.provider
   }
   const ethereum = ethereumFor()
   const stopAnnouncing = link.shell && options.eip6963 !== false ? announce(ethereum) : undefined

@@ -60,41 +60,41 @@ describe('events', () => {
   const create = (address?: string) => createEthereum(Promise.resolve(), async () => '0x1', address)
   const connected = { event: 'connect', data: { chainId: '0x1' } } as const
 
-  it('connect is told as the frame tells it, and the page’s first face asks for nothing', async () => {
+  it('connect is told as the frame tells it, and the page’s first provider asks for nothing', async () => {
     const send = vi.fn(async () => '0x1')
-    const face = createEthereum(Promise.resolve(), send)
+    const host = createEthereum(Promise.resolve(), send)
     const heard = vi.fn()
-    face.provider.on('connect', heard)
-    face.tell(connected)
-    face.tell({ ...connected, address: A.toLowerCase() })
+    host.provider.on('connect', heard)
+    host.tell(connected)
+    host.tell({ ...connected, address: A.toLowerCase() })
     await Promise.resolve()
     expect(heard).toHaveBeenCalledExactlyOnceWith({ chainId: '0x1' })
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('a face of one wallet makes itself known, and again to each frame that connects', async () => {
+  it('a provider of one wallet makes itself known, and again to each frame that connects', async () => {
     const address = A.toLowerCase()
     const send = vi.fn(async () => '0x1')
-    const face = createEthereum(Promise.resolve(), send, address)
+    const host = createEthereum(Promise.resolve(), send, address)
     const heard = vi.fn()
-    face.provider.on('connect', heard)
+    host.provider.on('connect', heard)
     await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ method: 'eth_chainId', address }))
-    face.tell({ event: 'connect', data: { chainId: '0x2' }, address })
+    host.tell({ event: 'connect', data: { chainId: '0x2' }, address })
     expect(heard).toHaveBeenCalledExactlyOnceWith({ chainId: '0x2' })
-    face.tell({ event: 'connect', data: { chainId: '0x3' }, address: B.toLowerCase() })
-    face.tell(connected)
+    host.tell({ event: 'connect', data: { chainId: '0x3' }, address: B.toLowerCase() })
+    host.tell(connected)
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2))
     expect(heard).toHaveBeenCalledOnce()
   })
 
-  it('chainChanged reaches the face that it is about', () => {
-    const faces = [create(), create(A.toLowerCase()), create(B.toLowerCase())]
+  it('chainChanged reaches the provider that it is about', () => {
+    const hosts = [create(), create(A.toLowerCase()), create(B.toLowerCase())]
     const heard: unknown[] = []
-    faces.forEach(({ provider }, index) => {
+    hosts.forEach(({ provider }, index) => {
       provider.on('chainChanged', chainId => heard.push([index, chainId]))
     })
-    for (const face of faces) face.tell({ event: 'chainChanged', data: '0xa' })
-    for (const face of faces) face.tell({ event: 'chainChanged', data: '0xb', address: A.toLowerCase() })
+    for (const host of hosts) host.tell({ event: 'chainChanged', data: '0xa' })
+    for (const host of hosts) host.tell({ event: 'chainChanged', data: '0xb', address: A.toLowerCase() })
     expect(heard).toEqual([
       [0, '0xa'],
       [1, '0xb'],
@@ -102,43 +102,43 @@ describe('events', () => {
   })
 
   it('disconnect carries an error 4900', () => {
-    const face = create()
+    const host = create()
     const heard = vi.fn()
-    face.provider.on('disconnect', heard)
-    face.disconnect(clientError('connection_lost', 'it was loaded again'))
+    host.provider.on('disconnect', heard)
+    host.disconnect(clientError('connection_lost', 'it was loaded again'))
     expect(heard).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ code: 4900, message: 'it was loaded again' }),
     )
   })
 
   it('accountsChanged tells each change once', () => {
-    const face = create()
+    const host = create()
     const heard = vi.fn()
-    face.provider.on('accountsChanged', heard)
-    face.setAccounts([])
-    face.setAccounts([A])
-    face.setAccounts([A])
-    face.setAccounts([A, B])
-    face.setAccounts([])
+    host.provider.on('accountsChanged', heard)
+    host.setAccounts([])
+    host.setAccounts([A])
+    host.setAccounts([A])
+    host.setAccounts([A, B])
+    host.setAccounts([])
     expect(heard.mock.calls).toEqual([[[A]], [[A, B]], [[]]])
   })
 
   it('accountsChanged of one wallet is about that wallet', () => {
-    const face = create(A.toLowerCase())
+    const host = create(A.toLowerCase())
     const heard = vi.fn()
-    face.provider.on('accountsChanged', heard)
-    face.setAccounts([B])
-    face.setAccounts([A, B])
-    face.setAccounts([A])
+    host.provider.on('accountsChanged', heard)
+    host.setAccounts([B])
+    host.setAccounts([A, B])
+    host.setAccounts([A])
     expect(heard.mock.calls).toEqual([[[A]]])
   })
 
   it('a removed listener hears nothing, and the provider is returned for chaining', () => {
-    const face = create()
+    const host = create()
     const [gone, stays] = [vi.fn(), vi.fn()]
-    expect(face.provider.on('accountsChanged', gone).on('accountsChanged', stays)).toBe(face.provider)
-    expect(face.provider.removeListener('accountsChanged', gone)).toBe(face.provider)
-    face.setAccounts([A])
+    expect(host.provider.on('accountsChanged', gone).on('accountsChanged', stays)).toBe(host.provider)
+    expect(host.provider.removeListener('accountsChanged', gone)).toBe(host.provider)
+    host.setAccounts([A])
     expect(gone).not.toHaveBeenCalled()
     expect(stays).toHaveBeenCalledOnce()
   })

@@ -51,10 +51,10 @@ const toRpcError = (cause: VitrineError): ProviderRpcError =>
   })
 
 /**
- * The EIP-1193 face of the user's Ethereum wallets.
+ * The EIP-1193 provider of the user's Ethereum wallets.
  *
  * @param send passes a request to the frame, once `ready` has resolved.
- * @param address the one wallet that this face shows, in lower case; without it all of them, the first by default.
+ * @param address the one wallet that this provider shows, in lower case; without it all of them, the first by default.
  */
 export function createEthereum(
   ready: Promise<void>,
@@ -84,11 +84,11 @@ export function createEthereum(
     },
   }
 
-  // The frame answers, and tells this face that it is connected.
+  // The frame answers, and tells this provider that it is connected.
   const greet = () => provider.request({ method: 'eth_chainId' }).catch(() => {})
   if (address) greet()
 
-  /** `addresses` of all Ethereum wallets; tells when those of this face have changed. */
+  /** `addresses` of all Ethereum wallets; tells when those of this provider have changed. */
   const setAccounts = (addresses: readonly string[]) => {
     const shown = addresses.filter(other => !address || other.toLowerCase() === address)
     if (accounts !== `${shown}`) events.emit('accountsChanged', shown)
@@ -98,11 +98,11 @@ export function createEthereum(
   return {
     provider,
     setAccounts,
-    /** What the frame says: of its chain to one face, all else to every face. */
+    /** What the frame says: of its chain to one provider, all else to every one. */
     tell({ event, data, address: about }: FrameEvents['ethereum']) {
       if (event === 'accountsChanged') setAccounts(data as string[])
       else if (event === 'message' || about === address) events.emit(event, data as never)
-      // A frame that was loaded again knows the page's first face alone.
+      // A frame that was loaded again knows the page's first provider alone.
       else if (event === 'connect' && !about) greet()
     },
     disconnect(error: VitrineError) {
@@ -111,4 +111,4 @@ export function createEthereum(
   }
 }
 
-export type EthereumFace = ReturnType<typeof createEthereum>
+export type HostEthereum = ReturnType<typeof createEthereum>

@@ -18,12 +18,12 @@ const wallets = (...addresses: string[]) =>
 const made: { destroy(): void }[] = []
 function create({ isAnnounced = false, answer = [] as unknown } = {}) {
   const send = vi.fn(async (_request: { method: string; inputs: readonly unknown[] }) => answer)
-  const face = createSolana(['solana:devnet'], { walletStandard: isAnnounced }, send)
-  made.push(face)
-  return { ...face, send, features: face.wallet.features }
+  const solana = createSolana(['solana:devnet'], { walletStandard: isAnnounced }, send)
+  made.push(solana)
+  return { ...solana, send, features: solana.wallet.features }
 }
 afterEach(() => {
-  for (const face of made.splice(0)) face.destroy()
+  for (const solana of made.splice(0)) solana.destroy()
 })
 
 describe('registration (Wallet Standard)', () => {

@@ -7,10 +7,10 @@ import type { VitrineOptions } from './options.ts'
 import { register } from './wallet-standard.ts'
 
 /**
- * The Solana face of the user's wallets: a Wallet Standard wallet. It is a part of its own, which only pages of apps with
+ * The Solana provider of the user's wallets: a Wallet Standard wallet. It is a part of its own, which only pages of apps with
  * Solana load.
  */
-export interface SolanaFace {
+export interface HostSolana {
   readonly wallet: SolanaWallet
   /** All of the user's wallets, whenever they change. */
   setWallets(wallets: readonly UserWallet[]): void
@@ -75,7 +75,7 @@ export function createSolana(
   chains: readonly string[],
   { walletStandard }: Pick<VitrineOptions, 'walletStandard'>,
   send: Send,
-): SolanaFace {
+): HostSolana {
   const events = createEmitter<{ change: { accounts: readonly WalletAccount[] } }>()
   /** By address: an application tells accounts apart by identity. */
   const known = new Map<string, WalletAccount>()
