@@ -1,19 +1,26 @@
+import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+
+const NOT_LOADED =
+  'A part of the wallet could not be loaded. Check the connection, reload the page and try again.'
+
+export const notLoaded = (cause: unknown) => clientError('service_unavailable', NOT_LOADED, { cause })
 
 /**
  * A part whose code comes with its first use; after a failure the next use tries again.
- * @throws VitrineError `service_unavailable` when it cannot be loaded
+ * @param code and `message` of what is thrown when it cannot be loaded
+ * @throws VitrineError `service_unavailable`, unless another code is given
  */
-export function lazily<Part>(load: () => Promise<Part>): () => Promise<Part> {
+export function lazily<Part>(
+  load: () => Promise<Part>,
+  code: ErrorCode = 'service_unavailable',
+  message = NOT_LOADED,
+): () => Promise<Part> {
   let loading: Promise<Part> | undefined
   return () => {
     loading ??= load().catch(cause => {
       loading = undefined
-      throw clientError(
-        'service_unavailable',
-        'A part of the wallet could not be loaded. Check the connection, reload the page and try again.',
-        { cause },
-      )
+      throw clientError(code, message, { cause })
     })
     return loading
   }

@@ -30,7 +30,7 @@ export interface BridgeParts {
 /** Tells the page how the session stands, and serves its calls. */
 export function createBridge(parts: BridgeParts): FrameHandlers {
   const { server, user, screens, wallets, chains, logins, notices, screensLoaded } = parts
-  const { appId, http, storage, config } = server
+  const { config } = server
   const { queue, show } = screens
   const { complete } = user
   complete.subscribe(() => {
@@ -60,7 +60,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
       await screensLoaded
       // Like the announcement itself: nothing depends on it.
       const code = await import('./sdk-initialize.ts').catch(() => null)
-      await code?.announceConfig({ http, storage, appId }, effective)
+      await code?.announceConfig(server, effective)
     },
     screens: { show: showWhenUsable, clear: queue.clear },
     notices,

@@ -23,36 +23,10 @@ export interface Chains {
   solana(): Promise<SolanaNetworks>
 }
 
-export function createChains({ server, session, notices, perform, frame, hostOrigin }: ChainsParts): Chains {
-  const { appId, storage, config, now } = server
-  const ethereum = lazily(async () => {
-    const { createEthereumNetworks } = await import('../chains/ethereum/networks.ts')
-    return createEthereumNetworks({
-      appId,
-      hostOrigin,
-      storage,
-      session: session.current,
-      notices,
-      perform,
-      frame,
-      locks: frame.navigator.locks,
-      app: config.app,
-      chains: () => config.current.get().chains,
-      onConfigChange: config.current.subscribe,
-    })
-  })
-  const solana = lazily(async () => {
-    const { createSolanaNetworks } = await import('../chains/solana/networks.ts')
-    return createSolanaNetworks({
-      clusters: () => config.current.get().solana,
-      fetch: frame.fetch.bind(frame),
-      kept: {
-        read: () => storage.recall('solanaSent', appId),
-        write: text => storage.remember('solanaSent', appId, text),
-      },
-      now,
-    })
-  })
+export function createChains(parts: ChainsParts): Chains {
+  const { appId, storage, config } = parts.server
+  const ethereum = lazily(async () => (await import('./ethereum.ts')).startEthereum(parts))
+  const solana = lazily(async () => (await import('./solana.ts')).startSolana(parts))
   // What an earlier page sent is seen through, whoever is here now.
   void config.configured.then(() => {
     if ((storage.recall('solanaSent', appId) ?? '[]') === '[]') return

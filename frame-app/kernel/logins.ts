@@ -1,5 +1,4 @@
 import { lazily } from '../core/lazy.ts'
-import { SITE_FOLLOWERS } from '../login/site-followers.ts'
 import { createLogins, type Logins } from '../requests/login/request-login.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Notices } from './notices.ts'
@@ -26,7 +25,7 @@ export interface KernelLogins extends Pick<Logins, 'request'> {
 export function createKernelLogins(parts: LoginsParts): KernelLogins {
   const {
     server: { config },
-    user: { session, complete, calls, outcome, beganHere, logout },
+    user: { session, complete, outcome, beganHere, onBegin },
     screens: { queue, show },
     wallets,
     notices,
@@ -45,33 +44,18 @@ export function createKernelLogins(parts: LoginsParts): KernelLogins {
     // It came while the screens were loading.
     if (complete.get().status === 'authenticated') endLogin()
   })
-  let wasAuthenticated = false
+  onBegin(() => {
+    // By another tab: a login of this one goes on by itself.
+    if (!beganHere()) endLogin()
+  })
   session.current.subscribe(() => {
-    const isNew = !wasAuthenticated
-    wasAuthenticated = session.current.get().status === 'authenticated'
-    if (wasAuthenticated) {
-      // By another tab: a login of this one goes on by itself.
-      if (isNew && !beganHere()) endLogin()
-      return
-    }
     // What the open login had come to is gone.
     const open = queue.current.get()
-    if (open?.kind === 'login') queue.dismiss(open)
+    if (open?.kind === 'login' && session.current.get().status === 'anonymous') queue.dismiss(open)
   })
   const loadFollowers = lazily(async () => {
-    const site = {
-      app: config.app,
-      calls,
-      session: session.current,
-      complete,
-      notices,
-      askSite: parts.askSite,
-      logout,
-      logins,
-      endLogin,
-      createWallets: wallets.createOnLogin,
-    }
-    return Promise.all(SITE_FOLLOWERS.map(async load => (await load())(site)))
+    const { followSite } = await import('./follow-site.ts')
+    return followSite({ ...parts, logins, endLogin })
   })
   return {
     request: logins.request,

@@ -39,6 +39,8 @@ export interface KernelSession {
   outcome(): FrameResult<'login'> | null
   /** Whether the session began by a login of this frame, and not in another tab. */
   beganHere(): boolean
+  /** Called for each session that begins, here or in another tab. */
+  onBegin(listener: () => void): void
   /** Brings the code of a session's calls ahead of the first of them. */
   prefetch(): Promise<unknown>
 }
@@ -68,8 +70,13 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
   const complete = completeSession(session.current, config.current)
 
   let result: FrameResult<'login'> | null = null
+  let isOpen = false
+  const onBegin = new Set<() => void>()
   session.current.subscribe(() => {
-    if (session.current.get().status === 'anonymous') result = null
+    const wasOpen = isOpen
+    isOpen = session.current.get().status === 'authenticated'
+    if (!isOpen) result = null
+    else if (!wasOpen) for (const listener of onBegin) listener()
   })
 
   const plain = plainCalls(http)
@@ -112,6 +119,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       return { ...(result ?? alreadyAuthenticated(snapshot.user)), user: snapshot.user }
     },
     beganHere: () => result !== null,
+    onBegin: listener => void onBegin.add(listener),
     prefetch: load,
   }
 }

@@ -17,40 +17,13 @@ export interface WalletsParts {
 }
 
 /** The wallet operations. Their code comes with the first that is used, or with a session, ahead of its use. */
-export function createKernelWallets({
-  server: { appId, http, config, now },
-  user: { session, requests, refreshUser },
-  screens,
-  notices,
-  vault,
-  frame,
-}: WalletsParts): WalletOperations {
-  const embedded = () => config.current.get().embeddedWallets
-  const load = lazily(async () => {
-    const { createWalletOperations } = await import('../wallet/operations.ts')
-    return createWalletOperations({
-      appId,
-      http,
-      requests,
-      vault,
-      now,
-      session,
-      notices,
-      asks: {
-        recover: () => screens.show<'recover'>({ kind: 'recover' }),
-        setRecovery: purpose => screens.show<'set-recovery'>({ kind: 'set-recovery', purpose }),
-      },
-      locks: frame.navigator.locks,
-      config: embedded,
-      refreshUser,
-    })
+export function createKernelWallets(parts: WalletsParts): WalletOperations {
+  const load = lazily(async () => (await import('./wallet-operations.ts')).startWalletOperations(parts))
+  // A failure is the use's to report.
+  parts.user.onBegin(() => load().catch(() => {}))
+  return createWallets({
+    notices: parts.notices,
+    load,
+    config: () => parts.server.config.current.get().embeddedWallets,
   })
-  let wasAuthenticated = false
-  session.current.subscribe(() => {
-    const isNew = !wasAuthenticated
-    wasAuthenticated = session.current.get().status === 'authenticated'
-    // A failure is the use's to report.
-    if (wasAuthenticated && isNew) load().catch(() => {})
-  })
-  return createWallets({ notices, load, config: embedded })
 }

@@ -1,6 +1,5 @@
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Custody } from '@vitrine/shared/wallet/wallet.ts'
-import type { ComponentType } from 'react'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Calls } from '../session/calls.ts'
@@ -8,7 +7,8 @@ import type { WalletOperations } from '../wallet/operations.ts'
 
 /**
  * What one kind of request for a person's attention is: its types, and every fact that differs from kind to kind. Each
- * folder has one in its `request.ts`; `registry.ts` lists them, and all else derives from that list.
+ * folder has one in its `request.ts`; `registry.ts` lists them all, and all else derives from that list. Their screens,
+ * which the dialog alone needs, stand in `screens.ts`.
  */
 export interface RequestKind<Request extends RequestBase, Result> {
   /** What the page's call comes to when the person leaves the screen. */
@@ -19,8 +19,6 @@ export interface RequestKind<Request extends RequestBase, Result> {
   readonly custody: readonly Custody[] | null
   /** How it is performed without a screen, where the operator permits that. `null`: never. */
   readonly silent: (() => Promise<Silent<Request, Result>>) | null
-  /** Its code comes when it is needed, or ahead of that when the browser is idle. */
-  readonly screen: () => Promise<ComponentType<{ readonly request: Request }>>
 }
 
 export interface RequestBase {

@@ -2,6 +2,7 @@ import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { notLoaded } from '../core/lazy.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
 import type { Asked, Dismissal, RequestKind } from './kind.ts'
 import type { Kind, RequestOf, ScreenRequest, ScreenResult } from './registry.ts'
@@ -92,16 +93,11 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
         tell(true, options.title(head.request.kind))
         current.set(head.request)
       },
-      () => {
+      cause => {
         opening = false
         end(
           () => true,
-          () => ({
-            error: clientError(
-              'service_unavailable',
-              'The wallet could not load its screens. Check the connection, reload the page and try again.',
-            ),
-          }),
+          () => ({ error: notLoaded(cause) }),
         )
       },
     )

@@ -1,5 +1,6 @@
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../config/embedded-wallets.ts'
+import { lazyObject } from '../core/lazy.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { WalletOperations } from './operations.ts'
 
@@ -20,14 +21,8 @@ export function createWallets({ config, load, notices }: WalletsParts): WalletOp
       throw error
     })
   return {
-    create: async options => (await loadToCreate()).create(options),
-    createFirst: async (...first) => (await loadToCreate()).createFirst(...first),
-    createWithPasscode: async (...made) => (await loadToCreate()).createWithPasscode(...made),
-    openHere: async signal => (await load()).openHere(signal),
-    recover: async (passcode, signal) => (await load()).recover(passcode, signal),
-    setRecovery: async (...change) => (await load()).setRecovery(...change),
-    signMessage: async (message, signal) => (await load()).signMessage(message, signal),
-    perform: async (wallet, request, signal) => (await load()).perform(wallet, request, signal),
+    ...lazyObject(loadToCreate, ['create', 'createFirst', 'createWithPasscode']),
+    ...lazyObject(load, ['openHere', 'recover', 'setRecovery', 'signMessage', 'perform']),
     async createOnLogin(signal, passcode) {
       const { ethereum, solana } = config()
       if (ethereum.createOnLogin !== 'off' || solana.createOnLogin !== 'off')

@@ -11,5 +11,4 @@ export const account: RequestKind<AccountRequest, undefined> = {
   outlivesSession: true,
   custody: null,
   silent: null,
-  screen: async () => (await import('./screen.tsx')).AccountScreen,
 }

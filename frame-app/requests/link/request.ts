@@ -19,5 +19,4 @@ export const link: RequestKind<LinkRequest, { readonly user: User }> = {
   },
   custody: null,
   silent: null,
-  screen: async () => (await import('../../linked-accounts/link-screen.tsx')).LinkScreen,
 }

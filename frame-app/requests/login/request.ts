@@ -17,5 +17,4 @@ export const login: RequestKind<LoginRequest, FrameResult<'login'>> = {
   outlivesSession: true,
   custody: null,
   silent: null,
-  screen: async () => (await import('./screen.tsx')).LoginDialog,
 }

@@ -11,5 +11,4 @@ export const recover: RequestKind<RecoverRequest, undefined> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: null,
   silent: null,
-  screen: async () => (await import('./screen.tsx')).RecoverScreen,
 }

@@ -25,5 +25,4 @@ export const sendCalls: RequestKind<SendCallsRequest, SendCallsResult> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
-  screen: async () => (await import('./screen.tsx')).SendCallsScreen,
 }

@@ -18,5 +18,4 @@ export const sendTransaction: RequestKind<SendTransactionRequest, { readonly has
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
-  screen: async () => (await import('./screen.tsx')).SendTransactionScreen,
 }

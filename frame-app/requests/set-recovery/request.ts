@@ -21,5 +21,4 @@ export const setRecovery: RequestKind<SetRecoveryRequest, { readonly wallet: Emb
   },
   custody: null,
   silent: null,
-  screen: async () => (await import('./screen.tsx')).SetRecoveryScreen,
 }

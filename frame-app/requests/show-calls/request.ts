@@ -16,5 +16,4 @@ export const showCalls: RequestKind<ShowCallsRequest, undefined> = {
   dismissal: { type: 'result', result: undefined },
   custody: null,
   silent: null,
-  screen: async () => (await import('./screen.tsx')).ShowCallsScreen,
 }

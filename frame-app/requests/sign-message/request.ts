@@ -16,5 +16,4 @@ export const signMessage: RequestKind<SignMessageRequest, { readonly signature: 
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
-  screen: async () => (await import('./screen.tsx')).SignMessageScreen,
 }

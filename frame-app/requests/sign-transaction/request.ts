@@ -18,5 +18,4 @@ export const signTransaction: RequestKind<SignTransactionRequest, { readonly sig
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
-  screen: async () => (await import('./screen.tsx')).SignTransactionScreen,
 }

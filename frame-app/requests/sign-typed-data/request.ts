@@ -20,5 +20,4 @@ export const signTypedData: RequestKind<SignTypedDataRequest, { readonly signatu
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
-  screen: async () => (await import('./screen.tsx')).SignTypedDataScreen,
 }

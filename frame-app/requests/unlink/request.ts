@@ -16,5 +16,4 @@ export const unlink: RequestKind<UnlinkRequest, { readonly user: User }> = {
   },
   custody: null,
   silent: null,
-  screen: async () => (await import('./screen.tsx')).UnlinkScreen,
 }

@@ -20,5 +20,4 @@ export const update: RequestKind<UpdateRequest, { readonly user: User }> = {
   },
   custody: null,
   silent: null,
-  screen: async () => (await import('../../linked-accounts/link-screen.tsx')).LinkScreen,
 }

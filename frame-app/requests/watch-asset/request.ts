@@ -17,5 +17,4 @@ export const watchAsset: RequestKind<WatchAssetRequest, undefined> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: null,
   silent: null,
-  screen: async () => (await import('./screen.tsx')).WatchAssetScreen,
 }

@@ -1,0 +1,23 @@
+import { SITE_FOLLOWERS, type SiteFollowerParts } from '../login/site-followers.ts'
+import type { LoginsParts } from './logins.ts'
+
+/** The login methods that follow the page's own auth state, from the kernel's parts. @returns what each is told by */
+export const followSite = ({
+  server,
+  user,
+  wallets,
+  ...parts
+}: Omit<LoginsParts, 'screens'> & Pick<SiteFollowerParts, 'logins' | 'endLogin'>): Promise<(() => void)[]> =>
+  Promise.all(
+    SITE_FOLLOWERS.map(async load =>
+      (await load())({
+        ...parts,
+        app: server.config.app,
+        calls: user.calls,
+        session: user.session.current,
+        complete: user.complete,
+        logout: user.logout,
+        createWallets: wallets.createOnLogin,
+      }),
+    ),
+  )

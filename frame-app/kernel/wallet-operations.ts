@@ -1,0 +1,26 @@
+import { createWalletOperations, type WalletOperations } from '../wallet/operations.ts'
+import type { WalletsParts } from './wallets.ts'
+
+/** All that makes and uses keys, from the kernel's parts. */
+export const startWalletOperations = ({
+  server,
+  user,
+  screens,
+  frame,
+  ...parts
+}: WalletsParts): WalletOperations =>
+  createWalletOperations({
+    ...parts,
+    appId: server.appId,
+    http: server.http,
+    now: server.now,
+    session: user.session,
+    requests: user.requests,
+    refreshUser: user.refreshUser,
+    asks: {
+      recover: () => screens.show<'recover'>({ kind: 'recover' }),
+      setRecovery: purpose => screens.show<'set-recovery'>({ kind: 'set-recovery', purpose }),
+    },
+    locks: frame.navigator.locks,
+    config: () => server.config.current.get().embeddedWallets,
+  })
