@@ -42,7 +42,7 @@ it.each([
   ['the passkey login', 'login/passkey/card.tsx', '/passkeys/authenticate'],
   ['passkeys', '../node_modules/@simplewebauthn/browser/esm/index.js', 'navigator.credentials'],
   ['captchas', 'captcha/run-check.ts', '/captcha/challenge'],
-  ['signing', 'wallet/operations.ts', '/rpc'],
+  ['signing', 'kernel/wallet-operations.ts', '/rpc'],
 ])('the code of %s is not behind the login screen, but comes when it is used', (_, entry, mark) => {
   expect(codeOf([entry]).includes(mark)).toBe(true)
   expect(codeOf(LOGIN).includes(mark)).toBe(false)
