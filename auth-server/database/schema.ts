@@ -1,4 +1,5 @@
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { AccountFields } from '@vitrine/shared/login/account.ts'
 import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/login/facts.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -22,12 +23,10 @@ const createdAt = () => instant('created_at').notNull().defaultNow()
 /** Types of accounts that a user may have several of. A new one takes a migration of `accounts_one_of_type_index`. */
 const SEVERAL_PER_USER = ACCOUNT_TYPES.filter(type => accountFacts(type)?.facts.perUser === 'many')
 
-/** What an account's type (contract §3) needs besides its subject. */
-export interface AccountDetails {
+/** What an account's type (contract §3) needs besides its subject: the fields of its entry, and what only the server knows. */
+export interface AccountDetails extends AccountFields {
   /** A test account's fixed code proved it. */
   readonly test?: true
-  /** `phone`: the number in international display format; the subject is E.164. */
-  readonly phoneNumber?: string
   /** `passkey`: the key that the account's seal covers (base64 SPKI), and the same as COSE_Key (base64url). */
   readonly publicKey?: string
   readonly coseKey?: string
@@ -36,11 +35,6 @@ export interface AccountDetails {
   readonly transports?: readonly string[]
   /** `passkey`: what the authenticator names the account by; base64url. */
   readonly userHandle?: string
-  /** `passkey`: what the browser told about the authenticator. */
-  readonly authenticatorName?: string
-  readonly createdWithBrowser?: string
-  readonly createdWithDevice?: string
-  readonly createdWithOs?: string
   /** `wallet`, of another wallet app: its address as it is written, and what is known of the app. */
   readonly address?: string
   /** CAIP-2. */

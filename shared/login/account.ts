@@ -52,6 +52,19 @@ type Reference = {
     : never]: z.ZodMiniOptional<z.ZodMiniString<string>>
 }
 
+type FieldNames<A = Account> = A extends Account ? keyof A['fields'] : never
+type FieldNamed<Name, A = Account> = A extends Account
+  ? Name extends keyof A['fields']
+    ? A['fields'][Name]
+    : never
+  : never
+/** What a server keeps of an account to tell of it, besides its subject: its fields, in camelCase. */
+export type AccountFields = {
+  readonly [Name in FieldNames & string as Camel<Name>]?: NonNullable<
+    z.infer<Extract<FieldNamed<Name>, z.ZodMiniType>>
+  >
+}
+
 const accounts = LOGIN_ENTRIES.flatMap(it => it.accounts).filter(isLinked)
 const clientFields = (account: LinkedAccountFacts) =>
   Object.fromEntries(

@@ -315,4 +315,10 @@ describe('other proofs', () => {
       identity: { type: 'custom_auth', subject: 'a@b.example' },
     })
   })
+
+  test('what it attests is of no provider that the method does not have', async () => {
+    await expect(login({ proof: { ...attested, provider: 'google' } })).rejects.toThrow(
+      'no account of google',
+    )
+  })
 })
