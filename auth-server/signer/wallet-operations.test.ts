@@ -106,6 +106,14 @@ test.each([
   )
 })
 
+test('a key of one curve signs nothing that is meant for the other', () => {
+  const body = { chain_type: 'solana', owner: { public_key: phone.publicKey } }
+  const authorization = authorized(payloadFor('app_1', '/wallets', body))
+  const made = createWallet(custody, creation({ chainType: 'solana', authorization }))
+  const solana = { ...wallet, chainType: 'solana', address: made.address, sealedKey: made.sealedKey } as const
+  expect(() => signed(signing({ wallet: solana }))).toThrow('not a request that this wallet')
+})
+
 const rpc = '/wallets/wallet_1/rpc'
 const hello = signBody('hello')
 
