@@ -1,12 +1,12 @@
 /**
  * What a runner counted. A runner that ended badly without a failed test of its own (it crashed, or a file could not be
- * loaded) counts as one failure: green must mean that everything ran.
+ * loaded), or that ran nothing, counts as one failure: green must mean that everything ran.
  * @typedef {{passed: number, failed: number}} Count
  */
 
 /** @param {Count} count @param {number} exitCode @returns {Count} */
 const withExitCode = (count, exitCode) =>
-  exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+  count.failed === 0 && (exitCode !== 0 || count.passed === 0) ? { ...count, failed: 1 } : count
 
 /**
  * A program that checks as a whole, such as a compiler: one check.

@@ -33,6 +33,12 @@ describe('countVitest', () => {
   })
 })
 
+it('counts a runner that ran nothing as failed', () => {
+  expect(countVitest(vitest({ numPassedTests: 0 }), 0)).toEqual({ passed: 0, failed: 1 })
+  const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+  expect(countPlaywright({ stats }, 0)).toEqual({ passed: 0, failed: 1 })
+})
+
 describe('countPlaywright', () => {
   it('counts flaky and skipped tests as failed', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 1 }

@@ -63,25 +63,32 @@ export const RUNNERS = {
 }
 
 /**
- * Runs the runners one after another, prints a line for each, and at last `N passed, N failed`.
- * @param {readonly (keyof typeof RUNNERS)[]} names
- * @param {readonly string[]} [options] passed on to the runner
+ * Runs stages one after another, the runners of a stage at once; prints a line for each runner with its time, and at last
+ * `N passed, N failed`. A stage is of programs that leave a core idle, or of one runner that takes all cores itself: what
+ * waits for a browser must not wait for a compiler.
+ * @param {readonly (readonly (keyof typeof RUNNERS)[])[]} stages
+ * @param {readonly string[]} [options] passed on to the runners
  * @returns {Promise<number>} exit code
  */
-export async function runAll(names, options) {
-  /** @type {[string, Count][]} */
+export async function runAll(stages, options) {
+  /** @type {{name: string, count: Count, seconds: number}[]} */
   const results = []
-  for (const name of names) {
-    console.log(`\n== ${name}`)
-    const count = await RUNNERS[name](options).catch(error => {
-      console.error(error instanceof Error ? error.message : error)
-      return countProgram(1)
+  for (const names of stages) {
+    console.log(`\n== ${names.join(', ')}`)
+    const startedAt = Date.now()
+    const stage = names.map(async name => {
+      const count = await RUNNERS[name](options).catch(error => {
+        console.error(error instanceof Error ? error.message : error)
+        return countProgram(1)
+      })
+      return { name, count, seconds: Math.round((Date.now() - startedAt) / 1000) }
     })
-    results.push([name, count])
+    results.push(...(await Promise.all(stage)))
   }
   console.log()
-  for (const [name, { passed, failed }] of results) console.log(`${name}: ${passed} passed, ${failed} failed`)
-  const total = sum(results.map(([, count]) => count))
+  for (const { name, count, seconds } of results)
+    console.log(`${name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`)
+  const total = sum(results.map(({ count }) => count))
   console.log(`${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 }
