@@ -3,7 +3,7 @@ import type { Module } from './module.ts'
 const MAX_LINES = 500
 const VAGUE_ROOMS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types']
 /** The words of a language are a table. */
-const isData = (path: string) => /^frame-app\/words\//.test(path)
+const isData = (path: string) => /^(?:frame-app\/words\/|scripts\/mutate\/guards\.ts$)/.test(path)
 const isConfig = (path: string) => /\.config\.ts$/.test(path)
 /** A package's entry is what a barrel is for. */
 const isEntry = (path: string) => path === 'host-sdk/index.ts'
