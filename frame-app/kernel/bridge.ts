@@ -1,6 +1,6 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { lazily } from '../core/lazy.ts'
-import type { Shows } from '../requests/context.ts'
+import type { HandlerContext, Shows } from '../requests/context.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
@@ -41,7 +41,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     queue.endSessionScreens()
   })
   const loadWhenOpen = lazily(async () => {
-    const { showWhenOpen } = await import('../requests/show-when-open.ts')
+    const { showWhenOpen } = await import('../requests/kind/show-when-open.ts')
     return showWhenOpen({ show }, wallets.openHere)
   })
   const showWhenUsable: Shows['show'] = async request =>
@@ -49,7 +49,8 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     'wallet' in request && (request.wallet as HeldWallet).custody === 'device'
       ? (await loadWhenOpen()).show(request)
       : show(request)
-  return createHandlers({
+  const loadDecide = lazily(async () => (await import('../requests/decide.ts')).decide)
+  const context: HandlerContext = {
     app: config.app,
     hostOrigin: parts.hostOrigin,
     session: complete,
@@ -71,6 +72,9 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     logout: user.logout,
     createLoginCode: user.createLoginCode,
     ...chains,
+    // Request and decision are of one kind, which the compiler loses on its way through the lazy function.
+    decide: async request => (await loadDecide())(context, request as never) as never,
     restored: parts.restored,
-  })
+  }
+  return createHandlers(context)
 }

@@ -1,7 +1,7 @@
 import { accountFacts } from '@vitrine/shared/login/facts.ts'
 import type { ReactNode } from 'react'
-import type { LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'
+import type { LoginMethodView } from '../login-method/login-method.ts'
 import { PersonIcon, WalletIcon } from './icons.tsx'
 import { type LinkedAccount, subjectOf } from './linkable.ts'
 

@@ -1,5 +1,5 @@
-import type { LinkCardProps, LoginMethodView } from '../login/login-method.ts'
 import { LOGIN_VIEWS } from '../login/registry.ts'
+import type { LinkCardProps, LoginMethodView } from '../login-method/login-method.ts'
 import { LazyScreen } from '../ui/lazy-screen.tsx'
 
 /** The method's own card for linking, whose code comes when it is used. */

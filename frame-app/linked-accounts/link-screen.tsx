@@ -1,6 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { useRef, useState } from 'react'
-import type { LinkContext } from '../login/login-method.ts'
+import type { LinkContext } from '../login-method/login-method.ts'
 import type { ScreenRequest } from '../requests/registry.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Success } from '../ui/success.tsx'

@@ -1,5 +1,5 @@
 import type { ReadableStore } from '../core/store.ts'
-import type { OpenLogin } from './login-method.ts'
+import type { OpenLogin } from '../login-method/login-method.ts'
 
 /** The method that has the card to itself, or `null` while the landing shows them all. */
 export function activeMethod(methods: readonly OpenLogin[]): ReadableStore<OpenLogin | null> {

@@ -1,7 +1,7 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import { lazily } from '../core/lazy.ts'
+import type { LoginMethodView } from '../login-method/login-method.ts'
 import { emailLogin } from './email/method.tsx'
-import type { LoginMethodView } from './login-method.ts'
 
 export type LandingViews = Readonly<Partial<Record<LoginMethod, LoginMethodView>>>
 

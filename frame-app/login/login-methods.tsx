@@ -1,12 +1,12 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { useEffect, useMemo, useState } from 'react'
+import type { LoginRequest } from '../login-method/login-method.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { useStore } from '../ui/use-flow.ts'
 import type { Failure } from '../words/failure.ts'
 import { activeMethod } from './active-method.ts'
 import { withRules } from './denied.ts'
 import { Landing } from './landing.tsx'
-import type { LoginRequest } from './login-method.ts'
 import { isOpen, openWays } from './open-ways.ts'
 
 export interface LoginMethodsProps {

@@ -1,7 +1,7 @@
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
+import type { LoginContext, OpenLogin } from '../login-method/login-method.ts'
 import { bringViews, viewsAtHand } from './landing-registry.ts'
-import type { LoginContext, OpenLogin } from './login-method.ts'
 
 /** One way to log in while the landing is open. */
 export interface LandingWay extends OpenLogin {

@@ -1,8 +1,8 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { LoginMethodView } from '../login-method/login-method.ts'
 import { customJwtLogin } from './custom-jwt/method.ts'
 import { emailLogin } from './email/method.tsx'
 import { guestLogin } from './guest/method.tsx'
-import type { LoginMethodView } from './login-method.ts'
 import { passkeyLogin } from './passkey/method.tsx'
 import { smsLogin } from './sms/method.tsx'
 

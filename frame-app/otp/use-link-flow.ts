@@ -1,6 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { useEffect, useState } from 'react'
-import type { LinkContext } from '../login/login-method.ts'
+import type { LinkContext } from '../login-method/login-method.ts'
 import { useStore } from '../ui/use-flow.ts'
 import { isAtCode } from './code-flow.ts'
 import { isFinal } from './otp-flow.ts'

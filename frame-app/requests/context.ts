@@ -1,4 +1,6 @@
+import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { ReadableStore } from '../core/store.ts'
@@ -8,7 +10,6 @@ import type { Calls } from '../session/calls.ts'
 import type { SessionSnapshot } from '../session/session.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Asked } from './kind.ts'
-import type { RequestLogin } from './login/request-login.ts'
 import type { Kind, RequestOf, ScreenResult } from './registry.ts'
 
 /** Asks a person: shows the request's screen when its turn comes, and settles when there is a result. */
@@ -16,13 +17,29 @@ export interface Shows {
   show<K extends Kind>(request: Asked<RequestOf<K>>): Promise<ScreenResult<K>>
 }
 
+export type Decision<Result> =
+  | { readonly type: 'refused'; readonly error: VitrineError }
+  | { readonly type: 'shown' }
+  | { readonly type: 'silent'; perform(): Promise<Result> }
+
+/** Says what is done with a request; see `decide.ts`. */
+export interface Decides {
+  decide<K extends Kind>(
+    request: Asked<RequestOf<K>> & { readonly kind: K },
+  ): Promise<Decision<ScreenResult<K>>>
+}
+
 export interface HandlerScreens extends Shows {
   /** The page has forgotten its calls: every screen ends. */
   clear(): void
 }
 
+export type LoginResult = FrameResult<'login'>
+/** Brings a person to be logged in; see `login/request-login.ts`. */
+export type RequestLogin = (options: NonNullable<FrameArgument<'login'>>) => Promise<LoginResult>
+
 /** What the bridge methods work with. Each handler names the part that it needs. */
-export interface HandlerContext {
+export interface HandlerContext extends Decides {
   app(): AppConfig
   /** The pinned origin of the page. */
   readonly hostOrigin: string

@@ -1,16 +1,11 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
-import type { HandlerContext } from './context.ts'
+import type { Decision, HandlerContext } from './context.ts'
 import type { Asked, RequestKind, SilentContext } from './kind.ts'
 import { type Kind, REQUESTS, type RequestOf, type ScreenResult } from './registry.ts'
 
 export type DecisionContext = SilentContext & Pick<HandlerContext, 'app' | 'config'>
-
-export type Decision<Result> =
-  | { readonly type: 'refused'; readonly error: VitrineError }
-  | { readonly type: 'shown' }
-  | { readonly type: 'silent'; perform(): Promise<Result> }
 
 /**
  * The one place that says whether a request is refused, shown to the person, or performed without a screen. It is silent

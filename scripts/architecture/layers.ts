@@ -46,4 +46,38 @@ export const LAYERS = {
     'api-process.ts',
     'main.ts',
   ],
+  'frame-app': [
+    // Knows nobody.
+    'core',
+    'words',
+    // One concern each.
+    'http',
+    'vault',
+    'session',
+    'config',
+    'window',
+    // What every screen is made of, and what some are.
+    'ui',
+    'captcha',
+    'otp',
+    'passcode',
+    // Nodes, then keys, then what a person approves.
+    'chains/ethereum',
+    'chains/solana',
+    'wallet',
+    'approval',
+    // What login methods share, the methods, and their list.
+    'login-method',
+    'login/*',
+    'login',
+    'linked-accounts',
+    // What kinds of requests share, the kinds, and their list.
+    'requests/input',
+    'requests/kind',
+    'requests/*',
+    'requests',
+    'provider',
+    // Puts all of it together.
+    'kernel',
+  ],
 } as const satisfies Record<string, readonly string[]>

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Routes, type SentRequest, startTestKernel } from '../../kernel/testing/fake-frame.ts'
 import { createOnLogin, serverRoutes } from '../../kernel/testing/one-user-server.ts'
+import type { LoginRequest } from '../../login-method/login-method.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
 import {
   accessTokenOf,
@@ -9,7 +10,6 @@ import {
   MemoryStorage,
   wireUserOf,
 } from '../../session/testing/session-fixtures.ts'
-import type { LoginRequest } from '../login-method.ts'
 
 const AUTHENTICATE = 'POST /custom_jwt_account/authenticate'
 const server = { custom_jwt_auth: true, ...createOnLogin }

@@ -1,5 +1,5 @@
+import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { say } from '../../words/say.ts'
-import type { LoginMethodView } from '../login-method.ts'
 
 /** The site's own page logs the person in (`follow-site.ts`): the landing has no place for it. */
 export const customJwtLogin: LoginMethodView = {

@@ -1,8 +1,8 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { LinkContext } from '../../login-method/login-method.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
 import type { Calls } from '../../session/calls.ts'
-import type { LinkContext } from '../login-method.ts'
 import { authenticateByEmail, linkEmail, sendEmailCode, updateEmail } from './email-api.ts'
 
 export interface EmailLoginOptions {

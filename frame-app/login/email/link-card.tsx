@@ -1,7 +1,7 @@
+import type { LinkCardProps } from '../../login-method/login-method.ts'
 import { useLinkFlow } from '../../otp/use-link-flow.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { say } from '../../words/say.ts'
-import type { LinkCardProps } from '../login-method.ts'
 import { EmailCode } from './email-code.tsx'
 import { startEmailLinkFlow } from './flow.ts'
 import styles from './link-card.module.css'

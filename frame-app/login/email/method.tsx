@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { lazily } from '../../core/lazy.ts'
+import type { LoginMethodView } from '../../login-method/login-method.ts'
+import { MethodRow } from '../../login-method/method-row.tsx'
 import { atCode, whenDone } from '../../otp/code-flow.ts'
 import { lateFlow } from '../../otp/lazy-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
@@ -7,8 +9,6 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import type { LoginMethodView } from '../login-method.ts'
-import { MethodRow } from '../method-row.tsx'
 import { EmailRow, type EmailRowProps } from './row.tsx'
 
 const loadFlow = lazily(() => import('./flow.ts'))

@@ -1,6 +1,6 @@
+import { cardMethod } from '../../login-method/card-method.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { say } from '../../words/say.ts'
-import { cardMethod } from '../card-method.tsx'
 
 /** Login without an account: the browser keeps a credential, and the person links an account later or never. */
 export const guestLogin = cardMethod({

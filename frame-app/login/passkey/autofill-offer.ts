@@ -1,4 +1,4 @@
-import type { LoginContext } from '../login-method.ts'
+import type { LoginContext } from '../../login-method/login-method.ts'
 
 /**
  * Has the browser offer passkeys among its suggestions for the address field (`autocomplete="email webauthn"`), where it

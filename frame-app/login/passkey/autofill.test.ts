@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { LoginContext } from '../../login-method/login-method.ts'
 import { fakeCalls, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { later } from '../../words/en-later.ts'
-import type { LoginContext } from '../login-method.ts'
 
 vi.mock('@simplewebauthn/browser', () => ({
   browserSupportsWebAuthnAutofill: async () => true,

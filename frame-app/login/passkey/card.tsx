@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import type { MethodCardProps } from '../../login-method/card-method.tsx'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import type { MethodCardProps } from '../card-method.tsx'
 import { takeRefusal } from './autofill.ts'
 import type { Purpose } from './flow.ts'
 import { PasskeyScreen } from './passkey-screen.tsx'

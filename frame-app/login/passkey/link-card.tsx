@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import type { LinkCardProps } from '../../login-method/login-method.ts'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import type { LinkCardProps } from '../login-method.ts'
 import { PasskeyScreen } from './passkey-screen.tsx'
 import { startPasskeyLink } from './start-flow.ts'
 

@@ -1,6 +1,6 @@
+import { cardMethod } from '../../login-method/card-method.tsx'
+import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { say } from '../../words/say.ts'
-import { cardMethod } from '../card-method.tsx'
-import type { LoginMethodView } from '../login-method.ts'
 import { offerInAutofill } from './autofill-offer.ts'
 import { PasskeyIcon } from './icon.tsx'
 

@@ -3,7 +3,7 @@ import { listen } from '../../window/listen.ts'
 import { watch } from '../../window/watch.ts'
 import { say } from '../../words/say.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
-import { type ToWindow, toFrame } from './window/messages.ts'
+import { type ToWindow, toFrame } from './window-messages.ts'
 
 /** A window of the wallet origin, which may do what the browser forbids a frame of another site. */
 export interface PasskeyWindow {

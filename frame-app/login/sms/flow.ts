@@ -1,8 +1,8 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { LinkContext, LoginContext } from '../../login-method/login-method.ts'
 import { whenDone } from '../../otp/code-flow.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
-import type { LinkContext, LoginContext } from '../login-method.ts'
 import { readRecipient } from './recipient.ts'
 import { authenticateBySms, linkPhone, sendSmsCode, updatePhone } from './sms-api.ts'
 

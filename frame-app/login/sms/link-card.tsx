@@ -1,6 +1,6 @@
+import type { LinkCardProps } from '../../login-method/login-method.ts'
 import { useLinkFlow } from '../../otp/use-link-flow.ts'
 import { say } from '../../words/say.ts'
-import type { LinkCardProps } from '../login-method.ts'
 import { startSmsLinkFlow } from './flow.ts'
 import { NumberScreen } from './number-screen.tsx'
 import { SmsCode } from './sms-code.tsx'

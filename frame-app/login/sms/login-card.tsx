@@ -1,7 +1,7 @@
+import type { MethodCardProps } from '../../login-method/card-method.tsx'
 import { isAtCode } from '../../otp/code-flow.ts'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import type { MethodCardProps } from '../card-method.tsx'
 import { startSmsFlow } from './flow.ts'
 import { NumberScreen } from './number-screen.tsx'
 import { SmsCode } from './sms-code.tsx'

@@ -1,6 +1,5 @@
 import type { Address } from '../../chains/ethereum/ports.ts'
 import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
-import { ask } from '../../requests/ask.ts'
 import {
   optional,
   readAddress,
@@ -10,6 +9,7 @@ import {
   readRecord,
 } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
+import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumMethod } from './method.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startGateway } from '../../chains/ethereum/testing/gateway.ts'
-import { rejectedByUser } from '../../requests/rejected-by-user.ts'
+import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
 import { anonymous, FIRST, OTHER, openDapp, userWith } from './testing/dapp.ts'
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -1,6 +1,5 @@
 import type { CallBatch, EthereumNetworks, EthereumTransactionInput } from '../../chains/ethereum/ports.ts'
 import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
-import { ask } from '../../requests/ask.ts'
 import {
   optional,
   readAddress,
@@ -11,6 +10,7 @@ import {
 } from '../../requests/input/fields.ts'
 import { invalidParams, numbered } from '../../requests/input/provider-error.ts'
 import { readTransaction } from '../../requests/input/transaction-input.ts'
+import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import { CALLS_CODE, MAX_ID_LENGTH } from './calls-code.ts'
 import { readChainId } from './chain.ts'

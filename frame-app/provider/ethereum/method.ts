@@ -8,6 +8,7 @@ export type EthereumContext = Pick<
   | 'session'
   | 'config'
   | 'screens'
+  | 'decide'
   | 'wallets'
   | 'requestLogin'
   | 'ethereum'

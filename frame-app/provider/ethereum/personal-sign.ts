@@ -1,5 +1,5 @@
-import { ask } from '../../requests/ask.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
+import { ask } from '../../requests/kind/ask.ts'
 import { checkMessage } from '../../requests/sign-message/check-message.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumMethod } from './method.ts'

@@ -1,7 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, test } from 'vitest'
+import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
 import { exitedLogin } from '../../requests/login/request.ts'
-import { rejectedByUser } from '../../requests/rejected-by-user.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { anonymous, FIRST, OTHER, openDapp, SECOND, userWith } from './testing/dapp.ts'
 

@@ -1,7 +1,7 @@
-import { ask } from '../../requests/ask.ts'
 import { readAddress, readList } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { domainChainId, readTypedData } from '../../requests/input/typed-data.ts'
+import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumMethod } from './method.ts'
 

@@ -1,8 +1,8 @@
-import { ask } from '../../requests/ask.ts'
 import { readList } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { readTransaction } from '../../requests/input/transaction-input.ts'
 import { refuseWithoutNode } from '../../requests/input/without-node.ts'
+import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
 

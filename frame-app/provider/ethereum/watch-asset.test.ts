@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGateway } from '../../chains/ethereum/testing/gateway.ts'
-import { rejectedByUser } from '../../requests/rejected-by-user.ts'
+import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
 import { anonymous, FIRST, openDapp, userWith } from './testing/dapp.ts'
 
 const COIN = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'

@@ -8,6 +8,7 @@ export type SolanaContext = Pick<
   | 'session'
   | 'config'
   | 'screens'
+  | 'decide'
   | 'wallets'
   | 'requestLogin'
   | 'ethereum'

@@ -1,7 +1,7 @@
 import { base64Bytes, hexText } from '@vitrine/shared/encoding.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { ask } from '../../requests/ask.ts'
+import { ask } from '../../requests/kind/ask.ts'
 import { checkIsNoTransaction } from '../../requests/sign-message/check-solana-message.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'

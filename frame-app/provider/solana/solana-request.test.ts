@@ -11,8 +11,9 @@ import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Text } from '@vitrine/shared/encoding.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
+import { decide } from '../../requests/decide.ts'
+import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
 import { exitedLogin } from '../../requests/login/request.ts'
-import { rejectedByUser } from '../../requests/rejected-by-user.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { wallet as ethereumWallet, user } from '../../ui/testing/fake-kernel.ts'
@@ -65,6 +66,7 @@ function setUp(
       clusters: [{ chain: 'solana:devnet' }],
       of: () => (hasRpc ? { accounts: async () => Promise.reject(new Error('away')) } : null),
     }),
+    decide: (request: never): unknown => decide(context as never, request),
   } as unknown as SolanaContext
   const request = solanaRequest(context)
   return {

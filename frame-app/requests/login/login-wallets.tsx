@@ -1,6 +1,6 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { ReadableStore } from '../../core/store.ts'
-import type { OpenLogin } from '../../login/login-method.ts'
+import type { OpenLogin } from '../../login-method/login-method.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { Success } from '../../ui/success.tsx'
 import { useStore } from '../../ui/use-flow.ts'

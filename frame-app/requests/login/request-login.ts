@@ -1,14 +1,10 @@
-import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { wayName } from '@vitrine/shared/login/registry.ts'
 import { chooseLoginWays } from '../../config/choose-login-ways.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
-import type { HandlerContext, Shows } from '../context.ts'
+import type { HandlerContext, LoginResult, RequestLogin, Shows } from '../context.ts'
 import { exitedLogin } from './request.ts'
-
-export type LoginResult = FrameResult<'login'>
-export type RequestLogin = (options: NonNullable<FrameArgument<'login'>>) => Promise<LoginResult>
 
 export interface Logins {
   /**

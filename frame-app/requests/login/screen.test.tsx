@@ -6,7 +6,7 @@ import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import { act } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { emailLogin } from '../../login/email/method.tsx'
-import type { LoginRequest } from '../../login/login-method.ts'
+import type { LoginRequest } from '../../login-method/login-method.ts'
 import type { Operations } from '../../ui/kernel-context.ts'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import {

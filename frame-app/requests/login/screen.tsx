@@ -1,7 +1,7 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { useCallback, useEffect, useState } from 'react'
-import type { LoginRequest } from '../../login/login-method.ts'
 import { LoginMethods } from '../../login/login-methods.tsx'
+import type { LoginRequest } from '../../login-method/login-method.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
 import { mustAcceptTerms } from '../../session/must-accept-terms.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'

@@ -1,5 +1,5 @@
+import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
-import { rejectedByUser } from '../rejected-by-user.ts'
 
 /** Asks for the recovery passcode of the on-device wallets, which this device has no share of. */
 export interface RecoverRequest {

@@ -1,7 +1,7 @@
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
+import { prepareSilent, transactionsNeedPerson } from '../kind/silent-transactions.ts'
 import type { Silent } from '../kind.ts'
-import { prepareSilent, transactionsNeedPerson } from '../silent-transactions.ts'
 import type { SendCallsRequest, SendCallsResult } from './request.ts'
 
 export const silent: Silent<SendCallsRequest, SendCallsResult> = {

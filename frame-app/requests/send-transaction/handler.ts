@@ -1,12 +1,14 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { sendUiOptions } from '../../approval/ui-options.ts'
-import { type AskContext, ask } from '../ask.ts'
 import type { HandlerContext } from '../context.ts'
 import { readTransactionRequest } from '../input/transaction-request.ts'
 import { readUiOptions } from '../input/ui-options.ts'
+import { type AskContext, ask } from '../kind/ask.ts'
 
 export const sendTransaction =
-  (context: AskContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['sendTransaction'] =>
+  (
+    context: AskContext & Pick<HandlerContext, 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
+  ): FrameHandlers['sendTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, sendUiOptions, given)
     const asked = await readTransactionRequest(context, request, address, 'send')

@@ -1,8 +1,8 @@
 import type { SendUiOptions } from '../../approval/ui-options.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
-import { rejectedByUser } from '../rejected-by-user.ts'
 
 export interface SendTransactionRequest {
   readonly id: string

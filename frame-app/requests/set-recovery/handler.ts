@@ -3,7 +3,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { isSameAddress } from '../../wallet/choose-wallet.ts'
 import type { HandlerContext } from '../context.ts'
-import { showWhenOpen } from '../show-when-open.ts'
+import { showWhenOpen } from '../kind/show-when-open.ts'
 
 /** Refused before any screen when it could only fail on one. */
 export const setWalletRecovery =

@@ -2,8 +2,8 @@ import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts
 import type { SignUiOptions } from '../../approval/ui-options.ts'
 import type { Address } from '../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
-import { rejectedByUser } from '../rejected-by-user.ts'
 
 /** EIP-7702: the account lends itself the code at `contract`. `chainId` 0 means every chain. */
 export interface SignAuthorizationRequest {

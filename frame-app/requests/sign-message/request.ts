@@ -1,7 +1,7 @@
 import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
-import { rejectedByUser } from '../rejected-by-user.ts'
 
 export interface SignMessageRequest {
   readonly id: string

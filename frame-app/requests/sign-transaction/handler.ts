@@ -1,12 +1,14 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { signUiOptions } from '../../approval/ui-options.ts'
-import { type AskContext, ask } from '../ask.ts'
 import type { HandlerContext } from '../context.ts'
 import { readTransactionRequest } from '../input/transaction-request.ts'
 import { readUiOptions } from '../input/ui-options.ts'
+import { type AskContext, ask } from '../kind/ask.ts'
 
 export const signTransaction =
-  (context: AskContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signTransaction'] =>
+  (
+    context: AskContext & Pick<HandlerContext, 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
+  ): FrameHandlers['signTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, signUiOptions, given)
     const asked = await readTransactionRequest(context, request, address, 'sign')

@@ -1,6 +1,6 @@
 import type { Hex } from '../../chains/ethereum/ports.ts'
+import { prepareSilent, transactionsNeedPerson } from '../kind/silent-transactions.ts'
 import type { Silent } from '../kind.ts'
-import { prepareSilent, transactionsNeedPerson } from '../silent-transactions.ts'
 import type { SignTransactionRequest } from './request.ts'
 
 export const silent: Silent<SignTransactionRequest, { readonly signedTransaction: Hex }> = {

@@ -1,15 +1,17 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { signUiOptions } from '../../approval/ui-options.ts'
 import { chooseWallet } from '../../wallet/choose-wallet.ts'
-import { type AskContext, ask } from '../ask.ts'
 import type { HandlerContext } from '../context.ts'
 import { plainData } from '../input/plain-data.ts'
 import { readTypedData } from '../input/typed-data.ts'
 import { readUiOptions } from '../input/ui-options.ts'
+import { type AskContext, ask } from '../kind/ask.ts'
 
 /** EIP-712 for the page itself. A domain of another chain than the provider's is the screen's to point out. */
 export const signTypedData =
-  (context: AskContext & Pick<HandlerContext, 'session' | 'notices'>): FrameHandlers['signTypedData'] =>
+  (
+    context: AskContext & Pick<HandlerContext, 'session' | 'notices' | 'hostOrigin'>,
+  ): FrameHandlers['signTypedData'] =>
   async ({ request, address, uiOptions }) => {
     const typedData = readTypedData(plainData(request, String))
     const options = readUiOptions(context, signUiOptions, uiOptions)

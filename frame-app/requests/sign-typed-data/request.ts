@@ -2,8 +2,8 @@ import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { SignUiOptions } from '../../approval/ui-options.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
-import { rejectedByUser } from '../rejected-by-user.ts'
 
 /** EIP-712. The chain is the domain's, where it names one. */
 export interface SignTypedDataRequest {

@@ -1,7 +1,7 @@
 import { runSilentChecks } from '../../approval/ethereum/review/silent-checks.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
+import { scannerOf } from '../kind/silent-transactions.ts'
 import type { Silent } from '../kind.ts'
-import { scannerOf } from '../silent-transactions.ts'
 import type { SignTypedDataRequest } from './request.ts'
 
 export const silent: Silent<SignTypedDataRequest, { readonly signature: Hex }> = {

@@ -2,8 +2,8 @@ import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { SendUiOptions } from '../../approval/ui-options.ts'
 import type { SendOptions } from '../../chains/solana/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
-import { rejectedByUser } from '../rejected-by-user.ts'
 
 /** Whole transactions as the site made them, at least one. `send`: each is also broadcast and followed. */
 export interface SolanaTransactionRequest {

@@ -1,6 +1,6 @@
 import type { EthereumChain, WatchedAsset } from '../../chains/ethereum/ports.ts'
+import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
-import { rejectedByUser } from '../rejected-by-user.ts'
 
 /** EIP-747: whether the wallet is to show a token. What is known of it comes from its contract. */
 export interface WatchAssetRequest {

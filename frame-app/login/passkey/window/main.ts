@@ -14,7 +14,7 @@ import { listen } from '../../../window/listen.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { runCeremony } from '../ceremony.ts'
-import { type ToFrame, type ToWindow, toWindow } from './messages.ts'
+import { type ToFrame, type ToWindow, toWindow } from '../window-messages.ts'
 import { showPage } from './page.ts'
 
 function start(root: HTMLElement): void {

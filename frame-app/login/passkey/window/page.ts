@@ -1,7 +1,7 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { themeOf } from '../../../ui/theme.ts'
 import { say } from '../../../words/say.ts'
-import type { ToWindow } from './messages.ts'
+import type { ToWindow } from '../window-messages.ts'
 import styles from './page.module.css'
 
 export interface Page {

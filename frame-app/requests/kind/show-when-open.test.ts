@@ -1,7 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
-import { deviceWallet, externalWallet, wallet } from '../ui/testing/fake-kernel.ts'
-import type { Shows } from './context.ts'
+import { deviceWallet, externalWallet, wallet } from '../../ui/testing/fake-kernel.ts'
+import type { Shows } from '../context.ts'
 import { showWhenOpen } from './show-when-open.ts'
 
 const request = {

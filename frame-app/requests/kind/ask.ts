@@ -1,9 +1,8 @@
-import type { HandlerContext } from './context.ts'
-import { type DecisionContext, decide } from './decide.ts'
-import type { Asked } from './kind.ts'
-import type { Kind, RequestOf, ScreenResult } from './registry.ts'
+import type { HandlerContext } from '../context.ts'
+import type { Asked } from '../kind.ts'
+import type { Kind, RequestOf, ScreenResult } from '../registry.ts'
 
-export type AskContext = DecisionContext & Pick<HandlerContext, 'screens'>
+export type AskContext = Pick<HandlerContext, 'decide' | 'screens'>
 
 /**
  * Has a request of the page done as `decide` says: shows its screen and waits for the person, or performs it at once.
@@ -13,7 +12,7 @@ export async function ask<K extends Kind>(
   context: AskContext,
   request: Asked<RequestOf<K>> & { readonly kind: K },
 ): Promise<ScreenResult<K>> {
-  const decision = await decide<K>(context, request)
+  const decision = await context.decide<K>(request)
   switch (decision.type) {
     case 'refused':
       throw decision.error

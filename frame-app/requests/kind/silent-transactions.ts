@@ -1,13 +1,13 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { runSilentChecks } from '../approval/ethereum/review/silent-checks.ts'
+import { runSilentChecks } from '../../approval/ethereum/review/silent-checks.ts'
 import type {
   EthereumNetwork,
   EthereumTransactionInput,
   Hex,
   PreparedTransaction,
-} from '../chains/ethereum/ports.ts'
-import type { HeldWallet } from '../session/held-wallet.ts'
-import type { SilentContext } from './kind.ts'
+} from '../../chains/ethereum/ports.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { SilentContext } from '../kind.ts'
 
 /** Ethereum transactions as a node and a scanner judge them. */
 export interface TransactionsTask {

@@ -1,7 +1,7 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { HeldWallet } from '../session/held-wallet.ts'
-import type { RecoveryPurpose } from '../wallet/asks-for-passcode.ts'
-import type { Shows } from './context.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { RecoveryPurpose } from '../../wallet/asks-for-passcode.ts'
+import type { Shows } from '../context.ts'
 
 /**
  * Screens that ask to sign with, or to change the recovery of, an on-device wallet come when this device can: a new one asks for the recovery passcode
