@@ -56,7 +56,7 @@ const JOURNEYS: Plan = {
     // What the page's own methods need: their handlers, and the kinds of request that these make.
     requests: [at('frame-app/requests/handlers.ts'), at('frame-app/requests/registry.ts')],
     // What a Solana application needs.
-    solana: [at('frame-app/provider/solana/solana-request.ts'), at('frame-app/chains/solana/networks.ts')],
+    solana: [at('frame-app/provider/solana/solana-request.ts'), at('frame-app/kernel/solana.ts')],
   },
 }
 let names: ReturnType<typeof nameChunks> | undefined

@@ -30,7 +30,8 @@ export function LinkScreen({ request }: { request: LinkRequest }) {
   if (user)
     return (
       <Success
-        onEnd={() => screens.resolve(request, { user })}
+        onEnd={() => screens.dismiss(request)}
+        onShown={() => screens.resolve(request, { user }, 'stays')}
         title={say(request.kind === 'link' ? 'link.success' : 'link.updated')}
       />
     )

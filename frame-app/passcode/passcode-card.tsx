@@ -12,20 +12,23 @@ export interface SetRecoveryCardProps {
   /** Absent where there is no way back. */
   readonly onBack?: (() => void) | undefined
   onClose(): void
-  onSet(wallet: EmbeddedWallet): void
+  /** It is set; the tick is still to be seen. */
+  onSet?(wallet: EmbeddedWallet): void
+  /** The tick has been seen. */
+  onEnd(): void
   /** A passcode was sent off: from here on it may be set, whatever the answer is. */
   onSubmit?(): void
 }
 
 /** Sets the recovery passcode, of a wallet that is there or of the first one, which is then made. */
-export function SetRecoveryCard({ purpose, onBack, onClose, onSet, onSubmit }: SetRecoveryCardProps) {
+export function SetRecoveryCard({ purpose, onBack, onClose, onSet, onEnd, onSubmit }: SetRecoveryCardProps) {
   const { operations } = useKernel()
   const [state, flow] = useFlow(() =>
     startPasscodeFlow((passcode, signal) => operations.setRecovery(purpose, passcode, signal)),
   )
   if (state.status === 'done') {
     const { result: wallet } = state
-    return <Success onEnd={() => onSet(wallet)} title={say('passcode.done')} />
+    return <Success onEnd={onEnd} onShown={() => onSet?.(wallet)} title={say('passcode.done')} />
   }
   const isBusy = state.status === 'working'
   return (

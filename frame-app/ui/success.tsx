@@ -13,14 +13,18 @@ export interface SuccessProps {
   readonly stays?: 'short' | 'long'
   /** It stays while a pointer or the focus is on these: they can be links. */
   readonly children?: ReactNode
+  /** As soon as it is on show. The page's call is answered here: nobody but the person has to wait for the tick. */
+  onShown?(): void
   onEnd(): void
 }
 
 /** A drawn tick that moves on by itself; closing it moves on at once. */
-export function Success({ title, sentence, stays = 'short', children, onEnd }: SuccessProps) {
+export function Success({ title, sentence, stays = 'short', children, onShown, onEnd }: SuccessProps) {
   const end = useRef(onEnd)
   end.current = onEnd
   const [isHeld, setIsHeld] = useState(false)
+  const shown = useRef(onShown)
+  useEffect(() => shown.current?.(), [])
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => end.current(), stays === 'long' ? LONG_SUCCESS_MS : SUCCESS_MS)

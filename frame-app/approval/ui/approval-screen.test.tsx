@@ -100,15 +100,17 @@ describe('approving a transaction', () => {
     await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
   })
 
-  it('sends once, shows the hash and where to follow it, and then answers', async () => {
+  it('sends once, answers at once, and shows the hash and where to follow it', async () => {
     const send = vi.fn(async () => ({ hash }))
     const kernel = await open('tx-send', { network: sendOf({ send }) })
     await arm()
     await press(control('button', 'Approve'))
     await until(() => expect(title()).toBe('Sent'))
     expect(document.querySelector('a')?.href).toBe(`https://explorer.example/tx/${hash}`)
+    expect(kernel.outcomes).toEqual([{ resolved: { hash } }])
     await click(control('button', 'Close'))
     expect(kernel.outcomes).toEqual([{ resolved: { hash } }])
+    expect(kernel.screens.current.get()).toBeNull()
     expect(send).toHaveBeenCalledTimes(1)
   })
 

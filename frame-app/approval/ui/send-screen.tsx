@@ -31,7 +31,8 @@ export function SendScreen({ request, onSent }: SendScreenProps) {
     return (
       <SentScreen
         askedFor={isCutShort ? callsOf(request).length : undefined}
-        onEnd={() => onSent(hashes)}
+        onEnd={() => kernel.screens.dismiss(request)}
+        onShown={() => onSent(hashes, 'stays')}
         transactions={hashes.map(id => ({ id, url: transactionUrl(explorerUrl, id) }))}
         uiOptions={request.uiOptions}
       />

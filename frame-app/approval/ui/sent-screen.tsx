@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -13,6 +14,8 @@ export interface SentScreenProps {
   readonly transactions: readonly SentLink[]
   /** How many transactions were asked for, where not all of them were sent. */
   readonly askedFor?: number | undefined
+  /** As soon as it is on show. */
+  onShown(): void
   onEnd(): void
 }
 
@@ -24,7 +27,9 @@ export interface SentLink {
 }
 
 /** The tick, and where to follow each transaction. It is sent, and not in a block yet. */
-export function SentScreen({ uiOptions, transactions, askedFor, onEnd }: SentScreenProps) {
+export function SentScreen({ uiOptions, transactions, askedFor, onShown, onEnd }: SentScreenProps) {
+  const shown = useRef(onShown)
+  useEffect(() => shown.current(), [])
   if (askedFor !== undefined)
     return <EndedBatch askedFor={askedFor} onEnd={onEnd} transactions={transactions} />
   const isSent = transactions.length > 0

@@ -27,7 +27,8 @@ export function SignatureScreen<Kind extends ApprovalRequest['kind'], Review ext
     const { result } = state
     return (
       <Success
-        onEnd={() => kernel.screens.resolve<Kind>(request as never, result)}
+        onEnd={() => kernel.screens.dismiss(request)}
+        onShown={() => kernel.screens.resolve<Kind>(request as never, result, 'stays')}
         title={say(isMessage ? 'sign.success' : 'approval.signed')}
       />
     )

@@ -75,7 +75,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
         <SetRecoveryCard
           onBack={back}
           onClose={close}
-          onSet={() => tell(say('passcode.done'))}
+          onEnd={() => tell(say('passcode.done'))}
           purpose={{ type: 'change', wallet: view.wallet }}
         />
       )

@@ -12,11 +12,13 @@ export type LoginWallets = Pick<OpenLogin, 'hasCard' | 'Card' | 'close'>
 
 /**
  * The wallets that a login creates, up to its tick. The screen before stays while they are quick.
+ * @param onMade the wallets are there; the tick is still to be seen
  * @param onEnd the tick has been seen, or the person goes on without the wallet
  */
 export function openLoginWallets(
   kernel: Kernel,
   { isNewUser }: Pick<FrameResult<'login'>, 'isNewUser'>,
+  onMade: () => void,
   onEnd: () => void,
 ): LoginWallets {
   const flow = startCreateFlow(kernel.operations)
@@ -32,7 +34,11 @@ export function openLoginWallets(
     hasCard,
     Card: () =>
       useStore(flow).status === 'done' ? (
-        <Success onEnd={onEnd} title={say(isNewUser ? 'login.successNew' : 'login.success')} />
+        <Success
+          onEnd={onEnd}
+          onShown={onMade}
+          title={say(isNewUser ? 'login.successNew' : 'login.success')}
+        />
       ) : (
         <CreateWalletScreen flow={flow} onLater={onEnd} />
       ),

@@ -60,7 +60,7 @@ describe('login', () => {
   // As when the browser was idle for a moment.
   beforeAll(async () => void (await Promise.all([emailLogin.prefetch?.(), loadLoginWallets()])))
 
-  it('goes from the address over the sixth digit and the wallet to the tick, and then answers', async () => {
+  it('goes from the address over the sixth digit and the wallet to the tick, and answers when that begins', async () => {
     vi.useFakeTimers()
     const authenticate = vi.fn(async () => loginResult)
     const kernel = await open(email({ authenticate }))
@@ -76,9 +76,11 @@ describe('login', () => {
       expect.any(AbortSignal),
     )
     expect(title()).toBe(en['login.successNew'])
-    expect(kernel.outcomes).toEqual([])
-    await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
     expect(kernel.outcomes).toEqual([{ resolved: loginResult }])
+    expect(kernel.screens.current.get()).not.toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
+    expect(kernel.screens.current.get()).toBeNull()
+    expect(kernel.outcomes).toHaveLength(1)
     expect(kernel.titles).toEqual(['Log in or sign up', en['code.title'], en['login.successNew']])
   })
 

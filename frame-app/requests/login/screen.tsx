@@ -52,12 +52,15 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
   const dismiss = useCallback(() => kernel.screens.dismiss(request), [kernel, request])
 
   /** The session exists from the result on, whatever becomes of the wallet: leaving is then no aborted login. */
-  const end = (result: Result) => kernel.screens.resolve(request, result)
+  const end = (result: Result, stays?: 'stays') => kernel.screens.resolve(request, result, stays)
   const leave = () => (stage.at === 'wallets' || stage.at === 'lost' ? end(stage.result) : dismiss())
 
   const openWallets = (result: Result) => {
     loadLoginWallets().then(
-      ({ openLoginWallets }) => setWallets(openLoginWallets(kernel, result, () => end(result))),
+      ({ openLoginWallets }) => {
+        const onMade = () => end(result, 'stays')
+        setWallets(openLoginWallets(kernel, result, onMade, () => end(result)))
+      },
       () => setStage({ at: 'lost', result }),
     )
   }

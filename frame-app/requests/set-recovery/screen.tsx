@@ -20,7 +20,8 @@ export function SetRecoveryScreen({
   return (
     <SetRecoveryCard
       onClose={() => screens.dismiss(request)}
-      onSet={wallet => screens.resolve(request, { wallet })}
+      onEnd={() => screens.dismiss(request)}
+      onSet={wallet => screens.resolve(request, { wallet }, 'stays')}
       onSubmit={() => setIsSent(true)}
       purpose={request.purpose}
     />

@@ -81,14 +81,28 @@ describe('approving a message', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
   })
 
-  it('signs for a person, shows the tick and then answers', async () => {
+  it('signs for a person, answers at once, and shows the tick after', async () => {
     vi.useFakeTimers()
     const kernel = await open()
     await report({ isVisible: true })
     await pass(UNBROKEN_MS + 1)
     await press(control('button', 'Approve'))
     expect(title()).toBe('Signed')
+    expect(kernel.outcomes).toEqual([{ resolved: { signature: '0x01' } }])
+    expect(kernel.screens.current.get()).not.toBeNull()
     await pass(SUCCESS_MS)
+    expect(kernel.screens.current.get()).toBeNull()
+    expect(kernel.outcomes).toHaveLength(1)
+  })
+
+  it('closing during the tick changes nothing: the signature was given', async () => {
+    vi.useFakeTimers()
+    const kernel = await open()
+    await report({ isVisible: true })
+    await pass(UNBROKEN_MS + 1)
+    await press(control('button', 'Approve'))
+    await click(control('button', 'Close'))
+    expect(kernel.screens.current.get()).toBeNull()
     expect(kernel.outcomes).toEqual([{ resolved: { signature: '0x01' } }])
   })
 

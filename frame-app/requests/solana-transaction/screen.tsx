@@ -30,7 +30,8 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
     const { signed, cluster } = state.result
     return (
       <SentScreen
-        onEnd={() => screens.resolve(request, { signed })}
+        onEnd={() => screens.dismiss(request)}
+        onShown={() => screens.resolve(request, { signed }, 'stays')}
         transactions={
           request.mode === 'sign'
             ? []

@@ -141,9 +141,12 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   if (!effective.ok) throw new TypeError(effective.message)
   const config = store<EffectiveConfig>({ ...effective.config, ...options.config })
   const appearances = store<Appearance>({ ...effective.config.appearance, ...appearance })
-  const end = (outcome: unknown) => {
-    outcomes.push(outcome)
-    current.set(null)
+  const answered = new Set<string>()
+  const end = (id: string, outcome: unknown, stays?: 'stays') => {
+    // The first outcome counts, as in the queue.
+    if (!answered.has(id)) outcomes.push(outcome)
+    answered.add(id)
+    if (!stays) current.set(null)
   }
   return {
     app,
@@ -156,9 +159,9 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     session,
     screens: {
       current,
-      resolve: (_request, result) => end({ resolved: result }),
-      dismiss: request => end({ dismissed: request.id }),
-      reject: (_request, code, message) => end({ rejected: code, message }),
+      resolve: ({ id }, result, stays) => end(id, { resolved: result }, stays),
+      dismiss: ({ id }) => end(id, { dismissed: id }),
+      reject: ({ id }, code, message) => end(id, { rejected: code, message }),
       setTitle: title => titles.push(title),
     },
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
