@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientError, VitrineError } from '../errors/vitrine-error.ts'
 import { type FrameServer, serveFrame, toErrorBody } from './frame.ts'
-import type { FrameHandlers, HostNotice } from './methods.ts'
+import type { FrameHandlers, FrameMethodName, HostNotice } from './methods.ts'
+import { METHOD_POLICIES } from './policies.ts'
 import type { FrameAnnouncement } from './protocol.ts'
 import { HELLO, HOST, handlers, WALLET_FIXTURE } from './testing/fixtures.ts'
 import { PENPAL, type RawPage, rawPage } from './testing/raw-page.ts'
@@ -133,14 +134,42 @@ describe('calls', () => {
     expect((await page.call('logout')).value).toMatchObject({ error: { code: 'not_ready' } })
   })
 
-  it.each(['openAccount', 'createWallet', 'getLoginCode'])('%s needs a session', async method => {
+  // Written out: a policy that is changed must be changed here too.
+  const NEED_A_SESSION: Partial<Record<FrameMethodName, unknown>> = {
+    openAccount: undefined,
+    link: { method: 'email' },
+    unlink: { type: 'email', address: 'ada@example.com' },
+    update: 'email',
+    createWallet: undefined,
+    setWalletRecovery: undefined,
+    signMessage: { message: 'hi' },
+    signTypedData: { request: {} },
+    signTransaction: { request: {} },
+    sendTransaction: { request: {} },
+    getLoginCode: undefined,
+  }
+  it.each(Object.entries(NEED_A_SESSION))('%s needs a session', async (method, argument) => {
     const handler = vi.fn()
     const page = await greeted({ [method]: handler }, false)
-    expect((await page.call(method)).value).toEqual({
+    expect((await page.call(method, [argument])).value).toEqual({
       ok: false,
       error: { type: 'client_error', code: 'must_be_authenticated', message: 'User must be authenticated' },
     })
     expect(handler).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['login', undefined],
+    ['logout', undefined],
+    ['syncCustomAuth', undefined],
+    ['ethereumRequest', { method: 'eth_accounts' }],
+    ['solanaRequest', { method: 'connect', inputs: [] }],
+  ] as const)('%s needs none, and nothing else is without', async (method, argument) => {
+    const handler = vi.fn(() => Promise.reject(clientError('not_supported', 'Reached.')))
+    const page = await greeted({ [method]: handler }, false)
+    expect((await page.call(method, [argument])).value).toMatchObject({ error: { code: 'not_supported' } })
+    const others = Object.keys(METHOD_POLICIES).filter(name => !(name in NEED_A_SESSION))
+    expect(others).toHaveLength(6)
   })
 
   it.each([

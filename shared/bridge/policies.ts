@@ -25,31 +25,32 @@ export const HOST_TIMEOUT_MS = { customAccessToken: QUERY_MS } as const satisfie
 >
 
 export interface MethodPolicy {
-  /** Refused with `must_be_authenticated` when nobody is logged in. */
+  /** Refused with `must_be_authenticated` when nobody is logged in (`frame.ts`). */
   readonly needsSession: boolean
-  /** Shows a screen and settles when that screen ends. What has `false` here can run silently. */
+  /**
+   * Shows a screen and settles when the person has decided, however late. What has `false` here can run silently, and has a
+   * time limit: `TIMEOUT_MS` does not compile without it, nor with one too many.
+   */
   readonly needsScreen: boolean
-  /** The frame acts only after a trusted click inside its own document. */
-  readonly needsGesture: boolean
 }
 
 /** "What can run silently?" in one read: every method a page can call, and what stands before it. */
 export const METHOD_POLICIES = {
-  hello: { needsSession: false, needsScreen: false, needsGesture: false },
-  login: { needsSession: false, needsScreen: true, needsGesture: true },
-  logout: { needsSession: false, needsScreen: false, needsGesture: false },
-  openAccount: { needsSession: true, needsScreen: true, needsGesture: false },
-  link: { needsSession: true, needsScreen: true, needsGesture: true },
-  unlink: { needsSession: true, needsScreen: true, needsGesture: true },
-  update: { needsSession: true, needsScreen: true, needsGesture: true },
-  createWallet: { needsSession: true, needsScreen: false, needsGesture: false },
-  setWalletRecovery: { needsSession: true, needsScreen: true, needsGesture: true },
-  signMessage: { needsSession: true, needsScreen: true, needsGesture: true },
-  signTypedData: { needsSession: true, needsScreen: true, needsGesture: true },
-  signTransaction: { needsSession: true, needsScreen: true, needsGesture: true },
-  sendTransaction: { needsSession: true, needsScreen: true, needsGesture: true },
-  syncCustomAuth: { needsSession: false, needsScreen: false, needsGesture: false },
-  getLoginCode: { needsSession: true, needsScreen: false, needsGesture: false },
-  ethereumRequest: { needsSession: false, needsScreen: true, needsGesture: true },
-  solanaRequest: { needsSession: false, needsScreen: true, needsGesture: true },
+  hello: { needsSession: false, needsScreen: false },
+  login: { needsSession: false, needsScreen: true },
+  logout: { needsSession: false, needsScreen: false },
+  openAccount: { needsSession: true, needsScreen: true },
+  link: { needsSession: true, needsScreen: true },
+  unlink: { needsSession: true, needsScreen: true },
+  update: { needsSession: true, needsScreen: true },
+  createWallet: { needsSession: true, needsScreen: false },
+  setWalletRecovery: { needsSession: true, needsScreen: true },
+  signMessage: { needsSession: true, needsScreen: true },
+  signTypedData: { needsSession: true, needsScreen: true },
+  signTransaction: { needsSession: true, needsScreen: true },
+  sendTransaction: { needsSession: true, needsScreen: true },
+  syncCustomAuth: { needsSession: false, needsScreen: false },
+  getLoginCode: { needsSession: true, needsScreen: false },
+  ethereumRequest: { needsSession: false, needsScreen: true },
+  solanaRequest: { needsSession: false, needsScreen: true },
 } as const satisfies Record<FrameMethodName, MethodPolicy>
