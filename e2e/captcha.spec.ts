@@ -201,6 +201,8 @@ test.describe('a vendor’s captcha on its own host name', () => {
 
 test.describe('a vendor’s captcha on the wallet’s host name', () => {
   test('runs in a document of no origin', async ({ context, plain, address, vendor }) => {
+    // A second wallet server starts for it.
+    test.slow()
     vendor.behave('ask')
     await useCaptcha(plain, 'hcaptcha')
     const host = await (await HostPage.open(context, plain)).ready()

@@ -106,6 +106,28 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['shared/bridge/host.test.ts'],
   },
+  {
+    name: 'the frame learns nothing of a failure in the page',
+    file: 'shared/bridge/host.ts',
+    find: "if (message.type !== 'REPLY' || !message.isError) messenger.sendMessage(message, transferables)",
+    replace: 'messenger.sendMessage(message, transferables)',
+    tests: ['shared/bridge/host.test.ts'],
+  },
+  {
+    name: 'a second script is the one that the first was built with',
+    file: 'host-sdk/script-part.ts',
+    find: '    script.integrity = integrity\n',
+    replace: '',
+    tests: ['host-sdk/script-part.test.ts'],
+  },
+  {
+    name: 'the frame is in a sandbox',
+    file: 'host-sdk/shell.ts',
+    find: "    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',\n",
+    replace:
+      "    'allow-scripts allow-same-origin allow-forms allow-popups allow-top-navigation allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',\n",
+    tests: ['host-sdk/shell.test.ts'],
+  },
 
   // Approvals.
   {
