@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AddressType, addressTypes } from '@vitrine/shared/login/account.ts'
+import { type AddressType, addressTypes } from '@vitrine/shared/account/schemas.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AddressType, addressTypes } from '@vitrine/shared/login/account.ts'
+import { type AddressType, addressTypes } from '@vitrine/shared/account/schemas.ts'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'

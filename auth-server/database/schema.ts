@@ -1,6 +1,6 @@
+import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { AccountFields } from '@vitrine/shared/login/account.ts'
-import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/login/facts.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

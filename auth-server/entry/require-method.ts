@@ -1,4 +1,4 @@
-import { spokenOf } from '@vitrine/shared/login/facts.ts'
+import { spokenOf } from '@vitrine/shared/account/login-facts.ts'
 import { entryOf, type LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { App } from '../apps/registry.ts'
 import { apiError } from '../errors/api-error.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { provenBy } from '@vitrine/shared/login/facts.ts'
+import { provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { openRoute, type Route } from '../http/route.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { ACCOUNT_TYPES, isGuestAccount, type LinkedAccountType } from '@vitrine/shared/account/login-facts.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { ACCOUNT_TYPES, isGuestAccount, type LinkedAccountType } from '@vitrine/shared/login/facts.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'

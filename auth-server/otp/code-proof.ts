@@ -1,4 +1,4 @@
-import { type AccountTypeOf, accountTypeOf } from '@vitrine/shared/login/facts.ts'
+import { type AccountTypeOf, accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'

@@ -1,4 +1,4 @@
-import { accountTypeOf } from '@vitrine/shared/login/facts.ts'
+import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'

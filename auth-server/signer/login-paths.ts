@@ -1,4 +1,4 @@
-import { provenBy } from '@vitrine/shared/login/facts.ts'
+import { provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
 import type { Custody } from './custody.ts'
 import type { LoginProof, SignerRequest } from './operations.ts'

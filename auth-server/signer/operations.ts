@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/login/facts.ts'
+import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import * as z from 'zod'
 
 /**

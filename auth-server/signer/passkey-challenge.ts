@@ -1,4 +1,4 @@
-import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey-api.ts'
+import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import type { Custody } from './custody.ts'
 import { CLOCK_SKEW_MS } from './issue-code.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'

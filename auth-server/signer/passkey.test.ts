@@ -1,4 +1,4 @@
-import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey-api.ts'
+import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Ceremony, createPasskey, type TestPasskey } from '../testing/authenticator.ts'
 import type { Custody } from './custody.ts'

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type JsonWebKey, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { Assertion, Attestation } from '@vitrine/shared/login/passkey-api.ts'
+import type { Assertion, Attestation } from '@vitrine/shared/api/login/passkey.ts'
 
 /** What a browser and an authenticator put into a response; an override makes a wrong one. */
 export interface Ceremony {

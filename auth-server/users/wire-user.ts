@@ -1,3 +1,5 @@
+import { accountFacts, isGuestAccount } from '@vitrine/shared/account/login-facts.ts'
+import { camelCase } from '@vitrine/shared/account/schemas.ts'
 import {
   linkedAccount,
   type WireExternalWallet,
@@ -7,8 +9,6 @@ import {
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
-import { camelCase } from '@vitrine/shared/login/account.ts'
-import { accountFacts, isGuestAccount } from '@vitrine/shared/login/facts.ts'
 import { isLinked } from '@vitrine/shared/login/registry.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { Custody } from '@vitrine/shared/wallet/wallet.ts'

@@ -1,6 +1,6 @@
+import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
+import { enabledButNotBuilt, findNotBuilt } from '@vitrine/shared/config/names-not-built.ts'
 import type { LoginConfig, LoginGroup } from '@vitrine/shared/login/define.ts'
-import { enabledWays } from '@vitrine/shared/login/facts.ts'
-import { enabledButNotBuilt, findNotBuilt } from '@vitrine/shared/login/not-built.ts'
 import { entryOf, LOGIN_METHODS, loginName, readWay, type Way } from '@vitrine/shared/login/registry.ts'
 
 /** Names of `loginMethods` (contract §4.3): of the ways of this version, and of what it does not have. */

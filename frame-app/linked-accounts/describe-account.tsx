@@ -1,4 +1,4 @@
-import { accountFacts } from '@vitrine/shared/login/facts.ts'
+import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
 import type { ReactNode } from 'react'
 import { LOGIN_VIEWS } from '../login/registry.ts'
 import type { LoginMethodView } from '../login-method/login-method.ts'

@@ -1,6 +1,6 @@
+import { accountFacts, accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
+import { clientName } from '@vitrine/shared/account/schemas.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { clientName } from '@vitrine/shared/login/account.ts'
-import { accountFacts, accountTypeOf } from '@vitrine/shared/login/facts.ts'
 import { entryOf, isLinked, type Way } from '@vitrine/shared/login/registry.ts'
 
 export type LinkedAccount = User['linkedAccounts'][number]

@@ -1,6 +1,6 @@
+import { accountFacts, spokenOf } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { accountFacts, spokenOf } from '@vitrine/shared/login/facts.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
 import type { Calls } from '../session/calls.ts'
 import { type LinkedAccount, subjectOf, unlinkWay } from './linkable.ts'

@@ -1,6 +1,6 @@
+import { clientFieldsOf, shortcutsOf } from '@vitrine/shared/account/schemas.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { WireLinkedAccount, WireUser } from '@vitrine/shared/api/user.ts'
-import { clientFieldsOf, shortcutsOf } from '@vitrine/shared/login/account.ts'
 import { CLIENT_MFA_METHODS } from '@vitrine/shared/mfa/methods.ts'
 import { type HeldWallet, heldWallet } from './held-wallet.ts'
 

@@ -30,7 +30,7 @@ describe('a login method is named elsewhere', () => {
     `import { smsRow } from '../login/sms/row.tsx'`,
     `import type { Flow } from '../login/sms/flow.ts'`,
     `export const load = () => import('../login/sms/card.tsx')`,
-    `import { initRequest } from '@vitrine/shared/login/sms-api.ts'`,
+    `import { initRequest } from '@vitrine/shared/api/login/sms.ts'`,
     `import { sms } from '@vitrine/shared/login/sms.ts'`,
   ])('by %s', text => {
     expect(stray({ 'frame-app/account/icons.ts': text })).toEqual([
@@ -41,7 +41,7 @@ describe('a login method is named elsewhere', () => {
 
 it.each([
   'shared/login/sms.ts',
-  'shared/login/sms-api.ts',
+  'shared/api/login/sms.ts',
   'shared/login/registry.ts',
   'frame-app/login/sms/flow.ts',
   'frame-app/login/registry.ts',

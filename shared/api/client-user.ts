@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { clientAccounts, dates, shortcuts } from '../login/account.ts'
+import { clientAccounts, dates, shortcuts } from '../account/schemas.ts'
 import { CLIENT_MFA_METHODS } from '../mfa/methods.ts'
 
 /** One way to log in, or one wallet, as a host page sees it. */

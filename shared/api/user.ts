@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { verification, wireAccounts } from '../login/account.ts'
+import { verification, wireAccounts } from '../account/schemas.ts'
 import { MFA_METHODS } from '../mfa/methods.ts'
 
 export const embeddedWalletAccount = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
-import { addressTypes, references } from '../login/account.ts'
 import { RESULT_NAMES } from '../login/registry.ts'
 import { MAX_MESSAGE_BYTES } from '../wallet/message-limit.ts'
 import { wallet } from '../wallet/wallet.ts'

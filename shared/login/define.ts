@@ -27,7 +27,7 @@ export interface AccountFacts {
   readonly domainRule?: string
 }
 
-/** An account that users and pages see. Its schemas and its form for pages follow from this, see `account.ts`. */
+/** An account that users and pages see. Its schemas and its form for pages follow from this, see `shared/account/schemas.ts`. */
 export interface LinkedAccountFacts extends AccountFacts {
   /** Fields on the wire, in snake_case, besides type and dates; pages have them in camelCase. */
   readonly fields: Readonly<Record<string, z.ZodMiniType>>

@@ -1,10 +1,4 @@
 import { describe, expect, expectTypeOf, it, test } from 'vitest'
-import type { User } from '../api/client-user.ts'
-import { user as userSchema } from '../api/client-user.ts'
-import { linkedAccount } from '../api/user.ts'
-import { FRAME_METHODS } from '../bridge/schemas.ts'
-import { appConfig } from '../config/app-config.ts'
-import { clientFieldsOf, clientName, shortcutsOf } from './account.ts'
 import {
   ACCOUNT_TYPES,
   accountFacts,
@@ -13,8 +7,14 @@ import {
   isGuestAccount,
   provenBy,
   spokenOf,
-} from './facts.ts'
-import { enabledButNotBuilt, findNotBuilt } from './not-built.ts'
+} from '../account/login-facts.ts'
+import { clientFieldsOf, clientName, shortcutsOf } from '../account/schemas.ts'
+import type { User } from '../api/client-user.ts'
+import { user as userSchema } from '../api/client-user.ts'
+import { linkedAccount } from '../api/user.ts'
+import { FRAME_METHODS } from '../bridge/schemas.ts'
+import { appConfig } from '../config/app-config.ts'
+import { enabledButNotBuilt, findNotBuilt } from '../config/names-not-built.ts'
 import {
   entryOf,
   isLinked,

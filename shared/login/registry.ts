@@ -7,7 +7,7 @@ import { sms } from './sms.ts'
 
 /**
  * Login methods that exist, in the order of a landing that names none of its own. One slug everywhere:
- * `shared/login/<slug>.ts` (the entry) and `<slug>-api.ts` (its calls), `frame-app/login/<slug>/`,
+ * `shared/login/<slug>.ts` (the entry) and `shared/api/login/<slug>.ts` (its calls), `frame-app/login/<slug>/`,
  * `auth-server/login/<slug>/`, `e2e/login/<slug>.spec.ts`. The registries of the others are
  * `satisfies Record<LoginMethod, …>`, so a forgotten line does not compile.
  */

@@ -1,5 +1,5 @@
+import { authenticateRequest, linkRequest } from '@vitrine/shared/api/login/custom-jwt.ts'
 import type { CustomJwtConfig } from '@vitrine/shared/config/app-config.ts'
-import { authenticateRequest, linkRequest } from '@vitrine/shared/login/custom-jwt-api.ts'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'

@@ -5,7 +5,7 @@ import {
   linkRequest,
   unlinkRequest,
   updateRequest,
-} from '@vitrine/shared/login/email-api.ts'
+} from '@vitrine/shared/api/login/email.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'

@@ -1,4 +1,4 @@
-import { authenticateRequest } from '@vitrine/shared/login/guest-api.ts'
+import { authenticateRequest } from '@vitrine/shared/api/login/guest.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { completeLogin } from '../../identity/complete-login.ts'

@@ -1,5 +1,5 @@
+import type { authenticateRequest } from '@vitrine/shared/api/login/passkey.ts'
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
-import type { authenticateRequest } from '@vitrine/shared/login/passkey-api.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey-api.ts'
+import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import { and, eq, gt, type InferSelectModel, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { passkeyChallenges } from '../../database/schema.ts'

@@ -1,4 +1,4 @@
-import type { CreationOptions } from '@vitrine/shared/login/passkey-api.ts'
+import type { CreationOptions } from '@vitrine/shared/api/login/passkey.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '../../database/schema.ts'

@@ -3,7 +3,7 @@ import {
   CHALLENGE_LIFETIME_MS,
   type CreationOptions,
   type RequestOptions,
-} from '@vitrine/shared/login/passkey-api.ts'
+} from '@vitrine/shared/api/login/passkey.ts'
 import type { Settings } from '../../settings.ts'
 import { type Challenge, userHandleOf } from './challenge.ts'
 import { ALGORITHMS } from './public-key.ts'

@@ -1,5 +1,5 @@
+import type { Attestation } from '@vitrine/shared/api/login/passkey.ts'
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
-import type { Attestation } from '@vitrine/shared/login/passkey-api.ts'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
 import type { DpopProof } from '../../http/dpop.ts'

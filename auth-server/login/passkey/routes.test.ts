@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
-import type { WireUser } from '@vitrine/shared/api/user.ts'
 import {
   CHALLENGE_LIFETIME_MS,
   type CreationOptions,
   type RequestOptions,
-} from '@vitrine/shared/login/passkey-api.ts'
+} from '@vitrine/shared/api/login/passkey.ts'
+import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../../apps/registry.ts'

@@ -1,4 +1,3 @@
-import type { WireUser } from '@vitrine/shared/api/user.ts'
 import {
   authenticateRequest,
   type creationInitResponse,
@@ -6,7 +5,8 @@ import {
   registerRequest,
   type requestInitResponse,
   unlinkRequest,
-} from '@vitrine/shared/login/passkey-api.ts'
+} from '@vitrine/shared/api/login/passkey.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'

@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import type { Assertion } from '@vitrine/shared/login/passkey-api.ts'
+import type { Assertion } from '@vitrine/shared/api/login/passkey.ts'
 import type { App } from '../../apps/registry.ts'
 import type { AccountDetails } from '../../database/schema.ts'
 import type { Settings } from '../../settings.ts'

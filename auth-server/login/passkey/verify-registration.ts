@@ -1,5 +1,5 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import type { Attestation } from '@vitrine/shared/login/passkey-api.ts'
+import type { Attestation } from '@vitrine/shared/api/login/passkey.ts'
 import type { App } from '../../apps/registry.ts'
 import type { AccountDetails } from '../../database/schema.ts'
 import { apiError } from '../../errors/api-error.ts'

@@ -9,7 +9,7 @@ import type {
   Attestation,
   CreationOptions,
   RequestOptions,
-} from '@vitrine/shared/login/passkey-api.ts'
+} from '@vitrine/shared/api/login/passkey.ts'
 
 /** WebAuthn JSON as SimpleWebAuthn writes it, to and from the snake_case of contract §2.6. */
 export function toCreationOptions(options: PublicKeyCredentialCreationOptionsJSON): CreationOptions {

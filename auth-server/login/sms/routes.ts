@@ -5,7 +5,7 @@ import {
   linkRequest,
   unlinkRequest,
   updateRequest,
-} from '@vitrine/shared/login/sms-api.ts'
+} from '@vitrine/shared/api/login/sms.ts'
 import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'

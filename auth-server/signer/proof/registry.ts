@@ -1,4 +1,4 @@
-import { accountTypeOf } from '@vitrine/shared/login/facts.ts'
+import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { Custody } from '../custody.ts'
 import { wayOf } from '../login-paths.ts'
 import type { LoginProof } from '../operations.ts'

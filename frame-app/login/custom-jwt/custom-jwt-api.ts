@@ -1,5 +1,5 @@
+import { authenticateRequest } from '@vitrine/shared/api/login/custom-jwt.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { authenticateRequest } from '@vitrine/shared/login/custom-jwt-api.ts'
 import type { Calls } from '../../session/calls.ts'
 
 /** POST /custom_jwt_account/authenticate. @throws VitrineError `invalid_data` for what is no JWT */

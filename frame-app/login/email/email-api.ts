@@ -1,10 +1,10 @@
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   authenticateRequest,
   initResponse,
   linkRequest,
   updateRequest,
-} from '@vitrine/shared/login/email-api.ts'
+} from '@vitrine/shared/api/login/email.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { Calls } from '../../session/calls.ts'
 

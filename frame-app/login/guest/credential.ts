@@ -1,4 +1,4 @@
-import { guestCredential } from '@vitrine/shared/login/guest-api.ts'
+import { guestCredential } from '@vitrine/shared/api/login/guest.ts'
 import type { KeptText } from '../../ui/kernel-context.ts'
 
 /** The credential of this browser's guest, made at first use: 32 random bytes, base64url. Whoever has them is the guest. */

@@ -1,4 +1,4 @@
-import { authenticateRequest } from '@vitrine/shared/login/guest-api.ts'
+import { authenticateRequest } from '@vitrine/shared/api/login/guest.ts'
 import type { Calls } from '../../session/calls.ts'
 
 /** POST /guest/authenticate. */

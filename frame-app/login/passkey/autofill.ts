@@ -1,5 +1,5 @@
+import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/login/passkey-api.ts'
 import type { LoginContext } from '../../login-method/login-method.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { Failure } from '../../words/failure.ts'

@@ -1,10 +1,10 @@
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type {
   Assertion,
   Attestation,
   CreationOptions,
   RequestOptions,
-} from '@vitrine/shared/login/passkey-api.ts'
+} from '@vitrine/shared/api/login/passkey.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { say } from '../../words/say.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 import { fromCreationOptions, fromRequestOptions, toAssertion, toAttestation } from './webauthn-json.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import { creationInitResponse, requestInitResponse } from '@vitrine/shared/api/login/passkey.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { creationInitResponse, requestInitResponse } from '@vitrine/shared/login/passkey-api.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
 import type { Purpose } from './flow.ts'

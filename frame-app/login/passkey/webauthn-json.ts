@@ -9,7 +9,7 @@ import type {
   Attestation,
   CreationOptions,
   RequestOptions,
-} from '@vitrine/shared/login/passkey-api.ts'
+} from '@vitrine/shared/api/login/passkey.ts'
 
 /** The snake_case of contract §2.6 to and from WebAuthn JSON as SimpleWebAuthn takes it. */
 export function fromCreationOptions(options: CreationOptions): PublicKeyCredentialCreationOptionsJSON {

@@ -1,4 +1,4 @@
-import { assertion, attestation, creationOptions, requestOptions } from '@vitrine/shared/login/passkey-api.ts'
+import { assertion, attestation, creationOptions, requestOptions } from '@vitrine/shared/api/login/passkey.ts'
 import * as z from 'zod/mini'
 
 /**

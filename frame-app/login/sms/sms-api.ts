@@ -1,10 +1,10 @@
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   authenticateRequest,
   initResponse,
   linkRequest,
   updateRequest,
-} from '@vitrine/shared/login/sms-api.ts'
+} from '@vitrine/shared/api/login/sms.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Calls } from '../../session/calls.ts'
 import { readRecipient } from './recipient.ts'
 

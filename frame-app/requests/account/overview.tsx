@@ -1,4 +1,4 @@
-import { enabledWays } from '@vitrine/shared/login/facts.ts'
+import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect } from 'react'
 import { PlusIcon } from '../../linked-accounts/icons.tsx'

@@ -1,6 +1,6 @@
+import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { enabledWays } from '@vitrine/shared/login/facts.ts'
 import { entryOf, wayName } from '@vitrine/shared/login/registry.ts'
 import { updateWay } from '../../linked-accounts/linkable.ts'
 import type { HandlerContext } from '../context.ts'

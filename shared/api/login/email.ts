@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { signUpMode } from '../api/sign-up-mode.ts'
-import { captchaToken } from '../captcha/token.ts'
-import { oneTimeCode } from '../otp/code.ts'
-import { emailAddress } from '../otp/email-address.ts'
+import { captchaToken } from '../../captcha/token.ts'
+import { oneTimeCode } from '../../otp/code.ts'
+import { emailAddress } from '../../otp/email-address.ts'
+import { signUpMode } from '../sign-up-mode.ts'
 
 /** Contract §2.2, `/passwordless`. */
 export const initRequest = z.object({

@@ -1,4 +1,4 @@
-import type { LoginConfig, ProofKind, WayOf } from './define.ts'
+import type { LoginConfig, ProofKind, WayOf } from '../login/define.ts'
 import {
   type Entry,
   entryOf,
@@ -7,7 +7,7 @@ import {
   type LoginMethod,
   type MethodEntry,
   type Way,
-} from './registry.ts'
+} from '../login/registry.ts'
 
 /** What follows from the entries. Apart from `registry.ts`: the frame starts without it. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { captchaToken } from '../captcha/token.ts'
+import { captchaToken } from '../../captcha/token.ts'
 
 /** Contract §2.6, `/passkeys`: WebAuthn JSON (Web Authentication Level 3, §5.1.8 to §5.1.10) in snake_case. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { signUpMode } from '../api/sign-up-mode.ts'
+import { signUpMode } from '../sign-up-mode.ts'
 
 /**
  * Contract §2.1, `/custom_jwt_account`: the JWT of the site's own login, in JWS compact form (RFC 7515 §7.1). An e-mail

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { LinkedAccountFacts } from './define.ts'
-import { type Entry, isLinked, LOGIN_ENTRIES } from './registry.ts'
+import type { LinkedAccountFacts } from '../login/define.ts'
+import { type Entry, isLinked, LOGIN_ENTRIES } from '../login/registry.ts'
 
 /** Schemas of the accounts that logins prove (contract §3), from their entries: on the wire, and as a page has them. */
 

@@ -1,5 +1,5 @@
-import { WALLET_LIST_ENTRIES } from '../config/wallet-list.ts'
-import type { Flag, LoginConfig, LoginGroup } from './define.ts'
+import type { Flag, LoginConfig, LoginGroup } from '../login/define.ts'
+import { WALLET_LIST_ENTRIES } from './wallet-list.ts'
 
 /** A name of contract §4.3 that this version has no login method for. */
 interface NameNotBuilt {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { signUpMode } from '../api/sign-up-mode.ts'
-import { captchaToken } from '../captcha/token.ts'
-import { oneTimeCode } from '../otp/code.ts'
+import { captchaToken } from '../../captcha/token.ts'
+import { oneTimeCode } from '../../otp/code.ts'
+import { signUpMode } from '../sign-up-mode.ts'
 
 /**
  * A phone number as a person writes it: a light check (contract §5). The server reads it, one without `+` as a number of
