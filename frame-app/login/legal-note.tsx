@@ -42,7 +42,7 @@ function NewTab({ href, children }: { href: string; children: string }) {
   return (
     <a className={styles.link} href={href} rel="noopener noreferrer" target="_blank">
       {children}
-      <span className={styles.unseen}> {say('login.opensInNewTab')}</span>
+      <span className={styles.visuallyHidden}> {say('login.opensInNewTab')}</span>
     </a>
   )
 }

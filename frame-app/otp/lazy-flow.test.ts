@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, it, vi } from 'vitest'
-import { lateFlow } from './lazy-flow.ts'
+import { lazyFlow } from './lazy-flow.ts'
 import { startOtpFlow } from './start-otp-flow.ts'
 
 const submit = { type: 'submit-recipient', to: 'ada@example.com' } as const
@@ -9,7 +9,7 @@ const real = (sendCode = async () => {}) =>
 
 it('is a filled-in field until the first press, and then the flow itself', async () => {
   const start = vi.fn(async () => real())
-  const flow = lateFlow('grace@example.com', start)
+  const flow = lazyFlow('grace@example.com', start)
   const statuses: string[] = []
   flow.subscribe(() => statuses.push(flow.get().status))
   expect(flow.get()).toEqual({ status: 'initial', attempt: 0, to: 'grace@example.com' })
@@ -27,7 +27,7 @@ it('tells a flow that did not come as a code that was not sent, and tries again'
   const start = vi
     .fn(async () => real())
     .mockRejectedValueOnce(clientError('service_unavailable', 'Check the connection.'))
-  const flow = lateFlow('', start)
+  const flow = lazyFlow('', start)
   flow.send(submit)
   await vi.waitFor(() =>
     expect(flow.get()).toMatchObject({
@@ -43,7 +43,7 @@ it('tells a flow that did not come as a code that was not sent, and tries again'
 it('that is stopped before its flow came sends nothing', async () => {
   const sendCode = vi.fn(async () => {})
   let bring = (_flow: ReturnType<typeof real>) => {}
-  const flow = lateFlow('', () => new Promise<ReturnType<typeof real>>(resolve => (bring = resolve)))
+  const flow = lazyFlow('', () => new Promise<ReturnType<typeof real>>(resolve => (bring = resolve)))
   flow.send(submit)
   flow.stop()
   bring(real(sendCode))

@@ -3,7 +3,7 @@ import type { CodeFlow } from './code-flow.ts'
 import type { OtpState } from './otp-flow.ts'
 import type { OtpFlow } from './start-otp-flow.ts'
 
-export interface LateFlow<Result> extends CodeFlow {
+export interface LazyFlow<Result> extends CodeFlow {
   get(): OtpState<Result>
   stop(): void
 }
@@ -12,7 +12,7 @@ export interface LateFlow<Result> extends CodeFlow {
  * A code flow whose code comes with the first press: until then it is what the field is filled with. One that cannot be
  * brought is a code that was not sent, and the next press tries again.
  */
-export function lateFlow<Result>(to: string, start: () => Promise<OtpFlow<Result>>): LateFlow<Result> {
+export function lazyFlow<Result>(to: string, start: () => Promise<OtpFlow<Result>>): LazyFlow<Result> {
   const listeners = new Set<() => void>()
   let state: OtpState<Result> = { status: 'initial', attempt: 0, to }
   let flow: OtpFlow<Result> | undefined

@@ -6,7 +6,7 @@
  */
 export const UNBROKEN_MS = 500
 /** Less of the button than this on show counts as covered: a page can clip the frame so that only a part is seen. */
-export const WHOLE = 0.99
+export const FULLY_VISIBLE = 0.99
 
 /**
  * What the browser can tell. `tracked`: IntersectionObserver v2 says whether anything covers the button. `ratio`: only
@@ -53,7 +53,7 @@ export function reduceGuard(capability: GuardCapability, state: GuardState, even
     case 'seen': {
       // `isVisible` is `undefined` without v2, and `false` for an observer that does not track: never taken for yes.
       const isUncovered = capability === 'ratio' || event.isVisible === true
-      if (!isUncovered || event.ratio < WHOLE) return { status: 'covered' }
+      if (!isUncovered || event.ratio < FULLY_VISIBLE) return { status: 'covered' }
       return isSeen(state) ? state : { status: 'arming', sinceMs: event.atMs }
     }
     case 'elapsed':

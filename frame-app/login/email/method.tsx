@@ -3,7 +3,7 @@ import { lazily } from '../../core/lazy.ts'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { MethodRow } from '../../login-method/method-row.tsx'
 import { atCode, whenDone } from '../../otp/code-flow.ts'
-import { lateFlow } from '../../otp/lazy-flow.ts'
+import { lazyFlow } from '../../otp/lazy-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
@@ -25,7 +25,7 @@ export const emailLogin: LoginMethodView = {
   open({ kernel, request: { options }, onAuthenticated }) {
     const prefill = options.prefill?.type === 'email' ? options.prefill.value : ''
     const mode = options.disableSignup ? 'no-signup' : 'login-or-sign-up'
-    const flow = lateFlow(prefill, async () =>
+    const flow = lazyFlow(prefill, async () =>
       (await loadFlow()).startEmailFlow(kernel.operations.calls, { prefill, mode }),
     )
     whenDone(flow, onAuthenticated)

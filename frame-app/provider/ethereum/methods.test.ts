@@ -230,7 +230,7 @@ describe('without a screen', () => {
     expect(await enforced.request(send)).toBe('0xsigned')
     expect(enforced.signMessage).not.toHaveBeenCalled()
     const permitted = openDapp(userWith(1), { enforceWalletUis: false, showWalletUIs: false })
-    expect(await permitted.request(send)).toBe('0xunseen')
+    expect(await permitted.request(send)).toBe('0xsilent')
     expect(permitted.show).not.toHaveBeenCalled()
   })
   test('typed data is signed by the key that the wallet has', async () => {

@@ -133,7 +133,7 @@ describe('signMessage', () => {
     ['a legacy transaction’s message', () => messageOf(unsigned())],
     ['a whole transaction', unsigned],
     ['a message of the next version', () => new Uint8Array(106).with(0, 0x81)],
-  ])('refuses %s, which would be signed unseen', async (_name, bytes) => {
+  ])('refuses %s, which would be signed without a screen', async (_name, bytes) => {
     const { request, show } = setUp(loggedIn)
     await expect(request('signMessage', { address: ADDRESS, message: bytes() })).rejects.toMatchObject({
       code: 'invalid_message',

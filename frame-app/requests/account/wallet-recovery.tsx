@@ -6,7 +6,7 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import { startHereFlow } from './here-flow.ts'
+import { startOpenWallets } from './open-wallets-flow.ts'
 import styles from './screen.module.css'
 
 export interface WalletRecoveryProps {
@@ -19,7 +19,7 @@ export interface WalletRecoveryProps {
 /** Whether the on-device wallets open here, what opens them on a new device, and the ways to change either. */
 export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecoveryProps) {
   const { app, operations } = useKernel()
-  const [state, flow] = useFlow(() => startHereFlow(operations))
+  const [state, flow] = useFlow(() => startOpenWallets(operations))
   useEffect(() => flow.send({ type: 'open' }), [flow])
 
   if (state.status === 'unasked' || state.status === 'opening')

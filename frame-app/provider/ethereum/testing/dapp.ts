@@ -65,11 +65,11 @@ export function openDapp(snapshot: SessionSnapshot, options: DappOptions = {}) {
     }),
   )
   const perform = vi.fn(
-    async (_wallet: unknown, _request: unknown): Promise<unknown> => ({ signature: '0xunseen' }),
+    async (_wallet: unknown, _request: unknown): Promise<unknown> => ({ signature: '0xsilent' }),
   )
   const requestLogin = vi.fn(async () => session.set(userWith(0)))
   const createFirst = vi.fn(async () => session.set(userWith(1)))
-  const signMessage = vi.fn(async () => ({ signature: '0xunseen' }))
+  const signMessage = vi.fn(async () => ({ signature: '0xsilent' }))
   const frame = new EventTarget()
   const networks = createEthereumNetworks({
     appId: 'app_1',

@@ -1,6 +1,11 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
-import { type HereEvent, type HereState, hereMachine, startHereFlow } from './here-flow.ts'
+import {
+  type OpenWalletsEvent,
+  type OpenWalletsState,
+  openWalletsMachine,
+  startOpenWallets,
+} from './open-wallets-flow.ts'
 
 const failure = { code: 'service_unavailable', message: 'Offline.' } as const
 const STATES = {
@@ -9,14 +14,14 @@ const STATES = {
   open: { status: 'open', attempt: 1 },
   needsRecovery: { status: 'needs-recovery', attempt: 1 },
   failed: { status: 'failed', attempt: 1, failure },
-} as const satisfies Record<string, HereState>
+} as const satisfies Record<string, OpenWalletsState>
 const EVENTS = {
   open: { type: 'open' },
   opened: { type: 'opened', attempt: 1 },
   openedStale: { type: 'opened', attempt: 0 },
   recoveryNeeded: { type: 'recovery-needed', attempt: 1 },
   failed: { type: 'failed', attempt: 1, failure },
-} as const satisfies Record<string, HereEvent>
+} as const satisfies Record<string, OpenWalletsEvent>
 
 const opening = { status: 'opening', attempt: 2 }
 /** What is not here changes nothing. */
@@ -28,7 +33,7 @@ const STEPS: Partial<Record<keyof typeof STATES, Partial<Record<keyof typeof EVE
 const pairs = Object.keys(STATES).flatMap(state => Object.keys(EVENTS).map(event => [state, event]))
 
 test.each(pairs as [keyof typeof STATES, keyof typeof EVENTS][])('%s, %s', (state, event) => {
-  const [next, effects] = hereMachine.reduce(STATES[state], EVENTS[event])
+  const [next, effects] = openWalletsMachine.reduce(STATES[state], EVENTS[event])
   expect(next).toEqual(STEPS[state]?.[event] ?? STATES[state])
   expect(effects).toEqual(next.attempt === 2 ? [{ type: 'open', attempt: 2 }] : [])
 })
@@ -41,7 +46,7 @@ test.each([
     { status: 'failed', failure: { code: 'service_unavailable' } },
   ],
 ])('an opening that comes to %s', async (error, expected) => {
-  const flow = startHereFlow({ openHere: () => (error ? Promise.reject(error) : Promise.resolve()) })
+  const flow = startOpenWallets({ openHere: () => (error ? Promise.reject(error) : Promise.resolve()) })
   flow.send({ type: 'open' })
   await vi.waitFor(() => expect(flow.get()).toMatchObject(expected))
 })

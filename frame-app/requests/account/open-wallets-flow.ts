@@ -4,27 +4,27 @@ import type { Operations } from '../../ui/kernel-context.ts'
 import { type Failure, toFailure } from '../../words/failure.ts'
 
 /** Whether the on-device wallets open here: by themselves, or after the person's recovery passcode. */
-export type HereState =
+export type OpenWalletsState =
   | { readonly status: 'unasked'; readonly attempt: number }
   | { readonly status: 'opening'; readonly attempt: number }
   | { readonly status: 'open'; readonly attempt: number }
   | { readonly status: 'needs-recovery'; readonly attempt: number }
   | { readonly status: 'failed'; readonly attempt: number; readonly failure: Failure }
 
-export type HereEvent =
+export type OpenWalletsEvent =
   | { readonly type: 'open' }
   | { readonly type: 'opened'; readonly attempt: number }
   | { readonly type: 'recovery-needed'; readonly attempt: number }
   | { readonly type: 'failed'; readonly attempt: number; readonly failure: Failure }
 
-export interface HereEffect {
+export interface OpenWalletsEffect {
   readonly type: 'open'
   readonly attempt: number
 }
 
-export const hereMachine: Machine<HereState, HereEvent, HereEffect> = {
+export const openWalletsMachine: Machine<OpenWalletsState, OpenWalletsEvent, OpenWalletsEffect> = {
   initial: { status: 'unasked', attempt: 0 },
-  reduce(state, event): Step<HereState, HereEffect> {
+  reduce(state, event): Step<OpenWalletsState, OpenWalletsEffect> {
     if (event.type === 'open') {
       if (state.status !== 'unasked' && state.status !== 'failed') return [state, []]
       const attempt = state.attempt + 1
@@ -43,8 +43,10 @@ export const hereMachine: Machine<HereState, HereEvent, HereEffect> = {
   },
 }
 
-export const startHereFlow = (operations: Pick<Operations, 'openHere'>): Flow<HereState, HereEvent> =>
-  startFlow(hereMachine, async ({ attempt }, signal): Promise<HereEvent> => {
+export const startOpenWallets = (
+  operations: Pick<Operations, 'openHere'>,
+): Flow<OpenWalletsState, OpenWalletsEvent> =>
+  startFlow(openWalletsMachine, async ({ attempt }, signal): Promise<OpenWalletsEvent> => {
     try {
       await operations.openHere(signal)
       return { type: 'opened', attempt }
