@@ -27,10 +27,10 @@ export interface RemoveScreenProps {
 export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: RemoveScreenProps) {
   const { operations } = useKernel()
   const [state, flow] = useFlow(() => startRemoveFlow(operations.calls, account))
-  const isBusy = state.status === 'removing'
+  const isBusy = state.status === 'busy'
 
   useEffect(() => {
-    if (state.status === 'removed') onRemoved()
+    if (state.status === 'done') onRemoved()
     else onRefused?.(state.status === 'failed' ? state.failure : null)
   }, [state, onRemoved, onRefused])
 
@@ -53,7 +53,7 @@ export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: Remove
         <Button disabled={isBusy} look="plain" onClick={leave.onKeep}>
           {say('account.removeKeep')}
         </Button>
-        <Button isBusy={isBusy} onClick={() => flow.send({ type: 'remove' })}>
+        <Button isBusy={isBusy} onClick={() => flow.send({ type: 'start', argument: undefined })}>
           {say('account.removeConfirm')}
         </Button>
       </div>

@@ -9,12 +9,12 @@ const RULES: readonly string[] = ['allowlist_rejected', 'max_accounts_reached']
  * The kernel as login methods get it: a refusal by the app's rules of entry is told to the dialog, whatever the method.
  * The method gets it too, so that what it was doing ends.
  */
-export function withRules(kernel: Kernel, onBarred: (failure: Failure) => void): Kernel {
+export function withRules(kernel: Kernel, onDenied: (failure: Failure) => void): Kernel {
   const watch = async <T>(call: Promise<T>): Promise<T> => {
     try {
       return await call
     } catch (error) {
-      if (error instanceof VitrineError && RULES.includes(error.code)) onBarred(toFailure(error))
+      if (error instanceof VitrineError && RULES.includes(error.code)) onDenied(toFailure(error))
       throw error
     }
   }

@@ -13,15 +13,15 @@ export interface LoginMethodsProps {
   readonly request: LoginRequest
   onAuthenticated(result: FrameResult<'login'>): void
   /** The app's rules of entry do not let this person in. */
-  onBarred(failure: Failure): void
+  onDenied(failure: Failure): void
   onClose(): void
 }
 
 /** The landing, or the card of the method that has it to itself. The methods end when this leaves the screen. */
-export function LoginMethods({ request, onAuthenticated, onBarred, onClose }: LoginMethodsProps) {
+export function LoginMethods({ request, onAuthenticated, onDenied, onClose }: LoginMethodsProps) {
   const kernel = useKernel()
   const [opened] = useState(() =>
-    openWays({ purpose: 'login', kernel: withRules(kernel, onBarred), request, onAuthenticated }),
+    openWays({ purpose: 'login', kernel: withRules(kernel, onDenied), request, onAuthenticated }),
   )
   const ways = useStore(opened.ways)
   const active = useMemo(() => activeMethod([...ways.primary, ...ways.overflow].filter(isOpen)), [ways])

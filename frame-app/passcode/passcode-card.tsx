@@ -1,11 +1,12 @@
+import { startTask } from '../core/task.ts'
 import type { EmbeddedWallet } from '../session/held-wallet.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Success } from '../ui/success.tsx'
 import { useFlow } from '../ui/use-flow.ts'
 import type { RecoveryPurpose } from '../wallet/asks-for-passcode.ts'
+import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
 import { NewPasscode } from './new-passcode.tsx'
-import { startPasscodeFlow } from './passcode-flow.ts'
 
 export interface SetRecoveryCardProps {
   readonly purpose: RecoveryPurpose
@@ -24,13 +25,13 @@ export interface SetRecoveryCardProps {
 export function SetRecoveryCard({ purpose, onBack, onClose, onSet, onEnd, onSubmit }: SetRecoveryCardProps) {
   const { operations } = useKernel()
   const [state, flow] = useFlow(() =>
-    startPasscodeFlow((passcode, signal) => operations.setRecovery(purpose, passcode, signal)),
+    startTask((passcode: string, signal) => operations.setRecovery(purpose, passcode, signal), toFailure),
   )
   if (state.status === 'done') {
     const { result: wallet } = state
     return <Success onEnd={onEnd} onShown={() => onSet?.(wallet)} title={say('passcode.done')} />
   }
-  const isBusy = state.status === 'working'
+  const isBusy = state.status === 'busy'
   return (
     <NewPasscode
       failure={state.status === 'failed' ? state.failure.message : undefined}
@@ -40,7 +41,7 @@ export function SetRecoveryCard({ purpose, onBack, onClose, onSet, onEnd, onSubm
       onClose={isBusy ? null : onClose}
       onSubmit={passcode => {
         onSubmit?.()
-        flow.send({ type: 'submit', passcode })
+        flow.send({ type: 'start', argument: passcode })
       }}
     />
   )

@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { startTask } from '../core/task.ts'
 import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Screen } from '../ui/screen.tsx'
 import { useFlow } from '../ui/use-flow.ts'
+import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
 import styles from './passcode-field.module.css'
 import { PasscodeField } from './passcode-field.tsx'
-import { startPasscodeFlow } from './passcode-flow.ts'
 
 export interface RecoverCardProps {
   /** Absent where there is no way back. */
@@ -18,10 +19,10 @@ export interface RecoverCardProps {
 /** Opens the wallet on a device that does not know it, by the passcode of before. */
 export function RecoverCard({ onBack, onClose, onRecovered }: RecoverCardProps) {
   const { operations } = useKernel()
-  const [state, flow] = useFlow(() => startPasscodeFlow(operations.recover))
+  const [state, flow] = useFlow(() => startTask(operations.recover, toFailure))
   const [passcode, setPasscode] = useState('')
   const isDone = state.status === 'done'
-  const isBusy = state.status === 'working' || isDone
+  const isBusy = state.status === 'busy' || isDone
 
   useEffect(() => {
     if (isDone) onRecovered()
@@ -29,7 +30,7 @@ export function RecoverCard({ onBack, onClose, onRecovered }: RecoverCardProps) 
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (passcode !== '' && !isBusy) flow.send({ type: 'submit', passcode })
+    if (passcode !== '' && !isBusy) flow.send({ type: 'start', argument: passcode })
   }
   const failure = state.status === 'failed' ? state.failure : undefined
   const problem = failure?.code === 'invalid_credentials' ? say('recover.wrong') : failure?.message

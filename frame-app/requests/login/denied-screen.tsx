@@ -7,7 +7,7 @@ import type { Failure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import styles from './entry.module.css'
 
-export interface BarredScreenProps {
+export interface DeniedScreenProps {
   readonly failure: Failure
   /** Back to the landing, for another way or another address. */
   onBack(): void
@@ -15,7 +15,7 @@ export interface BarredScreenProps {
 }
 
 /** Someone whom the app's rules of entry do not let in: the allowlist, or the accounts of development mode. */
-export function BarredScreen({ failure, onBack, onClose }: BarredScreenProps) {
+export function DeniedScreen({ failure, onBack, onClose }: DeniedScreenProps) {
   const { app, config } = useKernel()
   const { errorTitle, errorDetail, errorCtaText, errorCtaLink } = useStore(config).allowlistConfig
   const isLimit = failure.code === 'max_accounts_reached'

@@ -15,7 +15,7 @@ import type { LoginWallets } from './login-wallets.tsx'
 
 const NO_CARD = { get: () => false, subscribe: () => () => {} }
 
-const loadBarred = async () => (await import('./denied-screen.tsx')).BarredScreen
+const loadDenied = async () => (await import('./denied-screen.tsx')).DeniedScreen
 /** Also called ahead, when the browser is idle. */
 export const loadLoginWallets = async () => {
   const [code] = await Promise.all([import('./login-wallets.tsx'), bringLaterWords()])
@@ -26,7 +26,7 @@ const loadTerms = async () => (await import('./terms-screen.tsx')).TermsScreen
 type Result = FrameResult<'login'>
 type Stage =
   | { readonly at: 'methods' }
-  | { readonly at: 'barred'; readonly failure: Failure }
+  | { readonly at: 'denied'; readonly failure: Failure }
   | { readonly at: 'terms'; readonly result: Result }
   /** The screen before stays until the wallets want one. */
   | { readonly at: 'wallets'; readonly result: Result; readonly after: 'methods' | 'terms' }
@@ -73,13 +73,13 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
       ? setStage({ at: 'terms', result })
       : createWallets(result, 'methods')
 
-  if (stage.at === 'barred') {
+  if (stage.at === 'denied') {
     const { code, message } = stage.failure
     const refuse = () => kernel.screens.reject(request, code, message)
     const onBack = () => setStage({ at: 'methods' })
     return (
       <LazyScreen
-        load={loadBarred}
+        load={loadDenied}
         onClose={refuse}
         props={{ failure: stage.failure, onBack, onClose: refuse }}
         title={say('allowlist.title')}
@@ -105,7 +105,7 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
   return (
     <LoginMethods
       onAuthenticated={onAuthenticated}
-      onBarred={failure => setStage({ at: 'barred', failure })}
+      onDenied={failure => setStage({ at: 'denied', failure })}
       onClose={leave}
       request={request}
     />
