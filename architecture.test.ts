@@ -9,7 +9,7 @@ import { LAYERS } from './scripts/architecture/layers.ts'
 import { OTHER_MEANINGS, strayMethodNames } from './scripts/architecture/login-names.ts'
 import { parseModule } from './scripts/architecture/module.ts'
 
-/** The layout of DESIGN.md, kept by a machine. The rules themselves are tested in `scripts/architecture`. */
+/** The layout of docs/architecture.md, kept by a machine. The rules themselves are tested in `scripts/architecture`. */
 
 const ROOMS = ['shared', 'host-sdk', 'frame-app', 'auth-server', 'examples', 'e2e', 'bench', 'scripts']
 const root = `${import.meta.dirname}/`

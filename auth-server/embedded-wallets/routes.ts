@@ -29,7 +29,7 @@ const SET_CALL = {
 } as const
 
 /**
- * `/api/v1/embedded_wallets`: wallets whose keys are made and used on the person's devices (DESIGN.md, Keys). What opens
+ * `/api/v1/embedded_wallets`: wallets whose keys are made and used on the person's devices (docs/architecture.md, Wallets). What opens
  * the ciphertexts comes from the signer, which asks for more: the device's signature. Each call is idempotent by what it
  * changes, and no answer is kept.
  */

@@ -23,7 +23,7 @@ const room = (path: string) => path.split('/')[0] ?? ''
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const isOurs = ({ target }: Import) => room(target) in ALLOWED
 
-/** Imports go one way (DESIGN.md, "Layout"). */
+/** Imports go one way (docs/architecture.md, "Rooms"). */
 export function forbiddenEdges(modules: readonly Module[]): string[] {
   return modules.flatMap(({ path, imports }) => {
     const from = room(path)

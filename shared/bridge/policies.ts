@@ -8,7 +8,7 @@ type SilentMethod = {
   [M in FrameMethodName]: (typeof METHOD_POLICIES)[M]['needsScreen'] extends true ? never : M
 }[FrameMethodName]
 
-/** How long a call may take, in ms (DESIGN.md, the bridge); absent: it waits for a person and ends with its screen. */
+/** How long a call may take, in ms; absent: it waits for a person and ends with its screen. */
 export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
   hello: QUERY_MS,
   logout: QUERY_MS,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * On-device wallets (DESIGN.md, Keys): one BIP-39 entropy per user, split 2-of-3. The contract names no path for them but
+ * On-device wallets (docs/architecture.md, Wallets): one BIP-39 entropy per user, split 2-of-3. The contract names no path for them but
  * the one of `key_material` (§2.8); these are ours, below `/api/v1/embedded_wallets`. The server stores ciphertexts of
  * shares: it can open none of them without its signer process, which gives their keys to a device of the user only
  * (POST /keys, which the device signs: contract §6.2).
