@@ -71,6 +71,29 @@ test('an account is never handed over without a screen, whatever the operator pe
 })
 
 describe('without a screen', () => {
+  const message = (text: string) =>
+    ({ kind: 'sign-message', wallet, message: text, encoding: 'utf-8', uiOptions: {} }) as const
+  const loginAt = (host: string) =>
+    `${host} wants you to sign in with your Ethereum account:\n${wallet.address}\n\nURI: https://${host}\nVersion: 1\nChain ID: 1\nNonce: 32891756\nIssued At: 2026-01-01T00:00:00.000Z`
+
+  test.each([
+    ['a letter', 'Hello'],
+    ['a login at the asking site', loginAt('shop.example')],
+  ])('%s is signed at once', async (_, text) => {
+    const { context, show } = open()
+    expect(await ask<'sign-message'>(context, message(text))).toEqual({ signature: '0x0a' })
+    expect(show).not.toHaveBeenCalled()
+  })
+
+  test('a login at another site is shown to the person, written as text or as bytes', async () => {
+    const text = loginAt('bank.example')
+    const hex = `0x${Buffer.from(text).toString('hex')}`
+    const { context, show } = open()
+    await ask<'sign-message'>(context, message(text))
+    await ask<'sign-message'>(context, { ...message(hex), encoding: 'hex' })
+    expect(show).toHaveBeenCalledTimes(2)
+  })
+
   test.each(REQUESTS)('$kind is performed at once when nothing warns', async request => {
     const { context, show, send, sign } = open({}, 'Benign')
     await ask(context, request)

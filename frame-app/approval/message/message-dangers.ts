@@ -18,7 +18,7 @@ export function messageDangers({ bytes, text }: MessageContent, context: Message
 }
 
 /** A site that passes on another site's login message would be logged in there as this person (EIP-4361, "Phishing"). */
-function loginDangers(text: string, { hostOrigin, address }: MessageContext): string[] {
+export function loginDangers(text: string, { hostOrigin, address }: MessageContext): string[] {
   const login = readLoginMessage(text)
   if (login === null) return []
   if (login.domain === null) return [say('danger.malformedLogin')]
