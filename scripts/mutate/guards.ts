@@ -140,7 +140,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a clipped button is not seen',
     file: 'frame-app/ui/approval-guard.ts',
-    find: 'if (!isUncovered || event.ratio < WHOLE)',
+    find: 'if (!isUncovered || event.ratio < FULLY_VISIBLE)',
     replace: 'if (!isUncovered)',
     tests: ['frame-app/ui/approval-guard.test.ts'],
   },
