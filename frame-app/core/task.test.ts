@@ -1,17 +1,17 @@
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { startTask, type TaskEvent, type TaskState, taskMachine } from './task.ts'
+import { startChoice, startTask, type TaskEvent, type TaskState, taskMachine } from './task.ts'
 
 const failure = { code: 'invalid_credentials', message: 'Wrong.' } as const
 type Failure = { readonly code: string; readonly message: string }
-const machine = taskMachine<string, string, Failure>()
+const machine = taskMachine<string, string, Failure, number>(argument => argument.length)
 
 const STATES = {
   idle: { status: 'idle', attempt: 0 },
-  busy: { status: 'busy', attempt: 1 },
+  busy: { status: 'busy', attempt: 1, choice: 5 },
   failed: { status: 'failed', attempt: 1, failure },
   done: { status: 'done', attempt: 1, result: 'opened' },
-} as const satisfies Record<string, TaskState<string, Failure>>
+} as const satisfies Record<string, TaskState<string, Failure, number>>
 
 const EVENTS = {
   start: { type: 'start', argument: 'correct horse' },
@@ -23,11 +23,11 @@ const EVENTS = {
 
 const CHANGES: Record<
   keyof typeof STATES,
-  Partial<Record<keyof typeof EVENTS, TaskState<string, Failure>>>
+  Partial<Record<keyof typeof EVENTS, TaskState<string, Failure, number>>>
 > = {
-  idle: { start: { status: 'busy', attempt: 1 } },
+  idle: { start: { status: 'busy', attempt: 1, choice: 13 } },
   busy: { done: STATES.done, failed: STATES.failed },
-  failed: { start: { status: 'busy', attempt: 2 } },
+  failed: { start: { status: 'busy', attempt: 2, choice: 13 } },
   done: {},
 }
 
@@ -58,4 +58,14 @@ it('keeps its argument, such as a passcode, in no state, and can be tried again'
   flow.send({ type: 'start', argument: 'correct horse' })
   await vi.waitFor(() => expect(flow.get()).toMatchObject({ status: 'done', result: 'opened' }))
   expect(JSON.stringify(states)).not.toMatch(/horse|staple/)
+})
+
+it('says which of several things it does, and takes no other while one runs', async () => {
+  const work = vi.fn(async (choice: 'accept' | 'decline') => `${choice}ed`)
+  const flow = startChoice(work, () => failure)
+  flow.send({ type: 'start', argument: 'accept' })
+  expect(flow.get()).toEqual({ status: 'busy', attempt: 1, choice: 'accept' })
+  flow.send({ type: 'start', argument: 'decline' })
+  await vi.waitFor(() => expect(flow.get()).toMatchObject({ status: 'done', result: 'accepted' }))
+  expect(work).toHaveBeenCalledOnce()
 })

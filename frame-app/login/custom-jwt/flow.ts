@@ -15,7 +15,10 @@ interface Follow {
   readonly attempt: number
 }
 
-/** The newest change counts: what was begun for an earlier one is aborted, and its result dropped. */
+/**
+ * The newest change counts: what was begun for an earlier one is aborted, and its result dropped. So this is no task, which
+ * takes no second start while it runs.
+ */
 export const followMachine: Machine<FollowState, FollowEvent, Follow> = {
   initial: { status: 'initial', attempt: 0 },
   reduce(state, event) {

@@ -16,6 +16,7 @@ import {
 import { fakeCalls, fakeKernel, loginResult } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
 import { bringViews } from '../landing-registry.ts'
+import { readCredential } from './credential.ts'
 import { guestLogin } from './method.tsx'
 
 useBrowser()
@@ -55,10 +56,15 @@ it('says why it failed, tries again, or goes back to the other ways', async () =
   const authenticate = vi
     .fn<Calls['authenticate']>()
     .mockRejectedValue(clientError('service_unavailable', 'Offline.'))
-  await press(authenticate)
+  const kernel = await press(authenticate)
   await until(() => expect(alertText()).toBe('Offline.'))
   await click(control('button', 'Try again'))
   expect(authenticate).toHaveBeenCalledTimes(2)
+  // The credential of the device, the same one when it is tried again.
+  const credential = readCredential(kernel.keptBy('guest'))
+  expect(authenticate.mock.calls.map(([path, body]) => [path, body])).toEqual(
+    Array(2).fill(['/guest/authenticate', { guest_credential: credential }]),
+  )
   await until(() => expect(alertText()).toBe('Offline.'))
   await click(control('button', 'Back'))
   expect(control('textbox', 'Email')).toBeTruthy()

@@ -1,6 +1,7 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect } from 'react'
+import { startChoice } from '../../core/task.ts'
 import { PlusIcon } from '../../linked-accounts/icons.tsx'
 import { accountInTheWay, isLinkable, type LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { LOGIN_VIEWS } from '../../login/registry.ts'
@@ -12,8 +13,8 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useFlow, useStore } from '../../ui/use-flow.ts'
+import { toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
-import { startAccountFlow } from './flow.ts'
 import { LoginList } from './login-list.tsx'
 import { LogoutScreen } from './logout-screen.tsx'
 import styles from './screen.module.css'
@@ -36,13 +37,15 @@ export interface OverviewProps {
 export function Overview({ news, onClose, ...go }: OverviewProps) {
   const { app, session, operations } = useKernel()
   const snapshot = useStore(session)
-  const [state, flow] = useFlow(() => startAccountFlow(operations))
-  const leavingScope = state.status === 'logging-out' ? state.scope : null
+  const [state, flow] = useFlow(() =>
+    startChoice((scope: 'device' | 'all-devices') => operations.logout(scope), toFailure),
+  )
+  const leavingScope = state.status === 'busy' ? state.choice : null
 
   const isAnonymous = snapshot.status === 'anonymous'
   // Here the session ends first: whether the other devices are logged out too, the server has still to say.
   const isTelling = leavingScope === 'all-devices' || state.status === 'failed'
-  const isOver = state.status === 'logged-out' || (isAnonymous && !isTelling)
+  const isOver = state.status === 'done' || (isAnonymous && !isTelling)
   useEffect(() => {
     if (isOver) onClose()
   }, [isOver, onClose])
@@ -103,7 +106,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
             disabled={leavingScope !== null}
             isBusy={leavingScope === 'device'}
             look="quiet"
-            onClick={() => flow.send({ type: 'log-out', scope: 'device' })}
+            onClick={() => flow.send({ type: 'start', argument: 'device' })}
           >
             {say('account.logOut')}
           </Button>
@@ -111,7 +114,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
             disabled={leavingScope !== null}
             isBusy={leavingScope === 'all-devices'}
             look="danger"
-            onClick={() => flow.send({ type: 'log-out', scope: 'all-devices' })}
+            onClick={() => flow.send({ type: 'start', argument: 'all-devices' })}
           >
             {say('account.logOutEverywhere')}
           </Button>

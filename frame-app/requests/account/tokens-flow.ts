@@ -6,6 +6,7 @@ import type { Kernel } from '../../ui/kernel-context.ts'
 /** By `assetKey`. `null`: nobody could tell it. Absent: it is being read. */
 export type Balances = ReadonlyMap<string, bigint | null>
 
+/** No task: the list is shown as soon as it is there, and the balances come after it. Nobody is told of a failure. */
 export type TokensState =
   | { readonly status: 'loading'; readonly attempt: number }
   /** The list cannot be had: the account does without it. */

@@ -1,12 +1,14 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
+import { startTask, type Task } from '../../core/task.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { Button } from '../../ui/button.tsx'
-import { useKernel } from '../../ui/kernel-context.ts'
+import { type Operations, useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { useFlow } from '../../ui/use-flow.ts'
+import { type Failure, toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
-import { startOpenWallets } from './open-wallets-flow.ts'
 import styles from './screen.module.css'
 
 export interface WalletRecoveryProps {
@@ -19,10 +21,11 @@ export interface WalletRecoveryProps {
 /** Whether the on-device wallets open here, what opens them on a new device, and the ways to change either. */
 export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecoveryProps) {
   const { app, operations } = useKernel()
-  const [state, flow] = useFlow(() => startOpenWallets(operations))
-  useEffect(() => flow.send({ type: 'open' }), [flow])
+  const [state, flow] = useFlow(() => startOpening(operations))
+  const open = useCallback(() => flow.send({ type: 'start', argument: undefined }), [flow])
+  useEffect(open, [open])
 
-  if (state.status === 'unasked' || state.status === 'opening')
+  if (state.status === 'idle' || state.status === 'busy')
     return (
       <p className={styles.none} role="status">
         {say('account.walletOpening')}
@@ -32,12 +35,12 @@ export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecov
     return (
       <div className={styles.recovery}>
         <Problem>{state.failure.message}</Problem>
-        <Button look="plain" onClick={() => flow.send({ type: 'open' })}>
+        <Button look="plain" onClick={open}>
           {say('action.tryAgain')}
         </Button>
       </div>
     )
-  if (state.status === 'needs-recovery')
+  if (state.result === 'needs-recovery')
     return (
       <div className={styles.recovery}>
         <p>{say('account.walletClosed')}</p>
@@ -61,3 +64,18 @@ export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecov
     </>
   )
 }
+
+/** By themselves, or after the person's recovery passcode: that they need it is an answer, and no failure. */
+const startOpening = (
+  operations: Pick<Operations, 'openHere'>,
+): Task<undefined, 'open' | 'needs-recovery', Failure> =>
+  startTask(async (_, signal) => {
+    try {
+      await operations.openHere(signal)
+      return 'open'
+    } catch (error) {
+      if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')
+        return 'needs-recovery'
+      throw error
+    }
+  }, toFailure)

@@ -7,7 +7,10 @@ import { type Failure, toFailure } from '../../words/failure.ts'
 /** A wallet that is there within this time gets no screen of its own: one that flashes by would only disturb. */
 export const SCREEN_AFTER_MS = 250
 
-/** Creating, after a login, the wallets that the app's config asks for. `isSlow`: it has taken long enough to be shown. */
+/**
+ * Creating, after a login, the wallets that the app's config asks for. `isSlow`: it has taken long enough to be shown.
+ * No task: what fails for want of a passcode goes on with one, and the screen waits for a clock besides.
+ */
 export type CreateState =
   | { readonly status: 'idle'; readonly attempt: number }
   | { readonly status: 'creating'; readonly attempt: number; readonly isSlow: boolean }

@@ -371,6 +371,24 @@ describe('rules of entry', () => {
     expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
   })
 
+  it('says why they could not be accepted, and takes either answer after that', async () => {
+    const offline = clientError('service_unavailable', 'Offline.')
+    const acceptTerms = vi.fn<Operations['acceptTerms']>().mockRejectedValue(offline)
+    const logout = vi.fn<Operations['logout']>().mockRejectedValueOnce(offline).mockResolvedValue()
+    const kernel = await openWith(terms({ acceptTerms, logout }))
+    await enterCode()
+    await until(() => expect(hasButton(en['terms.accept'])).toBe(true))
+    await click(control('button', en['terms.accept']))
+    await until(() => expect(alertText()).toBe('Offline.'))
+    await click(control('button', en['terms.decline']))
+    await until(() => expect(alertText()).toBe('Offline.'))
+    expect(kernel.outcomes).toEqual([])
+    await click(control('button', en['terms.decline']))
+    expect(acceptTerms).toHaveBeenCalledOnce()
+    expect(logout).toHaveBeenCalledTimes(2)
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+  })
+
   it('goes on when they were accepted in another tab', async () => {
     const kernel = await openWith(terms())
     await enterCode()

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
+import { startChoice } from '../../core/task.ts'
 import { LegalLinks } from '../../login/legal-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useFlow, useStore } from '../../ui/use-flow.ts'
+import { toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
 import styles from './entry.module.css'
-import { startTermsFlow } from './terms-flow.ts'
 
 export interface TermsScreenProps {
   onAccepted(): void
@@ -15,24 +16,36 @@ export interface TermsScreenProps {
   onDeclined(): void
 }
 
-/** Between a login and what follows it, where the operator requires that terms are accepted. */
+/**
+ * Between a login and what follows it, where the operator requires that terms are accepted. Who declines is logged out
+ * again.
+ */
 export function TermsScreen({ onAccepted, onDeclined }: TermsScreenProps) {
   const { app, operations, appearance, session } = useKernel()
   const snapshot = useStore(session)
   const { termsUrl, privacyUrl } = useStore(appearance)
-  const [state, flow] = useFlow(() => startTermsFlow(operations))
+  const [state, flow] = useFlow(() =>
+    startChoice(async (choice: 'accept' | 'decline', signal) => {
+      if (choice === 'accept') await operations.acceptTerms(signal)
+      else await operations.logout('device')
+      return choice
+    }, toFailure),
+  )
+  const chosen = state.status === 'busy' ? state.choice : state.status === 'done' ? state.result : null
 
   // The session has it first, also when they are accepted in another tab.
   const isAccepted =
-    state.status === 'accepted' || (snapshot.status === 'authenticated' && snapshot.user.hasAcceptedTerms)
+    (state.status === 'done' && state.result === 'accept') ||
+    (snapshot.status === 'authenticated' && snapshot.user.hasAcceptedTerms)
+  const isDeclined = state.status === 'done' && state.result === 'decline'
   useEffect(() => {
     if (isAccepted) onAccepted()
-    if (state.status === 'declined') onDeclined()
-  }, [isAccepted, state.status, onAccepted, onDeclined])
+    if (isDeclined) onDeclined()
+  }, [isAccepted, isDeclined, onAccepted, onDeclined])
 
-  const isAccepting = state.status === 'accepting' || isAccepted
-  const isDeclining = state.status === 'declining' || state.status === 'declined'
-  const decline = () => flow.send({ type: 'decline' })
+  const isAccepting = chosen === 'accept' || isAccepted
+  const isDeclining = chosen === 'decline'
+  const decline = () => flow.send({ type: 'start', argument: 'decline' })
   return (
     <Screen
       onClose={isAccepting ? null : decline}
@@ -49,7 +62,7 @@ export function TermsScreen({ onAccepted, onDeclined }: TermsScreenProps) {
           data-autofocus
           disabled={isDeclining}
           isBusy={isAccepting}
-          onClick={() => flow.send({ type: 'accept' })}
+          onClick={() => flow.send({ type: 'start', argument: 'accept' })}
         >
           {say('terms.accept')}
         </Button>
