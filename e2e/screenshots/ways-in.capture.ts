@@ -81,5 +81,5 @@ test('who may not enter', async ({ context, stack, address }) => {
   void host.call('login')
   await host.code.fill(await host.askForCode(address))
   await host.frame.getByRole('heading', { name: en['allowlist.title'] }).waitFor()
-  await capture(host, 'ways-barred-light')
+  await capture(host, 'ways-denied-light')
 })

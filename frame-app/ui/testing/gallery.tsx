@@ -19,7 +19,7 @@ const fail = async () => {
   throw clientError('service_unavailable', 'You appear to be offline. Check the connection and try again.')
 }
 
-const barred = (code: 'allowlist_rejected' | 'max_accounts_reached') => ({
+const denied = (code: 'allowlist_rejected' | 'max_accounts_reached') => ({
   calls: emailCalls({
     authenticate: async () => {
       throw clientError(code, 'This address is not on the list.')
@@ -39,9 +39,9 @@ const SCENES: Record<string, Partial<Operations>> = {
   },
   'code-checking': { calls: emailCalls({ authenticate: forever }) },
   'code-offline': { calls: emailCalls({ authenticate: fail }) },
-  barred: barred('allowlist_rejected'),
-  'barred-own': barred('allowlist_rejected'),
-  'barred-limit': barred('max_accounts_reached'),
+  denied: denied('allowlist_rejected'),
+  'denied-own': denied('allowlist_rejected'),
+  'denied-limit': denied('max_accounts_reached'),
   creating: { createWalletsOnLogin: forever },
   'creating-failed': { createWalletsOnLogin: fail },
   'sign-busy': { signMessage: forever },
@@ -59,7 +59,7 @@ const kernel = fakeKernel({
     passkey_auth: true,
     guest_auth: true,
     require_users_accept_terms: screen === 'terms',
-    ...(screen === 'barred-own' && {
+    ...(screen === 'denied-own' && {
       allowlist_config: {
         error_title: 'Members only',
         error_detail: 'Lumen Goods opens to everyone in spring. Until then, ask your team for an invitation.',
