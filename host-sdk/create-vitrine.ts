@@ -4,7 +4,7 @@ import { announce } from './announce.ts'
 import { createEmitter } from './emitter.ts'
 import { createEthereum, type HostEthereum } from './ethereum.ts'
 import { type LoadGreeting, linkFrame } from './frame-link.ts'
-import type { SignOptions, Vitrine, VitrineEvents } from './instance.ts'
+import { PASSED_METHODS, type SignOptions, type Vitrine, type VitrineEvents } from './instance.ts'
 import { checkOptions, type VitrineOptions } from './options.ts'
 import type { createSolana, HostSolana } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
@@ -134,6 +134,9 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     <M extends FrameMethodName>(method: M) =>
     (argument?: FrameArgument<M>) =>
       link.call(method, argument)
+  const passed = Object.fromEntries(PASSED_METHODS.map(method => [method, pass(method)])) as {
+    readonly [M in (typeof PASSED_METHODS)[number]]: ReturnType<typeof pass<M>>
+  }
   const sign =
     <M extends 'signTypedData' | 'signTransaction' | 'sendTransaction'>(method: M) =>
     (request: unknown, signOptions?: SignOptions) =>
@@ -146,19 +149,13 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     },
     subscribe: store.subscribe,
     on: events.on,
-    login: pass('login'),
-    logout: pass('logout'),
+    ...passed,
     openAccount: () => link.call('openAccount'),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),
-    unlink: pass('unlink'),
-    update: pass('update'),
-    createWallet: pass('createWallet'),
-    setWalletRecovery: pass('setWalletRecovery'),
     signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),
     signTypedData: sign('signTypedData'),
     signTransaction: sign('signTransaction'),
     sendTransaction: sign('sendTransaction'),
-    getLoginCode: pass('getLoginCode'),
     ethereum,
     get solana() {
       return solana?.wallet

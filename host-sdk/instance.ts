@@ -1,5 +1,10 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import type { FrameArgument, FrameEvents, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type {
+  FrameArgument,
+  FrameEvents,
+  FrameMethodName,
+  FrameResult,
+} from '@vitrine/shared/bridge/methods.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { EthereumProvider } from './ethereum.ts'
 import type { SolanaWallet } from './solana.ts'
@@ -65,6 +70,17 @@ export interface VitrineEvents {
   customAuth: FrameEvents['customAuth']
   configWarning: FrameEvents['configWarning']
 }
+
+/** Methods of the frame that a page calls as they are; the others of `Vitrine` are written out in `create-vitrine.ts`. */
+export const PASSED_METHODS = [
+  'login',
+  'logout',
+  'unlink',
+  'update',
+  'createWallet',
+  'setWalletRecovery',
+  'getLoginCode',
+] as const satisfies readonly FrameMethodName[]
 
 /**
  * What `createVitrine` returns. Every method returns a promise and rejects with `VitrineError`: `not_ready` before

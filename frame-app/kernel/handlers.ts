@@ -1,29 +1,21 @@
-import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameHandlers, FrameMethodName } from '@vitrine/shared/bridge/methods.ts'
+import { METHOD_POLICIES } from '@vitrine/shared/bridge/policies.ts'
 import { later, lazily, lazyObject } from '../core/lazy.ts'
 import type { HandlerContext } from '../requests/context.ts'
+import type { RequestMethod } from '../requests/handlers.ts'
 import { hello } from './hello.ts'
 
-/** Every method that a page can call, by its name on the bridge. The code of what nobody calls before they log in comes with the first call. */
+/**
+ * Every method that a page can call, by its name on the bridge: the kernel's own, and those that the kinds of requests
+ * serve. One that nobody serves, or that both do, does not compile. The code of what nobody calls before they log in comes
+ * with the first call.
+ */
 export function createHandlers(context: HandlerContext): FrameHandlers {
-  const requests = lazily(async () =>
-    (await import('../requests/handlers.ts')).createRequestHandlers(context),
-  )
-  return {
+  const own: Pick<FrameHandlers, Exclude<FrameMethodName, RequestMethod>> = {
     hello: hello(context),
     login: options => context.requestLogin(options ?? {}),
     /** Nobody logged in: resolves, and no `logout` event comes. */
     logout: options => context.logout(options?.scope ?? 'device'),
-    ...lazyObject(requests, [
-      'openAccount',
-      'link',
-      'unlink',
-      'update',
-      'setWalletRecovery',
-      'signMessage',
-      'signTypedData',
-      'signTransaction',
-      'sendTransaction',
-    ]),
     /** The rules of contract §5 are in `wallet/create/creation-rules.ts`. */
     createWallet: options => context.wallets.create(options ?? {}),
     syncCustomAuth: context.followSite,
@@ -36,4 +28,9 @@ export function createHandlers(context: HandlerContext): FrameHandlers {
       (await import('../provider/solana/solana-request.ts')).solanaRequest(context),
     ),
   }
+  const isRequest = (name: string): name is RequestMethod => !Object.hasOwn(own, name)
+  const requests = lazily(async () =>
+    (await import('../requests/handlers.ts')).createRequestHandlers(context),
+  )
+  return { ...lazyObject(requests, Object.keys(METHOD_POLICIES).filter(isRequest)), ...own }
 }

@@ -2,7 +2,7 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import type { Decision, HandlerContext } from './context.ts'
-import type { Asked, RequestKind, SilentContext } from './kind.ts'
+import type { Asked, RequestRules, SilentContext } from './kind.ts'
 import { type Kind, REQUESTS, type RequestOf, type ScreenResult } from './registry.ts'
 
 export type DecisionContext = SilentContext & Pick<HandlerContext, 'app' | 'config'>
@@ -37,7 +37,7 @@ export async function decide<K extends Kind>(
 
 /** By hand: the compiler does not see that a kind's entry is of the kind. */
 const kindOf = <K extends Kind>(kind: K) =>
-  (REQUESTS as Readonly<Record<Kind, unknown>>)[kind] as RequestKind<RequestOf<K>, ScreenResult<K>>
+  (REQUESTS as Readonly<Record<Kind, unknown>>)[kind] as RequestRules<RequestOf<K>, ScreenResult<K>>
 
 /**
  * Whether a request is performed without a screen (host interface, "Methods"; contract §4.3 `showWalletUIs`). The operator

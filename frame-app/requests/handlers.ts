@@ -1,27 +1,24 @@
-import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameHandlers, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { later } from '../core/lazy.ts'
-import { openAccount } from './account/handler.ts'
 import type { HandlerContext } from './context.ts'
-import { link } from './link/handler.ts'
-import { unlink } from './unlink/handler.ts'
-import { update } from './update/handler.ts'
+import { type Kind, REQUESTS } from './registry.ts'
 
-/** What a page asks of somebody who is logged in. The code of keys and chains comes with the first call that needs it. */
-export const createRequestHandlers = (context: HandlerContext) =>
-  ({
-    openAccount: async () => openAccount(context)(),
-    link: async argument => link(context)(argument),
-    unlink: async argument => unlink(context)(argument),
-    update: async argument => update(context)(argument),
-    setWalletRecovery: later(async () =>
-      (await import('./set-recovery/handler.ts')).setWalletRecovery(context),
-    ),
-    signMessage: later(async () => (await import('./sign-message/handler.ts')).signMessage(context)),
-    signTypedData: later(async () => (await import('./sign-typed-data/handler.ts')).signTypedData(context)),
-    signTransaction: later(async () =>
-      (await import('./sign-transaction/handler.ts')).signTransaction(context),
-    ),
-    sendTransaction: later(async () =>
-      (await import('./send-transaction/handler.ts')).sendTransaction(context),
-    ),
-  }) satisfies Partial<FrameHandlers>
+type SessionKind = (typeof REQUESTS)[Exclude<Kind, 'login'>]
+
+/** The methods of the bridge that ask for a request, by what the kinds say. */
+export type RequestMethod = NonNullable<SessionKind['page']>['method']
+
+export type RequestHandlers = {
+  readonly [M in RequestMethod]: (...given: Parameters<FrameHandlers[M]>) => Promise<FrameResult<M>>
+}
+
+/** What a page asks of somebody who is logged in. The code of a handler comes with the first call that needs it. */
+export function createRequestHandlers(context: HandlerContext): RequestHandlers {
+  const handlers = Object.values(REQUESTS).flatMap((kind): [RequestMethod, unknown][] => {
+    if (!('page' in kind) || kind.page === null) return []
+    const { method, handler } = kind.page
+    // Each handler names the part of the context that it takes.
+    return [[method, later(async () => (await handler())(context as never) as (argument: never) => unknown)]]
+  })
+  return Object.fromEntries(handlers) as RequestHandlers
+}

@@ -1,5 +1,7 @@
+import type { FrameHandlers, FrameMethodName } from '@vitrine/shared/bridge/methods.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Custody } from '@vitrine/shared/wallet/wallet.ts'
+import type { ComponentType } from 'react'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Calls } from '../session/calls.ts'
@@ -7,10 +9,28 @@ import type { WalletOperations } from '../wallet/operations.ts'
 
 /**
  * What one kind of request for a person's attention is: its types, and every fact that differs from kind to kind. Each
- * folder has one in its `request.ts`; `registry.ts` lists them all, and all else derives from that list. Their screens,
- * which the dialog alone needs, stand in `screens.ts`.
+ * folder has one in its `request.ts`; `registry.ts` lists them all, and all else derives from that list.
+ * @typeParam Method the page's method that asks for it; `null` where none does, but a provider or another request
  */
-export interface RequestKind<Request extends RequestBase, Result> {
+export interface RequestKind<
+  Request extends RequestBase,
+  Result,
+  Method extends FrameMethodName | null = null,
+> extends RequestRules<Request, Result> {
+  /** Brings its screen. The code comes when it is needed, or ahead of that when the browser is idle. */
+  readonly screen: () => Promise<ComponentType<{ readonly request: Request }>>
+  readonly page: Method extends FrameMethodName ? PageMethod<Method> : null
+}
+
+/** A method of the bridge, and who reads the page's call into a request. */
+export interface PageMethod<Method extends FrameMethodName> {
+  readonly method: Method
+  /** Brings the handler. It takes the part of `HandlerContext` that it names, which itself speaks of every kind. */
+  readonly handler: () => Promise<(context: never) => FrameHandlers[Method]>
+}
+
+/** What a request is queued and decided by. */
+export interface RequestRules<Request extends RequestBase, Result> {
   /** What the page's call comes to when the person leaves the screen. */
   readonly dismissal: Dismissal<Result>
   /** It stays on show when the session ends. Absent: it ends with the session. */

@@ -4,7 +4,7 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { notLoaded } from '../core/lazy.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
-import type { Asked, Dismissal, RequestKind } from './kind.ts'
+import type { Asked, Dismissal, RequestRules } from './kind.ts'
 import type { Kind, RequestOf, ScreenRequest, ScreenResult } from './registry.ts'
 
 /** What a screen does with its request. */
@@ -16,7 +16,7 @@ export interface Screens {
    * when it is dismissed, which changes nothing for the page any more.
    */
   resolve<K extends Kind>(request: RequestOf<K>, result: ScreenResult<K>, stays?: 'stays'): void
-  /** The person left; what the page's call comes to is said by the request's kind (`RequestKind.dismissal`). */
+  /** The person left; what the page's call comes to is said by the request's kind (`RequestRules.dismissal`). */
   dismiss(request: ScreenRequest): void
   reject(request: ScreenRequest, code: ErrorCode, message: string): void
   /** Tells the shell the dialog's accessible name, which is the title of the screen on show. */
@@ -25,7 +25,7 @@ export interface Screens {
 
 /** What the queue has to know of a kind. */
 export type QueuedKind<K extends Kind> = Pick<
-  RequestKind<RequestOf<K>, ScreenResult<K>>,
+  RequestRules<RequestOf<K>, ScreenResult<K>>,
   'dismissal' | 'outlivesSession'
 >
 

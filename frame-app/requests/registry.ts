@@ -1,5 +1,5 @@
 import { account } from './account/request.ts'
-import type { RequestKind } from './kind.ts'
+import type { RequestRules } from './kind.ts'
 import { link } from './link/request.ts'
 import { login } from './login/request.ts'
 import { recover } from './recover/request.ts'
@@ -43,7 +43,7 @@ export type Kind = keyof typeof REQUESTS
 
 /** A person's attention, asked for by a call of the page. Shown one after another, in the order they came. */
 export type ScreenRequest = {
-  [K in Kind]: (typeof REQUESTS)[K] extends RequestKind<
+  [K in Kind]: (typeof REQUESTS)[K] extends RequestRules<
     infer Request extends { readonly id: string; readonly kind: K },
     infer _
   >
@@ -54,7 +54,7 @@ export type ScreenRequest = {
 export type RequestOf<K extends Kind> = Extract<ScreenRequest, { kind: K }>
 
 export type ScreenResult<K extends Kind> = K extends Kind
-  ? (typeof REQUESTS)[K] extends RequestKind<infer _, infer Result>
+  ? (typeof REQUESTS)[K] extends RequestRules<infer _, infer Result>
     ? Result
     : never
   : never

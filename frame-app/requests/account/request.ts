@@ -5,10 +5,12 @@ export interface AccountRequest {
   readonly kind: 'account'
 }
 
-export const account: RequestKind<AccountRequest, undefined> = {
+export const account: RequestKind<AccountRequest, undefined, 'openAccount'> = {
   dismissal: { type: 'result', result: undefined },
   // It says how the logout went, and then ends by itself.
   outlivesSession: true,
   custody: null,
   silent: null,
+  screen: async () => (await import('./screen.tsx')).AccountScreen,
+  page: { method: 'openAccount', handler: async () => (await import('./handler.ts')).openAccount },
 }

@@ -12,11 +12,13 @@ export interface LinkRequest {
   readonly prefill: string
 }
 
-export const link: RequestKind<LinkRequest, { readonly user: User }> = {
+export const link: RequestKind<LinkRequest, { readonly user: User }, 'link'> = {
   dismissal: {
     type: 'error',
     error: () => clientError('exited_link_flow', 'The window was closed before the new login was added.'),
   },
   custody: null,
   silent: null,
+  screen: async () => (await import('../../linked-accounts/link-screen.tsx')).LinkScreen,
+  page: { method: 'link', handler: async () => (await import('./handler.ts')).link },
 }

@@ -1,6 +1,6 @@
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { RequestKind } from '../kind.ts'
+import type { RequestRules } from '../kind.ts'
 
 export interface LoginRequest {
   readonly id: string
@@ -11,7 +11,8 @@ export interface LoginRequest {
 export const exitedLogin = () =>
   clientError('exited_auth_flow', 'The login window was closed before the login was complete.')
 
-export const login: RequestKind<LoginRequest, FrameResult<'login'>> = {
+/** Its screen is the dialog itself and its method the kernel's own: both are there before any session. */
+export const login: RequestRules<LoginRequest, FrameResult<'login'>> = {
   // A session that exists by then is no aborted login: see `loginOutcome` of the queue.
   dismissal: { type: 'error', error: exitedLogin },
   outlivesSession: true,

@@ -11,4 +11,6 @@ export const recover: RequestKind<RecoverRequest, undefined> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: null,
   silent: null,
+  screen: async () => (await import('./screen.tsx')).RecoverScreen,
+  page: null,
 }

@@ -25,4 +25,6 @@ export const sendCalls: RequestKind<SendCallsRequest, SendCallsResult> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
+  screen: async () => (await import('./screen.tsx')).SendCallsScreen,
+  page: null,
 }

@@ -14,8 +14,11 @@ export interface SendTransactionRequest {
   readonly uiOptions: SendUiOptions
 }
 
-export const sendTransaction: RequestKind<SendTransactionRequest, { readonly hash: Hex }> = {
-  dismissal: { type: 'error', error: rejectedByUser },
-  custody: ['server', 'device'],
-  silent: async () => (await import('./silent.ts')).silent,
-}
+export const sendTransaction: RequestKind<SendTransactionRequest, { readonly hash: Hex }, 'sendTransaction'> =
+  {
+    dismissal: { type: 'error', error: rejectedByUser },
+    custody: ['server', 'device'],
+    silent: async () => (await import('./silent.ts')).silent,
+    screen: async () => (await import('./screen.tsx')).SendTransactionScreen,
+    page: { method: 'sendTransaction', handler: async () => (await import('./handler.ts')).sendTransaction },
+  }

@@ -10,7 +10,11 @@ export interface SetRecoveryRequest {
   readonly purpose: RecoveryPurpose
 }
 
-export const setRecovery: RequestKind<SetRecoveryRequest, { readonly wallet: EmbeddedWallet }> = {
+export const setRecovery: RequestKind<
+  SetRecoveryRequest,
+  { readonly wallet: EmbeddedWallet },
+  'setWalletRecovery'
+> = {
   dismissal: {
     type: 'error',
     error: () =>
@@ -21,4 +25,9 @@ export const setRecovery: RequestKind<SetRecoveryRequest, { readonly wallet: Emb
   },
   custody: null,
   silent: null,
+  screen: async () => (await import('./screen.tsx')).SetRecoveryScreen,
+  page: {
+    method: 'setWalletRecovery',
+    handler: async () => (await import('./handler.ts')).setWalletRecovery,
+  },
 }

@@ -16,4 +16,6 @@ export const showCalls: RequestKind<ShowCallsRequest, undefined> = {
   dismissal: { type: 'result', result: undefined },
   custody: null,
   silent: null,
+  screen: async () => (await import('./screen.tsx')).ShowCallsScreen,
+  page: null,
 }

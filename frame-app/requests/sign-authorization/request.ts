@@ -22,4 +22,6 @@ export const signAuthorization: RequestKind<
   custody: ['server', 'device'],
   // It gives the account away: no operator can have meant that by giving up the screens.
   silent: null,
+  screen: async () => (await import('./screen.tsx')).SignAuthorizationScreen,
+  page: null,
 }

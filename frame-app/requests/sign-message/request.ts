@@ -12,8 +12,10 @@ export interface SignMessageRequest {
   readonly uiOptions: NonNullable<FrameArgument<'signMessage'>['uiOptions']>
 }
 
-export const signMessage: RequestKind<SignMessageRequest, { readonly signature: string }> = {
+export const signMessage: RequestKind<SignMessageRequest, { readonly signature: string }, 'signMessage'> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
+  screen: async () => (await import('./screen.tsx')).SignMessageScreen,
+  page: { method: 'signMessage', handler: async () => (await import('./handler.ts')).signMessage },
 }

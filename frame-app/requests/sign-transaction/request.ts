@@ -14,8 +14,14 @@ export interface SignTransactionRequest {
   readonly uiOptions: SignUiOptions
 }
 
-export const signTransaction: RequestKind<SignTransactionRequest, { readonly signedTransaction: Hex }> = {
+export const signTransaction: RequestKind<
+  SignTransactionRequest,
+  { readonly signedTransaction: Hex },
+  'signTransaction'
+> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
+  screen: async () => (await import('./screen.tsx')).SignTransactionScreen,
+  page: { method: 'signTransaction', handler: async () => (await import('./handler.ts')).signTransaction },
 }

@@ -16,8 +16,11 @@ export interface SignTypedDataRequest {
   readonly uiOptions: SignUiOptions
 }
 
-export const signTypedData: RequestKind<SignTypedDataRequest, { readonly signature: Hex }> = {
-  dismissal: { type: 'error', error: rejectedByUser },
-  custody: ['server', 'device'],
-  silent: async () => (await import('./silent.ts')).silent,
-}
+export const signTypedData: RequestKind<SignTypedDataRequest, { readonly signature: Hex }, 'signTypedData'> =
+  {
+    dismissal: { type: 'error', error: rejectedByUser },
+    custody: ['server', 'device'],
+    silent: async () => (await import('./silent.ts')).silent,
+    screen: async () => (await import('./screen.tsx')).SignTypedDataScreen,
+    page: { method: 'signTypedData', handler: async () => (await import('./handler.ts')).signTypedData },
+  }

@@ -26,4 +26,6 @@ export const solanaTransaction: RequestKind<SolanaTransactionRequest, SolanaTran
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
   silent: async () => (await import('./silent.ts')).silent,
+  screen: async () => (await import('./screen.tsx')).SolanaTransactionScreen,
+  page: null,
 }

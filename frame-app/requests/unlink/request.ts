@@ -9,11 +9,13 @@ export interface UnlinkRequest {
   readonly account: User['linkedAccounts'][number]
 }
 
-export const unlink: RequestKind<UnlinkRequest, { readonly user: User }> = {
+export const unlink: RequestKind<UnlinkRequest, { readonly user: User }, 'unlink'> = {
   dismissal: {
     type: 'error',
     error: () => clientError('exited_link_flow', 'The way to log in was kept.'),
   },
   custody: null,
   silent: null,
+  screen: async () => (await import('./screen.tsx')).UnlinkScreen,
+  page: { method: 'unlink', handler: async () => (await import('./handler.ts')).unlink },
 }

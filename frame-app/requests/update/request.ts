@@ -12,7 +12,7 @@ export interface UpdateRequest {
   readonly prefill: string
 }
 
-export const update: RequestKind<UpdateRequest, { readonly user: User }> = {
+export const update: RequestKind<UpdateRequest, { readonly user: User }, 'update'> = {
   dismissal: {
     type: 'error',
     error: () =>
@@ -20,4 +20,6 @@ export const update: RequestKind<UpdateRequest, { readonly user: User }> = {
   },
   custody: null,
   silent: null,
+  screen: async () => (await import('../../linked-accounts/link-screen.tsx')).LinkScreen,
+  page: { method: 'update', handler: async () => (await import('./handler.ts')).update },
 }

@@ -17,4 +17,6 @@ export const watchAsset: RequestKind<WatchAssetRequest, undefined> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: null,
   silent: null,
+  screen: async () => (await import('./screen.tsx')).WatchAssetScreen,
+  page: null,
 }
