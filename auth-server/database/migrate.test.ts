@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
+import { isUniqueViolation } from './violations.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -41,6 +42,78 @@ test('a database of the first release keeps its users', async () => {
     { userId: 'user', type: 'email', subject: 'a@mail.example', seal: 'seal', details: {} },
   ])
   await old.close()
+})
+
+/** A database of the release that ended with a migration, and what its next start would wait for. */
+async function databaseUpTo(last: string): Promise<TestDatabase> {
+  const old = await openTestDatabase('template1')
+  const folder = new URL('./migrations/', import.meta.url)
+  await old.db.execute(
+    sql`create table vitrine_migrations (name text primary key, applied_at timestamptz not null default now())`,
+  )
+  for (const name of (await readdir(folder)).sort().filter(file => file <= last)) {
+    await old.db.execute(sql.raw(await readFile(new URL(name, folder), 'utf8')))
+    await old.db.execute(sql`insert into vitrine_migrations (name) values (${name})`)
+  }
+  return old
+}
+
+describe('a database of before linked wallets', () => {
+  let old: TestDatabase
+  beforeAll(async () => {
+    old = await databaseUpTo('0007_entropy_salts.sql')
+  })
+  afterAll(() => old.close())
+
+  const rowsOf = async (table: string) =>
+    (await old.db.execute(sql`select * from ${sql.identifier(table)} order by 1, 2`)).rows
+  const link = (id: string, type: string, subject: string) =>
+    old.db.execute(sql`
+      insert into accounts (id, app_id, user_id, type, subject, seal)
+      values (${id}, 'app', 'user', ${type}, ${subject}, 'seal')`)
+
+  test('keeps its users, accounts, wallets and secrets', async () => {
+    await old.db.execute(sql`insert into apps (id, config, secret_hash) values ('app', '{}', 'hash')`)
+    await old.db.execute(sql`insert into users (id, app_id) values ('user', 'app')`)
+    await link('account-1', 'email', 'a@mail.example')
+    await link('account-2', 'phone', '+12025550123')
+    await link('account-3', 'passkey', 'credential-1')
+    await link('account-4', 'passkey', 'credential-2')
+    await old.db.execute(sql`
+      insert into wallets (id, app_id, user_id, chain_type, wallet_index, address, public_key, sealed_key)
+      values ('wallet', 'app', 'user', 'ethereum', 0, '0x1', '0x2', 'sealed')`)
+    await old.db.execute(sql`
+      insert into captcha_secrets (app_id, provider, secret) values ('app', 'turnstile', 'plain-secret')`)
+    const kept = ['apps', 'users', 'accounts', 'wallets', 'captcha_secrets']
+    const before = await Promise.all(kept.map(rowsOf))
+
+    // What the migration does, as it does it: readers wait for nobody while an index is built, and no time limit ends it.
+    await old.db.execute(sql`create table seen (command text, waits boolean, ends_after text)`)
+    await old.db.execute(sql`
+      create function see() returns event_trigger language plpgsql as $$ begin
+        insert into seen select tg_tag, exists (
+          select from pg_locks where relation = 'accounts'::regclass and mode = 'AccessExclusiveLock' and granted
+        ), current_setting('statement_timeout');
+      end $$`)
+    await old.db.execute(sql`create event trigger see on ddl_command_start execute function see()`)
+    expect(await migrate(old.db)).toContain('0008_linked_wallets.sql')
+    await old.db.execute(sql`drop event trigger see`)
+
+    expect(await Promise.all(kept.map(rowsOf))).toEqual(before)
+    const { rows: seen } = await old.db.execute<{ command: string; waits: boolean; ends_after: string }>(
+      sql`select * from seen`,
+    )
+    expect(seen.filter(({ command }) => command === 'CREATE INDEX')).toMatchObject([{ waits: false }])
+    expect(new Set(seen.map(it => it.ends_after))).toEqual(new Set(['0']))
+  })
+
+  test('has the rules of now: one account of a kind, several passkeys and wallets, whose names are normalised', async () => {
+    await expect(link('account-5', 'email', 'b@mail.example')).rejects.toSatisfy(isUniqueViolation)
+    await link('account-6', 'passkey', 'credential-3')
+    await link('account-7', 'wallet', `ethereum:0x${'a'.repeat(40)}`)
+    await link('account-8', 'wallet', `ethereum:0x${'b'.repeat(40)}`)
+    await expect(link('account-9', 'wallet', `ethereum:0x${'C'.repeat(40)}`)).rejects.toThrow()
+  })
 })
 
 const tables = Object.values<unknown>(schema).filter((value): value is PgTable => is(value, PgTable))

@@ -8,12 +8,14 @@ const LOCK = 7_281_001
 
 /**
  * Brings the schema up to date: runs each numbered file of `migrations/` once, in order, all in one transaction, so that
- * a crash leaves the schema as it was. A server that starts meanwhile waits, then finds nothing to do.
+ * a crash leaves the schema as it was. A server that starts meanwhile waits, then finds nothing to do. Neither is ended by
+ * the time limit of other statements: of a large table an index takes longer.
  * @returns the files that ran.
  */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const files = (await readdir(FOLDER)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
   return db.transaction(async tx => {
+    await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     await tx.execute(sql`
       create table if not exists vitrine_migrations (

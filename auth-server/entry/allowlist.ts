@@ -76,7 +76,7 @@ const DOMAIN_RULES = LOGIN_ENTRIES.flatMap(it => it.accounts).flatMap(({ type, d
   domainRule === undefined ? [] : [sql`(${type}::text, ${domainRule}::text)`],
 )
 
-/** What a rule can name: an account by its type and subject, an e-mail address also by its domain. */
+/** What a rule can name: an account by its type and subject, an e-mail address also by its domain, a wallet by its address. */
 const rulesOf = (
   appId: string,
   added: Identity | null,
@@ -91,6 +91,7 @@ const rulesOf = (
     select type, value from subject
     union all select domain.rule, split_part(value, '@', 2) from subject
       join (values ${sql.join(DOMAIN_RULES, sql`, `)}) as domain (type, rule) using (type)
+    union all select type, split_part(value, ':', 2) from subject where type = 'wallet'
   ), rule as (
     select list from entry_rules join name using (type, value) where app_id = ${appId}
   )

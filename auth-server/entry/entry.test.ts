@@ -88,6 +88,29 @@ describe('the allowlist', () => {
     expect((await enter(email)).status).toBe(200)
   })
 
+  test.each([
+    ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['solana', '8SFqwqnq4whPhs8icwHA2hQg3hUoN1qrCLK1SBx3WKwe'],
+  ])('knows a user by a linked wallet on %s, and the denylist does too', async (chain, wallet) => {
+    const { id, enter, command } = await site({ allowlist_enabled: true })
+    const email = address()
+    await command('allow', 'add', '--email', email)
+    const { body } = await enter(email)
+    await server.ctx.db.insert(accounts).values({
+      id: `wallet_${id}`,
+      appId: id,
+      userId: body.user.id,
+      type: 'wallet',
+      subject: `${chain}:${chain === 'ethereum' ? wallet.toLowerCase() : wallet}`,
+      seal: 'unused',
+    })
+    await command('allow', 'remove', '--email', email)
+    await command('allow', 'add', '--wallet', wallet)
+    expect((await enter(email)).status).toBe(200)
+    await command('deny', 'add', '--wallet', wallet)
+    expect(await enter(email)).toMatchObject(REJECTED)
+  })
+
   test('has no effect while it is off, nor on other sites', async () => {
     const [listed, other] = [await site({}), await site({ allowlist_enabled: true })]
     const email = address()

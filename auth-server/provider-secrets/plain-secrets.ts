@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { providerSecrets } from '../database/schema.ts'
-import { isProvider } from './provider.ts'
+import type { Transaction } from '../database/connect.ts'
+import { captchaSecrets, providerSecrets } from '../database/schema.ts'
+import { isProvider, type Provider } from './provider.ts'
 
 /**
  * Seals the captcha secrets that an earlier release stored in plain, and empties their table; `truncate` gives its file
@@ -20,15 +21,36 @@ export async function sealPlainSecrets({ db, signer }: Pick<Context, 'db' | 'sig
     for (const { app_id: appId, provider, secret } of rows) {
       if (!isProvider(provider)) continue
       const { sealed: sealedSecret } = await signer.sealProviderSecret({ appId, provider, secret })
-      await tx
-        .insert(providerSecrets)
-        .values({ appId, provider, sealedSecret })
-        .onConflictDoUpdate({
-          target: [providerSecrets.appId, providerSecrets.provider],
-          set: { sealedSecret, updatedAt: sql`now()` },
-        })
+      await storeSealed(tx, { appId, provider, sealedSecret })
     }
     await tx.execute(sql`truncate captcha_secrets`)
     return rows.length
   })
+}
+
+/** In the place of the sealed one before. */
+export async function storeSealed(
+  tx: Transaction,
+  row: { readonly appId: string; readonly provider: Provider; readonly sealedSecret: string },
+): Promise<void> {
+  await tx
+    .insert(providerSecrets)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [providerSecrets.appId, providerSecrets.provider],
+      set: { sealedSecret: row.sealedSecret, updatedAt: sql`now()` },
+    })
+}
+
+/**
+ * Removes what an earlier release stored in plain: sealed later, it would take the place of what was set since. Before
+ * anything is written to the other table, so that who seals at the same time and this one wait in one order.
+ * @returns whether there was one.
+ */
+export async function removePlain(tx: Transaction, appId: string, provider: Provider): Promise<boolean> {
+  const removed = await tx
+    .delete(captchaSecrets)
+    .where(and(eq(captchaSecrets.appId, appId), eq(captchaSecrets.provider, provider)))
+    .returning({ provider: captchaSecrets.provider })
+  return removed.length === 1
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captchaSecrets, providerSecrets } from '../database/schema.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { sealPlainSecrets } from './plain-secrets.ts'
-import { openSecret, storeSecret } from './provider-secrets.ts'
+import { openSecret, removeSecret, storeSecret } from './provider-secrets.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -67,4 +67,16 @@ test('what it stores while this one runs is sealed at its first use, by two proc
   const both = [openSecret(server.ctx, id, 'hcaptcha'), openSecret(server.ctx, id, 'hcaptcha')]
   expect(await Promise.all(both)).toEqual(['late-plain-secret', 'late-plain-secret'])
   expect(await everything()).not.toContain('late-plain-secret')
+})
+
+test('what was set or removed since counts, not what an earlier release stored in plain', async () => {
+  const [replaced, removed] = [
+    await storePlain('leaked-plain-secret'),
+    await storePlain('leaked-plain-secret'),
+  ]
+  await storeSecret(server.ctx, replaced, 'hcaptcha', 'secret-in-its-place')
+  expect(await removeSecret(server.ctx.db, removed, 'hcaptcha')).toBe(true)
+  await sealPlainSecrets(server.ctx)
+  expect(await openSecret(server.ctx, replaced, 'hcaptcha')).toBe('secret-in-its-place')
+  expect(await openSecret(server.ctx, removed, 'hcaptcha')).toBeNull()
 })

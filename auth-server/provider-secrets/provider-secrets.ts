@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { providerSecrets } from '../database/schema.ts'
-import { sealPlainSecrets } from './plain-secrets.ts'
+import { removePlain, sealPlainSecrets, storeSealed } from './plain-secrets.ts'
 import type { Provider } from './provider.ts'
 
 /** The database, and the signer that alone seals and opens. */
@@ -24,7 +24,7 @@ export async function openSecret(
   return (await store.signer.openProviderSecret({ appId, provider, sealed })).secret
 }
 
-/** Seals and stores a secret, in the place of the one before. */
+/** Seals and stores a secret, in the place of the one before, also of one that an earlier release stored in plain. */
 export async function storeSecret(
   { db, signer }: SecretStore,
   appId: string,
@@ -32,13 +32,10 @@ export async function storeSecret(
   secret: string,
 ): Promise<void> {
   const { sealed: sealedSecret } = await signer.sealProviderSecret({ appId, provider, secret })
-  await db
-    .insert(providerSecrets)
-    .values({ appId, provider, sealedSecret })
-    .onConflictDoUpdate({
-      target: [providerSecrets.appId, providerSecrets.provider],
-      set: { sealedSecret, updatedAt: sql`now()` },
-    })
+  await db.transaction(async tx => {
+    await removePlain(tx, appId, provider)
+    await storeSealed(tx, { appId, provider, sealedSecret })
+  })
 }
 
 /** Which secrets an app has, and since when; never what they are. */
@@ -50,13 +47,15 @@ export const listSecrets = (db: Database, appId: string) =>
     .orderBy(asc(providerSecrets.provider))
 
 /** @returns `false` when there was none. */
-export async function removeSecret(db: Database, appId: string, provider: Provider): Promise<boolean> {
-  const removed = await db
-    .delete(providerSecrets)
-    .where(and(eq(providerSecrets.appId, appId), eq(providerSecrets.provider, provider)))
-    .returning({ provider: providerSecrets.provider })
-  return removed.length === 1
-}
+export const removeSecret = (db: Database, appId: string, provider: Provider): Promise<boolean> =>
+  db.transaction(async tx => {
+    const plain = await removePlain(tx, appId, provider)
+    const sealed = await tx
+      .delete(providerSecrets)
+      .where(and(eq(providerSecrets.appId, appId), eq(providerSecrets.provider, provider)))
+      .returning({ provider: providerSecrets.provider })
+    return plain || sealed.length === 1
+  })
 
 /** An earlier release, while both run, may have stored one just now; it is looked for again, whichever call sealed it. */
 async function findPlain(store: SecretStore, appId: string, provider: Provider): Promise<string | null> {
