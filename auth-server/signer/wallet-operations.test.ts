@@ -93,18 +93,26 @@ test('signs what the signed body says, and viem verifies it', async () => {
 })
 
 test.each([
-  signBody('0xabc', 'hex'),
-  signBody('a'.repeat(65_537)),
-  { method: 'eth_sign', params: {} },
-  { method: 'constructor' },
-  'personal_sign',
-  null,
-])('refuses a signed body that is no request of a wallet, %#', body => {
+  ['half a byte', signBody('0xabc', 'hex')],
+  ['a text of one byte too many', signBody('a'.repeat(65_537))],
+  ['a text whose bytes are too many', signBody('ü'.repeat(32_769))],
+  ['a lone surrogate', signBody('a\ud800b')],
+])('checks a message itself, whatever the API process let through: %s', (_, body) => {
   const payload = payloadFor('app_1', '/wallets/wallet_1/rpc', body)
   expect(() => signed(signing({ authorization: authorized(payload) }))).toThrow(
-    'not a request that this wallet',
+    'cannot be signed as it stands',
   )
 })
+
+test.each([{ method: 'eth_sign', params: {} }, { method: 'constructor' }, 'personal_sign', null])(
+  'refuses a signed body that is no request of a wallet, %#',
+  body => {
+    const payload = payloadFor('app_1', '/wallets/wallet_1/rpc', body)
+    expect(() => signed(signing({ authorization: authorized(payload) }))).toThrow(
+      'not a request that this wallet',
+    )
+  },
+)
 
 test('a key of one curve signs nothing that is meant for the other', () => {
   const body = { chain_type: 'solana', owner: { public_key: phone.publicKey } }

@@ -1,32 +1,25 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { createExclusive } from '../session/exclusive.ts'
-import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
+import { isEmbedded } from '../session/held-wallet.ts'
 import {
   createWalletCreation,
   type WalletCreation,
   type WalletCreationParts,
 } from './create/wallet-creation.ts'
-import { createDeviceSigner } from './device/device-signer.ts'
 import { createDeviceWallets } from './device/device-wallets.ts'
 import { addressOnDevice } from './device/on-device.ts'
 import { createSetCalls } from './device/set-calls.ts'
-
-import { createExternalSigner } from './external-signer.ts'
-import { createServerSigner } from './server-signer.ts'
-import { type MessageToSign, signMessage } from './sign-message.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
-import type { WalletSigner } from './signer.ts'
+import { createSigner, type MessageSigner, type WalletSigner } from './signer.ts'
 import { createWalletRecovery, type WalletRecovery } from './wallet-recovery.ts'
 
-export interface WalletOperations extends WalletCreation, WalletRecovery, WalletSigner {
+export interface WalletOperations extends WalletCreation, WalletRecovery, WalletSigner, MessageSigner {
   /**
    * What the config makes on login; resolves at once when there is nothing to make.
    * @throws VitrineError `embedded_wallet_password_unconfirmed` when it takes a passcode
    */
   createOnLogin(signal?: AbortSignal, passcode?: string): Promise<void>
-  signMessage(message: MessageToSign, signal: AbortSignal): Promise<{ readonly signature: string }>
 }
 
 export type WalletOperationParts = SignedRequestParts &
@@ -57,25 +50,6 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     if (before !== undefined && before !== person) parts.vault.use(it => it.lock()).catch(() => {})
   })
   const creation = createWalletCreation({ ...parts, requests, device })
-  const server = createServerSigner(requests)
-  const onDevice = createDeviceSigner(device)
-  const external = createExternalSigner()
-  const signer: WalletSigner = {
-    async perform<M extends RpcMethod>(
-      wallet: HeldWallet,
-      request: RpcRequest<M> & { readonly method: M },
-      signal: AbortSignal,
-    ) {
-      switch (wallet.custody) {
-        case 'server':
-          return server.perform<M>(wallet, request, signal)
-        case 'device':
-          return onDevice.perform<M>(wallet, request, signal)
-        case 'external':
-          return external.perform<M>(wallet, request, signal)
-      }
-    },
-  }
   return {
     ...creation,
     async createOnLogin(signal, passcode) {
@@ -100,7 +74,6 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
       }
     },
     ...createWalletRecovery({ ...parts, device, creation }),
-    ...signer,
-    signMessage: (message, signal) => signMessage(signer, message, signal),
+    ...createSigner(requests, device),
   }
 }

@@ -1,5 +1,10 @@
-import type { RpcData, RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
-import type { HeldWallet } from '../session/held-wallet.ts'
+import { base64Text } from '@vitrine/shared/encoding.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { RPC_RESPONSES, type RpcData, type RpcMethod, type RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
+import { type GivenMessage, messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
+import type * as z from 'zod/mini'
+import type { DeviceWallet, HeldWallet } from '../session/held-wallet.ts'
+import type { SignedRequests } from './signed-request.ts'
 
 /**
  * Performs what a person approved with a wallet's key, wherever the key is: in the server's signer process or, on the
@@ -13,3 +18,70 @@ export interface WalletSigner<Wallet extends HeldWallet = HeldWallet> {
     signal: AbortSignal,
   ): Promise<RpcData<M>>
 }
+
+export interface MessageToSign extends GivenMessage {
+  readonly wallet: HeldWallet
+}
+
+export interface MessageSigner {
+  /**
+   * Signs as the wallet's chain does: `personal_sign` (EIP-191 version 0x45, hex) or Solana's `signMessage` (Ed25519 over
+   * the bytes themselves, base64). One approval, one signature.
+   */
+  signMessage(message: MessageToSign, signal: AbortSignal): Promise<{ readonly signature: string }>
+}
+
+/** @param device has the keys that are rebuilt in this device's vault for one operation */
+export function createSigner(
+  requests: SignedRequests,
+  device: WalletSigner<DeviceWallet>,
+): WalletSigner & MessageSigner {
+  const perform: WalletSigner['perform'] = async <M extends RpcMethod>(
+    wallet: HeldWallet,
+    request: RpcRequest<M> & { readonly method: M },
+    signal: AbortSignal,
+  ) => {
+    switch (wallet.custody) {
+      case 'server': {
+        // Contract §6.1. One approval, one idempotency key, one signature.
+        const { data } = await requests.post({
+          path: `/wallets/${encodeURIComponent(wallet.id)}/rpc`,
+          body: request,
+          idempotencyKey: crypto.randomUUID(),
+          answer: RPC_RESPONSES[request.method] as unknown as z.ZodMiniType<{ data: RpcData<M> }>,
+          signal,
+        })
+        return data
+      }
+      case 'device':
+        // Brings the wallet to this device first where it can.
+        return device.perform<M>(wallet, request, signal)
+      case 'external':
+        // Nothing signs with them yet: it would have to be asked of that app.
+        throw clientError(
+          'unsupported_wallet_type',
+          'This wallet’s key is in another wallet app, which this one cannot sign with.',
+        )
+    }
+  }
+  return {
+    perform,
+    async signMessage({ wallet, message, encoding }, signal) {
+      const { signature } =
+        wallet.chainType === 'ethereum'
+          ? await perform<'personal_sign'>(
+              wallet,
+              { method: 'personal_sign', params: { message, encoding } },
+              signal,
+            )
+          : await perform<'signMessage'>(wallet, solanaRequest({ message, encoding }), signal)
+      return { signature }
+    },
+  }
+}
+
+const solanaRequest = (message: GivenMessage) =>
+  ({
+    method: 'signMessage',
+    params: { message: base64Text(messageBytes(message)), encoding: 'base64' },
+  }) as const

@@ -224,6 +224,34 @@ export const GUARDS: readonly Guard[] = [
 
   // What is signed is what is shown.
   {
+    name: 'a text that has no UTF-8 form is signed by nobody',
+    file: 'shared/wallet/sign-message.ts',
+    find: 'if (/\\p{Surrogate}/u.test(message))',
+    replace: 'if (false)',
+    tests: [
+      'shared/wallet/sign-message.test.ts',
+      'frame-app/requests/sign-message/handler.test.ts',
+      'auth-server/signer/wallet-operations.test.ts',
+    ],
+  },
+  {
+    name: 'the frame shows no Solana transaction as a message',
+    file: 'frame-app/requests/sign-message/check-message.ts',
+    find: "if (chainType === 'solana' && (await solanaFormat()).isTransaction(bytes))",
+    replace: 'if (false)',
+    tests: [
+      'frame-app/requests/sign-message/handler.test.ts',
+      'frame-app/provider/solana/solana-request.test.ts',
+    ],
+  },
+  {
+    name: 'a Solana key signs no transaction as a message',
+    file: 'shared/wallet/signing/solana.ts',
+    find: "if (isTransaction(message)) throw new RangeError('The message is a transaction: sign it as one.')",
+    replace: '',
+    tests: ['shared/wallet/signing/solana.test.ts', 'auth-server/wallet/every-method.test.ts'],
+  },
+  {
     name: 'values that no type covers are refused',
     file: 'shared/wallet/typed-data-check.ts',
     find: 'const unknown = Object.keys(value).find(name => !fields.some(field => field.name === name))',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
 import { RESULT_NAMES } from '../login/registry.ts'
-import { MAX_MESSAGE_BYTES } from '../wallet/message-limit.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
@@ -110,7 +109,8 @@ export const FRAME_METHODS = {
   setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
   signMessage: {
     argument: z.object({
-      message: z.string().check(z.maxLength(MAX_MESSAGE_BYTES)),
+      /** Whether it can be signed is checked once, for every call that signs a message (`checkMessage`). */
+      message: z.string(),
       /** `utf-8` by default; `hex` for 0x-prefixed bytes. */
       encoding: z.optional(z.enum(['utf-8', 'hex'])),
       address: z.optional(address),

@@ -96,6 +96,19 @@ export function readMessage(bytes: Uint8Array): SolanaMessage | null {
   })
 }
 
+/** SIMD-0385: how the message of the next version begins, and its shortest form: one signer, one program, one call. */
+const NEXT_VERSION = 0x81
+const NEXT_VERSION_MIN_BYTES = 106
+
+/**
+ * Whether these bytes are a transaction, or what is signed of one, today or with the next version of the format. Nothing in
+ * an Ed25519 signature tells a message from a transaction, so a "message" of this kind would move money unseen.
+ */
+export const isTransaction = (bytes: Uint8Array): boolean =>
+  readTransaction(bytes) !== null ||
+  readMessage(bytes) !== null ||
+  (bytes[0] === NEXT_VERSION && bytes.length >= NEXT_VERSION_MIN_BYTES)
+
 /** Whether the account at an index may be written to. @param lookedUpWritable how many writable keys the tables gave */
 export function isWritable(message: SolanaMessage, index: number, lookedUpWritable: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, keys } = message

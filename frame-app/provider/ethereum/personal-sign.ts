@@ -21,8 +21,8 @@ export const personalSign: EthereumMethod = async (context, { params, selected }
         : 'personal_sign: the second parameter is not an address.',
     )
   const encoding = /^0x/i.test(data) ? 'hex' : 'utf-8'
-  checkMessage(data, encoding)
   const wallet = accountOf(context, { selected }, address)
+  await checkMessage({ message: data, encoding }, wallet)
   const { signature } = await ask<'sign-message'>(context, {
     kind: 'sign-message',
     wallet,

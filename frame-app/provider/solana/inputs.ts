@@ -1,6 +1,5 @@
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { MAX_MESSAGE_BYTES } from '@vitrine/shared/wallet/message-limit.ts'
 import { MAX_SOLANA_TRANSACTION_BYTES } from '@vitrine/shared/wallet/sign-transaction.ts'
 import * as z from 'zod/mini'
 import { sendUiOptions } from '../../approval/ui-options.ts'
@@ -19,8 +18,8 @@ export const connectInput = z.object({ silent: flag })
 
 export const signMessageInput = z.object({
   address,
-  // An empty message is one that can be signed.
-  message: z.instanceof(Uint8Array).check(z.refine(value => value.length <= MAX_MESSAGE_BYTES)),
+  // Whether it can be signed says `checkMessage`; an empty one can.
+  message: z.instanceof(Uint8Array),
 })
 
 const sendOptions = z.object({

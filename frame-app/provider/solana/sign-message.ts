@@ -2,7 +2,7 @@ import { base64Bytes, hexText } from '@vitrine/shared/encoding.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { ask } from '../../requests/kind/ask.ts'
-import { checkIsNoTransaction } from '../../requests/sign-message/check-solana-message.ts'
+import { checkMessage } from '../../requests/sign-message/check-message.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
@@ -14,11 +14,14 @@ export async function signMessages(context: SolanaContext, inputs: readonly unkn
   const snapshot = context.session.get()
   if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
   // All of them before the first screen: a person is not asked for what can only fail.
-  const ready = asked.map(({ address, message }) => {
-    const hex = toHex(message)
-    checkIsNoTransaction(hex, 'hex')
-    return { wallet: chooseSolanaWallet(snapshot, address), message, hex }
-  })
+  const ready = await Promise.all(
+    asked.map(async ({ address, message }) => {
+      const hex = toHex(message)
+      const wallet = chooseSolanaWallet(snapshot, address)
+      await checkMessage({ message: hex, encoding: 'hex' }, wallet)
+      return { wallet, message, hex }
+    }),
+  )
   const outputs: { signedMessage: Uint8Array; signature: Uint8Array }[] = []
   for (const { wallet, message, hex } of ready)
     outputs.push({ signedMessage: message, signature: await signBytes(context, wallet, hex) })

@@ -141,6 +141,15 @@ describe('signMessage', () => {
     expect(show).not.toHaveBeenCalled()
   })
 
+  it('refuses more bytes than can be shown', async () => {
+    const { request, show } = setUp(loggedIn)
+    const message = new Uint8Array(65_537)
+    await expect(request('signMessage', { address: ADDRESS, message })).rejects.toMatchObject({
+      code: 'invalid_data',
+    })
+    expect(show).not.toHaveBeenCalled()
+  })
+
   it('ends with the first rejection', async () => {
     const { request, show } = setUp(loggedIn)
     show.mockRejectedValueOnce(rejectedByUser())

@@ -1,17 +1,35 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { MAX_MESSAGE_BYTES } from '@vitrine/shared/wallet/message-limit.ts'
+import { type GivenMessage, messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
+import { lazily } from '../../core/lazy.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+
+/** Once: an import of what is there already takes longer than a signature. */
+const solanaFormat = lazily(() => import('@vitrine/shared/chains/solana-message.ts'))
 
 /**
- * A message must be what the person reads: text that has exactly one UTF-8 form, or bytes that are spelt out whole.
- * @throws VitrineError `invalid_data`
+ * The one check of a message from the page, whichever call it came by: it must be what the person reads, so text that has
+ * exactly one UTF-8 form or bytes that are spelt out whole, of 65,536 bytes at most.
+ *
+ * Solana signs messages and transactions with the same key and no prefix between them: bytes that are a transaction,
+ * signed "as a message", would move funds. They are refused whatever a screen would say of them.
+ * @throws VitrineError `invalid_data`, or `invalid_message` for a Solana transaction
  */
-export function checkMessage(message: string, encoding: 'utf-8' | 'hex'): void {
-  if (encoding === 'hex' && !/^0x(?:[0-9a-f]{2})*$/i.test(message))
-    throw clientError('invalid_data', 'A message with encoding "hex" is 0x followed by whole bytes.')
-  // A lone surrogate has no UTF-8 form: the bytes signed would not be the text shown.
-  if (encoding === 'utf-8' && /\p{Surrogate}/u.test(message))
-    throw clientError('invalid_data', 'The message has characters that cannot be written as UTF-8.')
-  const bytes = encoding === 'hex' ? (message.length - 2) / 2 : new TextEncoder().encode(message).length
-  if (bytes > MAX_MESSAGE_BYTES)
-    throw clientError('invalid_data', `The message is longer than ${MAX_MESSAGE_BYTES} bytes.`)
+export async function checkMessage(
+  message: GivenMessage,
+  { chainType }: Pick<HeldWallet, 'chainType'>,
+): Promise<void> {
+  const bytes = bytesOf(message)
+  if (chainType === 'solana' && (await solanaFormat()).isTransaction(bytes))
+    throw clientError(
+      'invalid_message',
+      'These bytes are a Solana transaction. Ask for it with solana:signTransaction, so that the person sees what it does.',
+    )
+}
+
+function bytesOf(message: GivenMessage): Uint8Array {
+  try {
+    return messageBytes(message)
+  } catch (cause) {
+    throw clientError('invalid_data', (cause as RangeError).message)
+  }
 }

@@ -50,3 +50,22 @@ it('signs no transaction as a message with a Solana key; an Ethereum one has a p
   await handler({ ...request, address: ethereum.address })
   expect(show).toHaveBeenCalledOnce()
 })
+
+it('signs as many bytes as are shown, given as hex', async () => {
+  const { show, handler } = setUp()
+  await handler({ message: `0x${'00'.repeat(65_536)}`, encoding: 'hex' })
+  expect(show).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['half a byte', { message: '0xabc', encoding: 'hex' }],
+  ['hex without its prefix', { message: 'abcd', encoding: 'hex' }],
+  ['bytes of one too many', { message: `0x${'00'.repeat(65_537)}`, encoding: 'hex' }],
+  ['a text whose bytes are too many', { message: 'ü'.repeat(32_769) }],
+  ['a lone surrogate', { message: 'a\ud800b' }],
+] as const)('shows nobody %s, whichever wallet is to sign', async (_name, request) => {
+  const { show, handler } = setUp()
+  for (const { address } of [ethereum, solana])
+    await expect(handler({ ...request, address })).rejects.toMatchObject({ code: 'invalid_data' })
+  expect(show).not.toHaveBeenCalled()
+})

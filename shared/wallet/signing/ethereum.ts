@@ -28,9 +28,7 @@ type Plan = { readonly [M in EthereumMethod]: (params: RpcRequest<M>['params']) 
 const PLAN: Plan = {
   /** EIP-191, version 0x45. */
   personal_sign(params) {
-    const message = messageBytes(params)
-    if (!message) throw new RangeError('The message cannot be signed as it was shown.')
-    return { hash: hexToBytes(hashMessage({ raw: message })), answer: encoded }
+    return { hash: hexToBytes(hashMessage({ raw: messageBytes(params) })), answer: encoded }
   },
 
   eth_signTypedData_v4({ typed_data }) {

@@ -8,10 +8,10 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
+import { isTransaction } from '../../chains/solana-message.ts'
 import { base64Text } from '../../encoding.ts'
-import { solanaSignMessageRequest } from '../sign-message.ts'
 import { solanaSignTransactionRequest } from '../sign-transaction.ts'
-import { isTransactionMessage, solanaSigning } from './solana.ts'
+import { solanaSigning } from './solana.ts'
 
 const [payer, second, stranger] = [7, 8, 9].map(byte => Keypair.fromSeed(new Uint8Array(32).fill(byte))) as [
   Keypair,
@@ -83,8 +83,10 @@ describe.each(Object.entries(unsigned))('a transaction, %s', (_, make) => {
 
   test('is not signed as a message', () => {
     const message = VersionedTransaction.deserialize(make()).message.serialize()
-    expect(isTransactionMessage(message)).toBe(true)
-    expect(() => signMessage(message)).toThrow('sign it as one')
+    for (const bytes of [message, make()]) {
+      expect(isTransaction(bytes)).toBe(true)
+      expect(() => signMessage(bytes)).toThrow('sign it as one')
+    }
   })
 })
 
@@ -119,10 +121,9 @@ test('a message that is too long is refused', () => {
 test.each(['aGVsbG8', 'aGVsbG9=', ' aGVsbG8=', 'aGVs\nbG8=', '-_-_', 'aGVsbG8=='])(
   'the base64 %j has another spelling, or none, and is refused',
   text => {
-    const params = { message: text, transaction: text, encoding: 'base64' } as const
-    const { transaction, ...message } = params
-    expect(solanaSignMessageRequest.safeParse({ method: 'signMessage', params: message }).success).toBe(false)
-    const request = { method: 'signTransaction', params: { transaction, encoding: 'base64' } }
+    const message = { method: 'signMessage', params: { message: text, encoding: 'base64' } } as const
+    expect(() => solanaSigning(message, payer.publicKey.toBase58())).toThrow('not base64')
+    const request = { method: 'signTransaction', params: { transaction: text, encoding: 'base64' } }
     expect(solanaSignTransactionRequest.safeParse(request).success).toBe(false)
   },
 )

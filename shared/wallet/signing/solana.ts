@@ -1,7 +1,7 @@
-import { readMessage, readTransaction, withSignature } from '../../chains/solana-message.ts'
+import { isTransaction, readTransaction, withSignature } from '../../chains/solana-message.ts'
 import { base64Bytes, base64Text } from '../../encoding.ts'
-import { MAX_MESSAGE_BYTES } from '../message-limit.ts'
 import type { RPC_CHAIN_TYPE, RpcData, RpcMethod, RpcRequest } from '../rpc.ts'
+import { MAX_MESSAGE_BYTES } from '../sign-message.ts'
 import { MAX_SOLANA_TRANSACTION_BYTES } from '../sign-transaction.ts'
 
 export type SolanaMethod = {
@@ -25,7 +25,7 @@ const PLAN: Plan = {
       throw new RangeError('The message is not base64 of 65,536 bytes at most.')
     }
     if (startsWith(message, RESERVED)) throw new RangeError('The message is one of Vitrine’s own statements.')
-    if (isTransactionMessage(message)) throw new RangeError('The message is a transaction: sign it as one.')
+    if (isTransaction(message)) throw new RangeError('The message is a transaction: sign it as one.')
     return { message, answer: signature => ({ signature: base64Text(signature), encoding: 'base64' }) }
   },
 
@@ -51,17 +51,6 @@ const RESERVED = new TextEncoder().encode('\x19Vitrine ')
 
 const startsWith = (bytes: Uint8Array, prefix: Uint8Array) =>
   prefix.every((byte, index) => bytes[index] === byte)
-
-/** SIMD-0385: how the message of the next version begins, and its shortest form: one signer, one program, one call. */
-const NEXT_VERSION = 0x81
-const NEXT_VERSION_MIN_BYTES = 106
-
-/**
- * Whether a signature over these bytes would be one of a transaction, today or with the next version of the format.
- * Nothing in an Ed25519 signature tells the two apart, so a "message" of this kind would move money unseen.
- */
-export const isTransactionMessage = (bytes: Uint8Array): boolean =>
-  readMessage(bytes) !== null || (bytes[0] === NEXT_VERSION && bytes.length >= NEXT_VERSION_MIN_BYTES)
 
 /**
  * What a Solana key has to sign for a request, the same for both custody modes: it is made before any key is opened.
