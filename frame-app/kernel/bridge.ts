@@ -49,7 +49,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     'wallet' in request && (request.wallet as HeldWallet).custody === 'device'
       ? (await loadWhenOpen()).show(request)
       : show(request)
-  const loadDecide = lazily(async () => (await import('../requests/decide.ts')).decide)
+  const loadAsk = lazily(async () => (await import('../requests/decide.ts')).ask)
   const context: HandlerContext = {
     app: config.app,
     hostOrigin: parts.hostOrigin,
@@ -72,8 +72,8 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     logout: user.logout,
     createLoginCode: user.createLoginCode,
     ...chains,
-    // Request and decision are of one kind, which the compiler loses on its way through the lazy function.
-    decide: async request => (await loadDecide())(context, request as never) as never,
+    // Request and result are of one kind, which the compiler loses on its way through the lazy function.
+    ask: async request => (await loadAsk())(context, request as never) as never,
     restored: parts.restored,
   }
   return createHandlers(context)

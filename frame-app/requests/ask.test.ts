@@ -8,8 +8,7 @@ import {
 import { ROUTER, THIEF, USDC } from '../approval/testing/scenes.ts'
 import type { EthereumNetwork, Hex } from '../chains/ethereum/ports.ts'
 import { externalWallet, fakeCalls, wallet } from '../ui/testing/fake-kernel.ts'
-import { decide } from './decide.ts'
-import { type AskContext, ask } from './kind/ask.ts'
+import { type AskContext, ask } from './decide.ts'
 
 /** An operator who lets the site go without screens, and a scanner with this to say. */
 function open(state: FakeChainState = {}, verdict?: string) {
@@ -28,7 +27,6 @@ function open(state: FakeChainState = {}, verdict?: string) {
     ethereum: async () => fakeNetworks({ ...network, send, sign }),
     calls: fakeCalls({ postAuthorized: postAuthorized as never }),
     hostOrigin: 'https://shop.example',
-    decide: (request: never): unknown => decide(context as never, request),
   } as unknown as AskContext
   return { context, show, send, sign, perform, postAuthorized }
 }

@@ -1,6 +1,5 @@
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { ReadableStore } from '../core/store.ts'
@@ -17,16 +16,10 @@ export interface Shows {
   show<K extends Kind>(request: Asked<RequestOf<K>>): Promise<ScreenResult<K>>
 }
 
-export type Decision<Result> =
-  | { readonly type: 'refused'; readonly error: VitrineError }
-  | { readonly type: 'shown' }
-  | { readonly type: 'silent'; perform(): Promise<Result> }
-
-/** Says what is done with a request; see `decide.ts`. */
-export interface Decides {
-  decide<K extends Kind>(
-    request: Asked<RequestOf<K>> & { readonly kind: K },
-  ): Promise<Decision<ScreenResult<K>>>
+/** Has a request of the page done, with or without a screen; see `decide.ts`. */
+export interface Asks {
+  /** @throws VitrineError `user_rejected` (4001), and what the work throws */
+  ask<K extends Kind>(request: Asked<RequestOf<K>> & { readonly kind: K }): Promise<ScreenResult<K>>
 }
 
 export interface HandlerScreens extends Shows {
@@ -39,7 +32,7 @@ export type LoginResult = FrameResult<'login'>
 export type RequestLogin = (options: NonNullable<FrameArgument<'login'>>) => Promise<LoginResult>
 
 /** What the bridge methods work with. Each handler names the part that it needs. */
-export interface HandlerContext extends Decides {
+export interface HandlerContext extends Asks {
   app(): AppConfig
   /** The pinned origin of the page. */
   readonly hostOrigin: string

@@ -1,11 +1,36 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
-import type { Decision, HandlerContext } from './context.ts'
+import type { HandlerContext } from './context.ts'
 import type { Asked, RequestRules, SilentContext } from './kind.ts'
 import { type Kind, REQUESTS, type RequestOf, type ScreenResult } from './registry.ts'
 
-export type DecisionContext = SilentContext & Pick<HandlerContext, 'app' | 'config'>
+type DecisionContext = SilentContext & Pick<HandlerContext, 'app' | 'config'>
+export type AskContext = DecisionContext & Pick<HandlerContext, 'screens'>
+
+type Decision<Result> =
+  | { readonly type: 'refused'; readonly error: VitrineError }
+  | { readonly type: 'shown' }
+  | { readonly type: 'silent'; perform(): Promise<Result> }
+
+/**
+ * Has a request of the page done as `decide` says: shows its screen and waits for the person, or performs it at once.
+ * @throws VitrineError `user_rejected` (4001), and what the work throws
+ */
+export async function ask<K extends Kind>(
+  context: AskContext,
+  request: Asked<RequestOf<K>> & { readonly kind: K },
+): Promise<ScreenResult<K>> {
+  const decision = await decide<K>(context, request)
+  switch (decision.type) {
+    case 'refused':
+      throw decision.error
+    case 'shown':
+      return context.screens.show<K>(request)
+    case 'silent':
+      return decision.perform()
+  }
+}
 
 /**
  * The one place that says whether a request is refused, shown to the person, or performed without a screen. It is silent
@@ -14,7 +39,7 @@ export type DecisionContext = SilentContext & Pick<HandlerContext, 'app' | 'conf
  *
  * @throws VitrineError when it is to be silent and could only fail
  */
-export async function decide<K extends Kind>(
+async function decide<K extends Kind>(
   context: DecisionContext,
   request: Asked<RequestOf<K>> & { readonly kind: K },
 ): Promise<Decision<ScreenResult<K>>> {

@@ -9,7 +9,6 @@ import {
   readRecord,
 } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
-import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumMethod } from './method.ts'
 
@@ -37,7 +36,7 @@ export const ethSign7702Authorization: EthereumMethod = async (context, call) =>
     return Number(readQuantity(counted, 'eth_getTransactionCount')) + (executor === 'self' ? 1 : 0)
   }
 
-  const { authorization } = await ask<'sign-authorization'>(context, {
+  const { authorization } = await context.ask<'sign-authorization'>({
     kind: 'sign-authorization',
     wallet,
     authorization: { contract: contract as Address, chainId, nonce },

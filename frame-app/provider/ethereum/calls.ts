@@ -10,7 +10,6 @@ import {
 } from '../../requests/input/fields.ts'
 import { invalidParams, numbered } from '../../requests/input/provider-error.ts'
 import { readTransaction } from '../../requests/input/transaction-input.ts'
-import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import { CALLS_CODE, MAX_ID_LENGTH } from './calls-code.ts'
 import { readChainId } from './chain.ts'
@@ -62,7 +61,7 @@ export const walletSendCalls: EthereumMethod = async (context, call) => {
   const id = takeId(networks, fields)
   const from = wallet.address as CallBatch['from']
   try {
-    const { hashes } = await ask<'send-calls'>(context, {
+    const { hashes } = await context.ask<'send-calls'>({
       kind: 'send-calls',
       wallet,
       chainId,

@@ -8,7 +8,7 @@ export type EthereumContext = Pick<
   | 'session'
   | 'config'
   | 'screens'
-  | 'decide'
+  | 'ask'
   | 'wallets'
   | 'requestLogin'
   | 'ethereum'

@@ -1,5 +1,4 @@
 import { invalidParams } from '../../requests/input/provider-error.ts'
-import { ask } from '../../requests/kind/ask.ts'
 import { checkMessage } from '../../requests/sign-message/check-message.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumMethod } from './method.ts'
@@ -23,7 +22,7 @@ export const personalSign: EthereumMethod = async (context, { params, selected }
   const encoding = /^0x/i.test(data) ? 'hex' : 'utf-8'
   const wallet = accountOf(context, { selected }, address)
   await checkMessage({ message: data, encoding }, wallet)
-  const { signature } = await ask<'sign-message'>(context, {
+  const { signature } = await context.ask<'sign-message'>({
     kind: 'sign-message',
     wallet,
     message: data,

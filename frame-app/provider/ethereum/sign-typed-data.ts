@@ -1,7 +1,6 @@
 import { readAddress, readList } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { domainChainId, readTypedData } from '../../requests/input/typed-data.ts'
-import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumMethod } from './method.ts'
 
@@ -18,7 +17,7 @@ export const signTypedDataV4: EthereumMethod = async (context, call) => {
     throw invalidParams(
       `The typed data is for chain ${chainId}, and the wallet is on chain ${current}. Call wallet_switchEthereumChain first.`,
     )
-  const { signature } = await ask<'sign-typed-data'>(context, {
+  const { signature } = await context.ask<'sign-typed-data'>({
     kind: 'sign-typed-data',
     wallet,
     typedData,

@@ -2,13 +2,12 @@ import { readList } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { readTransaction } from '../../requests/input/transaction-input.ts'
 import { refuseWithoutNode } from '../../requests/input/without-node.ts'
-import { ask } from '../../requests/kind/ask.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
 
 export const ethSendTransaction: EthereumMethod = async (context, call) => {
   const asked = await read(context, call, 'send')
-  const { hash } = await ask<'send-transaction'>(context, {
+  const { hash } = await context.ask<'send-transaction'>({
     kind: 'send-transaction',
     ...asked,
     uiOptions: {},
@@ -18,7 +17,7 @@ export const ethSendTransaction: EthereumMethod = async (context, call) => {
 
 export const ethSignTransaction: EthereumMethod = async (context, call) => {
   const asked = await read(context, call, 'sign')
-  const { signedTransaction } = await ask<'sign-transaction'>(context, {
+  const { signedTransaction } = await context.ask<'sign-transaction'>({
     kind: 'sign-transaction',
     ...asked,
     uiOptions: {},

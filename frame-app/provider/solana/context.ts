@@ -8,7 +8,7 @@ export type SolanaContext = Pick<
   | 'session'
   | 'config'
   | 'screens'
-  | 'decide'
+  | 'ask'
   | 'wallets'
   | 'requestLogin'
   | 'ethereum'

@@ -1,7 +1,6 @@
 import { base64Bytes, hexText } from '@vitrine/shared/encoding.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { ask } from '../../requests/kind/ask.ts'
 import { checkMessage } from '../../requests/sign-message/check-message.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
@@ -34,7 +33,7 @@ export async function signBytes(
   wallet: HeldWallet,
   hex: string,
 ): Promise<Uint8Array> {
-  const { signature } = await ask<'sign-message'>(context, {
+  const { signature } = await context.ask<'sign-message'>({
     kind: 'sign-message',
     wallet,
     message: hex,

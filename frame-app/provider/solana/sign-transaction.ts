@@ -2,7 +2,6 @@ import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { ask } from '../../requests/kind/ask.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
@@ -92,5 +91,5 @@ async function askFor(
     options,
     uiOptions,
   } as const
-  return (await ask<'solana-transaction'>(context, request)).signed
+  return (await context.ask<'solana-transaction'>(request)).signed
 }

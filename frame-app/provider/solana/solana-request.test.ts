@@ -11,7 +11,7 @@ import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Text } from '@vitrine/shared/encoding.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
-import { decide } from '../../requests/decide.ts'
+import { ask } from '../../requests/decide.ts'
 import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
 import { exitedLogin } from '../../requests/login/request.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
@@ -66,7 +66,7 @@ function setUp(
       clusters: [{ chain: 'solana:devnet' }],
       of: () => (hasRpc ? { accounts: async () => Promise.reject(new Error('away')) } : null),
     }),
-    decide: (request: never): unknown => decide(context as never, request),
+    ask: (request: never): unknown => ask(context as never, request),
   } as unknown as SolanaContext
   const request = solanaRequest(context)
   return {

@@ -3,14 +3,13 @@ import { sendUiOptions } from '../../approval/ui-options.ts'
 import type { HandlerContext } from '../context.ts'
 import { readTransactionRequest } from '../input/transaction-request.ts'
 import { readUiOptions } from '../input/ui-options.ts'
-import { type AskContext, ask } from '../kind/ask.ts'
 
 export const sendTransaction =
   (
-    context: AskContext & Pick<HandlerContext, 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
   ): FrameHandlers['sendTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, sendUiOptions, given)
     const asked = await readTransactionRequest(context, request, address, 'send')
-    return ask<'send-transaction'>(context, { kind: 'send-transaction', ...asked, uiOptions })
+    return context.ask<'send-transaction'>({ kind: 'send-transaction', ...asked, uiOptions })
   }

@@ -3,7 +3,7 @@ import { createStore } from '../../core/store.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { wallet as ethereum, user } from '../../ui/testing/fake-kernel.ts'
-import { decide } from '../decide.ts'
+import { ask } from '../decide.ts'
 import { signMessage } from './handler.ts'
 
 const ADDRESS = '8SFqwqnq4whPhs8icwHA2hQg3hUoN1qrCLK1SBx3WKwe'
@@ -20,7 +20,7 @@ function setUp() {
     screens: { show },
     app: () => ({ enforce_wallet_uis: true }),
     config: { current: createStore({ embeddedWallets: { showWalletUIs: true } }) },
-    decide: (request: never): unknown => decide(context as never, request),
+    ask: (request: never): unknown => ask(context as never, request),
   } as unknown as Parameters<typeof signMessage>[0]
   return { show, handler: signMessage(context) }
 }

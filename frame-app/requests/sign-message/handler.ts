@@ -2,13 +2,12 @@ import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { chooseWallet, walletsOf } from '../../wallet/choose-wallet.ts'
 import type { HandlerContext } from '../context.ts'
 import { keepOwnImages } from '../input/ui-options.ts'
-import { type AskContext, ask } from '../kind/ask.ts'
 import { checkMessage } from './check-message.ts'
 
 /** With the wallet of the address, of either chain family; by default the first Ethereum wallet. */
 export const signMessage =
   (
-    context: AskContext & Pick<HandlerContext, 'session' | 'notices' | 'hostOrigin'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin'>,
   ): FrameHandlers['signMessage'] =>
   async ({ message, encoding = 'utf-8', address, uiOptions: given = {} }) => {
     const snapshot = context.session.get()
@@ -16,5 +15,5 @@ export const signMessage =
       walletsOf(snapshot, 'solana').find(it => it.address === address) ?? chooseWallet(snapshot, address)
     await checkMessage({ message, encoding }, wallet)
     const uiOptions = keepOwnImages(context, given)
-    return ask<'sign-message'>(context, { kind: 'sign-message', wallet, message, encoding, uiOptions })
+    return context.ask<'sign-message'>({ kind: 'sign-message', wallet, message, encoding, uiOptions })
   }

@@ -3,16 +3,15 @@ import { signUiOptions } from '../../approval/ui-options.ts'
 import type { HandlerContext } from '../context.ts'
 import { readTransactionRequest } from '../input/transaction-request.ts'
 import { readUiOptions } from '../input/ui-options.ts'
-import { type AskContext, ask } from '../kind/ask.ts'
 
 export const signTransaction =
   (
-    context: AskContext & Pick<HandlerContext, 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
   ): FrameHandlers['signTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, signUiOptions, given)
     const asked = await readTransactionRequest(context, request, address, 'sign')
-    const { signedTransaction } = await ask<'sign-transaction'>(context, {
+    const { signedTransaction } = await context.ask<'sign-transaction'>({
       kind: 'sign-transaction',
       ...asked,
       uiOptions,

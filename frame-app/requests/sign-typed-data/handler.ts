@@ -5,16 +5,15 @@ import type { HandlerContext } from '../context.ts'
 import { plainData } from '../input/plain-data.ts'
 import { readTypedData } from '../input/typed-data.ts'
 import { readUiOptions } from '../input/ui-options.ts'
-import { type AskContext, ask } from '../kind/ask.ts'
 
 /** EIP-712 for the page itself. A domain of another chain than the provider's is the screen's to point out. */
 export const signTypedData =
   (
-    context: AskContext & Pick<HandlerContext, 'session' | 'notices' | 'hostOrigin'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin'>,
   ): FrameHandlers['signTypedData'] =>
   async ({ request, address, uiOptions }) => {
     const typedData = readTypedData(plainData(request, String))
     const options = readUiOptions(context, signUiOptions, uiOptions)
     const wallet = chooseWallet(context.session.get(), address)
-    return ask<'sign-typed-data'>(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: options })
+    return context.ask<'sign-typed-data'>({ kind: 'sign-typed-data', wallet, typedData, uiOptions: options })
   }

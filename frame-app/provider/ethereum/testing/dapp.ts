@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { createEthereumNetworks } from '../../../chains/ethereum/networks.ts'
 import { mergeChains } from '../../../config/chains.ts'
 import { createStore } from '../../../core/store.ts'
-import { decide } from '../../../requests/decide.ts'
+import { ask } from '../../../requests/decide.ts'
 import { toClientUser, toClientWallets } from '../../../session/client-user.ts'
 import type { SessionSnapshot } from '../../../session/session.ts'
 import { wireUserOf, wireWallet } from '../../../session/testing/session-fixtures.ts'
@@ -99,7 +99,7 @@ export function openDapp(snapshot: SessionSnapshot, options: DappOptions = {}) {
     wallets: { createFirst, perform, signMessage },
     requestLogin,
     ethereum: async () => networks,
-    decide: (request: never): unknown => decide(context as never, request),
+    ask: (request: never): unknown => ask(context as never, request),
   } as unknown as Parameters<typeof ethereumRequest>[0]
   const serve = ethereumRequest(context)
   return {
