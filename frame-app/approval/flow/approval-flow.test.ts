@@ -1,8 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { Explanation } from '../explain/explanation.ts'
-import { type ApprovalEvent, type ApprovalState, approvalMachine } from './approval-flow.ts'
-import { startApproval } from './start-approval.ts'
+import { type ApprovalEvent, type ApprovalState, approvalMachine, startApproval } from './approval-flow.ts'
 
 type Review = { readonly of: string; readonly isFixed?: boolean }
 type State = ApprovalState<Review, string>

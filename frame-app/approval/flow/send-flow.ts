@@ -2,8 +2,7 @@ import {
   reviewTransactions,
   type TransactionReview,
 } from '../../approval/ethereum/review/review-transactions.ts'
-import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { startApproval } from '../../approval/flow/start-approval.ts'
+import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'

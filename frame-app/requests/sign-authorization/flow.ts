@@ -1,6 +1,5 @@
 import { reviewAuthorization } from '../../approval/ethereum/review/review-authorization.ts'
-import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { startApproval } from '../../approval/flow/start-approval.ts'
+import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import type { ScreenRequest, ScreenResult } from '../registry.ts'

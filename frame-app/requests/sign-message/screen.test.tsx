@@ -19,7 +19,7 @@ import {
 } from '../../ui/testing/dom.ts'
 import { fakeKernel, wallet } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
-import type { SignRequest } from './flow.ts'
+import type { SignRequest } from './screen.tsx'
 
 const request: SignRequest = {
   id: '1',

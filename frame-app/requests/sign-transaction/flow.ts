@@ -2,8 +2,7 @@ import {
   reviewTransactions,
   type TransactionReview,
 } from '../../approval/ethereum/review/review-transactions.ts'
-import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { startApproval } from '../../approval/flow/start-approval.ts'
+import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import type { ScreenRequest, ScreenResult } from '../registry.ts'
 

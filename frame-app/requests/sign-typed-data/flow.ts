@@ -1,6 +1,5 @@
 import { reviewTypedData } from '../../approval/ethereum/review/review-typed-data.ts'
-import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { startApproval } from '../../approval/flow/start-approval.ts'
+import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'

@@ -1,5 +1,4 @@
-import type { ApprovalFlow } from '../../approval/flow/approval-flow.ts'
-import { startApproval } from '../../approval/flow/start-approval.ts'
+import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
 import {
   reviewSolanaTransactions,
   type SolanaReview,

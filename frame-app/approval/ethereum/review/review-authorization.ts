@@ -2,7 +2,7 @@ import type { Address, EthereumNetworks } from '../../../chains/ethereum/ports.t
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
 import { toFailure } from '../../../words/failure.ts'
-import type { Reviewed } from '../../flow/start-approval.ts'
+import type { Reviewed } from '../../flow/approval-flow.ts'
 import type { ReviewBase } from '../../view/build-view.ts'
 import {
   type AuthorizationInput,

@@ -3,7 +3,7 @@ import type { Address, EthereumChain, EthereumNetworks } from '../../../chains/e
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
 import { toFailure } from '../../../words/failure.ts'
-import type { Reviewed } from '../../flow/start-approval.ts'
+import type { Reviewed } from '../../flow/approval-flow.ts'
 import { scan } from '../../scan/scan.ts'
 import { scanDomain } from '../../scan/scan-domain.ts'
 import { withScanVerdict } from '../../scan/scan-verdict.ts'

@@ -5,7 +5,7 @@ import type { SolanaTransactionRequest } from '../../../requests/solana-transact
 import type { Kernel } from '../../../ui/kernel-context.ts'
 import { toFailure } from '../../../words/failure.ts'
 import { say } from '../../../words/say.ts'
-import type { Reviewed } from '../../flow/start-approval.ts'
+import type { Reviewed } from '../../flow/approval-flow.ts'
 import { type ScanVerdict, scan, worstOf } from '../../scan/scan.ts'
 import { scanDomain } from '../../scan/scan-domain.ts'
 import { withScanVerdict } from '../../scan/scan-verdict.ts'

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { p1363ToDer } from './authorization-signature.ts'
 import { generateDeviceKey } from './device-key.ts'
-import { p1363ToDer } from './ecdsa-der.ts'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { siteSays } from './site-note.ts'
+import { siteSays } from './build-view.ts'
 
 const SITE = 'https://shop.example'
 

@@ -1,7 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
-import type { WalletOperations } from './operations.ts'
-import { createWallets } from './wallets.ts'
+import type { WalletOperations } from '../wallet/operations.ts'
+import { createLazyWallets } from './wallets.ts'
 
 const ON = { createOnLogin: 'users-without-wallets' } as const
 const OFF = { createOnLogin: 'off' } as const
@@ -9,7 +9,7 @@ const signal = new AbortController().signal
 
 function setUp(load: () => Promise<WalletOperations>, config = { ethereum: ON, solana: OFF }) {
   const emit = vi.fn()
-  return { emit, wallets: createWallets({ load, notices: { emit }, config: () => config }) }
+  return { emit, wallets: createLazyWallets({ load, notices: { emit }, config: () => config }) }
 }
 const unavailable = () => Promise.reject(clientError('service_unavailable', 'Offline.'))
 

@@ -1,7 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, it, vi } from 'vitest'
 import { wallet } from '../../ui/testing/fake-kernel.ts'
-import { startSignMessage } from './flow.ts'
+import { startSignMessage } from './screen.tsx'
 
 const request = {
   id: '1',
