@@ -3,6 +3,8 @@
  * authorize a request, without the person who approves in the product.
  */
 import { serveFrame } from '@vitrine/shared/bridge/frame.ts'
+import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import { METHOD_POLICIES } from '@vitrine/shared/bridge/policies.ts'
 import { PROTOCOL_VERSION } from '@vitrine/shared/bridge/protocol.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createVaultClient } from '../../frame-app/vault/client.ts'
@@ -18,6 +20,9 @@ serveFrame({
   hostOrigin: new URLSearchParams(location.search).get('origin') ?? '',
   isAuthenticated: () => true,
   handlers: {
+    ...(Object.fromEntries(
+      Object.keys(METHOD_POLICIES).map(name => [name, absent]),
+    ) as unknown as FrameHandlers),
     hello: () => ({
       protocol: PROTOCOL_VERSION,
       version: 'bench',
@@ -25,21 +30,6 @@ serveFrame({
       app: { id: 'app_bench', name: 'Bench', icon: null },
       state: { authenticated: true, user: null, wallets: [] },
     }),
-    login: absent,
-    logout: absent,
-    openAccount: absent,
-    syncCustomAuth: absent,
-    link: absent,
-    unlink: absent,
-    update: absent,
-    createWallet: absent,
-    signTypedData: absent,
-    signTransaction: absent,
-    sendTransaction: absent,
-    setWalletRecovery: absent,
-    getLoginCode: absent,
-    ethereumRequest: absent,
-    solanaRequest: absent,
     async signMessage({ message, encoding = 'utf-8' }) {
       const url = `${location.origin}/api/v1/wallets/wallet_bench/rpc`
       const payload = {

@@ -1,4 +1,5 @@
 import type { FrameHandlers, FrameResult } from '../methods.ts'
+import { METHOD_POLICIES } from '../policies.ts'
 
 export const HOST = 'https://shop.example'
 export const WALLET = 'https://wallet.example'
@@ -39,8 +40,16 @@ export const LOGIN_RESULT: FrameResult<'login'> = {
   },
 }
 
+const absent = () => {
+  throw new Error('The test has no handler of this method.')
+}
+const ABSENT = Object.fromEntries(
+  Object.keys(METHOD_POLICIES).map(name => [name, absent]),
+) as unknown as FrameHandlers
+
 /** Handlers that answer at once; a test replaces the one it is about. */
 export const handlers = (replaced: Partial<FrameHandlers> = {}): FrameHandlers => ({
+  ...ABSENT,
   hello: () => ({
     protocol: 1,
     version: '0.1.0',
