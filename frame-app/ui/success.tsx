@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Screen } from './screen.tsx'
 import styles from './success.module.css'
 
@@ -24,7 +24,8 @@ export function Success({ title, sentence, stays = 'short', children, onShown, o
   end.current = onEnd
   const [isHeld, setIsHeld] = useState(false)
   const shown = useRef(onShown)
-  useEffect(() => shown.current?.(), [])
+  // Before anybody can press Close: a tick that is closed at once has been shown all the same.
+  useLayoutEffect(() => void shown.current?.(), [])
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => end.current(), stays === 'long' ? LONG_SUCCESS_MS : SUCCESS_MS)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -29,7 +29,8 @@ export interface SentLink {
 /** The tick, and where to follow each transaction. It is sent, and not in a block yet. */
 export function SentScreen({ uiOptions, transactions, askedFor, onShown, onEnd }: SentScreenProps) {
   const shown = useRef(onShown)
-  useEffect(() => shown.current(), [])
+  // Before anybody can press Close: a tick that is closed at once has been shown all the same.
+  useLayoutEffect(() => void shown.current(), [])
   if (askedFor !== undefined)
     return <EndedBatch askedFor={askedFor} onEnd={onEnd} transactions={transactions} />
   const isSent = transactions.length > 0
