@@ -194,6 +194,37 @@ describe('becoming ready', () => {
     expect(greetFrame).not.toHaveBeenCalled()
   })
 
+  it('says nothing of a second script that fails to come when it was destroyed before', async () => {
+    let fail = (_error: Error) => {}
+    const greeting = () =>
+      new Promise<never>((_, reject) => {
+        fail = reject
+      })
+    const vitrine = createVitrine(OPTIONS, { ...PARTS, greeting })
+    const onError = vi.fn()
+    vitrine.on('error', onError)
+    vitrine.destroy()
+    await expect(vitrine.ready).rejects.toMatchObject({ code: 'instance_destroyed' })
+    fail(clientError('configuration_error', 'vitrine-greeting.js did not load.'))
+    await new Promise(resolve => setTimeout(resolve))
+    expect(onError).not.toHaveBeenCalled()
+    expect(consoleError).not.toHaveBeenCalled()
+    expect(vitrine.state.error).toBeNull()
+  })
+
+  it('works on where the page’s own login cannot be subscribed to, which is reported', async () => {
+    const report = vi.fn()
+    vi.stubGlobal('reportError', report)
+    const error = new Error('No store')
+    const subscribe = () => {
+      throw error
+    }
+    const vitrine = create({ config: { customAuth: { getCustomAccessToken: async () => null, subscribe } } })
+    load()
+    await vitrine.ready
+    expect(report).toHaveBeenCalledExactlyOnceWith(error)
+  })
+
   it('fails with the error of a refused hello', async () => {
     const vitrine = create()
     load({

@@ -30,6 +30,8 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   const store = createStore()
   const providers = new Map<string | undefined, HostEthereum>()
   let solana: HostSolana | undefined
+  /** How often a frame has answered or was lost: what waits for a part sees by it that its frame is another one by now. */
+  let connections = 0
   const disconnect = (error: VitrineError) => {
     for (const [, host] of providers) host.disconnect(error)
   }
@@ -67,17 +69,16 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     options,
     {
       async onHello({ state, features: chains }) {
+        const connection = ++connections
         // A page that is told `ready` finds `solana` there; where its code does not come, the rest still works.
         if (chains[0]) {
           // Before the wait: what the frame says meanwhile is newer.
           apply(state)
-          solana ??= await parts
-            .solana()
-            .then(
-              ({ createSolana }) =>
-                createSolana(chains, options, request => link.call('solanaRequest', request)),
-              reportError as () => undefined,
-            )
+          const part = solana ? undefined : await parts.solana().catch(reportError)
+          // The frame, or the instance, is gone meanwhile: its next document is greeted by its own hello.
+          if (connection !== connections) return
+          if (part)
+            solana = part.createSolana(chains, options, request => link.call('solanaRequest', request))
           solana?.setWallets(store.get().wallets)
         }
         // In one change: a page that draws `ready` must not draw a restored user as logged out first.
@@ -100,6 +101,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
         events.emit(name, payload as never)
       },
       onLost(reason) {
+        connections++
         link.shell?.hide()
         setOpen(false)
         store.change({ ready: false })
@@ -164,6 +166,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
       return ethereumFor(address?.toLowerCase() || undefined)
     },
     destroy() {
+      connections++
       const error = link.destroy()
       rejectReady(error)
       stopAnnouncing?.()

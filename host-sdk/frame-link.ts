@@ -39,7 +39,7 @@ export function linkFrame(
 
   const fail: FrameEvents['onFailure'] = (error, during) => {
     clearTimeout(timer)
-    events.onFailure(error, during)
+    if (!ended) events.onFailure(error, during)
   }
 
   const problem = environmentProblem(walletOrigin)

@@ -87,7 +87,13 @@ export function greetFrame(
       isUp = false
     },
   })
-  const unsubscribe = customAuth?.subscribe?.(sync)
+  let unsubscribe: (() => void) | undefined
+  try {
+    unsubscribe = customAuth?.subscribe?.(sync)
+  } catch (error) {
+    // The page's to mend: the wallet works without it.
+    reportError(error)
+  }
 
   return {
     get isUp() {

@@ -42,6 +42,17 @@ it('makes one instance at the origin of the script and tells the page', async ()
   expect(loaded).toHaveBeenCalledOnce()
 })
 
+it('takes no wallet origin from an element that others named like the running script', async () => {
+  const image = document.createElement('img')
+  Object.assign(image, { src: 'https://evil.example/x.png', name: 'currentScript' })
+  image.dataset.appId = 'app_1'
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(image as never)
+  vi.resetModules()
+  await expect(import('./loader.ts')).rejects.toThrow('script tag')
+  expect(page.Vitrine).toBeUndefined()
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
 it('loads the second script beside the frame, by its hash and with the nonce of its own tag', async () => {
   await run({ appId: 'app_1' }, 'n0nce')
   expect(document.head.querySelector('script')).toMatchObject({

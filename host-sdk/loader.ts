@@ -14,7 +14,10 @@ type Page = typeof globalThis & {
 }
 
 const page: Page = globalThis
-const { src, dataset, nonce } = document.currentScript as HTMLScriptElement
+const tag = document.currentScript
+// HTML that a site lets others write can name an image `currentScript` (DOM clobbering), and by it another wallet origin.
+if (!(tag instanceof HTMLScriptElement)) throw new Error('Vitrine: load vitrine.js by a script tag.')
+const { src, dataset, nonce } = tag
 const walletOrigin = new URL(src).origin
 
 const createVitrine = (options: VitrineOptions) =>

@@ -75,15 +75,26 @@ it.each([['n0nce'], [undefined]])('carries the nonce of the first script on: %s'
   expect(element().nonce).toBe(nonce ?? '')
 })
 
-it('has its address trusted where the page demands it', () => {
-  const createPolicy = vi.fn((_name: string, rules: object) => rules)
+it('has the address of every part trusted by one policy, whose name a page may let be taken only once', async () => {
+  vi.resetModules()
+  const { loadPart: loadFresh } = await import('./script-part.ts')
+  const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => {
+    if (createPolicy.mock.calls.length > 1) throw new TypeError('Policy with name "vitrine" already exists')
+    return { createScriptURL: (url: string) => `${rules.createScriptURL(url)}#trusted` }
+  })
   vi.stubGlobal('trustedTypes', { createPolicy })
-  load()
+  for (const file of ['greeting.js', 'solana.js'])
+    loadFresh('https://wallet.example', { ...PINNED, file }).catch(() => {})
   expect(createPolicy).toHaveBeenCalledExactlyOnceWith('vitrine', expect.anything())
-  expect(element().src).toBe('https://wallet.example/vitrine-greeting-abcd1234.js')
+  expect([...document.head.querySelectorAll('script')].map(({ src }) => src)).toEqual([
+    'https://wallet.example/greeting.js#trusted',
+    'https://wallet.example/solana.js#trusted',
+  ])
 })
 
 it('rejects where the page demands trust and permits no policy of ours', async () => {
+  vi.resetModules()
+  const { loadPart: loadFresh } = await import('./script-part.ts')
   vi.stubGlobal('trustedTypes', {
     createPolicy: () => {
       throw new TypeError('disallowed by CSP')
@@ -92,6 +103,8 @@ it('rejects where the page demands trust and permits no policy of ours', async (
   vi.spyOn(HTMLScriptElement.prototype, 'src', 'set').mockImplementation(() => {
     throw new TypeError('requires TrustedScriptURL')
   })
-  await expect(load()).rejects.toMatchObject({ code: 'configuration_error' })
+  await expect(loadFresh('https://wallet.example', PINNED)).rejects.toMatchObject({
+    code: 'configuration_error',
+  })
   expect(document.head.children).toHaveLength(0)
 })

@@ -60,14 +60,17 @@ export function loadPart<T>(
   })
 }
 
+/** One for all parts: a page's CSP may let a policy's name be taken only once (`trusted-types` without `'allow-duplicates'`). */
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   try {
-    return trustedTypes?.createPolicy('vitrine', { createScriptURL: () => url }).createScriptURL(url) ?? url
+    policy ??= trustedTypes?.createPolicy('vitrine', { createScriptURL: it => it })
   } catch {
     // A page that has no place for our policy may yet take a plain address.
-    return url
   }
+  return policy?.createScriptURL(url) ?? url
 }
 
 /** In a part: hands it over to the script that loads it. */
