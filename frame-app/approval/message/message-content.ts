@@ -1,4 +1,6 @@
-import { hexBytes, hexText } from '@vitrine/shared/encoding.ts'
+import { hexText } from '@vitrine/shared/encoding.ts'
+import { messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
+
 /** A message as it is signed and as it can be read. */
 export interface MessageContent {
   /** The bytes that EIP-191 prefixes and hashes. */
@@ -8,13 +10,12 @@ export interface MessageContent {
   readonly isData: boolean
 }
 
-/**
- * Decodes what a page asked to sign. The kernel has validated `hex`: 0x and an even number of hexadecimal digits.
- */
+/** A message that `checkMessage` let through, read by the rule by which it is signed: what is shown is what is signed. */
 export function readMessage(message: string, encoding: 'utf-8' | 'hex'): MessageContent {
-  if (encoding === 'utf-8') return { bytes: new TextEncoder().encode(message), text: message, isData: false }
-  const bytes = hexBytes(message.slice(2)) ?? new Uint8Array()
-  return { bytes, text: decode(bytes), isData: true }
+  const bytes = messageBytes({ message, encoding })
+  return encoding === 'utf-8'
+    ? { bytes, text: message, isData: false }
+    : { bytes, text: decode(bytes), isData: true }
 }
 
 /** 0x-prefixed hexadecimal. */
