@@ -1,4 +1,5 @@
 import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { eq, like } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -275,6 +276,61 @@ describe('every route of the server', () => {
   test('has a rate limit unless it is read by every page view', () => {
     expect(names(({ limit }) => limit === 'none')).toEqual(
       [...DOCUMENTS_AND_FILES, ...INBOX, ...PUBLIC].sort(),
+    )
+  })
+
+  /** Calls in ten minutes, of one network (`×`: for each login that it may make) and then of one user. */
+  const limitOf = ({ limit, userLimit }: Route['guards']) =>
+    [
+      limit === 'none' ? '' : `${limit.scope} ${'calls' in limit ? limit.calls : `×${limit.perLogin}`}`,
+      ...(userLimit ? [`${userLimit.scope} ${userLimit.calls}`] : []),
+    ].join(', ')
+
+  test('is counted with those of its kind, up to a number that is written down here too', () => {
+    const counted: Record<string, string[]> = {}
+    for (const { name, guards } of all().filter(({ guards }) => guards.limit !== 'none'))
+      counted[limitOf(guards)] = [...(counted[limitOf(guards)] ?? []), name.replace(/^\S+ \/api\/v1\//, '')]
+    expect(counted).toEqual({
+      'analytics 600': ['analytics_events'],
+      'captcha-challenge-network ×1': ['captcha/challenge'],
+      'custom-jwt-network ×1': ['authenticate', 'link'].map(call => `custom_jwt_account/${call}`),
+      'email-init-network ×1': ['passwordless/init'],
+      'email-authenticate-network ×1': ['authenticate', 'link', 'update'].map(call => `passwordless/${call}`),
+      'email-unlink-network ×1': ['passwordless/unlink'],
+      'embedded-network ×20, embedded-user 300': [
+        ...['', '/wallets', '/sharings', '/shares'],
+        ...['/key_material', '/shares', ''].map(call => `/:address/recovery${call}`),
+      ].map(call => `embedded_wallets${call}`),
+      'guest-network ×1': ['guest/authenticate'],
+      'login-code-redeem 6000': ['sessions/login_code'],
+      'me-network ×20': ['users/me', 'users/me/accept_terms'],
+      'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
+      'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
+        call => `passkeys/${call}`,
+      ),
+      'scan-network ×5, scan-user 120': ['scan/transaction'],
+      'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
+      'sms-init-network ×1': ['passwordless_sms/init'],
+      'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(
+        call => `passwordless_sms/${call}`,
+      ),
+      'sms-unlink-network ×1': ['passwordless_sms/unlink'],
+      'wallet-network ×10, wallet-user 600': ['wallets', 'wallets/:wallet_id/rpc', 'embedded_wallets/keys'],
+    })
+  })
+
+  test('of a login method asks whether it is on, but to take a login away', () => {
+    for (const { method, path } of LOGIN_ENTRIES) {
+      const own = all().filter(({ name }) => name.startsWith(`POST /api/v1${path}/`))
+      expect(own.length).toBeGreaterThan(0)
+      for (const { name, guards } of own)
+        expect([name, guards.method]).toEqual([name, name.endsWith('/unlink') ? undefined : method])
+    }
+  })
+
+  test('that has a code sent or a passkey asked for takes the captcha', () => {
+    expect(names(({ captcha }) => captcha === requireCaptcha)).toEqual(
+      names(() => true).filter(name => name.endsWith('/init')),
     )
   })
 

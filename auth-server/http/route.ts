@@ -76,9 +76,12 @@ export interface Route {
   readonly path: string
   readonly guards: OpenGuards & {
     readonly app: AppGuard | 'none'
+    readonly method?: LoginMethod
     readonly session?: unknown
     readonly proof?: unknown
+    readonly captcha?: unknown
     readonly terms?: unknown
+    readonly userLimit?: UserLimit | undefined
   }
   handle(ctx: Context, c: RequestContext): Promise<Response>
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeEntropySalt } from './entropy-salt.ts'
+import { openTokenKey } from './open-token-key.ts'
 import { openProviderSecret, sealProviderSecret } from './provider-secret.ts'
 import { createTestCustody } from './testing/custody.ts'
 
@@ -24,4 +26,14 @@ test.each([
   expect(() => openProviderSecret(of, { ...asked, sealed })).toThrow(
     expect.objectContaining({ code: 'unreadable_envelope' }),
   )
+})
+
+test('opens nothing that was sealed for another purpose, nor is taken for it', async () => {
+  const refused = expect.objectContaining({ code: 'unreadable_envelope' })
+  const tokenKey = await openTokenKey(custody, { sealed: null })
+  for (const other of [tokenKey.sealed, makeEntropySalt(custody).sealed])
+    expect(() => openProviderSecret(custody, { ...owner, sealed: other })).toThrow(refused)
+  // What is in it is of the caller's choice.
+  const chosen = sealProviderSecret(custody, { ...owner, secret: JSON.stringify(tokenKey.privateJwk) })
+  await expect(openTokenKey(custody, chosen)).rejects.toEqual(refused)
 })
