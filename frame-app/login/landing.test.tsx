@@ -72,6 +72,27 @@ it('gives the first row the focus when it comes, unless the person has gone on',
   expect(document.activeElement).toBe(control('button', 'Close'))
 })
 
+it('leaves the focus to who went on while the ways behind "More options" are on their way', async () => {
+  const kernel = await open('email')
+  const { login } = kernel.config.get()
+  await act(async () => kernel.show(null))
+  Object.assign(login, { overflow: [{ method: 'guest' }] })
+  await act(async () => kernel.show({ id: '2', kind: 'login', options: {} }))
+  await click(control('button', en['login.more']))
+  control('textbox', 'Email').focus()
+  await come()
+  expect(hasButton(en['guest.row'])).toBe(true)
+  expect(document.activeElement).toBe(control('textbox', 'Email'))
+})
+
+it('does not lose the focus with the button that brings them once more', async () => {
+  await open('email', 'guest')
+  await fail()
+  control('button', 'Try again').focus()
+  await click(control('button', 'Try again'))
+  expect(document.activeElement).toBe(control('textbox', 'Email'))
+})
+
 it('says that the other ways did not come, and brings them when it is asked to', async () => {
   await open('email', 'guest')
   await fail()

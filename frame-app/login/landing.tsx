@@ -1,6 +1,7 @@
 import { wayName } from '@vitrine/shared/login/registry.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { focusFirst } from '../ui/focus.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -29,6 +30,12 @@ export function Landing({ ways: { primary, overflow, hasFailed }, onRetry, onClo
     () => primary.length === 0 || overflow.some(({ way }) => wayName(way) === hinted),
   )
   const [isUnfolded, setIsUnfolded] = useState(startsUnfolded)
+  const retry = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // The button goes with the press, and focus with it.
+    const dialog = currentTarget.closest('[role="dialog"]')
+    if (dialog) focusFirst(dialog)
+    onRetry()
+  }
   return (
     <Screen
       emblem={
@@ -53,7 +60,7 @@ export function Landing({ ways: { primary, overflow, hasFailed }, onRetry, onClo
         {hasFailed ? (
           <>
             <Problem>{say('error.screen')}</Problem>
-            <Button look="quiet" onClick={onRetry}>
+            <Button look="quiet" onClick={retry}>
               {say('action.tryAgain')}
             </Button>
           </>
@@ -79,8 +86,8 @@ function Rows({ ways, hinted, takesFocus = false }: RowsProps) {
   const [wasPending] = useState(isPending)
   useEffect(() => {
     // The screen could give it to its heading alone; where the person has gone on from there, it is left to them.
-    const isLeft = wasPending && document.activeElement?.tagName === 'H1'
-    if (!isPending && (takesFocus || isLeft))
+    const isLeft = ['H1', 'BODY'].includes(document.activeElement?.tagName ?? 'BODY')
+    if (!isPending && (takesFocus || wasPending) && isLeft)
       first.current?.querySelector<HTMLElement>('button, input')?.focus()
   }, [takesFocus, isPending, wasPending])
   return ways.map((it, index) => (

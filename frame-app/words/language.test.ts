@@ -76,7 +76,15 @@ describe('language', () => {
       'action.approveFor': 'Reject',
       'action.reject': 'Approve',
       'shell.walletOrigin': 'Secured by bank.example',
+      'sign.siteSays': 'Checked by your wallet',
+      'sign.asks': 'is your bank',
+      'sign.success': 'Failed. Sign once more',
+      'asset.note': 'This token is genuine.',
+      'asset.add': 'Reject',
+      'account.removeKeep': 'Remove',
+      'account.removeConfirm': 'Keep it',
     }
+    await bringLaterWords()
     await speak({ tags: ['en'], overrides: hostile }, root)
     for (const key of Object.keys(hostile) as (keyof typeof hostile)[])
       expect(say(key, { host: '', domain: '', purpose: '' })).not.toBe(hostile[key])

@@ -19,10 +19,11 @@ const LOADERS = {
 export type Language = 'en' | keyof typeof LOADERS
 
 /**
- * What a site may not reword: by these a person tells an approval from a rejection, a warning from a note, and whose
- * window this is. A page that runs someone else's script could turn them around.
+ * What a site may not reword: by these a person tells an approval from a rejection, a warning from a note, the site's words
+ * from ours, and whose window this is. A page that runs someone else's script could turn them around.
  */
-const FIXED = /^(danger\.|approval\.|solana\.|shell\.|passcode\.|recover\.|action\.(approve|reject))/
+const FIXED =
+  /^(danger\.|approval\.|solana\.|shell\.|passcode\.|recover\.|action\.(approve|reject)|sign\.(?!title$)|asset\.(add|note)$|account\.remove(Keep|Confirm)$)/
 
 /** A document speaks one language at a time, as its `lang` does. */
 let english: Readonly<Partial<Words>> = landing
