@@ -29,7 +29,8 @@ for (const { name, theme, words, locale, size } of LOOKS)
         privacy_policy_url: 'https://shop.example/privacy',
       })
       const config = { appearance: { theme } }
-      const host = await (await HostPage.open(context, open, { config, initScript: NO_AUTOFILL })).ready()
+      const options = { config, initScript: NO_AUTOFILL, keepsTicks: true }
+      const host = await (await HostPage.open(context, open, options)).ready()
       await addAuthenticator(host.page)
       const shoot = (screen: string) => capture(host, `${screen}-${name}`)
       const button = (label: string) => host.frame.getByRole('button', { name: label, exact: true })
