@@ -20,14 +20,11 @@ const tests = testFiles.map(file => readFileSync(new URL(file, root), 'utf8')).j
 const claimed = [...model.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
 const claimedFiles = [...model.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
 
-test('the security model names tests', () => {
+test('every test and file of tests that the security model names exists', () => {
   expect(claimed.length).toBeGreaterThan(30)
-})
-
-test.each(claimed)('there is a test "%s"', name => {
-  for (const part of name.split('…').map(text => text.trim())) expect(tests).toContain(part)
-})
-
-test.each([...new Set(claimedFiles)])('there is a file %s', file => {
-  expect(testFiles.filter(path => path === file || path.endsWith(`/${file}`))).toHaveLength(1)
+  const isThere = (name: string) => name.split('…').every(part => tests.includes(part.trim()))
+  expect(claimed.filter(name => !isThere(name))).toEqual([])
+  const isOneFile = (file: string) =>
+    testFiles.filter(path => path === file || path.endsWith(`/${file}`)).length === 1
+  expect(claimedFiles.filter(file => !isOneFile(file))).toEqual([])
 })
