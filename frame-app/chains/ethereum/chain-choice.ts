@@ -20,13 +20,16 @@ const addedChain = z.object({
   isTestnet: z.boolean(),
 })
 const chainId = z.int().check(z.positive())
+/** By address, in lower case. */
+const byAddress = z.optional(z.record(z.string().check(z.regex(/^0x[0-9a-f]{40}$/)), chainId))
 const kept = z.object({
   current: z.nullable(chainId),
-  /** By address, in lower case. */
-  providers: z.optional(z.record(z.string().check(z.regex(/^0x[0-9a-f]{40}$/)), chainId)),
+  providers: byAddress,
+  /** What `providers` was called before: a dapp must not find itself on another chain after an update of the wallet. */
+  faces: byAddress,
   added: z.array(addedChain).check(z.maxLength(MAX_ADDED)),
 })
-type Kept = z.infer<typeof kept>
+type Kept = Omit<z.infer<typeof kept>, 'faces'>
 
 /** The storage of one page's choice; what stands there may be anything. */
 export interface ChoiceStorage {
@@ -68,7 +71,8 @@ export function createChainChoice({ storage, config, isAllowedRpc, notify }: Cha
   // Read at each use: another tab may have written, and its event may still be on the way.
   const read = (): Kept => {
     try {
-      return kept.parse(JSON.parse(storage.read() ?? ''))
+      const { faces, providers = faces, ...others } = kept.parse(JSON.parse(storage.read() ?? ''))
+      return { ...others, providers }
     } catch {
       return { current: null, added: [] }
     }

@@ -51,6 +51,18 @@ describe('the chain', () => {
     expect(await reloaded.request({ method: 'eth_chainId', address: SECOND })).toBe('0x2105')
     expect(await reloaded.request({ method: 'eth_chainId' })).toBe('0x1')
   })
+  test('of a wallet’s provider is still the one that was chosen before the wallet was updated', async () => {
+    const key = `vitrine:chain:app_1:${HOST_ORIGIN}`
+    const text = JSON.stringify({ current: 1, faces: { [SECOND.toLowerCase()]: 8453 }, added: [] })
+    const storage = new Map([[key, text]])
+    const { request } = openDapp(userWith(2), { storage })
+    expect(await request({ method: 'eth_chainId', address: SECOND })).toBe('0x2105')
+    const params = [{ chainId: '0x2105' }]
+    await request({ method: 'wallet_switchEthereumChain', params, address: FIRST })
+    const reloaded = openDapp(userWith(2), { storage })
+    for (const address of [FIRST, SECOND])
+      expect(await reloaded.request({ method: 'eth_chainId', address })).toBe('0x2105')
+  })
   test('of a wallet’s provider is told to another tab that has one, too', async () => {
     const storage = new Map<string, string>()
     const first = openDapp(userWith(1), { storage })
