@@ -1,4 +1,6 @@
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { colorSchemeOf } from '../config/color-scheme.ts'
 import { lazily } from '../core/lazy.ts'
 import type { Shows } from '../requests/context.ts'
@@ -39,5 +41,14 @@ export function createKernelScreens({ boot, config, notices, outcome, load }: Sc
   const loadKinds = lazily(async () => (await import('../requests/registry.ts')).REQUESTS)
   const kindOf = async <K extends Kind>(kind: K) =>
     (kind === 'login' ? login : (await loadKinds())[kind]) as unknown as QueuedKind<K>
-  return { queue, show: async request => queue.show(await kindOf(request.kind as never), request) }
+  return {
+    queue,
+    async show(request) {
+      const kind = await kindOf(request.kind as never)
+      // The session has ended while the request was read and its code came: nobody is there to approve it.
+      if (!kind.outlivesSession && outcome() === null)
+        throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      return queue.show(kind, request)
+    },
+  }
 }
