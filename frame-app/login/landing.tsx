@@ -85,10 +85,11 @@ function Rows({ ways, hinted, takesFocus = false }: RowsProps) {
   const isPending = ways[0] !== undefined && !isOpen(ways[0])
   const [wasPending] = useState(isPending)
   useEffect(() => {
-    // The screen could give it to its heading alone; where the person has gone on from there, it is left to them.
+    if (isPending || !(takesFocus || wasPending)) return
+    // The screen could give it to its heading alone; who has gone on from there while the rows came keeps it.
     const isLeft = ['H1', 'BODY'].includes(document.activeElement?.tagName ?? 'BODY')
-    if (!isPending && (takesFocus || wasPending) && isLeft)
-      first.current?.querySelector<HTMLElement>('button, input')?.focus()
+    if (wasPending && !isLeft) return
+    first.current?.querySelector<HTMLElement>('button, input')?.focus()
   }, [takesFocus, isPending, wasPending])
   return ways.map((it, index) => (
     <div className={styles.entry} key={wayName(it.way)} ref={index === 0 ? first : undefined}>
