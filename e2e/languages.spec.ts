@@ -131,6 +131,8 @@ for (const [language, words] of Object.entries(LANGUAGES))
       await context.setOffline(true)
       await button('action.approve').click()
       await host.alert.waitFor()
+      // Its colours change when it can be pressed.
+      await expect(button('action.tryAgain')).toBeEnabled()
       await expectNoViolations(host)
     })
 
