@@ -13,6 +13,13 @@ const element = () => {
   if (!script) throw new Error('No script was appended')
   return script
 }
+/** The browser could not get it, or its hash does not fit. */
+const fail = async () => {
+  const script = element()
+  script.dispatchEvent(new Event('error'))
+  await vi.waitFor(() => expect(script.isConnected).toBe(false))
+  await Promise.resolve()
+}
 /** The file runs, as the browser runs a script whose hash fits. */
 const run = (part: object) => {
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(element())
@@ -57,9 +64,17 @@ it('gives each of two the part that it asked for', async () => {
   expect(await Promise.all([first, second])).toEqual([{ name: 'one' }, { name: 'two' }])
 })
 
-it('rejects with what to look at when the file does not come or is another', async () => {
+it('asks once more for a file that did not come', async () => {
   const part = load()
-  element().dispatchEvent(new Event('error'))
+  await fail()
+  run({ name: 'second' })
+  expect(await part).toEqual({ name: 'second' })
+})
+
+it('rejects with what to look at when the file does not come, twice, or is another', async () => {
+  const part = load()
+  await fail()
+  await fail()
   await expect(part).rejects.toMatchObject({
     name: 'VitrineError',
     code: 'configuration_error',

@@ -19,7 +19,8 @@ interface TrustedTypes {
 
 /**
  * Loads a part of the script and resolves with what it hands over. By an element and not by `import()`, which cannot be
- * given a hash: so the `integrity` of a site's tag, which has the first script, has its parts too.
+ * given a hash: so the `integrity` of a site's tag, which has the first script, has its parts too. A file that does not
+ * come is asked for once more: a connection that broke must not cost the page its wallet.
  *
  * @param nonce of the first script's tag, for a page whose Content Security Policy goes by nonces
  * @throws VitrineError `configuration_error`: the file did not come, or is another one
@@ -29,35 +30,37 @@ export function loadPart<T>(
   { file, integrity }: PinnedFile,
   nonce?: string,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    const url = `${walletOrigin}/${file}`
-    const fail = () => {
-      script.remove()
-      reject(
-        configurationError(
-          `${url} did not load, or is not the file that vitrine.js was built with. Is the wallet origin up and in the CSP (script-src), and vitrine.js the present one?`,
-        ),
-      )
-    }
-    script.addEventListener(HANDED_OVER, event => {
-      script.remove()
-      resolve((event as CustomEvent<T>).detail)
+  const url = `${walletOrigin}/${file}`
+  const load = () =>
+    new Promise<T>((resolve, reject) => {
+      const script = document.createElement('script')
+      const fail = () => {
+        script.remove()
+        reject(
+          configurationError(
+            `${url} did not load, or is not the file that vitrine.js was built with. Is the wallet origin up and in the CSP (script-src), and vitrine.js the present one?`,
+          ),
+        )
+      }
+      script.addEventListener(HANDED_OVER, event => {
+        script.remove()
+        resolve((event as CustomEvent<T>).detail)
+      })
+      script.onerror = fail
+      script.integrity = integrity
+      // Without CORS a browser may not compare the hash of another origin's file.
+      script.crossOrigin = 'anonymous'
+      script.fetchPriority = 'high'
+      if (nonce) script.nonce = nonce
+      try {
+        script.src = trusted(url)
+        document.head.append(script)
+      } catch {
+        // Trusted Types without the policy `vitrine`.
+        fail()
+      }
     })
-    script.onerror = fail
-    script.integrity = integrity
-    // Without CORS a browser may not compare the hash of another origin's file.
-    script.crossOrigin = 'anonymous'
-    script.fetchPriority = 'high'
-    if (nonce) script.nonce = nonce
-    try {
-      script.src = trusted(url)
-      document.head.append(script)
-    } catch {
-      // Trusted Types without the policy `vitrine`.
-      fail()
-    }
-  })
+  return load().catch(load)
 }
 
 /** One for all parts: a page's CSP may let a policy's name be taken only once (`trusted-types` without `'allow-duplicates'`). */

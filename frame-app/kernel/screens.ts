@@ -7,6 +7,7 @@ import type { Shows } from '../requests/context.ts'
 import { login } from '../requests/login/request.ts'
 import { createQueue, type QueuedKind, type ScreenQueue } from '../requests/queue.ts'
 import type { Kind } from '../requests/registry.ts'
+import type { HeldWallet } from '../session/held-wallet.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Notices } from './notices.ts'
 import type { KernelSession } from './session.ts'
@@ -45,8 +46,13 @@ export function createKernelScreens({ boot, config, notices, outcome, load }: Sc
     queue,
     async show(request) {
       const kind = await kindOf(request.kind as never)
-      // The session has ended while the request was read and its code came: nobody is there to approve it.
-      if (!kind.outlivesSession && outcome() === null)
+      // The session has ended while the request was read and its code came, or is another person's by now: nobody is there
+      // to approve it.
+      const { user } = outcome() ?? {}
+      const { wallet } = request as { readonly wallet?: HeldWallet }
+      const isTheirs =
+        !wallet || user?.linkedAccounts.some(it => it.type === 'wallet' && it.address === wallet.address)
+      if ((!kind.outlivesSession && !user) || !isTheirs)
         throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
       return queue.show(kind, request)
     },

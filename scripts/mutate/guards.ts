@@ -137,8 +137,15 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a request is not shown after the session has ended',
     file: 'frame-app/kernel/screens.ts',
-    find: 'if (!kind.outlivesSession && outcome() === null)',
-    replace: 'if (false)',
+    find: '(!kind.outlivesSession && !user) ||',
+    replace: '',
+    tests: ['frame-app/kernel/screens.test.ts'],
+  },
+  {
+    name: 'a request is not shown to another person than whose wallet it names',
+    file: 'frame-app/kernel/screens.ts',
+    find: ' || !isTheirs)',
+    replace: ')',
     tests: ['frame-app/kernel/screens.test.ts'],
   },
   {
