@@ -13,26 +13,32 @@ export interface MessageContext {
 export function messageDangers({ bytes, text }: MessageContent, context: MessageContext): string[] {
   if (text === null) return [say(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
   const hasHidden = readableParts(text).some(part => part.kind === 'hidden')
-  return [...loginDangers(text, context), ...(hasHidden ? [say('danger.hidden')] : [])]
+  const dangers = loginDangers(text, context).map(tell => tell())
+  return [...new Set([...dangers, ...(hasHidden ? [say('danger.hidden')] : [])])]
 }
 
-/** A site that passes on another site's login message would be logged in there as this person (EIP-4361, "Phishing"). */
-export function loginDangers(text: string, { hostOrigin, address }: MessageContext): string[] {
+/**
+ * A site that passes on another site's login message would be logged in there as this person (EIP-4361, "Phishing").
+ * @returns what says each danger, once its words are needed
+ */
+export function loginDangers(text: string, { hostOrigin, address }: MessageContext): (() => string)[] {
   const login = readLoginMessage(text)
   if (login === null) return []
-  if (login.domain === null) return [say('danger.malformedLogin')]
+  const malformed = () => say('danger.malformedLogin')
+  const { domain, uri, address: account } = login
+  if (domain === null) return [malformed]
   const { host } = new URL(hostOrigin)
-  const dangers: string[] = []
-  if (login.domain.toLowerCase() !== host)
-    dangers.push(say('danger.otherDomain', { domain: quoted(login.domain), host }))
+  const dangers: (() => string)[] = []
+  if (domain.toLowerCase() !== host)
+    dangers.push(() => say('danger.otherDomain', { domain: quoted(domain), host }))
   // Sign In With Solana may leave the URI out.
-  else if (login.uri === null) dangers.push(...(isEthereum(address) ? [say('danger.malformedLogin')] : []))
-  else if (originOf(login.uri) !== hostOrigin)
-    dangers.push(say('danger.otherUri', { uri: quoted(login.uri), host }))
-  if (login.address === null) dangers.push(say('danger.malformedLogin'))
-  else if (login.address.toLowerCase() !== address.toLowerCase())
-    dangers.push(say('danger.otherAddress', { address: quoted(login.address) }))
-  return [...new Set(dangers)]
+  else if (uri === null) dangers.push(...(isEthereum(address) ? [malformed] : []))
+  else if (originOf(uri) !== hostOrigin)
+    dangers.push(() => say('danger.otherUri', { uri: quoted(uri), host }))
+  if (account === null) dangers.push(malformed)
+  else if (account.toLowerCase() !== address.toLowerCase())
+    dangers.push(() => say('danger.otherAddress', { address: quoted(account) }))
+  return dangers
 }
 
 const isEthereum = (address: string) => address.startsWith('0x')

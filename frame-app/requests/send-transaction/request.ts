@@ -1,5 +1,6 @@
 import type { SendUiOptions } from '../../approval/ui-options.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
+import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
@@ -18,7 +19,7 @@ export const sendTransaction: RequestKind<SendTransactionRequest, { readonly has
   {
     dismissal: { type: 'error', error: rejectedByUser },
     custody: ['server', 'device'],
-    silent: async () => (await import('./silent.ts')).silent,
+    silent: lazily(async () => (await import('./silent.ts')).silent),
     screen: async () => (await import('./screen.tsx')).SendTransactionScreen,
     page: { method: 'sendTransaction', handler: async () => (await import('./handler.ts')).sendTransaction },
   }

@@ -1,4 +1,5 @@
 import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
+import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
@@ -15,7 +16,7 @@ export interface SignMessageRequest {
 export const signMessage: RequestKind<SignMessageRequest, { readonly signature: string }, 'signMessage'> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
-  silent: async () => (await import('./silent.ts')).silent,
+  silent: lazily(async () => (await import('./silent.ts')).silent),
   screen: async () => (await import('./screen.tsx')).SignMessageScreen,
   page: { method: 'signMessage', handler: async () => (await import('./handler.ts')).signMessage },
 }

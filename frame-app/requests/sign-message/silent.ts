@@ -1,6 +1,5 @@
 import { readMessage } from '../../approval/message/message-content.ts'
 import { loginDangers } from '../../approval/message/message-dangers.ts'
-import { bringLaterWords } from '../../words/language.ts'
 import type { Silent } from '../kind.ts'
 import type { SignMessageRequest } from './request.ts'
 
@@ -11,7 +10,6 @@ export const silent: Silent<SignMessageRequest, { readonly signature: string }> 
    * nobody can read are what an operator gives the screens up for, and need none.
    */
   async needsPerson({ hostOrigin }, { message, encoding, wallet: { address } }) {
-    await bringLaterWords()
     const { text } = readMessage(message, encoding)
     return text !== null && loginDangers(text, { hostOrigin, address }).length > 0
   },

@@ -1,6 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { SignUiOptions } from '../../approval/ui-options.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
+import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
@@ -20,7 +21,7 @@ export const signTypedData: RequestKind<SignTypedDataRequest, { readonly signatu
   {
     dismissal: { type: 'error', error: rejectedByUser },
     custody: ['server', 'device'],
-    silent: async () => (await import('./silent.ts')).silent,
+    silent: lazily(async () => (await import('./silent.ts')).silent),
     screen: async () => (await import('./screen.tsx')).SignTypedDataScreen,
     page: { method: 'signTypedData', handler: async () => (await import('./handler.ts')).signTypedData },
   }

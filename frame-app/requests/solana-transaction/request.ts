@@ -1,6 +1,7 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { SendUiOptions } from '../../approval/ui-options.ts'
 import type { SendOptions } from '../../chains/solana/ports.ts'
+import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
@@ -25,7 +26,7 @@ export interface SolanaTransactionResult {
 export const solanaTransaction: RequestKind<SolanaTransactionRequest, SolanaTransactionResult> = {
   dismissal: { type: 'error', error: rejectedByUser },
   custody: ['server', 'device'],
-  silent: async () => (await import('./silent.ts')).silent,
+  silent: lazily(async () => (await import('./silent.ts')).silent),
   screen: async () => (await import('./screen.tsx')).SolanaTransactionScreen,
   page: null,
 }
