@@ -1,6 +1,7 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
+import { heldElsewhere } from '../wallet/choose-wallet.ts'
 import type { HandlerContext } from './context.ts'
 import type { Asked, RequestRules, SilentContext } from './kind.ts'
 import { type Kind, REQUESTS, type RequestOf, type ScreenResult } from './registry.ts'
@@ -81,9 +82,3 @@ export function maySkipScreen(
   if (app.enforce_wallet_uis) return false
   return !(asked ?? configured)
 }
-
-const heldElsewhere = () =>
-  clientError(
-    'unsupported_wallet_type',
-    'This wallet’s key is in another wallet app, which this one cannot sign with.',
-  )

@@ -46,3 +46,10 @@ export function chooseSolanaWallet(snapshot: SessionSnapshot, address: string): 
   if (found) return found
   throw clientError('embedded_wallet_not_found', 'The user has no Solana wallet with this address.')
 }
+
+/** A wallet of another app cannot be chosen to sign: that app would have to be asked. */
+export const heldElsewhere = () =>
+  clientError(
+    'unsupported_wallet_type',
+    'This wallet’s key is in another wallet app, which this one cannot sign with.',
+  )

@@ -1,9 +1,9 @@
 import { base64Text } from '@vitrine/shared/encoding.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { RPC_RESPONSES, type RpcData, type RpcMethod, type RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { type GivenMessage, messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
 import type * as z from 'zod/mini'
 import type { DeviceWallet, HeldWallet } from '../session/held-wallet.ts'
+import { heldElsewhere } from './choose-wallet.ts'
 import type { SignedRequests } from './signed-request.ts'
 
 /**
@@ -57,11 +57,7 @@ export function createSigner(
         // Brings the wallet to this device first where it can.
         return device.perform<M>(wallet, request, signal)
       case 'external':
-        // Nothing signs with them yet: it would have to be asked of that app.
-        throw clientError(
-          'unsupported_wallet_type',
-          'This wallet’s key is in another wallet app, which this one cannot sign with.',
-        )
+        throw heldElsewhere()
     }
   }
   return {

@@ -3,17 +3,7 @@ import type { Access } from './access.ts'
 
 export type EthereumContext = Pick<
   HandlerContext,
-  | 'app'
-  | 'hostOrigin'
-  | 'session'
-  | 'config'
-  | 'screens'
-  | 'ask'
-  | 'wallets'
-  | 'requestLogin'
-  | 'ethereum'
-  | 'solana'
-  | 'calls'
+  'hostOrigin' | 'session' | 'screens' | 'ask' | 'wallets' | 'requestLogin' | 'ethereum'
 >
 
 /** One EIP-1193 request, its parameters plain data. */
