@@ -1,8 +1,8 @@
 import type { ApiReport } from './api-process.ts'
 import { seedDemoApp } from './apps/demo.ts'
 import type { Context } from './context.ts'
+import { readClock, requireAgreement, startClock } from './database/clock.ts'
 import { connectDatabase } from './database/connect.ts'
-import { migrate } from './database/migrate.ts'
 import { startSweeping } from './database/sweep.ts'
 import { listen } from './listen.ts'
 import { logError } from './log.ts'
@@ -16,6 +16,9 @@ import { connectSigner } from './signer/client.ts'
 import { createSmsTransport } from './sms/transport.ts'
 import { entropySalt } from './wallet/create/stored-entropy-salt.ts'
 
+/** A supervisor that is gone kills no process that does not stop. */
+const ORPHAN_LIMIT_MS = 10_000
+
 /** The API process: everything that speaks HTTP. Started by `main.ts`, which gives it a database and a signer socket. */
 async function run(): Promise<() => Promise<void>> {
   const settings = readSettings(process.env)
@@ -25,10 +28,11 @@ async function run(): Promise<() => Promise<void>> {
     throw new Error('The API process is started by the server: run `npm start` or `npm run serve`.')
   }
   const { db, close: closeDatabase } = connectDatabase(databaseUrl)
-  await migrate(db)
+  const clock = await startClock(db)
+  const { now } = clock
   if (settings.development) await seedDemoApp(db, settings.shopPort)
   const signer = connectSigner(signerSocket)
-  const now = () => Date.now()
+  requireAgreement('signer', await readClock(async () => (await signer.readClock({})).now))
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   await sealPlainSecrets({ db, signer })
@@ -36,10 +40,11 @@ async function run(): Promise<() => Promise<void>> {
   const mail = createMailTransport(settings, db)
   const sms = createSmsTransport(settings, db)
   const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
-  const stopSweeping = startSweeping(db, now)
+  const stopSweeping = startSweeping(db)
   const listener = await listen(createApp(ctx), settings)
   return async () => {
     stopSweeping()
+    clock.stop()
     await listener.close()
     mail.close()
     await signer.close()
@@ -67,7 +72,10 @@ try {
   // Ctrl-C reaches the whole process group; the supervisor decides about the order.
   process.on('SIGINT', () => undefined)
   // The supervisor died: nobody would stop this process any more.
-  process.on('disconnect', end)
+  process.on('disconnect', () => {
+    setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref()
+    end()
+  })
   report({ ready: true })
 } catch (error) {
   logError('the start of the API process', error)

@@ -13,6 +13,6 @@ export interface Context {
   readonly mail: MailTransport
   readonly sms: SmsTransport
   readonly tokens: TokenIssuer
-  /** Unix ms; a test moves it. */
+  /** Unix ms by the database's clock, see `database/clock.ts`; a test moves it. */
   now(): number
 }

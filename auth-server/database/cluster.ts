@@ -16,6 +16,12 @@ import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { canReach, type ServiceUser } from './service-user.ts'
 
+/** The role that `initdb` makes. Only the supervisor and the operator's commands have its password. */
+export const SUPERUSER = 'vitrine'
+
+/** Nobody without a password: by "trust" and "peer" whoever reaches the socket may be the superuser. */
+const HOST_BASED_AUTHENTICATION = 'local all all scram-sha-256\n'
+
 /** Where clusters and copied binaries go when Postgres' user cannot enter the data directory. */
 export function sharedDir(dataDir: string): string {
   const temporary = realpathSync(tmpdir())
@@ -56,17 +62,30 @@ export function initCluster(
   cluster: string,
   binaries: Binaries,
   user: ServiceUser | null,
+  password: string,
 ): void {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    requirePasswords(cluster, user)
+    return
+  }
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`
   mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 })
   mkdirSync(draft, { mode: 0o700 })
   if (user) chownSync(draft, user.uid, user.gid)
+  const passwordFile = `${draft}.password`
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' })
+  if (user) chownSync(passwordFile, user.uid, user.gid)
   const result = spawnSync(
     binaries.initdb,
-    ['-D', draft, '-U', 'vitrine', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'],
+    // biome-ignore format: one option a line
+    ['-D', draft,
+      '-U', SUPERUSER,
+      '-A', 'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E', 'UTF8', '--locale=C', '--no-instructions'],
     { ...user, cwd: '/', encoding: 'utf8', env: {} },
   )
+  rmSync(passwordFile, { force: true })
   if (result.status !== 0) {
     rmSync(draft, { recursive: true, force: true })
     throw new Error(
@@ -80,4 +99,36 @@ export function initCluster(
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
+}
+
+/** A cluster that an earlier release made lets in whoever reaches its socket. */
+function requirePasswords(cluster: string, user: ServiceUser | null): void {
+  const file = join(cluster, 'pg_hba.conf')
+  const rules = readFileSync(file, 'utf8').replaceAll(/^\s*(#.*)?\n/gm, '')
+  if (!/\s(trust|peer)\s/.test(rules)) return
+  // As Postgres' user, in whose folder a link could lead elsewhere.
+  const { status } = spawnSync('/bin/sh', ['-c', 'cat > "$1"', 'sh', file], {
+    ...user,
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    input: HOST_BASED_AUTHENTICATION,
+  })
+  if (status !== 0) throw new Error(`Postgres’ rules for who may connect could not be written to ${file}.`)
+}
+
+/** Gives the superuser this password, while Postgres is stopped: the cluster is of an earlier release, or from a backup. */
+export function resetPassword(
+  cluster: string,
+  binaries: Binaries,
+  user: ServiceUser | null,
+  password: string,
+): void {
+  const { status, stderr } = spawnSync(binaries.postgres, ['--single', '-D', cluster, 'postgres'], {
+    ...user,
+    cwd: '/',
+    env: { TZ: 'UTC' },
+    encoding: 'utf8',
+    input: `alter role ${SUPERUSER} password '${password}'\n`,
+  })
+  if (status !== 0) throw new Error(`Postgres did not take a new password: ${stderr.trim()}`)
 }

@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { logError } from '../log.ts'
+import { makeOrReadSecret } from '../secret-file.ts'
 import { findBinaries } from './binaries.ts'
-import { initCluster, locateCluster, sharedDir } from './cluster.ts'
-import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
-import { findServiceUser } from './service-user.ts'
+import { initCluster, locateCluster, resetPassword, SUPERUSER, sharedDir } from './cluster.ts'
+import { findPostmaster, isWrongPassword, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { guardPostmaster } from './postmaster-guard.ts'
+import { findServiceUser, type ServiceUser } from './service-user.ts'
 
 /** Held by the one server that owns a data directory; Postgres frees it when that server dies, however it dies. */
 const OWNER_LOCK = 7_281_002
@@ -12,7 +15,7 @@ const START_ATTEMPTS = 5
 const ATTEMPT_PAUSE_MS = 500
 
 export interface EmbeddedPostgres {
-  /** libpq URL, over a Unix socket. */
+  /** libpq URL of the superuser, over a Unix socket: for the supervisor and the operator's commands. See `roles.ts`. */
   readonly url: string
   /** Resolves when Postgres went away by itself: it crashed, or somebody stopped it. */
   readonly lost: Promise<void>
@@ -26,21 +29,21 @@ export class DataDirectoryInUse extends Error {
 }
 
 /**
- * Starts the real Postgres of `dataDir` and becomes its owner. A Postgres that a killed server left running is taken
+ * Starts the real Postgres of `dataDir` and becomes its owner: it ends when this process does, a killed one too. A Postgres that a killed server left running is taken
  * over; one that died with it recovers from its write-ahead log: nothing that was acknowledged is lost.
  * @throws DataDirectoryInUse when another server owns it.
  */
 export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   const user = findServiceUser()
   const cluster = locateCluster(dataDir, user)
-  const running = await findPostmaster(cluster)
-  const postmaster = running ?? (await startFresh(dataDir, cluster, user))
-  const owner = await own(postmaster.url)
+  const password = readPassword(dataDir)
+  const { postmaster, owner } = await startOwned(dataDir, cluster, user, password)
   if (owner === null) {
     throw new DataDirectoryInUse(
       `Another Vitrine server is running on ${dataDir}. Stop it first, or give this one a VITRINE_DATA_DIR of its own.`,
     )
   }
+  const guard = guardPostmaster(cluster, postmaster.pid, postmaster.socketDir)
   let stopping = false
   const lost = new Promise<void>(resolve => {
     owner.once('end', () => {
@@ -54,6 +57,7 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
       stopping = true
       await owner.end().catch(error => logError('the end of the database lock', error))
       await stopPostmaster(cluster, postmaster.pid)
+      guard.dismiss()
     },
   }
 }
@@ -62,21 +66,53 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
  * For an operator's command: the Postgres of the server that runs on `dataDir`, else one of its own until `stop()`.
  */
 export async function useEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
-  const running = await findPostmaster(locateCluster(dataDir, findServiceUser()))
+  const running = await findPostmaster(locateCluster(dataDir, findServiceUser()), readPassword(dataDir))
   if (running && (await isOwned(running.url)))
     return { url: running.url, lost: new Promise(() => undefined), stop: async () => undefined }
   return startEmbedded(dataDir)
 }
 
-async function startFresh(dataDir: string, cluster: string, user: ReturnType<typeof findServiceUser>) {
+/** Of the superuser; in a file of its own, which only the user who starts the server can read. */
+const readPassword = (dataDir: string) => makeOrReadSecret(join(dataDir, 'database-superuser'), 32)
+
+async function startOwned(dataDir: string, cluster: string, user: ServiceUser | null, password: string) {
+  const running = await findPostmaster(cluster, password)
+  const postmaster = running ?? (await startFresh(dataDir, cluster, user, password))
+  try {
+    const owner = await own(postmaster.url)
+    if (running && owner) await requirePasswordsNow(owner, dataDir, cluster, user, password)
+    return { postmaster, owner }
+  } catch (error) {
+    if (!isWrongPassword(error)) throw error
+  }
+  await stopPostmaster(cluster, postmaster.pid)
+  resetPassword(cluster, findBinaries(user, sharedDir(dataDir)), user, password)
+  const again = await startFresh(dataDir, cluster, user, password)
+  return { postmaster: again, owner: await own(again.url) }
+}
+
+/** Of a Postgres that an earlier release left running. */
+async function requirePasswordsNow(
+  owner: Client,
+  dataDir: string,
+  cluster: string,
+  user: ServiceUser | null,
+  password: string,
+): Promise<void> {
+  await owner.query(`alter role ${SUPERUSER} password '${password}'`)
+  initCluster(dataDir, cluster, findBinaries(user, sharedDir(dataDir)), user, password)
+  await owner.query('select pg_reload_conf()')
+}
+
+async function startFresh(dataDir: string, cluster: string, user: ServiceUser | null, password: string) {
   const binaries = findBinaries(user, sharedDir(dataDir))
-  initCluster(dataDir, cluster, binaries, user)
+  initCluster(dataDir, cluster, binaries, user, password)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startPostmaster(cluster, binaries, user)
+      return await startPostmaster(cluster, binaries, user, password)
     } catch (error) {
       // Another server started Postgres at this very moment: the lock decides between the two.
-      const rival = await findPostmaster(cluster)
+      const rival = await findPostmaster(cluster, password)
       if (rival) return rival
       // Postgres refuses while processes of a killed predecessor still hold its shared memory; they end by themselves.
       if (attempt === START_ATTEMPTS) throw error

@@ -1,10 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import type { Database } from './connect.ts'
+import { connectDatabase, type Database, PATIENT } from './connect.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Serialises servers that start at once (`pg_advisory_xact_lock`); any constant that no other lock uses. */
 const LOCK = 7_281_001
+
+/** `migrate` on a connection of its own, which no time limit ends. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const { db, close } = connectDatabase(url, 1, PATIENT)
+  try {
+    await migrate(db)
+  } finally {
+    await close()
+  }
+}
 
 /**
  * Brings the schema up to date: runs each numbered file of `migrations/` once, in order, all in one transaction, so that

@@ -1,11 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Binaries } from './binaries.ts'
+import { SUPERUSER } from './cluster.ts'
 import type { ServiceUser } from './service-user.ts'
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 30_000
@@ -15,16 +27,19 @@ const MAX_SOCKET_DIR = 80
 /** A running Postgres: the process that listens, and where. */
 export interface Postmaster {
   readonly pid: number
-  /** libpq URL of the database `postgres`. */
+  /** libpq URL of the database `postgres`, as its superuser. */
   readonly url: string
+  readonly socketDir: string
 }
 
 /** The postmaster that runs on `cluster` and answers, or `null`. Waits for one that is still starting or recovering. */
-export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+export async function findPostmaster(cluster: string, password: string): Promise<Postmaster | null> {
   await until(() => !isStarting(cluster), START_LIMIT_MS)
   const found = readPidFile(cluster)
   if (!found || !isPostgresOf(found.pid, cluster)) return null
-  return (await answers(found.url)) ? { pid: found.pid, url: found.url } : null
+  const { pid, socketDir } = found
+  const url = urlOf(socketDir, password)
+  return (await answers(url)) ? { pid, socketDir, url } : null
 }
 
 /** Starts Postgres on `cluster`, over a Unix socket only, with `fsync` on as Postgres has it by default. */
@@ -32,10 +47,12 @@ export async function startPostmaster(
   cluster: string,
   binaries: Binaries,
   user: ServiceUser | null,
+  password: string,
 ): Promise<Postmaster> {
   await removeStale(cluster)
   const socketDir = makeSocketDir(user)
-  const log = openSync(join(cluster, 'server.log'), 'a', 0o600)
+  // In the folder of another user, who could put a link there.
+  const log = openSync(join(cluster, 'server.log'), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
   const child = spawn(
     binaries.postgres,
     // biome-ignore format: one option a line
@@ -56,7 +73,7 @@ export async function startPostmaster(
     rmSync(socketDir, { recursive: true, force: true })
     throw error
   }
-  return { pid: child.pid ?? 0, url: urlOf(socketDir) }
+  return { pid: child.pid ?? 0, url: urlOf(socketDir, password), socketDir }
 }
 
 /** Fast shutdown: open transactions roll back, everything acknowledged is on disk. Waits until the process is gone. */
@@ -113,15 +130,15 @@ function readPidFile(cluster: string) {
   if (!existsSync(file)) return null
   const lines = readFileSync(file, 'utf8').split('\n')
   const socketDir = lines[4] ?? ''
-  return { pid: Number(lines[0]), socketDir, url: urlOf(socketDir), status: lines[7]?.trim() ?? '' }
+  return { pid: Number(lines[0]), socketDir, status: lines[7]?.trim() ?? '' }
 }
 
-const urlOf = (socketDir: string) =>
-  `postgresql://vitrine@localhost/postgres?host=${encodeURIComponent(socketDir)}`
+/** @param password base64url */
+const urlOf = (socketDir: string, password: string) =>
+  `postgresql://${SUPERUSER}:${password}@localhost/postgres?host=${encodeURIComponent(socketDir)}`
 
 function makeSocketDir(user: ServiceUser | null): string {
   const base = tmpdir().length < MAX_SOCKET_DIR - 20 ? tmpdir() : '/tmp'
-  // mkdtemp makes it 0700: with `-A trust` the folder is what keeps other users of the machine out.
   const folder = mkdtempSync(join(base, 'vitrine-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
   return folder
@@ -165,18 +182,22 @@ async function answers(url: string): Promise<boolean> {
   try {
     await client.connect()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return isWrongPassword(error)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
+/** The cluster has another password, or none. */
+export const isWrongPassword = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '28P01'
+
 /** Looks every 10 ms: Postgres tells its state in a file, and file events are not reliable on every file system. */
 async function until(condition: () => boolean, limitMs: number, onLimit?: () => void): Promise<void> {
-  const end = Date.now() + limitMs
+  const end = performance.now() + limitMs
   while (!condition()) {
-    if (Date.now() > end) return onLimit?.()
+    if (performance.now() > end) return onLimit?.()
     await delay(10)
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../log.ts'
+import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import {
   backendLoginCodes,
@@ -26,24 +27,24 @@ const EXPIRING = [
 ] as const
 
 /**
- * Deletes rows whose `expires_at` has passed, a batch per table. Nothing relies on it: every reader checks the date
- * itself. Locked rows are skipped, so a sweep neither waits for a login nor deadlocks with one.
- * @param now unix ms
+ * Deletes rows whose `expires_at` has passed by the database's clock, a batch per table. Nothing relies on it: every
+ * reader checks the date itself. Locked rows are skipped, so a sweep neither waits for a login nor deadlocks with one.
+ * Nothing is deleted while the database's clock and this process's differ: one is wrong, and a session that is gone is gone.
  */
-export async function sweepExpired(db: Database, now: number): Promise<void> {
-  const instant = new Date(now).toISOString()
+export async function sweepExpired(db: Database): Promise<void> {
+  if (!agrees(await readDatabaseClock(db))) return
   for (const table of EXPIRING) {
     await db.execute(sql`
       delete from ${table} where ctid = any (array(
-        select ctid from ${table} where expires_at < ${instant}::timestamptz limit ${BATCH} for update skip locked
+        select ctid from ${table} where expires_at < clock_timestamp() limit ${BATCH} for update skip locked
       ))`)
   }
 }
 
 /** Sweeps every minute until the returned function is called. */
-export function startSweeping(db: Database, now: () => number): () => void {
+export function startSweeping(db: Database): () => void {
   const timer = setInterval(() => {
-    sweepExpired(db, now()).catch(error => logError('the sweep of expired rows', error))
+    sweepExpired(db).catch(error => logError('the sweep of expired rows', error))
   }, EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)

@@ -11,6 +11,7 @@ import { embeddedSets, embeddedWallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { lockUser } from '../users/lock-user.ts'
+import type { WalletConfig } from '../users/wallet-index.ts'
 import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
 import { insertWallet } from './register-set.ts'
 import { requireOwnership, requireSetProof } from './set-proof.ts'
@@ -24,6 +25,7 @@ import { storeSharing } from './sharings.ts'
 export async function addWallet(
   ctx: Context,
   session: ActiveSession,
+  config: WalletConfig,
   request: AddWalletRequest,
 ): Promise<EmbeddedSet> {
   const { set_id: setId, wallet } = request
@@ -44,7 +46,7 @@ export async function addWallet(
       )
     if (known && known.address !== wallet.address)
       throw apiError('resource_conflict', 'Another wallet has this index.')
-    if (!known) await insertWallet(tx, session.userId, setId, wallet)
+    if (!known) await insertWallet(tx, session.userId, setId, wallet, config)
     return describeSet(tx, set)
   })
 }

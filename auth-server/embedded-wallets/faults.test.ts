@@ -140,7 +140,7 @@ describe.each(Object.entries(CHANGES))('%s', (_, change) => {
           expect([status, step > 10]).toEqual([200, true])
           break
         }
-        expect(status).toBe(500)
+        expect(status).toBe(503)
         const left = await storedOf(who, changes)
         holdsTogether(left, changes)
         outcomes.add(change.isDone(left, changes))

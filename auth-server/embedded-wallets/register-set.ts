@@ -1,4 +1,3 @@
-import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { EmbeddedSet, RegisterSetRequest, SetWallet } from '@vitrine/shared/wallet/embedded.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
@@ -7,7 +6,7 @@ import { isUniqueViolation } from '../database/violations.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { lockUser } from '../users/lock-user.ts'
-import { nextWalletIndex } from '../users/wallet-index.ts'
+import { nextWalletIndex, requireRoom, type WalletConfig } from '../users/wallet-index.ts'
 import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
 import { requireOwnership, requireSetProof } from './set-proof.ts'
 import { describeSet, findSet } from './sets.ts'
@@ -23,7 +22,7 @@ import { storeSharing } from './sharings.ts'
 export async function registerSet(
   ctx: Context,
   session: ActiveSession,
-  config: EditableAppConfig['embedded_wallet_config'],
+  config: WalletConfig,
   request: RegisterSetRequest,
 ): Promise<EmbeddedSet> {
   const { appId, userId } = session
@@ -50,7 +49,7 @@ export async function registerSet(
       if (!set) throw apiError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
       await storeSharing(tx, set, request.sharing, undefined, ctx.now())
       const inOrder = request.wallets.toSorted((a, b) => a.wallet_index - b.wallet_index)
-      for (const wallet of inOrder) await insertWallet(tx, userId, set.id, wallet)
+      for (const wallet of inOrder) await insertWallet(tx, userId, set.id, wallet, config)
       return describeSet(tx, set)
     })
   } catch (error) {
@@ -59,16 +58,18 @@ export async function registerSet(
   }
 }
 
-/** @throws `invalid_data` (400) unless the index is the next one of its chain */
+/** @throws `invalid_data` (400) unless the index is the next one of its chain; those of `requireRoom` */
 export async function insertWallet(
   tx: Transaction,
   userId: string,
   setId: string,
   wallet: SetWallet,
+  config: WalletConfig,
 ): Promise<void> {
   const { chain_type: chainType, wallet_index: walletIndex, address, public_key: publicKey } = wallet
   const next = await nextWalletIndex(tx, userId, chainType)
   if (walletIndex !== next)
     throw apiError('invalid_data', `The next wallet of this chain has the index ${next}.`)
+  requireRoom(config, chainType, next)
   await tx.insert(embeddedWallets).values({ setId, userId, chainType, walletIndex, address, publicKey })
 }

@@ -78,7 +78,7 @@ describe('registering', () => {
   })
 
   test('a failure between set and wallets leaves neither', async () => {
-    const { db } = server.ctx
+    const { db } = server.database
     await db.execute(sql`
       create function refuse_wallet() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`)
     await db.execute(
@@ -198,6 +198,13 @@ describe('a further wallet', () => {
     expect(await outcome(post('/wallets', request))).toEqual([200])
     expect(await outcome(post('/wallets', add()))).toEqual([409, 'resource_conflict'])
     expect(await outcome(post('/wallets', add(set.wallet(3))))).toEqual([400, 'invalid_data'])
+    expect(await outcome(post('/wallets', add(set.wallet(0, 'solana'))))).toEqual([200])
+  })
+
+  test('beyond as many as the app allows is refused', async () => {
+    await setWalletConfig(server, { max_wallets_per_chain_type: 2 })
+    expect(await outcome(post('/wallets', add()))).toEqual([200])
+    expect(await outcome(post('/wallets', add(set.wallet(2))))).toEqual([403, 'policy_violation'])
     expect(await outcome(post('/wallets', add(set.wallet(0, 'solana'))))).toEqual([200])
   })
 

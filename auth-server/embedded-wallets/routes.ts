@@ -49,8 +49,8 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
     c.json({ set: await registerSet(ctx, session, app.config.embedded_wallet_config, body) }),
   ),
 
-  route('POST /wallets', { ...SET_CALL, body: addWalletRequest }, async ({ c, session, body }) =>
-    c.json({ set: await addWallet(ctx, session, body) }),
+  route('POST /wallets', { ...SET_CALL, body: addWalletRequest }, async ({ c, app, session, body }) =>
+    c.json({ set: await addWallet(ctx, session, app.config.embedded_wallet_config, body) }),
   ),
 
   route('POST /sharings', { ...SET_CALL, body: addSharingRequest }, async ({ c, session, body }) =>

@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { connectSigner } from '../signer/client.ts'
+import { serve } from '../signer/process/serve.ts'
+import { createTestCustody } from '../signer/testing/custody.ts'
 import { call } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -9,12 +16,18 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const health = (app?: TestServer['app']) =>
   call(server, '/health', { method: 'GET', ...(app ? { app } : {}) })
 
 test('is 200 while database and signer answer', async () => {
-  expect(await health()).toMatchObject({ status: 200, body: { ok: true, database: true, signer: true } })
+  expect(await health()).toMatchObject({
+    status: 200,
+    body: { ok: true, database: true, signer: true, clock: true },
+  })
 })
 
 test('is 503 and names the part that does not answer', async () => {
@@ -38,4 +51,43 @@ test('a login while the signer is away is service_unavailable', async () => {
     app: server.second({ signer }),
   })
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
+})
+
+test('is 503 once the process’s clock differs from the database’s, and 200 again when it is set right', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + 31_000)
+  expect(await health()).toMatchObject({ status: 503, body: { ok: false, database: true, clock: false } })
+  vi.useRealTimers()
+  expect(await health()).toMatchObject({ status: 200, body: { clock: true } })
+})
+
+test('is 503 when the signer’s clock differs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  const socketPath = join(folder, 'signer.sock')
+  const listening = await serve(createTestCustody(undefined, Date.now() + 31_000), socketPath)
+  const signer = connectSigner(socketPath)
+  expect(await health(server.second({ signer }))).toMatchObject({
+    status: 503,
+    body: { ok: false, database: true, signer: true, clock: false },
+  })
+  await signer.close()
+  listening.close()
+  await once(listening, 'close')
+  rmSync(folder, { recursive: true })
+})
+
+test('does not wait for a signer that hangs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  const socketPath = join(folder, 'signer.sock')
+  const taken = new Set<Socket>()
+  const silent = createServer(socket => taken.add(socket)).listen(socketPath)
+  await once(silent, 'listening')
+  const signer = connectSigner(socketPath)
+  const givenUp = signer.readClock({}).catch(() => 'the signer was given up before')
+  const answer = await Promise.race([health(server.second({ signer })), givenUp])
+  expect(answer).toMatchObject({ status: 503, body: { ok: false, database: true, signer: false } })
+  await signer.close()
+  for (const socket of taken) socket.destroy()
+  silent.close()
+  await once(silent, 'close')
+  rmSync(folder, { recursive: true })
 })

@@ -2,10 +2,13 @@ import { allowedData, withData } from '@vitrine/shared/errors/data.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Context as RequestContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isUnstorableText } from '../database/violations.ts'
+import { isDatabaseLost, isUnstorableText } from '../database/violations.ts'
 import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
 import { SignerRefusal } from '../signer/refusal.ts'
+
+/** Of what is away for a moment: a signer starts again in less, a database that fails over takes some of these. */
+export const RETRY_AFTER_SECONDS = 2
 
 /**
  * Hono `onError`: `{error, code, data?}` (contract §1); of the data what the code's list names. Whatever is not a `VitrineError` is answered without detail, because
@@ -16,7 +19,8 @@ export function errorResponse(error: Error, c: RequestContext): Response {
   const status = (known.status ?? 500) as ContentfulStatusCode
   if (status >= 500) logError(`${c.req.method} ${c.req.path}`, error)
   const data = allowedData(known.code, known.data)
-  if (data.retryAfter !== undefined) c.header('Retry-After', String(data.retryAfter))
+  const retryAfter = data.retryAfter ?? (isAway(error) ? RETRY_AFTER_SECONDS : undefined)
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
   c.header('Cache-Control', 'no-store')
   return c.json({ error: known.message, code: known.code, ...withData(data) }, status)
 }
@@ -24,10 +28,14 @@ export function errorResponse(error: Error, c: RequestContext): Response {
 function concealed(error: Error): VitrineError {
   if (isUnstorableText(error))
     return apiError('invalid_data', 'Check the request: a text has characters that cannot be.')
-  return error instanceof SignerRefusal && error.code === 'unavailable'
-    ? apiError('service_unavailable', 'The service is restarting. Try again in a moment.')
+  return isAway(error)
+    ? apiError('service_unavailable', 'The service is not available right now. Try again in a moment.')
     : apiError('internal_error', 'Something went wrong on our side. Try again in a moment.')
 }
+
+/** The signer or the database. Whether it did what it was asked nobody knows, so nothing here asks it again. */
+const isAway = (error: Error): boolean =>
+  error instanceof SignerRefusal ? error.code === 'unavailable' : isDatabaseLost(error)
 
 /** Hono `notFound`. */
 export function notFoundResponse(c: RequestContext): Response {

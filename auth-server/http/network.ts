@@ -9,12 +9,20 @@ import type { Settings } from '../settings.ts'
  * from the right: entries further left are whatever the client wrote.
  */
 export function clientNetwork(settings: Settings, c: RequestContext): string {
-  const bindings = c.env as Partial<HttpBindings> | undefined
-  const socketAddress = bindings?.incoming?.socket.remoteAddress ?? 'unknown'
-  if (settings.trustedProxies === 0) return networkOf(socketAddress)
+  if (settings.trustedProxies === 0) return networkOf(socketAddress(c))
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(entry => entry.trim())
-  return networkOf(forwarded.at(-settings.trustedProxies) || socketAddress)
+  return networkOf(forwarded.at(-settings.trustedProxies) || socketAddress(c))
 }
+
+/** The other end of the connection itself, which may be a proxy. */
+export function socketAddress(c: RequestContext): string {
+  const bindings = c.env as Partial<HttpBindings> | undefined
+  return bindings?.incoming?.socket.remoteAddress ?? 'unknown'
+}
+
+/** 127.0.0.0/8, also as IPv6 writes it, and ::1. */
+export const isLoopbackAddress = (address: string): boolean =>
+  /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address) || address === '::1'
 
 /**
  * `203.0.113.7` → itself; `2001:db8::1` → `2001:db8:0:0::/64`; an IPv4-mapped address → its IPv4 address. Without the port

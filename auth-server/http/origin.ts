@@ -1,22 +1,23 @@
 import type { Context as RequestContext } from 'hono'
 import { apiError } from '../errors/api-error.ts'
 import { isLoopback, type Settings } from '../settings.ts'
+import { isLoopbackAddress, socketAddress } from './network.ts'
 
 /**
  * Who may make a call, by where it comes from:
  * - `own`: pages of the wallet origin. For every call that changes something.
  * - `own-read`: the same for a read, where a browser may leave the header out.
- * - `own-host`: whoever opens this server under a name of its own.
+ * - `own-machine`: whoever sits at this machine and opens the server under a name of its own.
  * - `any`: everybody, and pages of every origin may read the answer.
  * - `none`: there is nothing to compare: a document, or a backend that proves itself by its secret.
  */
-export type OriginGuard = 'own' | 'own-read' | 'own-host' | 'any' | 'none'
+export type OriginGuard = 'own' | 'own-read' | 'own-machine' | 'any' | 'none'
 
 /** @throws `missing_origin` | `invalid_origin` (403) */
 export function requireOrigin(settings: Settings, c: RequestContext, guard: OriginGuard): void {
   if (guard === 'own') requireOwnOrigin(settings, c)
   if (guard === 'own-read') requireOwnReader(settings, c)
-  if (guard === 'own-host') requireOwnHost(settings, c)
+  if (guard === 'own-machine') requireOwnMachine(settings, c)
   if (guard !== 'any') return
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -42,8 +43,14 @@ function requireOwnReader(settings: Settings, c: RequestContext): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse(settings)
 }
 
-/** A site that points its own name at 127.0.0.1 (DNS rebinding) would read the answer as its own. */
-function requireOwnHost(settings: Settings, c: RequestContext): void {
+/**
+ * The socket says where a connection comes from; a header says what its writer likes. A site that points its own name at
+ * 127.0.0.1 (DNS rebinding) would read the answer as its own.
+ */
+function requireOwnMachine(settings: Settings, c: RequestContext): void {
+  if (!isLoopbackAddress(socketAddress(c))) {
+    throw apiError('invalid_origin', 'This is for the machine that the server runs on. Open it there.')
+  }
   const { origin } = new URL(c.req.url)
   if (origin !== settings.origin && !isLoopback(origin)) {
     throw apiError('invalid_origin', `Open this at ${settings.origin}${c.req.path}.`)

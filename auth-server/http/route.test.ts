@@ -258,7 +258,7 @@ describe('every route of the server', () => {
     'GET /captcha/:vendor/:app_id',
     'GET /captcha/widget.js',
     'GET /health',
-    'GET /:name{vitrine-(?:greeting|solana)-[\\w-]+\\.js}',
+    'GET /:name{vitrine-(?:greeting|later)-[\\w-]+\\.js}',
     ...['vitrine.js', 'vitrine.mjs'].flatMap(name => [`GET /${name}`, `GET /${name}.integrity`]),
   ].sort()
   const PUBLIC = ['GET /api/v1/apps/:app_id', 'GET /api/v1/apps/:app_id/jwks.json']
@@ -270,7 +270,7 @@ describe('every route of the server', () => {
     )
     expect(names(({ app }) => app === 'secret')).toEqual(['POST /api/v1/sessions/login_code'])
     expect(names(({ origin }) => origin === 'any')).toEqual(PUBLIC)
-    expect(names(({ origin }) => origin === 'own-host')).toEqual(INBOX)
+    expect(names(({ origin }) => origin === 'own-machine')).toEqual(INBOX)
   })
 
   test('has a rate limit unless it is read by every page view', () => {

@@ -12,7 +12,7 @@ export interface Fault {
 type Query = (...args: unknown[]) => unknown
 type Done = (error: Error | null, result?: unknown) => void
 
-const broken = () => new Error('The connection broke.')
+const broken = () => new Error('Connection terminated unexpectedly')
 
 /** Breaks connections of this pool as the death of the process would: Postgres rolls back what was not committed. */
 export function breakAt(pool: Pool): Fault {

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../database/connect.ts'
 import { startEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { openApiRole, prepareEmbedded } from '../database/roles.ts'
 import { bundleSigner } from '../signer/bundle.ts'
 import { databaseUrl } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** libpq URL of the run's Postgres; its database `template` has the schema. */
+    /** libpq URL of the superuser of the run's Postgres; its database `template` has the schema. */
     postgres: string
+    /** The same as the role of the API process, which has no more rights than that needs. */
+    apiRole: string
     /** File with the signer's code, compiled once for the run. */
     signerCode: string
   }
@@ -24,9 +26,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const admin = connectDatabase(postgres.url, 1)
   await admin.db.execute('create database template')
   await admin.close()
-  const template = connectDatabase(databaseUrl(postgres.url, 'template'), 1)
-  await migrate(template.db)
-  await template.close()
+  const template = databaseUrl(postgres.url, 'template')
+  await prepareEmbedded(template)
+  project.provide('apiRole', await openApiRole(template))
   project.provide('postgres', postgres.url)
   const signerCode = join(dataDir, 'signer.mjs')
   writeFileSync(signerCode, await bundleSigner())

@@ -8,6 +8,7 @@ import type { Hono } from 'hono'
 import { inject } from 'vitest'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
+import { connectDatabase } from '../database/connect.ts'
 import type { Mail, MailTransport } from '../mail/transport.ts'
 import { createApp } from '../server.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
@@ -25,6 +26,7 @@ export const ORIGIN = 'http://localhost:4401'
 export interface TestServer {
   readonly ctx: Context
   readonly app: Hono
+  /** Its database, with all rights; the server itself has those of its role. */
   readonly database: TestDatabase
   readonly appId: string
   readonly appSecret: string
@@ -75,10 +77,12 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     distDir: fileURLToPath(new URL('./dist', import.meta.url)),
     ...changes,
   }
-  const keys = await loadTokenKeys(database.db, signer)
-  await entropySalt({ db: database.db, signer })
+  // As in the API process: what a statement needs, its role has.
+  const { db, close } = connectDatabase(database.apiUrl)
+  const keys = await loadTokenKeys(db, signer)
+  await entropySalt({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
-  const ctx: Context = { settings, db: database.db, signer, mail, sms, tokens, now }
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
   const register = (config: Partial<EditableAppConfig>) =>
     registerApp(
       database.db,
@@ -100,6 +104,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     async stop() {
       await signer.close()
       await process.stop()
+      await close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

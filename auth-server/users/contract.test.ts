@@ -36,7 +36,10 @@ userContract(async () => {
     },
     me: () => send('GET', '/api/v1/users/me'),
     createLoginCode: () =>
-      send('POST', '/api/v1/sessions/login_code/create', { audience: 'https://shop.example' }),
+      send('POST', '/api/v1/sessions/login_code/create', {
+        site: 'https://shop.example',
+        audience: 'https://shop.example',
+      }),
     createWallet: async () => read(await create(server, person)),
     signMessage: async id => read(await sign(server, person, id, 'hello')),
     logOut: () => send('POST', '/api/v1/sessions/logout', {}),

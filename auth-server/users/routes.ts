@@ -1,4 +1,4 @@
-import type { meResponse } from '@vitrine/shared/api/session.ts'
+import type { meResponse } from '@vitrine/shared/api/session-calls.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'

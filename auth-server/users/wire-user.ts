@@ -6,9 +6,7 @@ import {
   type WireLinkedAccount,
   type WireUser,
 } from '@vitrine/shared/api/user.ts'
-import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
-import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
-import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
+import { defaultChainOf } from '@vitrine/shared/chains/caip2.ts'
 import { isLinked } from '@vitrine/shared/login/registry.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { Custody } from '@vitrine/shared/wallet/wallet.ts'
@@ -156,7 +154,7 @@ function toWalletAccount({
     id: custody === 'server' ? id : null,
     address,
     chain_type: chainType,
-    chain_id: chainType === 'solana' ? SOLANA_CHAINS[0] : toEip155(DEFAULT_CHAIN_ID),
+    chain_id: defaultChainOf(chainType),
     connector_type: 'embedded',
     wallet_client: 'vitrine',
     wallet_client_type: 'vitrine',

@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
-import { walletResource } from '@vitrine/shared/wallet/wallet.ts'
+import { walletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
 import { eq, sql } from 'drizzle-orm'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -66,6 +66,36 @@ test('a second wallet takes create_additional and gets the next index', async ()
   ])
   expect(await (await create(server, user, {}, true)).json()).toMatchObject({ wallet_index: 1 })
   expect((await rows(user)).map(({ walletIndex }) => walletIndex)).toEqual([0, 1])
+})
+
+test('a user has as many wallets of a chain type as the app allows, whoever asks for more', async () => {
+  const { db } = server.ctx
+  const app = await findApp(db, server.appId)
+  if (!app) throw new Error('no app')
+  const config = { ...app.config.embedded_wallet_config, max_wallets_per_chain_type: 2 }
+  await replaceConfig(db, app.id, { ...app.config, embedded_wallet_config: config })
+  try {
+    const responses = await all(5, index =>
+      create(server, user, { key: `further-wallet-number-${index}` }, true),
+    )
+    expect(statuses(responses)).toEqual([200, 200, 403, 403, 403])
+    const refused = responses.find(({ status }) => status === 403)
+    expect(await refused?.json()).toEqual({
+      code: 'policy_violation',
+      error: 'You have 2 Ethereum wallets, as many as this app allows. Use one of them.',
+    })
+    expect(await rows(user)).toHaveLength(2)
+    expect((await createSolana(server, user)).status).toBe(200)
+  } finally {
+    await replaceConfig(db, app.id, app.config)
+  }
+})
+
+test('ten wallets of a chain type are allowed where the operator says nothing', async () => {
+  const statuses: number[] = []
+  for (let index = 0; index < 11; index++)
+    statuses.push((await create(server, user, { key: `further-wallet-number-${index}` }, index > 0)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 403])
 })
 
 describe('ten calls at once', () => {
@@ -241,7 +271,7 @@ describe('an idempotency key', () => {
 })
 
 test('a failure between wallet and answer leaves neither', async () => {
-  const { db } = server.ctx
+  const { db } = server.database
   await db.execute(sql`
     create function refuse_answer() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`)
   await db.execute(

@@ -8,6 +8,7 @@ import type { ActiveSession } from '../../http/session.ts'
 import { requireDevice } from '../../sessions/require-device.ts'
 import type { SignerResponse } from '../../signer/operations.ts'
 import { lockUser } from '../../users/lock-user.ts'
+import { requireRoom, type WalletConfig } from '../../users/wallet-index.ts'
 import { askSigner } from '../call/ask-signer.ts'
 import { type IdempotentRequest, storeAnswer, storedAnswer } from '../call/idempotency.ts'
 import type { SignedRequest } from '../call/signed-request.ts'
@@ -16,6 +17,7 @@ import { entropySalt } from './stored-entropy-salt.ts'
 import { type ChainType, readUserWallets, type UserWallets } from './user-wallets.ts'
 
 interface CreationCall {
+  readonly config: WalletConfig
   readonly session: ActiveSession
   readonly body: SignedRequest<CreateWalletRequest>
   readonly idempotency: IdempotentRequest
@@ -31,7 +33,7 @@ interface CreationCall {
  *
  * @param automatic the call is the one on login: an existing wallet is its answer.
  * @returns the wallet resource.
- * @throws `embedded_wallet_already_exists` (409) without `create_additional`; what `askSigner` throws.
+ * @throws `embedded_wallet_already_exists` (409) without `create_additional`; those of `requireRoom` and `askSigner`.
  */
 export async function createWallet(ctx: Context, call: CreationCall, automatic: boolean): Promise<unknown> {
   const device = await requireDevice(ctx, call.session)
@@ -81,7 +83,7 @@ async function commit(
   tx: Transaction,
   { call, automatic, before, made }: Attempt,
 ): Promise<{ readonly answer: unknown } | 'overtaken'> {
-  const { session, body, idempotency } = call
+  const { config, session, body, idempotency } = call
   const { appId, userId } = session
   const { chain_type: chainType, create_additional: additional = false } = body.request
 
@@ -92,6 +94,7 @@ async function commit(
   const now = await readUserWallets(tx, userId, chainType)
   if (now.first && automatic) return { answer: walletResource(now.first) }
   if (now.nextIndex > 0 && !additional) throw alreadyExists(chainType)
+  requireRoom(config, chainType, now.nextIndex)
   // The key is of an index or an entropy that is another call's by now.
   if (now.nextIndex !== before.nextIndex || now.sealedEntropy !== before.sealedEntropy) return 'overtaken'
 

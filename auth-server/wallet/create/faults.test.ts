@@ -91,7 +91,7 @@ describe.each([
           expect([response.status, step > 10]).toEqual([200, true])
           break
         }
-        expect(response.status).toBe(500)
+        expect(response.status).toBe(503)
         outcomes.add((await rows(who)).length)
         await holdsAfter(who, make, key)
       }

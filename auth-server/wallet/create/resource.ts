@@ -1,4 +1,4 @@
-import type { WalletResource } from '@vitrine/shared/wallet/wallet.ts'
+import type { WalletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
 import type { wallets } from '../../database/schema.ts'
 
 /** The wallet resource of a row (contract §2.9): everything but the sealed key. */

@@ -14,11 +14,14 @@ export const createRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /wallets',
     { ...WALLET_CALL, body: signed(createWalletRequest), rule: requireServerMode },
-    async ({ c, session, body }) => {
+    async ({ c, app, session, body }) => {
       const idempotency = idempotencyOf(session.userId, body.payload)
       const automatic = idempotency.key === autoCreationKey(session.userId, body.request.chain_type)
       const stored = automatic ? null : await storedAnswer(ctx.db, idempotency, ctx.now())
-      return c.json(stored ? stored.body : await createWallet(ctx, { session, body, idempotency }, automatic))
+      const config = app.config.embedded_wallet_config
+      return c.json(
+        stored ? stored.body : await createWallet(ctx, { config, session, body, idempotency }, automatic),
+      )
     },
   ),
 ]

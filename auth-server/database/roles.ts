@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { connectDatabase, type Database, PATIENT } from './connect.ts'
+import { migrateDatabase } from './migrate.ts'
+
+/** Owns the tables of the embedded database and changes them; nobody logs in as it. */
+const OWNER = 'vitrine_owner'
+/** The API process of the embedded database. */
+const API = 'vitrine_api'
+
+/** Which databases the operator named. */
+export interface ExternalDatabase {
+  /** As whom the API process works. */
+  readonly databaseUrl: string
+  /** As whom the schema is changed; `null`: as the API process. */
+  readonly migrationUrl: string | null
+}
+
+/**
+ * Brings the embedded database's schema up to date, as a role that owns the tables and is no superuser, and gives the API
+ * process's role what its statements need: rows, and nothing of the server or its files. A database of an earlier release,
+ * whose tables belong to the superuser, is handed over.
+ * @param url of the superuser
+ */
+export async function prepareEmbedded(url: string): Promise<void> {
+  await as(url, async db => {
+    for (const role of [OWNER, API]) {
+      await db.execute(
+        sql.raw(
+          `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,
+        ),
+      )
+    }
+    const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
+    const database = sql.identifier(rows[0]?.name ?? '')
+    await db.execute(sql`revoke all on database ${database} from public`)
+    await db.execute(sql`grant connect on database ${database} to ${sql.identifier(API)}`)
+    await db.execute(sql.raw(HAND_OVER))
+  })
+  const asOwner = new URL(url)
+  asOwner.searchParams.set('options', `-c role=${OWNER}`)
+  await migrateDatabase(asOwner.href)
+  await as(asOwner.href, db => grantRows(db, API))
+}
+
+/**
+ * Gives the API process's role of the embedded database a new password.
+ * @param url of the superuser
+ * @returns the URL as that role
+ */
+export async function openApiRole(url: string): Promise<string> {
+  const password = randomBytes(32).toString('base64url')
+  await as(url, async db => {
+    // Nobody guesses 32 random bytes: stretching them would only slow every connection down.
+    await db.execute(sql`set scram_iterations = 1`)
+    await db.execute(
+      sql.raw(
+        `alter role ${API} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}'`,
+      ),
+    )
+  })
+  const asApi = new URL(url)
+  asApi.username = API
+  asApi.password = password
+  return asApi.href
+}
+
+/**
+ * Brings the operator's database up to date; where another role does that, the API process's role gets what its statements
+ * need.
+ * @returns what the operator should know: the API process's role can do more than it needs.
+ */
+export async function prepareExternal({
+  databaseUrl,
+  migrationUrl,
+}: ExternalDatabase): Promise<readonly string[]> {
+  await migrateDatabase(migrationUrl ?? databaseUrl)
+  const role = await as(databaseUrl, readRole)
+  if (migrationUrl !== null && (await as(migrationUrl, readRole)).name !== role.name) {
+    await as(migrationUrl, db => grantRows(db, role.name))
+  }
+  const what = [
+    ...(role.isSuperuser ? ['is a superuser: one statement reads the files of the database’s machine'] : []),
+    ...(role.ownsTables ? ['owns the tables and can change them'] : []),
+  ]
+  return what.map(
+    it =>
+      `The database role "${role.name}" of the API process ${it}. Set DATABASE_MIGRATION_URL to the role that owns the tables, and DATABASE_URL to one that owns nothing.`,
+  )
+}
+
+async function readRole(db: Database) {
+  const { rows } = await db.execute<{ name: string; isSuperuser: boolean; ownsTables: boolean }>(sql`
+    select current_user as name, rolsuper as "isSuperuser",
+      exists (
+        select from pg_class where relnamespace = current_schema()::regnamespace and pg_has_role(relowner, 'member')
+      ) as "ownsTables"
+    from pg_roles where rolname = current_user`)
+  const [role] = rows
+  if (!role) throw new Error('The database does not say who asks.')
+  return role
+}
+
+/** Rows of every table, but for the list of the migrations that ran. @param db as the owner of the tables */
+async function grantRows(db: Database, role: string): Promise<void> {
+  const { rows } = await db.execute<{ name: string }>(sql`select current_schema() as name`)
+  const schema = sql.identifier(rows[0]?.name ?? 'public')
+  const to = sql.identifier(role)
+  await db.transaction(async tx => {
+    await tx.execute(sql`grant usage on schema ${schema} to ${to}`)
+    await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`)
+    await tx.execute(sql`revoke insert, update, delete on vitrine_migrations from ${to}`)
+    await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
+    await tx.execute(sql`grant execute on function clear_captcha_secrets() to ${to}`)
+  })
+}
+
+/** `reassign owned` refuses to take from the superuser that `initdb` made. */
+const HAND_OVER = `do $$ declare its record; begin
+  grant create, usage on schema public to ${OWNER};
+  for its in
+    select format('table %I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = 'public' and relkind in ('r', 'p') and relowner <> '${OWNER}'::regrole
+    union all
+    select format('function %s', pg_proc.oid::regprocedure) from pg_proc
+    where pronamespace = 'public'::regnamespace and proowner <> '${OWNER}'::regrole
+  loop
+    execute format('alter %s owner to ${OWNER}', its.name);
+  end loop;
+end $$`
+
+async function as<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const { db, close } = connectDatabase(url, 1, PATIENT)
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
