@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApi } from './api-process.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
+import { takeMasterKey } from './environment-secret.mjs'
 import { logError } from './log.ts'
 import { readMasterKey } from './master-key.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { bundleSigner } from './signer/bundle.ts'
 import { startSigner } from './signer/start.ts'
 import { keepRunning } from './supervise.ts'
@@ -15,8 +17,9 @@ import { keepRunning } from './supervise.ts'
  * crash, and stops all three in reverse. It alone holds the master key, and hands it to the signer only.
  */
 async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void> {
+  const fromEnvironment = takeMasterKey()
   const settings = readSettings(process.env)
-  const masterKey = readMasterKey(process.env, settings)
+  const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY: fromEnvironment ?? '' }, settings)
   const stops: (() => Promise<void>)[] = []
   onStopper(async () => {
     for (const stop of stops.splice(0).reverse()) await stop()
@@ -30,8 +33,7 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
     )
     return end(1)
   })
-  const databaseUrl = postgres?.url ?? settings.databaseUrl
-  if (databaseUrl === null) throw new Error('There is no database')
+  const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
 
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
   stops.push(async () => rmSync(folder, { recursive: true, force: true }))
@@ -49,6 +51,21 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
+}
+
+/** @param embedded URL of its superuser @returns as whom the API process works */
+async function prepareDatabase(
+  { databaseUrl, migrationUrl }: Settings,
+  embedded: string | null,
+): Promise<string> {
+  if (embedded !== null) {
+    await prepareEmbedded(embedded)
+    return openApiRole(embedded)
+  }
+  if (databaseUrl === null) throw new Error('There is no database')
+  const warnings = await prepareExternal({ databaseUrl, migrationUrl })
+  for (const warning of warnings) process.stderr.write(`${warning}\n`)
+  return databaseUrl
 }
 
 let stopAll = async (): Promise<void> => undefined

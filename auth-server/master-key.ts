@@ -1,60 +1,148 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeOrReadSecret } from './secret-file.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
 const KEY_BYTES = 32
 
+/** Where the key can come from; at most one of them is given. */
+const SOURCES = {
+  VITRINE_MASTER_KEY: (value: string) => value,
+  VITRINE_MASTER_KEY_FILE: readKeyFile,
+  VITRINE_MASTER_KEY_FD: readDescriptor,
+}
+
+/** What says where the key is, and is therefore nothing for another process of ours. */
+export const MASTER_KEY_VARIABLES = [...Object.keys(SOURCES), 'CREDENTIALS_DIRECTORY']
+
+/** As systemd's `LoadCredential=` names it. */
+const CREDENTIAL = 'vitrine-master-key'
+
 /**
  * The 32-byte key that protects every wallet. Called by the supervisor alone; the API process never gets it.
- * A development server makes its own once, in `<data dir>/master-key`; production takes `VITRINE_MASTER_KEY` only.
+ *
+ * It comes from a file (`VITRINE_MASTER_KEY_FILE`, or systemd's credential `vitrine-master-key`), from a descriptor that
+ * is open already (`VITRINE_MASTER_KEY_FD`, which is read to its end and closed), or from `VITRINE_MASTER_KEY`. A
+ * development server without any makes its own once, in `<data dir>/master-key`.
  * @throws SettingsError
  */
 export function readMasterKey(
   env: Readonly<Record<string, string | undefined>>,
   settings: Pick<Settings, 'development' | 'dataDir'>,
 ): Buffer {
-  const given = env.VITRINE_MASTER_KEY
+  const given = readGiven(env)
   const file = join(settings.dataDir, 'master-key')
-  if (settings.development) return given ? decode(given) : readOrMake(file)
-  if (!given) {
+  if (settings.development) return decode(given ?? makeOrReadSecret(file, KEY_BYTES))
+  if (given === null) {
     throw new SettingsError(
-      'VITRINE_MASTER_KEY is not set. Make one with `openssl rand -hex 32`, keep it in a secret store and back it up: without it no wallet can be opened.',
+      'VITRINE_MASTER_KEY_FILE is not set. Make a key with `(umask 077; openssl rand -hex 32 > master-key)`, keep it in a secret store and back it up: without it no wallet can be opened.',
     )
   }
   const key = decode(given)
   // A key that has lain in a working copy is not a production secret.
   if (existsSync(file) && decode(readFileSync(file, 'utf8').trim()).equals(key)) {
     throw new SettingsError(
-      `VITRINE_MASTER_KEY is the key that the development server made (${file}). Make another with \`openssl rand -hex 32\`.`,
+      `The master key is the one that the development server made (${file}). Make another with \`openssl rand -hex 32\`.`,
     )
   }
   return key
+}
+
+/** Whether the environment says where a master key is. */
+export const namesMasterKey = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  given(env).length > 0
+
+function readGiven(env: Readonly<Record<string, string | undefined>>): string | null {
+  const [source, ...more] = given(env)
+  if (more.length > 0) {
+    throw new SettingsError(
+      `The master key is given in ${[source, ...more].map(it => it?.name).join(' and in ')}: give it once.`,
+    )
+  }
+  return source ? source.read().trim() : null
+}
+
+function given(env: Readonly<Record<string, string | undefined>>) {
+  const named = Object.entries(SOURCES).flatMap(([name, read]) => {
+    const value = env[name]
+    return value ? [{ name, read: () => read(value) }] : []
+  })
+  const credential = join(env.CREDENTIALS_DIRECTORY ?? '', CREDENTIAL)
+  const isNamed = !env.CREDENTIALS_DIRECTORY || env.VITRINE_MASTER_KEY_FILE
+  if (isNamed || !existsSync(credential)) return named
+  return [...named, { name: 'CREDENTIALS_DIRECTORY', read: () => readKeyFile(credential) }]
+}
+
+/** @throws SettingsError when somebody else can read or change the file. */
+function readKeyFile(path: string): string {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error'
+    throw new SettingsError(`The master key's file ${path} cannot be read (${code}).`)
+  }
+  try {
+    const stat = fstatSync(file)
+    const refuse = (why: string) =>
+      new SettingsError(`The master key's file ${path} ${why}: make it yours, with mode 0400.`)
+    if (stat.isFile()) {
+      if (stat.uid !== 0 && stat.uid !== process.getuid?.()) throw refuse('belongs to another user')
+      // Of a container as well: this server's other processes are others there.
+      if (stat.mode & 0o007) throw refuse('can be read or written by every user')
+      // As systemd and orchestrators mount secrets: an access list, or a group that the orchestrator made, shows as the group's.
+      const isMounted = stat.uid === 0 && isReadOnlyMount(realpathSync(path), mounts())
+      if (stat.mode & 0o070 && !isMounted) throw refuse('can be read or written by a group')
+    }
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+const mounts = () => (existsSync('/proc/self/mountinfo') ? readFileSync('/proc/self/mountinfo', 'utf8') : '')
+
+/** Whether the file system on which `path` is was mounted read-only. @param mountinfo see proc_pid_mountinfo(5) */
+export function isReadOnlyMount(path: string, mountinfo: string): boolean {
+  const found = mountinfo
+    .split('\n')
+    .map(line => line.split(' '))
+    .map(([, , , , point = '', options = '']) => ({
+      // A space in a path is written as \040.
+      point: point.replaceAll(/\\(\d{3})/g, (_, octal: string) =>
+        String.fromCharCode(Number.parseInt(octal, 8)),
+      ),
+      isReadOnly: options.split(',').includes('ro'),
+    }))
+    .filter(({ point }) => point !== '' && `${path}/`.startsWith(point === '/' ? '/' : `${point}/`))
+    // Of two at one place the later one covers the earlier.
+    .reduce((best, next) => (next.point.length >= best.point.length ? next : best), {
+      point: '',
+      isReadOnly: false,
+    })
+  return found.isReadOnly
+}
+
+function readDescriptor(value: string): string {
+  const descriptor = Number(value)
+  if (!/^\d+$/.test(value) || descriptor < 3) {
+    throw new SettingsError('VITRINE_MASTER_KEY_FD must be the number of a descriptor, 3 or more.')
+  }
+  try {
+    const text = readFileSync(descriptor, 'utf8')
+    closeSync(descriptor)
+    return text
+  } catch {
+    throw new SettingsError(`VITRINE_MASTER_KEY_FD is ${value}, and nothing is open there.`)
+  }
 }
 
 function decode(text: string): Buffer {
   const key = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64url')
   if (key.length !== KEY_BYTES || !/^[\w-]+=?$/.test(text)) {
     throw new SettingsError(
-      'VITRINE_MASTER_KEY must be 32 bytes, as 64 hex digits or 43 characters of base64url.',
+      'The master key must be 32 bytes, as 64 hex digits or 43 characters of base64url.',
     )
   }
   return key
-}
-
-function readOrMake(file: string): Buffer {
-  if (!existsSync(file)) {
-    mkdirSync(join(file, '..'), { recursive: true, mode: 0o711 })
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true })
-    // `link` refuses to replace: of two first starts at once, both use the key of the first.
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      if (!existsSync(file)) throw error
-    } finally {
-      rmSync(draft)
-    }
-  }
-  return decode(readFileSync(file, 'utf8').trim())
 }

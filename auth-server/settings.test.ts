@@ -1,12 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { readMasterKey } from './master-key.ts'
+import { describe, expect, test } from 'vitest'
 import { isLoopback, readSettings, SettingsError } from './settings.ts'
 
 const PRODUCTION = { VITRINE_ORIGIN: 'https://wallet.example', SMTP_URL: 'smtps://mail.example' }
-const KEY = 'ab'.repeat(32)
 
 describe('settings', () => {
   test('a development server needs none', () => {
@@ -24,6 +19,11 @@ describe('settings', () => {
     ['an origin without TLS', { ...PRODUCTION, VITRINE_ORIGIN: 'http://wallet.example' }, 'https://'],
     ['an origin with a path', { ...PRODUCTION, VITRINE_ORIGIN: 'https://wallet.example/' }, 'VITRINE_ORIGIN'],
     ['a port that is none', { ...PRODUCTION, VITRINE_PORT: '70000' }, 'VITRINE_PORT'],
+    [
+      'a development server that others reach',
+      { VITRINE_DEV: '1', VITRINE_ORIGIN: 'https://wallet.example' },
+      'this machine',
+    ],
     ['a flag that is none', { ...PRODUCTION, VITRINE_DEV: 'yes' }, 'VITRINE_DEV'],
     ['a gateway without TLS', { ...PRODUCTION, SMS_GATEWAY_URL: 'http://s:t@sms.example?from=+1' }, 'https'],
     ['a gateway without a sender', { ...PRODUCTION, SMS_GATEWAY_URL: 'https://s:t@sms.example' }, 'from='],
@@ -91,43 +91,5 @@ describe('settings', () => {
     ['http://127.0.0.1.evil.example', false],
   ])('%s is loopback: %s', (origin, loopback) => {
     expect(isLoopback(origin)).toBe(loopback)
-  })
-})
-
-describe('the master key', () => {
-  const folders: string[] = []
-  afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-  })
-  const settingsIn = (development: boolean) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
-    folders.push(dataDir)
-    return { ...readSettings(development ? { VITRINE_DEV: '1' } : PRODUCTION), dataDir }
-  }
-
-  test('is made once in development, readable by its owner alone', () => {
-    const settings = settingsIn(true)
-    const first = readMasterKey({}, settings)
-    expect(first.length).toBe(32)
-    expect(readMasterKey({}, settings)).toEqual(first)
-    expect(statSync(join(settings.dataDir, 'master-key')).mode & 0o777).toBe(0o600)
-  })
-
-  test('must be given in production', () => {
-    expect(() => readMasterKey({}, settingsIn(false))).toThrow('VITRINE_MASTER_KEY is not set')
-    expect(readMasterKey({ VITRINE_MASTER_KEY: KEY }, settingsIn(false)).toString('hex')).toBe(KEY)
-  })
-
-  test('of a development server is refused in production', () => {
-    const settings = settingsIn(true)
-    readMasterKey({}, settings)
-    const key = readFileSync(join(settings.dataDir, 'master-key'), 'utf8').trim()
-    expect(() => readMasterKey({ VITRINE_MASTER_KEY: key }, { ...settings, development: false })).toThrow(
-      'development server',
-    )
-  })
-
-  test.each(['short', KEY.slice(2), `${KEY}00`, 'ä'.repeat(43)])('%s is refused', given => {
-    expect(() => readMasterKey({ VITRINE_MASTER_KEY: given }, settingsIn(false))).toThrow('32 bytes')
   })
 })

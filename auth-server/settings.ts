@@ -12,6 +12,8 @@ export interface Settings {
   readonly dataDir: string
   /** `null`: the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | null
+  /** As the role that owns the tables; `null`: `databaseUrl` does that too. Not in the API process. */
+  readonly migrationUrl: string | null
   /** `null`: the development inbox. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -48,7 +50,8 @@ export function readSettings(env: Environment): Settings {
   const port = integer(env, 'VITRINE_PORT', 4401, 1, 65_535)
   const origin = readOrigin(env.VITRINE_ORIGIN || `http://localhost:${port}`)
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  if (!development) requireProduction(origin, smtpUrl)
+  if (development) requireThisMachine(origin)
+  else requireProduction(origin, smtpUrl)
   return {
     development,
     port,
@@ -56,6 +59,7 @@ export function readSettings(env: Environment): Settings {
     origin,
     dataDir: readDataDir(env),
     databaseUrl: readDatabaseUrl(env),
+    migrationUrl: readMigrationUrl(env),
     smtpUrl,
     mailFrom: env.VITRINE_MAIL_FROM || `no-reply@${new URL(origin).hostname}`,
     smsGatewayUrl: readSmsGateway(env),
@@ -72,8 +76,14 @@ export function readSettings(env: Environment): Settings {
 }
 
 /** What an operator's command needs: where the database is. @throws SettingsError */
-export function readOperatorSettings(env: Environment): Pick<Settings, 'dataDir' | 'databaseUrl'> {
-  return { dataDir: readDataDir(env), databaseUrl: readDatabaseUrl(env) }
+export function readOperatorSettings(
+  env: Environment,
+): Pick<Settings, 'dataDir' | 'databaseUrl' | 'migrationUrl'> {
+  return {
+    dataDir: readDataDir(env),
+    databaseUrl: readDatabaseUrl(env),
+    migrationUrl: readMigrationUrl(env),
+  }
 }
 
 /** `localhost`, its subdomains, 127.0.0.0/8 and ::1: what browsers treat as secure without TLS. */
@@ -84,6 +94,17 @@ export function isLoopback(origin: string): boolean {
 
 const readDataDir = (env: Environment) => resolve(env.VITRINE_DATA_DIR || '.vitrine')
 const readDatabaseUrl = (env: Environment) => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+
+/** It shows everybody's codes in its inbox, and its master key lies in a file. */
+function requireThisMachine(origin: string): void {
+  if (isLoopback(origin)) return
+  throw new SettingsError(
+    `VITRINE_DEV is 1 and VITRINE_ORIGIN is ${origin}: a development server is for this machine alone. Leave VITRINE_DEV out, or set an origin such as http://localhost:4401.`,
+  )
+}
+
+const readMigrationUrl = (env: Environment) =>
+  url(env, 'DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:'])
 
 function requireProduction(origin: string, smtpUrl: string | null): void {
   if (origin.startsWith('http:') && !isLoopback(origin)) {

@@ -25,11 +25,11 @@ export async function keepRunning(
   const watch = async () => {
     let pause = FIRST_PAUSE_MS
     for (;;) {
-      const startedAt = Date.now()
+      const startedAt = performance.now()
       const code = await running?.exited
       if (stopping.signal.aborted) return
       if (running) logNote(`the ${name} ended (${code ?? 'by a signal'}) and is started again`)
-      if (running && Date.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS
+      if (running && performance.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS
       running = null
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return

@@ -1,24 +1,35 @@
 import { spawn } from 'node:child_process'
+import { Writable } from 'node:stream'
 import { root } from './root.mjs'
+
+const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
 
 /**
  * Runs a program to its end, in the repository's root.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, input?: boolean}} [options] `quiet` drops its output; `input`: it reads our standard input
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, input?: boolean, masterKey?: string | null}} [options] `quiet` drops its output; `input`: it reads our standard input; `masterKey`: it reads this by a descriptor
  * @returns {Promise<number>} exit code; 127 when it cannot be started, 128 when a signal ended it
  */
-export function run(command, args, { env, quiet = false, input = false } = {}) {
+export function run(command, args, { env, quiet = false, input = false, masterKey = null } = {}) {
   const output = quiet ? 'ignore' : 'inherit'
   return new Promise(resolve => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...env },
-      stdio: [input ? 'inherit' : 'ignore', output, output],
+      env: { ...process.env, ...env, ...(masterKey !== null && { VITRINE_MASTER_KEY_FD: '3' }) },
+      stdio: [input ? 'inherit' : 'ignore', output, output, masterKey === null ? 'ignore' : 'pipe'],
     })
+    hand(masterKey, child.stdio[3])
     child.on('error', () => resolve(127))
     child.on('exit', code => resolve(code ?? 128))
   })
+}
+
+/** A process that has ended reads nothing. @param {string | null} masterKey @param {unknown} pipe */
+function hand(masterKey, pipe) {
+  if (masterKey === null || !(pipe instanceof Writable)) return
+  pipe.on('error', () => {})
+  pipe.end(masterKey)
 }
 
 /**
@@ -40,17 +51,25 @@ export const runInstalled = (program, args, options) =>
 
 /**
  * Starts a long-running TypeScript file in a process group of its own: Ctrl-C in a terminal then reaches us alone, and
- * each server gets exactly one signal to stop by.
+ * each server gets exactly one signal to stop by. It stops by itself when we are killed.
  * @param {string} file below the root
  * @param {NodeJS.ProcessEnv} env
+ * @param {string | null} [masterKey] it reads this by a descriptor
  */
-export function startTypeScript(file, env) {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+export function startTypeScript(file, env, masterKey = null) {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--import', endWithParent, file], {
     cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env, ...(masterKey !== null && { VITRINE_MASTER_KEY_FD: '4' }) },
+    stdio: [
+      'ignore',
+      'pipe',
+      'inherit',
+      'ipc',
+      ...(masterKey === null ? [] : [/** @type {const} */ ('pipe')]),
+    ],
     detached: true,
   })
+  hand(masterKey, child.stdio[4])
   /** @type {Promise<number>} */
   const exited = new Promise(resolve => {
     child.on('error', () => resolve(127))

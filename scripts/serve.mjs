@@ -1,7 +1,10 @@
+import { takeMasterKey } from '../auth-server/environment-secret.mjs'
 import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
+// Before any other process starts, which would inherit it.
+const masterKey = takeMasterKey()
 const { VITRINE_PORT = '4401' } = process.env
 
 await ensureInstalled()
@@ -9,7 +12,7 @@ await requireBuild()
 try {
   await requireFreePort(Number(VITRINE_PORT), 'VITRINE_PORT')
   process.exitCode = await serveUntilStopped(
-    [{ file: 'auth-server/main.ts', env: {}, probe: `http://127.0.0.1:${VITRINE_PORT}/health` }],
+    [{ file: 'auth-server/main.ts', env: {}, masterKey, probe: `http://127.0.0.1:${VITRINE_PORT}/health` }],
     [`wallet  ${process.env.VITRINE_ORIGIN ?? `http://localhost:${VITRINE_PORT}`}`],
   )
 } catch (error) {

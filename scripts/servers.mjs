@@ -23,18 +23,19 @@ export async function requireFreePort(port, variable) {
 
 /**
  * Starts servers, waits until each answers, says so, and stays until a signal or until one of them ends.
- * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe: string}[]} servers in the order they start; they stop
+ * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe: string, masterKey?: string | null}[]} servers in the order they start; they stop
  *   in the reverse order
  * @param {readonly string[]} lines printed when all answer
  * @returns {Promise<number>} exit code
  */
 export async function serveUntilStopped(servers, lines) {
-  const running = servers.map(({ file, env }) => startTypeScript(file, env))
+  const running = servers.map(({ file, env, masterKey }) => startTypeScript(file, env, masterKey))
   let isUp = false
   // What a server says of its start is said by us, once all are up; from then on it speaks for itself.
-  for (const { output } of running) output.on('data', chunk => isUp && process.stdout.write(chunk))
+  for (const { output } of running) output?.on('data', chunk => isUp && process.stdout.write(chunk))
   const stopped = new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve(0))
+    whenNpmIsGone(() => resolve(0))
     for (const server of running) server.exited.then(code => resolve(code || 1))
   })
   const answered = Promise.all(servers.map(({ probe }) => untilAnswered(probe, stopped))).then(() => null)
@@ -46,6 +47,21 @@ export async function serveUntilStopped(servers, lines) {
   const code = await stopped
   for (const server of running.reverse()) await server.stop()
   return code
+}
+
+/**
+ * npm hands signals on, but not its own death by SIGKILL. Whoever else started us may go: a shell does.
+ * @param {() => void} done
+ */
+function whenNpmIsGone(done) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    done()
+  }, 500)
+  timer.unref()
 }
 
 /** @param {string} url @param {Promise<unknown>} stopped gives up then */

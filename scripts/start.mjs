@@ -1,7 +1,10 @@
+import { takeMasterKey } from '../auth-server/environment-secret.mjs'
 import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
+// Before any other process starts, which would inherit it.
+const masterKey = takeMasterKey()
 const { VITRINE_PORT = '4401', VITRINE_SHOP_PORT = '4400' } = process.env
 const { VITRINE_ORIGIN = `http://localhost:${VITRINE_PORT}` } = process.env
 const shop = `http://127.0.0.1:${VITRINE_SHOP_PORT}`
@@ -14,7 +17,7 @@ try {
   await requireFreePort(Number(VITRINE_SHOP_PORT), 'VITRINE_SHOP_PORT')
   process.exitCode = await serveUntilStopped(
     [
-      { file: 'auth-server/main.ts', env, probe: `http://127.0.0.1:${VITRINE_PORT}/health` },
+      { file: 'auth-server/main.ts', env, masterKey, probe: `http://127.0.0.1:${VITRINE_PORT}/health` },
       { file: 'examples/shop/server.ts', env, probe: shop },
     ],
     [`shop  ${shop}`, `wallet  ${VITRINE_ORIGIN}`, `inbox  ${VITRINE_ORIGIN}/dev/inbox`],

@@ -5,6 +5,10 @@ import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let app: TestServer['app']
+/** What a socket says of its other end, as `@hono/node-server` hands it on. */
+const socket = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
+const read = (url: string, from = '127.0.0.1', headers = {}) => app.request(url, { headers }, socket(from))
+
 beforeAll(async () => {
   server = await startTestServer()
   app = server.second({ mail: createMailTransport(server.ctx.settings, server.ctx.db) })
@@ -15,10 +19,10 @@ test('shows what would have been mailed, newest first', async () => {
   for (const email of ['a@mail.example', 'b@mail.example']) {
     await call(server, '/api/v1/passwordless/init', { body: { email }, app })
   }
-  const messages = (await (await app.request(`${ORIGIN}/dev/inbox.json`)).json()) as Record<string, string>[]
+  const messages = (await (await read(`${ORIGIN}/dev/inbox.json`)).json()) as Record<string, string>[]
   expect(messages.map(({ to }) => to)).toEqual(['b@mail.example', 'a@mail.example'])
   expect(messages[0]).toMatchObject({ channel: 'email', code: expect.stringMatching(/^\d{6}$/) })
-  const page = await app.request(`${ORIGIN}/dev/inbox`)
+  const page = await read(`${ORIGIN}/dev/inbox`)
   const html = await page.text()
   expect(html).toContain(messages[0]?.code)
   expect(html).not.toContain('<script')
@@ -26,9 +30,25 @@ test('shows what would have been mailed, newest first', async () => {
 })
 
 test('a name that points at this machine reads nothing', async () => {
-  expect((await app.request('http://rebound.example:4401/dev/inbox.json')).status).toBe(403)
-  expect((await app.request('http://127.0.0.1:4401/dev/inbox.json')).status).toBe(200)
+  expect((await read('http://rebound.example:4401/dev/inbox.json')).status).toBe(403)
+  expect((await read('http://127.0.0.1:4401/dev/inbox.json')).status).toBe(200)
 })
+
+test.each(['203.0.113.7', '10.0.0.2', '2001:db8::1', '::ffff:203.0.113.7', 'unknown'])(
+  'a connection from %s reads nothing, whatever its headers say',
+  async from => {
+    const headers = { host: 'localhost:4401', 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1' }
+    expect((await read(`${ORIGIN}/dev/inbox.json`, from, headers)).status).toBe(403)
+    expect((await read(`${ORIGIN}/dev/inbox`, from, headers)).status).toBe(403)
+  },
+)
+
+test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+  'a connection from %s reads it',
+  async from => {
+    expect((await read(`${ORIGIN}/dev/inbox.json`, from)).status).toBe(200)
+  },
+)
 
 test('does not exist in production', async () => {
   const production = server.second({ settings: { ...server.ctx.settings, development: false } })

@@ -8,9 +8,9 @@ import { openRoute, type Route } from '../http/route.ts'
 const SHOWN = 100
 const REFRESH_S = 2
 
-const INBOX = { origin: 'own-host', limit: 'none' } as const
+const INBOX = { origin: 'own-machine', limit: 'none' } as const
 
-/** `/dev/inbox`: what a development server would have sent. Mounted only when `VITRINE_DEV=1`. */
+/** `/dev/inbox`: what a development server would have sent, told at this machine alone. Mounted only when `VITRINE_DEV=1`. */
 export const inboxRoutes = (ctx: Context): readonly Route[] => [
   openRoute('GET /inbox.json', INBOX, async c => c.json(await readInbox(ctx))),
 

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isReadOnlyMount, readMasterKey } from './master-key.ts'
+import { SettingsError } from './settings.ts'
+import { processesThatShow } from './testing/find-secret.ts'
+import { freePort, type Program, startMain, startProgram } from './testing/process-tree.ts'
+
+const KEY = 'ab'.repeat(32)
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const inDevelopment = (env: Record<string, string> = {}) => readMasterKey(env, { dataDir, development: true })
+const inProduction = (env: Record<string, string> = {}) => readMasterKey(env, { dataDir, development: false })
+
+test('is made once in development, readable by its owner alone', () => {
+  const first = inDevelopment()
+  expect(first.length).toBe(32)
+  expect(inDevelopment()).toEqual(first)
+  expect(statSync(join(dataDir, 'master-key')).mode & 0o777).toBe(0o600)
+})
+
+test('must be given in production', () => {
+  expect(() => inProduction()).toThrow('VITRINE_MASTER_KEY_FILE is not set')
+  expect(inProduction({ VITRINE_MASTER_KEY: KEY }).toString('hex')).toBe(KEY)
+})
+
+test('of a development server is refused in production', () => {
+  inDevelopment()
+  const key = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
+  expect(() => inProduction({ VITRINE_MASTER_KEY: key })).toThrow('development server')
+})
+
+test.each(['short', KEY.slice(2), `${KEY}00`, 'ä'.repeat(43)])('%s is refused', given => {
+  expect(() => inProduction({ VITRINE_MASTER_KEY: given })).toThrow('32 bytes')
+})
+
+describe('in a file', () => {
+  const fileWith = (text: string, mode = 0o400) => {
+    const file = join(dataDir, 'vitrine-master-key')
+    writeFileSync(file, text)
+    chmodSync(file, mode)
+    return file
+  }
+
+  test('is read, with the line’s end that editors add', () => {
+    expect(inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(`${KEY}\n`) }).toString('hex')).toBe(KEY)
+  })
+
+  test('is found where systemd puts credentials', () => {
+    fileWith(KEY)
+    expect(inProduction({ CREDENTIALS_DIRECTORY: dataDir }).toString('hex')).toBe(KEY)
+  })
+
+  test.each([
+    ['every user can read', 0o404, 'by every user'],
+    ['every user can write', 0o602, 'by every user'],
+    ['a group can read', 0o440, 'by a group'],
+    ['a group can write', 0o620, 'by a group'],
+  ])('that %s is refused', (_name, mode, why) => {
+    const file = fileWith(KEY, mode)
+    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(SettingsError)
+    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(why)
+  })
+
+  test.runIf(process.getuid?.() === 0)('of another user is refused', () => {
+    const file = fileWith(KEY)
+    chownSync(file, 12_345, 0)
+    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow('belongs to another user')
+  })
+
+  test('that is not there is named, and so is what is given twice', () => {
+    const file = join(dataDir, 'nothing')
+    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(`${file} cannot be read (ENOENT)`)
+    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(KEY), VITRINE_MASTER_KEY: KEY })).toThrow(
+      'VITRINE_MASTER_KEY and in VITRINE_MASTER_KEY_FILE: give it once',
+    )
+  })
+
+  test('comes by a descriptor, which is closed then', () => {
+    const descriptor = openSync(fileWith(KEY), 'r')
+    const env = { VITRINE_MASTER_KEY_FD: String(descriptor) }
+    expect(inProduction(env).toString('hex')).toBe(KEY)
+    expect(() => inProduction(env)).toThrow('nothing is open there')
+    expect(() => inProduction({ VITRINE_MASTER_KEY_FD: '0' })).toThrow('3 or more')
+  })
+
+  test.each([
+    ['/run/credentials/vitrine.service/key', true],
+    ['/run/secrets x/key', true],
+    ['/run/credentials', false],
+    ['/run/secrets xyz/key', false],
+    ['/etc/vitrine/key', false],
+  ])('%s lies on a read-only mount: %s', (path, isReadOnly) => {
+    const mountinfo = [
+      '22 1 254:0 / / rw,relatime - ext4 /dev/vda rw',
+      '30 22 0:40 / /run rw,nosuid - tmpfs tmpfs rw',
+      '31 30 0:41 / /run/credentials/vitrine.service ro,nosuid - ramfs none rw',
+      '32 30 0:42 / /run/secrets\\040x ro - tmpfs tmpfs rw',
+    ].join('\n')
+    expect(isReadOnlyMount(path, mountinfo)).toBe(isReadOnly)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('of a server that runs', () => {
+  let program: Program | undefined
+  afterEach(async () => {
+    program?.child.kill('SIGTERM')
+    await program?.exited
+    program = undefined
+  })
+  const environment = async () => ({
+    HOME: dataDir,
+    VITRINE_DEV: '1',
+    VITRINE_DATA_DIR: dataDir,
+    VITRINE_PORT: String(await freePort()),
+    VITRINE_SHOP_PORT: String(await freePort()),
+  })
+
+  test('would be found', async () => {
+    const secret = randomBytes(32)
+    const child = spawn('sleep', ['60'], { env: { SHOWN: secret.toString('base64') } })
+    await once(child, 'spawn')
+    expect(processesThatShow(secret)).toEqual(['sleep 60 '])
+    child.kill()
+    await once(child, 'exit')
+  })
+
+  test.each([
+    ['the server', (env: Record<string, string>) => startMain(env)],
+    [
+      'npm run serve’s script',
+      (env: Record<string, string>) => startProgram([process.execPath, 'scripts/serve.mjs'], env, 'wallet  '),
+    ],
+    [
+      'npm run serve',
+      (env: Record<string, string>) => startProgram(['npm', 'run', 'serve'], env, 'wallet  '),
+    ],
+  ])(
+    'is in no environment and no argument, even if %s was given it in the environment',
+    async (_name, start) => {
+      const secret = randomBytes(32)
+      program = start({ ...(await environment()), VITRINE_MASTER_KEY: secret.toString('hex') })
+      expect([await program.outcome, program.output()]).toEqual(['up', expect.anything()])
+      expect(processesThatShow(secret)).toEqual([])
+      expect(program.output()).toContain('name the file in VITRINE_MASTER_KEY_FILE')
+      expect(program.output()).not.toContain(secret.toString('hex'))
+    },
+  )
+
+  test('may be in a file, and then nobody warns', async () => {
+    const secret = randomBytes(32)
+    const file = join(dataDir, 'key')
+    writeFileSync(file, secret.toString('base64url'), { mode: 0o400 })
+    program = startMain({ ...(await environment()), VITRINE_MASTER_KEY_FILE: file })
+    expect([await program.outcome, program.output()]).toEqual([
+      'up',
+      expect.not.stringContaining('MASTER_KEY'),
+    ])
+    expect(processesThatShow(secret)).toEqual([])
+  })
+})
