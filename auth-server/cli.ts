@@ -1,26 +1,35 @@
 import { config, locales } from 'zod/mini'
-import { runCommand } from './commands/run.ts'
+import { readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
-import { connectDatabase } from './database/connect.ts'
+import { connectDatabase, nameOfDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
-import { migrate } from './database/migrate.ts'
+import { prepareEmbedded, prepareExternal } from './database/roles.ts'
+import { takeMasterKey } from './environment-secret.mjs'
 import { readOperatorSettings } from './settings.ts'
 
-/** `npm run vitrine -- …`: the operator's commands, whether or not the server is running. */
+/**
+ * `npm run vitrine -- …`: the operator's commands, whether or not the server is running. Which database a command works on
+ * it says on standard error: an environment without `DATABASE_URL` means another one.
+ */
 async function run(args: readonly string[]): Promise<string> {
+  const VITRINE_MASTER_KEY = takeMasterKey() ?? ''
+  const command = readCommand(args)
+  if ('help' in command) return command.help
   const settings = readOperatorSettings(process.env)
-  const postgres = settings.databaseUrl === null ? await useEmbedded(settings.dataDir) : null
+  const { databaseUrl, migrationUrl, dataDir } = settings
+  const name = databaseUrl === null ? `the server's own, in ${dataDir}` : nameOfDatabase(databaseUrl)
+  process.stderr.write(`database  ${name}\n`)
+  const postgres = databaseUrl === null ? await useEmbedded(dataDir) : null
   try {
-    const { db, close } = connectDatabase(postgres?.url ?? settings.databaseUrl ?? '', 1)
+    const url = postgres?.url ?? migrationUrl ?? databaseUrl ?? ''
+    if (postgres) await prepareEmbedded(url)
+    else await prepareExternal({ databaseUrl: databaseUrl ?? '', migrationUrl })
+    const { db, close } = connectDatabase(url, 1)
+    const { tools, stop } = createSecretTools(db, { ...process.env, VITRINE_MASTER_KEY }, settings)
     try {
-      await migrate(db)
-      const { tools, stop } = createSecretTools(db, process.env, settings)
-      try {
-        return await runCommand(db, args, tools)
-      } finally {
-        await stop()
-      }
+      return await command.run(db, tools)
     } finally {
+      await stop()
       await close()
     }
   } finally {

@@ -114,6 +114,19 @@ describe('the operator’s commands', () => {
     expect((await findApp(server.ctx.db, id))?.config).toEqual({ ...before, accent_color: '#0b7261' })
   })
 
+  test('edit names what has no effect in this version, and nothing where all has', async () => {
+    const { id } = await create()
+    const file = join(folder, 'later.json')
+    writeFileSync(file, JSON.stringify({ mfa_methods: ['sms'], legal_name: 'Shop Ltd' }))
+    expect((await command('edit', id, '--file', file)).split('\n')).toEqual([
+      `${id} is changed.`,
+      'legal_name: has no effect in this version.',
+      'mfa_methods: has no effect in this version.',
+    ])
+    writeFileSync(file, JSON.stringify({ mfa_methods: [], legal_name: null }))
+    expect(await command('edit', id, '--file', file)).toBe(`${id} is changed.`)
+  })
+
   test('edit --chains replaces the chains alone, and refuses what is none', async () => {
     const { id } = await create()
     const before = (await findApp(server.ctx.db, id))?.config

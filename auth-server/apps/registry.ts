@@ -71,7 +71,13 @@ export function isSecretOf(app: App | null, secret: string): boolean {
 
 /** What the frame and anyone else may know of an app (contract §4.1). */
 export function publicConfig(app: App, verificationKey: string): AppConfig {
-  const { max_accounts: _operatorsOwn, custom_jwt_config: customJwt, ...config } = app.config
+  const {
+    max_accounts: _operatorsOwn,
+    fetch_origins: _framesOwn,
+    login_code_audiences: _serversOwn,
+    custom_jwt_config: customJwt,
+    ...config
+  } = app.config
   return {
     ...config,
     custom_jwt_subject_claim: customJwt?.subject_claim ?? 'sub',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { serverOptionsWithoutEffect } from '@vitrine/shared/config/without-effect.ts'
 import type * as z from 'zod/mini'
 import { createApp, listApps, replaceConfig, rotateSecret } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
@@ -8,7 +9,7 @@ import { contradictions } from './contradictions.ts'
 
 export const appCommand: Command = {
   usage: [
-    'app create --name <name> --origin <https://site> [--origin …]',
+    'app create --name <name> --origin <https://site> [--origin …] [--wallets ethereum,solana]',
     'app list',
     'app show <app id>',
     'app edit <app id> --file <config.json>',
@@ -18,7 +19,7 @@ export const appCommand: Command = {
   async run(db, verb, { id, options }) {
     switch (verb) {
       case 'create':
-        return create(db, options.name, options.origin ?? [])
+        return create(db, options)
       case 'list':
         return list(db)
       case 'show':
@@ -33,15 +34,34 @@ export const appCommand: Command = {
   },
 }
 
-async function create(
-  db: Database,
-  name: string | undefined,
-  origins: readonly string[],
-): Promise<string | null> {
+async function create(db: Database, options: Given['options']): Promise<string | null> {
+  const { name, origin: origins = [], wallets = [] } = options
   if (name === undefined || origins.length === 0) return null
-  const { id, secret } = await createApp(db, checkConfig({ name, allowed_domains: origins }))
-  return `id      ${id}\nsecret  ${secret}\n\nThe secret is shown once. Keep it on the site's backend.`
+  const families = wallets.flatMap(readFamilies)
+  const { id, secret } = await createApp(
+    db,
+    checkConfig({ name, allowed_domains: origins, embedded_wallet_config: walletsAtLogin(families) }),
+  )
+  const told = families.length > 0 ? `at login: ${families.join(', ')}` : 'when the site asks for them'
+  return `id       ${id}\nsecret   ${secret}\nwallets  ${told}\n\nThe secret is shown once. Keep it on the site's backend.`
 }
+
+const FAMILIES = ['ethereum', 'solana'] as const
+type Family = (typeof FAMILIES)[number]
+
+/** The families of a list with commas. @throws CommandError */
+function readFamilies(list: string): Family[] {
+  return list.split(',').map(word => {
+    const family = FAMILIES.find(known => known === word.trim())
+    if (family) return family
+    throw new CommandError(
+      `--wallets: there are no wallets of "${word.trim()}". Choose from ${FAMILIES.join(', ')}.`,
+    )
+  })
+}
+
+const walletsAtLogin = (families: readonly Family[]) =>
+  Object.fromEntries(families.map(family => [family, { create_on_login: 'users-without-wallets' }]))
 
 async function list(db: Database): Promise<string> {
   const apps = await listApps(db)
@@ -54,12 +74,12 @@ async function edit(db: Database, id: string | undefined, options: Given['option
   if (file === undefined && chains === undefined) return null
   const app = await requireApp(db, id)
   const edited = file === undefined ? app.config : changed(app.config, await readJson(file))
-  await replaceConfig(
-    db,
-    app.id,
-    checkConfig(chains === undefined ? edited : changed(edited, { chains: await readJson(chains) })),
+  const config = checkConfig(
+    chains === undefined ? edited : changed(edited, { chains: await readJson(chains) }),
   )
-  return `${app.id} is changed.`
+  await replaceConfig(db, app.id, config)
+  const notes = serverOptionsWithoutEffect(config).map(field => `${field}: has no effect in this version.`)
+  return [`${app.id} is changed.`, ...notes].join('\n')
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -50,6 +50,8 @@ const parse = (args: readonly string[]) =>
       wallet: { type: 'string' },
       code: { type: 'string' },
       provider: { type: 'string' },
+      wallets: { type: 'string', multiple: true },
+      help: { type: 'boolean', short: 'h' },
     },
   })
 

@@ -15,18 +15,40 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   captcha: captchaCommand,
 }
 
+/** What the operator wrote: a question that needs no database, or work on one. */
+type Written =
+  | { readonly help: string }
+  | {
+      /** @returns what to print. @throws CommandError */
+      run(db: Database, secrets: SecretTools): Promise<string>
+    }
+
+/** Reads a command. What is none is refused before there is a database. @throws CommandError */
+export function readCommand(args: readonly string[]): Written {
+  const { positionals, values: options } = readArguments(args)
+  const isHelp = options.help === true || positionals[0] === 'help'
+  const [noun = '', verb, id, ...more] = positionals[0] === 'help' ? positionals.slice(1) : positionals
+  const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
+  const help = usage(command ? [command] : Object.values(COMMANDS))
+  if (isHelp) return { help }
+  if (!command?.usage.some(line => line.startsWith(`${noun} ${verb}`))) throw new CommandError(help)
+  return {
+    async run(db, secrets) {
+      const printed = await command.run(db, verb, { id, more, options }, secrets)
+      if (printed === null) throw new CommandError(help)
+      return printed
+    },
+  }
+}
+
 /** Performs an operator's command and returns what to print. @throws CommandError */
 export async function runCommand(
   db: Database,
   args: readonly string[],
   secrets: SecretTools = NO_SECRETS,
 ): Promise<string> {
-  const { positionals, values: options } = readArguments(args)
-  const [noun = '', verb, id, ...more] = positionals
-  const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
-  const printed = await command?.run(db, verb, { id, more, options }, secrets)
-  if (typeof printed === 'string') return printed
-  throw new CommandError(usage(command ? [command] : Object.values(COMMANDS)))
+  const written = readCommand(args)
+  return 'help' in written ? written.help : written.run(db, secrets)
 }
 
 /** For who has no master key at hand. */

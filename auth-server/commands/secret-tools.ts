@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { desc } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { tokenKeys } from '../database/schema.ts'
-import { readMasterKey } from '../master-key.ts'
+import { namesMasterKey, readMasterKey } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
 import type { SignerClient } from '../signer/operations.ts'
@@ -18,13 +18,13 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * A signer of its own for the commands that seal: it runs as the server's does, for as long as the command, and gets the
- * master key of `VITRINE_MASTER_KEY`, or of the development server whose data directory it is.
+ * master key that the environment names, or that of the development server whose data directory it is.
  */
 export function createSecretTools(db: Database, env: Environment, { dataDir }: Pick<Settings, 'dataDir'>) {
   const stops: (() => Promise<void>)[] = []
   const tools: SecretTools = {
     async signer() {
-      const isDevelopment = !env.VITRINE_MASTER_KEY && existsSync(join(dataDir, 'master-key'))
+      const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
       const masterKey = readMasterKey(env, { dataDir, development: isDevelopment })
       const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
       stops.push(async () => rmSync(folder, { recursive: true, force: true }))
@@ -56,7 +56,7 @@ export async function requireSameMasterKey(db: Database, signer: SignerClient): 
   const [newest] = await db.select().from(tokenKeys).orderBy(desc(tokenKeys.createdAt)).limit(1)
   if (!newest) return
   await signer.openTokenKey({ sealed: newest.sealedPrivateKey }).catch(() => {
-    throw new CommandError('VITRINE_MASTER_KEY is not the master key of the server with this database.')
+    throw new CommandError('This is not the master key of the server with this database.')
   })
 }
 

@@ -270,7 +270,7 @@ describe('terms', () => {
     const who = { device, token: body.token ?? '' }
     const code = () =>
       callAs(server, who, '/api/v1/sessions/login_code/create', {
-        body: { audience: 'https://shop.example' },
+        body: { site: 'https://shop.example', audience: 'https://shop.example' },
         headers,
       })
     expect(await code()).toMatchObject({ status: 403, body: { code: 'policy_violation' } })

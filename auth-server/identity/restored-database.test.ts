@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  restore = await backUp(server.ctx.db)
+  restore = await backUp(server.database.db)
 })
 
 const mailbox = () => `${randomUUID()}@restored.example`
@@ -95,7 +95,7 @@ describe('a user who came after the backup', () => {
 
   test('as a guest is the same guest, and one user, however many log in at once', async () => {
     const guests = await guestApp()
-    restore = await backUp(server.ctx.db)
+    restore = await backUp(server.database.db)
     const before = await guests.enter()
     await restore()
     const entered = await Promise.all(Array.from({ length: 5 }, () => guests.enter()))
@@ -105,7 +105,7 @@ describe('a user who came after the backup', () => {
 
 test('a user of yesterday whose first wallet is of today gets the same wallet again', async () => {
   const user = await logInOnNewDevice(server)
-  restore = await backUp(server.ctx.db)
+  restore = await backUp(server.database.db)
   const today = await bodyOf(await create(server, user))
   await restore()
   expect(await server.ctx.db.$count(wallets, eq(wallets.userId, user.userId))).toBe(0)

@@ -23,7 +23,7 @@ export async function sealPlainSecrets({ db, signer }: Pick<Context, 'db' | 'sig
       const { sealed: sealedSecret } = await signer.sealProviderSecret({ appId, provider, secret })
       await storeSealed(tx, { appId, provider, sealedSecret })
     }
-    await tx.execute(sql`truncate captcha_secrets`)
+    await tx.execute(sql`select clear_captcha_secrets()`)
     return rows.length
   })
 }

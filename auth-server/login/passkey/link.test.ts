@@ -1,4 +1,5 @@
 import type { CreationOptions } from '@vitrine/shared/api/login/passkey.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '../../database/schema.ts'
@@ -58,4 +59,30 @@ test('one challenge that is answered twice at once, at two processes, links one 
   expect(verified).toBe(1)
   const rows = await server.ctx.db.select().from(accounts).where(eq(accounts.userId, person.user.id))
   expect(rows.map(({ type }) => type).sort()).toEqual(['email', 'passkey'])
+})
+
+test('a passkey is told with the browser, the system and the device that it was made with', async () => {
+  const person = await logIn(site, 'grace@mail.example')
+  const asked = await callAs<{ options: CreationOptions }>(server, person, `${PATH}/init`, {
+    body: {},
+    headers,
+  })
+  const passkey = createPasskey()
+  const response = passkey.register({ challenge: asked.body.options.challenge, origin: ORIGIN })
+  const answer = await callAs<WireUser>(server, person, PATH, {
+    body: { authenticator_response: response },
+    headers: {
+      ...headers,
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    },
+  })
+  expect(answer.body.linked_accounts).toContainEqual(
+    expect.objectContaining({
+      type: 'passkey',
+      credential_id: passkey.id,
+      created_with_browser: 'Firefox',
+      created_with_os: 'Linux',
+      created_with_device: 'PC',
+    }),
+  )
 })

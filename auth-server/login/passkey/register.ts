@@ -8,6 +8,7 @@ import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { type ChallengeScope, challengeIsOver, takeChallenge } from './challenge.ts'
 import { readClientData } from './client-data.ts'
+import type { MadeWith } from './made-with.ts'
 import { passkeyProof } from './passkey-proof.ts'
 import { verifyRegistration } from './verify-registration.ts'
 
@@ -16,6 +17,8 @@ export interface Registration {
   readonly app: App
   readonly attestation: Attestation
   readonly dpop: DpopProof
+  /** Browser and device that it comes from. */
+  readonly madeWith: MadeWith
 }
 
 /** Signs a new user up with a passkey. @throws `invalid_credentials` (422) and those of `completeLogin` */
@@ -42,7 +45,7 @@ export async function link(ctx: Context, session: ActiveSession, registration: R
 
 async function provenRegistration(
   ctx: Context,
-  { app, attestation, dpop }: Registration,
+  { app, attestation, dpop, madeWith }: Registration,
   scope: ChallengeScope,
 ) {
   const answered = readClientData(attestation.response.client_data_json).challenge
@@ -51,7 +54,7 @@ async function provenRegistration(
   const { id, publicKey, details } = await verifyRegistration(ctx.settings, app, challenge, attestation)
   const credential = { id, publicKey }
   return passkeyProof(
-    { challenge, credential, details, dpop },
+    { challenge, credential, details: { ...details, ...madeWith }, dpop },
     { type: 'new-credential', appId: app.id, credential },
   )
 }

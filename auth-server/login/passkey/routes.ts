@@ -19,6 +19,7 @@ import type { ActiveSession } from '../../http/session.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { authenticate } from './authenticate.ts'
 import { issueChallenge, type Purpose } from './challenge.ts'
+import { madeWithBrowser } from './made-with.ts'
 import { creationOptions, requestOptions } from './options.ts'
 import { link, register } from './register.ts'
 
@@ -57,7 +58,14 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
       'POST /register',
       { ...ANSWER, body: registerRequest, rule: requireSignUp },
       async ({ c, app, body: { authenticator_response: attestation }, proof: dpop }) =>
-        c.json(await register(ctx, { app, attestation, dpop })),
+        c.json(
+          await register(ctx, {
+            app,
+            attestation,
+            dpop,
+            madeWith: madeWithBrowser(name => c.req.header(name)),
+          }),
+        ),
     ),
 
     route('POST /authenticate/init', INIT, async ({ c, app }) => {
@@ -87,7 +95,12 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
       'POST /link',
       { ...ANSWER, body: registerRequest, session: true },
       async ({ c, app, body: { authenticator_response: attestation }, session, proof: dpop }) => {
-        const user = await link(ctx, session, { app, attestation, dpop })
+        const user = await link(ctx, session, {
+          app,
+          attestation,
+          dpop,
+          madeWith: madeWithBrowser(name => c.req.header(name)),
+        })
         return c.json(user satisfies WireUser)
       },
     ),

@@ -6,6 +6,7 @@ import { apiError } from '../../errors/api-error.ts'
 import type { Settings } from '../../settings.ts'
 import { type Challenge, userHandleOf } from './challenge.ts'
 import { isFromAllowedSite, readClientData } from './client-data.ts'
+import { madeBy } from './made-with.ts'
 import { relyingPartyId } from './options.ts'
 import { ALGORITHMS, spkiOf } from './public-key.ts'
 import { fromAttestation } from './webauthn-json.ts'
@@ -40,7 +41,8 @@ export async function verifyRegistration(
       supportedAlgorithmIDs: ALGORITHMS,
     })
     if (registrationInfo) {
-      const { id, publicKey, counter } = registrationInfo.credential
+      const { aaguid, credential } = registrationInfo
+      const { id, publicKey, counter } = credential
       const spki = spkiOf(publicKey)
       return {
         id,
@@ -51,6 +53,7 @@ export async function verifyRegistration(
           counter,
           transports: attestation.response.transports ?? [],
           userHandle: userHandleOf(challenge),
+          ...madeBy(aaguid),
         },
       }
     }

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findApp } from '../apps/registry.ts'
+import { nameOfDatabase } from '../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { startProgram } from '../testing/process-tree.ts'
+import { CommandError } from './command.ts'
+import { runCommand } from './run.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** A command as the operator runs it. @returns exit code, standard output and error */
+async function vitrine(env: Record<string, string>, ...args: string[]) {
+  const program = startProgram([process.execPath, '--import', 'tsx', 'auth-server/cli.ts', ...args], env)
+  return { code: await program.outcome, output: program.output() }
+}
+
+describe('app create --wallets', () => {
+  const create = (...wallets: string[]) =>
+    runCommand(database.db, [
+      'app',
+      'create',
+      '--name',
+      'Shop',
+      '--origin',
+      'https://shop.example',
+      ...wallets,
+    ])
+  const configOf = async (printed: string) =>
+    (await findApp(database.db, /app_\w+/.exec(printed)?.[0] ?? ''))?.config.embedded_wallet_config
+
+  test.each([
+    [['--wallets', 'ethereum,solana'], 'users-without-wallets', 'users-without-wallets'],
+    [['--wallets', 'ethereum', '--wallets', 'solana'], 'users-without-wallets', 'users-without-wallets'],
+    [['--wallets', 'solana'], undefined, 'users-without-wallets'],
+    [[], undefined, 'off'],
+  ])('%j makes Ethereum’s %s and Solana’s %s', async (wallets, ethereum, solana) => {
+    expect(await configOf(await create(...wallets))).toMatchObject({
+      create_on_login: 'off',
+      ethereum: ethereum ? { create_on_login: ethereum } : {},
+      solana: { create_on_login: solana },
+    })
+  })
+
+  test.each(['bitcoin', 'ethereum,bitcoin', ''])(
+    '"%s" is refused with the families that there are',
+    async list => {
+      const before = await runCommand(database.db, ['app', 'list'])
+      const refused = create('--wallets', list)
+      await expect(refused).rejects.toThrow(CommandError)
+      await expect(refused).rejects.toThrow('Choose from ethereum, solana.')
+      expect(await runCommand(database.db, ['app', 'list'])).toBe(before)
+    },
+  )
+})
+
+test.each([[['help']], [['--help']], [['app', '--help']], [['help', 'app']], [['app', 'create', '-h']]])(
+  '%j needs no database and no master key',
+  async args => {
+    const { code, output } = await vitrine(
+      { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' },
+      ...args,
+    )
+    expect([code, output]).toEqual([0, expect.stringContaining('npm run vitrine -- app create')])
+    expect(output).not.toMatch(/database {2}/)
+  },
+)
+
+test.each([[[]], [['frobnicate']], [['app', 'frobnicate']], [['app', 'list', '--nonsense']]])(
+  '%j is refused before there is a database',
+  async args => {
+    const { code, output } = await vitrine(
+      { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' },
+      ...args,
+    )
+    expect(code).toBe(1)
+    expect(output).not.toMatch(/database {2}|ECONNREFUSED/)
+  },
+)
+
+test('a command names the database that it works on', async () => {
+  const { code, output } = await vitrine({ DATABASE_URL: database.url }, 'app', 'list')
+  const url = new URL(database.url)
+  expect(code).toBe(0)
+  expect(output).toContain(`database  ${url.pathname.slice(1)} at ${url.searchParams.get('host')}\n`)
+})
+
+test('without DATABASE_URL it is the one in the data directory', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  const { code, output } = await vitrine({ VITRINE_DATA_DIR: dataDir }, 'app', 'list')
+  expect([code, output]).toEqual([0, expect.stringContaining(`database  the server's own, in ${dataDir}\n`)])
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test.each([
+  ['postgresql://ann:hush@db.example:6543/shop', 'shop at db.example:6543'],
+  ['postgresql://ann:hush@db.example/shop?sslmode=disable&password=hush', 'shop at db.example:5432'],
+  ['postgresql://ann:hush@localhost/shop?host=%2Frun%2Fpg', 'shop at /run/pg'],
+])('a database’s name has neither user nor password: %s', (url, name) => {
+  expect(nameOfDatabase(url)).toBe(name)
+})
