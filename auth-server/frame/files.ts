@@ -63,7 +63,7 @@ export function fileRoutes({ settings }: Context): readonly Route[] {
     ]),
 
     // What `vitrine.js` loads later.
-    openRoute('GET /:name{vitrine-(?:greeting|solana)-[\\w-]+\\.js}', FILE, async c =>
+    openRoute('GET /:name{vitrine-(?:greeting|later)-[\\w-]+\\.js}', FILE, async c =>
       sendFile(c, await readHostFile(c.req.param('name')), { ...FOR_EVERY_SITE, ...IMMUTABLE }),
     ),
   ]

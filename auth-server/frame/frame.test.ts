@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publicConfig } from '../apps/registry.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { frameHeaders } from './headers.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'frame/.vite'), { recursive: true })
   mkdirSync(join(distDir, 'host'))
   writeFileSync(join(distDir, 'host/vitrine.js'), HOST_SCRIPT)
-  for (const part of ['greeting-abcd1234', 'solana--_cd1234'])
+  for (const part of ['greeting-abcd1234', 'later--_cd1234'])
     writeFileSync(join(distDir, `host/vitrine-${part}.js`), HOST_SCRIPT)
   writeFileSync(join(distDir, 'host/vitrine-other-abcd1234.js'), HOST_SCRIPT)
   writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
@@ -191,6 +192,22 @@ describe('the frame document', () => {
     expect(frameHeaders({ ...app, chains, solana_rpcs }, ORIGIN)).toEqual(frameHeaders(app, ORIGIN))
   })
 
+  test('reaches the site’s backends that the operator lists, and tells its own frame alone which', async () => {
+    const fetch_origins = ['https://api.shop.example', 'http://127.0.0.1:8080']
+    const { id } = await server.registerApp({ fetch_origins })
+    const response = await frame(id, 'https://shop.example')
+    expect(directives(response).get('connect-src')).toBe(
+      "'self' https://api.shop.example http://127.0.0.1:8080",
+    )
+    const json = /id="vitrine-boot">(.*?)<\/script>/.exec(await response.text())?.[1] ?? ''
+    expect(JSON.parse(json)).toMatchObject({ fetchOrigins: fetch_origins })
+    expect(JSON.parse(json).app).not.toHaveProperty('fetch_origins')
+    const told = await (await get(`/api/v1/apps/${id}`)).text()
+    expect(told).toContain(id)
+    expect(told).not.toContain('api.shop.example')
+    expect(directives(await get(`/apps/${id}/passkey`)).get('connect-src')).toBe("'self'")
+  })
+
   test('a hostile name stays text', async () => {
     const { id } = await server.registerApp({ name: '</script><script>alert(1)</script><!--' })
     const html = await (await frame(id, 'https://shop.example')).text()
@@ -211,16 +228,48 @@ describe('the refusal page', () => {
       'shop.example.evil',
     ],
     ['no origin', () => frame(server.appId), 403, 'belongs inside a site'],
-    ['an unknown app', () => frame('app_unknown', 'https://shop.example'), 404, 'app_unknown'],
-  ])('%s gets a plain page without script', async (_name, ask, status, text) => {
+    ['an unknown app', () => frame('app_unknown', 'https://shop.example'), 404, 'Check the app id'],
+  ])('%s gets a plain page', async (_name, ask, status, text) => {
     const response = await ask()
     const html = await response.text()
     expect(response.status).toBe(status)
     expect(html).toContain(text)
-    expect(html).not.toContain('<script')
     expect(html).not.toContain('vitrine-boot')
     expect(directives(response).get('default-src')).toBe("'none'")
     expect(directives(response).get('frame-ancestors')).toBe('*')
+  })
+
+  test('runs one script, which the policy names by hash and which holds nothing of what was asked', async () => {
+    const scriptOf = async (response: Response) => {
+      const html = await response.text()
+      const scripts = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(it => it[1] ?? '')
+      expect(html.match(/<script/g)).toHaveLength(1)
+      const hash = createHash('sha256')
+        .update(scripts[0] ?? '')
+        .digest('base64')
+      expect(directives(response).get('script-src')).toBe(`'sha256-${hash}'`)
+      return { html, script: scripts[0] }
+    }
+    const unlisted = await scriptOf(await frame(server.appId, 'https://evil.example'))
+    const unknown = await scriptOf(await frame('app_<unknown>', 'https://shop.example'))
+    expect(unknown.script).toBe(unlisted.script)
+    expect(unlisted.html).toContain('<meta name="vitrine-refusal" content="origin">')
+    expect(unknown.html).toContain('<meta name="vitrine-refusal" content="unknown-app">')
+    expect(unknown.html).not.toMatch(/app_|shop\.example/)
+    // To whom asked, as the browser delivers it, and to nobody else.
+    const postMessage = vi.fn()
+    runInNewContext(unlisted.script ?? '', {
+      parent: { postMessage },
+      document: { querySelector: () => ({ content: 'origin' }) },
+      location: { search: '?origin=https%3A%2F%2Fevil.example' },
+      URLSearchParams,
+    })
+    expect(postMessage).toHaveBeenCalledExactlyOnceWith(
+      { vitrine: 'refused', reason: 'origin' },
+      'https://evil.example',
+    )
+    // Nobody has asked: there is nobody to tell.
+    expect(await (await frame(server.appId)).text()).not.toContain('<script')
   })
 
   test('shows its style, which the policy names by hash', async () => {
@@ -292,7 +341,7 @@ describe('files', () => {
     expect(headers.get('etag')).toMatch(/^".+"$/)
   })
 
-  test.each(['greeting-abcd1234', 'solana--_cd1234'])(
+  test.each(['greeting-abcd1234', 'later--_cd1234'])(
     'a part of it may be kept for ever, and its hash compared by other origins: %s',
     async part => {
       const response = await get(`/vitrine-${part}.js`)

@@ -26,11 +26,16 @@ const PERMISSIONS_POLICY = [
 ].join(', ')
 
 /**
- * Headers of the frame document: who may embed it, and that it can load nothing but its own origin, and reach that and the
- * nodes of the app's config.
+ * Headers of the frame document: who may embed it, and that it can load nothing but its own origin, and reach that, the
+ * nodes of the app's config and the site's backends.
  * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
+ * @param fetchOrigins backends that `vitrine.fetch` reaches
  */
-export function frameHeaders(app: AppConfig, captchaOrigin: string): Readonly<Record<string, string>> {
+export function frameHeaders(
+  app: AppConfig,
+  captchaOrigin: string,
+  fetchOrigins: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const ancestors = app.allowed_domains.length > 0 ? app.allowed_domains.join(' ') : "'none'"
   return {
     'Content-Security-Policy': [
@@ -40,7 +45,7 @@ export function frameHeaders(app: AppConfig, captchaOrigin: string): Readonly<Re
       "font-src 'self'",
       "worker-src 'self'",
       `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
-      `connect-src ${["'self'", ...nodeOrigins(app)].join(' ')}`,
+      `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...fetchOrigins])].join(' ')}`,
       ...(hasVendor(app) ? [`frame-src ${captchaOrigin}/captcha/`] : []),
       "form-action 'none'",
       "base-uri 'none'",

@@ -1,16 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { RefusalReason } from '@vitrine/shared/bridge/protocol.ts'
 import { escapeHtml } from '../html/escape.ts'
 import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
 
-/** What a person sees in place of the frame, and what the site's operator can do about it. No script runs here. */
+/** Tells the asking origin, and no other, which refusal this is (`FrameRefusal`). Always the same text, named by its hash. */
+const TELL = `try{parent.postMessage({vitrine:'refused',reason:document.querySelector('meta[name=vitrine-refusal]').content},new URLSearchParams(location.search).get('origin'))}catch{}`
+
+const telling = (reason: RefusalReason) =>
+  `<meta name="vitrine-refusal" content="${reason}">\n<script>${TELL}</script>\n`
+
+/**
+ * What a person sees in place of the frame, and what the site's operator can do about it. Of what the asker sent it has the
+ * origin alone, as text.
+ */
 export function renderRefusal(reason: Refusal): string {
   switch (reason.kind) {
     case 'unknown-app':
       return renderPage(
         'Login is not set up',
         `<h1>Login is not set up on this site</h1>
-<p>There is no app <code>${escapeHtml(reason.appId)}</code> on this wallet server. Check the app id in the site’s script tag.</p>
+<p>This wallet server has no app with the id that the site gives. Check the app id in the site’s script tag.</p>
 <p><small>The operator lists the apps with</small></p>
 <pre>npm run vitrine -- app list</pre>`,
+        telling('unknown-app'),
       )
     case 'no-origin':
       return renderPage(
@@ -26,18 +38,19 @@ export function renderRefusal(reason: Refusal): string {
 <p><small>The operator allows it by adding it to <code>allowed_domains</code>:</small></p>
 <pre>npm run vitrine -- app show ${escapeHtml(reason.appId)} &gt; app.json
 npm run vitrine -- app edit ${escapeHtml(reason.appId)} --file app.json</pre>`,
+        telling('origin'),
       )
   }
 }
 
 export type Refusal =
-  | { readonly kind: 'unknown-app'; readonly appId: string }
+  | { readonly kind: 'unknown-app' }
   | { readonly kind: 'no-origin' }
   | { readonly kind: 'origin'; readonly appId: string; readonly origin: string }
 
 /** Any site may show the refusal: whoever embeds the frame by mistake must be able to read why it does not open. */
 export const REFUSAL_HEADERS = {
-  'Content-Security-Policy': `default-src 'none'; style-src ${PAGE_STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${PAGE_STYLE_SOURCE}; script-src 'sha256-${createHash('sha256').update(TELL).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cache-Control': 'no-store',

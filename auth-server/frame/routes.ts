@@ -30,18 +30,20 @@ export const frameRoutes = (ctx: Context): readonly Route[] => [
     const appId = c.req.param('app_id').slice(0, 64)
     const origin = c.req.query('origin')
     const app = await findApp(ctx.db, appId)
-    if (!app) return refuse(c, 404, { kind: 'unknown-app', appId })
+    if (!app) return refuse(c, 404, { kind: 'unknown-app' })
     if (origin === undefined) return refuse(c, 403, { kind: 'no-origin' })
     if (!app.config.allowed_domains.includes(origin)) {
       return refuse(c, 403, { kind: 'origin', appId, origin: origin.slice(0, 255) })
     }
     const { captchaOrigin } = ctx.settings
+    const { fetch_origins: fetchOrigins } = app.config
     const boot: FrameBoot = {
       app: publicConfig(app, ctx.tokens.verificationKey),
       now: ctx.now(),
       ...(captchaOrigin !== null && { captchaOrigin }),
+      ...(fetchOrigins.length > 0 && { fetchOrigins }),
     }
-    const headers = frameHeaders(boot.app, widgetOrigin(ctx.settings))
+    const headers = frameHeaders(boot.app, widgetOrigin(ctx.settings), fetchOrigins)
     return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, headers)
   }),
 
@@ -50,7 +52,7 @@ export const frameRoutes = (ctx: Context): readonly Route[] => [
     openRoute(`GET /:app_id/${path}`, DOCUMENT, async c => {
       const appId = c.req.param('app_id').slice(0, 64)
       const app = await findApp(ctx.db, appId)
-      if (!app) return refuse(c, 404, { kind: 'unknown-app', appId })
+      if (!app) return refuse(c, 404, { kind: 'unknown-app' })
       const boot: FrameBoot = { app: publicConfig(app, ctx.tokens.verificationKey), now: ctx.now() }
       const files = await readFrameFiles(ctx.settings.distDir, entry)
       const own = { ...boot.app, allowed_domains: [], chains: [], solana_rpcs: {} }

@@ -10,6 +10,23 @@ import { hashToken, newSecretToken } from './secret-token.ts'
 /** A login code may be redeemed this long. */
 export const LOGIN_CODE_LIFETIME_MS = 60_000
 
+/**
+ * A code in the wrong hands is a login there: a page asks for itself alone, but for what its operator lists. That the page
+ * is the one it says is the frame's word, which pinned its origin.
+ * @throws `invalid_data` (400)
+ */
+export function requireAudience(
+  { config }: App,
+  { site, audience }: { readonly site: string; readonly audience: string },
+): void {
+  if (audience === site && config.allowed_domains.includes(site)) return
+  if (config.login_code_audiences.includes(audience)) return
+  throw apiError(
+    'invalid_data',
+    `"${audience}" is no audience for a login code that ${site} asks for. The operator of the wallet adds it to login_code_audiences.`,
+  )
+}
+
 /** Makes the one-time code by which a site's backend learns who its user is. `expires_at` in unix seconds. */
 export async function createLoginCode(ctx: Context, session: ActiveSession, audience: string) {
   const code = newSecretToken()

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findApp, replaceConfig } from '../apps/registry.ts'
 import { runCommand } from '../commands/run.ts'
 import { backendLoginCodes, refreshTokens, sessions } from '../database/schema.ts'
 import { call, callAs, type LoggedIn, logIn } from '../testing/client.ts'
@@ -33,10 +34,17 @@ const me = ({ device, token }: Pick<LoggedIn, 'device' | 'token'>) =>
 const logout = (body: Record<string, unknown>, headers = {}) =>
   call(server, '/api/v1/sessions/logout', { body, headers })
 
-async function createCode({ device, token }: LoggedIn, audience = 'https://shop.example', prover = device) {
+const proofOf = async ({ device }: Pick<LoggedIn, 'device'>) => ({
+  dpop: await device.prove('POST', `${ORIGIN}/api/v1/sessions/logout`, { now: server.clock.now }),
+})
+
+const SITE = 'https://shop.example'
+const ask = (audience = SITE, site = SITE) => ({ site, audience })
+
+async function createCode({ device, token }: LoggedIn, asked = ask(), prover = device) {
   const dpop = await prover.prove('POST', `${ORIGIN}${CREATE}`, { accessToken: token, now: server.clock.now })
   return call<Record<string, string>>(server, CREATE, {
-    body: { audience },
+    body: asked,
     headers: { dpop, authorization: `Bearer ${token}` },
   })
 }
@@ -197,6 +205,7 @@ describe('the access token', () => {
     expect(JSON.stringify(read.body)).not.toContain(login.user.id)
     expect((await me({ ...login, device: await createDevice() })).status).toBe(401)
     expect((await logout({ all_devices: true }, stolen)).status).toBe(401)
+    expect((await logout({}, stolen)).status).toBe(401)
     expect((await me(login)).status).toBe(200)
   })
 
@@ -247,13 +256,46 @@ describe('logging out', () => {
       await logIn(server, email),
       await logIn(server, email),
     ]
-    await logout({}, { authorization: `Bearer ${phone.token}` })
+    await callAs(server, phone, '/api/v1/sessions/logout', { body: {} })
     expect((await me(laptop)).status).toBe(200)
     // An ended session cannot end the others.
     expect((await logout({ refresh_token: phone.refreshToken, all_devices: true })).status).toBe(401)
     expect((await me(tablet)).status).toBe(200)
-    await logout({ refresh_token: laptop.refreshToken, all_devices: true })
+    await logout({ refresh_token: laptop.refreshToken, all_devices: true }, await proofOf(laptop))
     expect((await me(tablet)).status).toBe(401)
+  })
+
+  test('by a used refresh token without the device’s proof ends nothing', async () => {
+    const login = await newLogin()
+    const { body } = await refresh(login.device, login.refreshToken)
+    const used = { refresh_token: login.refreshToken }
+    const refused = { status: 401, body: { code: 'missing_or_invalid_token' } }
+    const thief = await proofOf({ ...login, device: await createDevice() })
+    for (const headers of [{}, thief]) {
+      expect(await logout(used, headers)).toMatchObject(refused)
+      expect(await logout({ ...used, all_devices: true }, headers)).toMatchObject(refused)
+    }
+    expect((await me({ ...login, token: body.token ?? '' })).status).toBe(200)
+    // With its proof, a device whose answer to a refresh was lost ends its session.
+    const proof = await proofOf(login)
+    expect((await logout(used, proof)).status).toBe(200)
+    expect((await me({ ...login, token: body.token ?? '' })).status).toBe(401)
+  })
+
+  test('of all devices takes the device’s proof, once', async () => {
+    const email = `person${++people}@mail.example`
+    const [phone, laptop] = [await logIn(server, email), await logIn(server, email)]
+    const everywhere = { refresh_token: phone.refreshToken, all_devices: true }
+    expect((await logout(everywhere)).status).toBe(401)
+    const proof = await proofOf(phone)
+    // The proof of a call before.
+    expect((await logout({ refresh_token: laptop.refreshToken, all_devices: true }, proof)).status).toBe(401)
+    expect([(await me(phone)).status, (await me(laptop)).status]).toEqual([200, 200])
+    expect((await logout(everywhere, proof)).status).toBe(200)
+    expect([(await me(phone)).status, (await me(laptop)).status]).toEqual([401, 401])
+    const other = await logIn(server, email)
+    expect((await logout({ refresh_token: other.refreshToken, all_devices: true }, proof)).status).toBe(401)
+    expect((await me(other)).status).toBe(200)
   })
 
   test('needs a token', async () => {
@@ -280,6 +322,33 @@ describe('the login code for a backend', () => {
     const { body } = await createCode(await newLogin())
     const answers = await Promise.all([redeem(body.code), redeem(body.code)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  test('is for the page that asks and for whom the operator lists, and for nobody else', async () => {
+    const login = await newLogin()
+    const other = 'https://other.example'
+    const { db } = server.ctx
+    const app = await findApp(db, server.appId)
+    if (!app) throw new Error('no app')
+    await replaceConfig(db, app.id, {
+      ...app.config,
+      allowed_domains: [SITE, other],
+      login_code_audiences: ['backend'],
+    })
+    const asked = [
+      ask(),
+      ask('backend'),
+      ask(other),
+      ask('https://evil.example'),
+      ask('https://evil.example', 'https://evil.example'),
+    ]
+    const answers: unknown[] = []
+    for (const each of asked) {
+      const { status, body } = await createCode(login, each)
+      answers.push([status, body.error?.includes('login_code_audiences')])
+    }
+    const refused = [400, true]
+    expect(answers).toEqual([[200, undefined], [200, undefined], refused, refused, refused])
   })
 
   test('is consumed by a redemption for the wrong audience', async () => {
@@ -317,11 +386,11 @@ describe('the login code for a backend', () => {
   test('cannot be made with a stolen access token alone', async () => {
     const login = await newLogin()
     const headers = { authorization: `Bearer ${login.token}` }
-    expect((await call(server, CREATE, { body: { audience: 'x' }, headers })).status).toBe(401)
-    expect((await createCode(login, 'x', await createDevice())).status).toBe(401)
+    expect((await call(server, CREATE, { body: ask(), headers })).status).toBe(401)
+    expect((await createCode(login, ask(), await createDevice())).status).toBe(401)
     // A proof for another access token does not fit this one.
     const dpop = await login.device.prove('POST', `${ORIGIN}${CREATE}`, { accessToken: 'other' })
-    const mixed = await call(server, CREATE, { body: { audience: 'x' }, headers: { ...headers, dpop } })
+    const mixed = await call(server, CREATE, { body: ask(), headers: { ...headers, dpop } })
     expect(mixed.status).toBe(401)
   })
 
@@ -334,7 +403,7 @@ describe('the login code for a backend', () => {
     const headers = { authorization: `Bearer ${login.token}`, dpop }
     const statuses = []
     for (let i = 0; i < 2; i++) {
-      statuses.push((await call(server, CREATE, { body: { audience: 'x' }, headers })).status)
+      statuses.push((await call(server, CREATE, { body: ask(), headers })).status)
     }
     expect(statuses).toEqual([200, 401])
   })
@@ -347,9 +416,7 @@ describe('the login code for a backend', () => {
     })
     const headers = { authorization: `Bearer ${login.token}`, dpop }
     const answers = await Promise.all(
-      [server.app, server.second()].map(app =>
-        call(server, CREATE, { body: { audience: 'x' }, headers, app }),
-      ),
+      [server.app, server.second()].map(app => call(server, CREATE, { body: ask(), headers, app })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })

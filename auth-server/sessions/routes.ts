@@ -5,11 +5,12 @@ import {
   redeemLoginCodeRequest,
   type redeemLoginCodeResponse,
   refreshRequest,
-} from '@vitrine/shared/api/session.ts'
+} from '@vitrine/shared/api/session-calls.ts'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
+import { requireProof } from '../http/dpop.ts'
 import { type Route, route } from '../http/route.ts'
-import { createLoginCode, redeemLoginCode } from './backend-login-code.ts'
+import { createLoginCode, redeemLoginCode, requireAudience } from './backend-login-code.ts'
 import { logOutByRefreshToken } from './logout.ts'
 import { refreshSession } from './refresh.ts'
 import { revokeAllSessions, revokeSession } from './revoke.ts'
@@ -34,19 +35,22 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
     async ({ c, app, body, proof }) => c.json(await refreshSession(ctx, app.id, body.refresh_token, proof)),
   ),
 
-  // Needs no proof where a refresh token ends its own session, see `logOutByRefreshToken`. A stolen access token alone
-  // must not put a person out everywhere.
+  // Whether a refresh token needs a proof depends on the token, see `logOutByRefreshToken`. An access token alone, which the
+  // site's backends see (`vitrine.fetch`), puts nobody out.
   route(
     'POST /logout',
     {
       ...FRAME_CALL,
       body: logoutRequest,
       session: hasNoRefreshToken,
-      proof: (body: Logout) => hasNoRefreshToken(body) && body.all_devices === true,
+      proof: hasNoRefreshToken,
     },
     async ({ c, app, body: { refresh_token: refreshToken, all_devices: allDevices = false }, session }) => {
-      if (refreshToken !== undefined) await logOutByRefreshToken(ctx, app.id, refreshToken, allDevices)
-      else if (session && allDevices) await revokeAllSessions(ctx, session.userId)
+      if (refreshToken !== undefined) {
+        const prove = () => requireProof(ctx, c, 'session-of-refresh-token')
+        await logOutByRefreshToken(ctx, app.id, refreshToken, allDevices, prove)
+      }
+      if (session && allDevices) await revokeAllSessions(ctx, session.userId)
       else if (session) await revokeSession(ctx, session.id)
       return c.json({})
     },
@@ -54,7 +58,14 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /login_code/create',
-    { ...FRAME_CALL, body: createLoginCodeRequest, session: true, proof: 'spent', terms: true },
+    {
+      ...FRAME_CALL,
+      body: createLoginCodeRequest,
+      rule: requireAudience,
+      session: true,
+      proof: 'spent',
+      terms: true,
+    },
     async ({ c, session, body }) => {
       const answer = await createLoginCode(ctx, session, body.audience)
       return c.json(answer satisfies output<typeof createLoginCodeResponse>)

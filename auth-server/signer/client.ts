@@ -107,6 +107,7 @@ export function connectSigner(socketPath: string): SignerClient {
       response.parse(await send(name, request))
 
   return {
+    readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),

@@ -100,6 +100,11 @@ const dpop = z.strictObject({
 export const MAX_GENERATION = 15
 
 export const SIGNER_OPERATIONS = {
+  /** The time by the signer's own clock, unix ms: the API process does not work with one that is wrong. */
+  readClock: {
+    request: z.strictObject({}),
+    response: z.strictObject({ now: z.number() }),
+  },
   /**
    * Makes a six-digit code. The API process sees it once, to send it; only the digest is stored. `fixedCode` is a test
    * account's: an identity that it proves is another one than the same address proven by a code that was sent.

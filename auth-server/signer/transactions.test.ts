@@ -117,6 +117,24 @@ describe.each(kinds)('%s', (_, transaction) => {
   })
 })
 
+test('an address in a list is signed alike, whatever the case of its letters', () => {
+  const lower = `0x${'ab'.repeat(20)}`
+  const wrong = `0x${'aB'.repeat(20)}`
+  const of = (address: string): UnsignedTransaction => ({
+    type: 4,
+    ...fees,
+    ...common,
+    access_list: [{ address, storage_keys: [] }],
+    authorization_list: [
+      { ...authorized({ contract: lower, chain_id: 1, nonce: '0x0' }), contract: address },
+    ],
+  })
+  expect(signed(of(wrong))).toEqual(signed(of(lower)))
+  expect(authorized({ contract: wrong, chain_id: 1, nonce: '0x0' })).toMatchObject({
+    r: authorized({ contract: lower, chain_id: 1, nonce: '0x0' }).r,
+  })
+})
+
 test('s is low, and leading zeros of r and s are kept out of the RLP', () => {
   for (let nonce = 0; nonce < 600; nonce++) {
     const { raw } = signed({ type: 2, ...fees, ...common, nonce: `0x${nonce.toString(16)}` })

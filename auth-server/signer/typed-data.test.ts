@@ -1,8 +1,18 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { ethereumSigning } from '@vitrine/shared/wallet/signing/ethereum.ts'
-import { TypedDataEncoder, verifyTypedData, Wallet } from 'ethers'
-import { hexToBytes, keccak256, stringToBytes, toHex } from 'viem'
-import { expect, test } from 'vitest'
+import {
+  concat,
+  id,
+  keccak256 as keccak256Of,
+  TypedDataEncoder,
+  toBeHex,
+  verifyTypedData,
+  Wallet,
+  ZeroHash,
+  zeroPadValue,
+} from 'ethers'
+import { checksumAddress, hashTypedData, hexToBytes, keccak256, stringToBytes, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
 import { signSecp256k1 } from './secp256k1.ts'
 
 /** The example of EIP-712, and the key that its test uses: keccak-256 of `cow`. */
@@ -113,6 +123,100 @@ test.each<[string, TypedData]>([
     TypedDataEncoder.hash(typedData.domain as never, withoutDomain(typedData.types), typedData.message),
   )
   expect(recovered(typedData, signature)).toBe(wallet.address)
+})
+
+const upperCase = (address: string) => `0x${address.slice(2).toUpperCase()}`
+test.each<[string, (address: string) => string]>([
+  ['in lower case', address => address.toLowerCase()],
+  ['in upper case', upperCase],
+  ['with a letter of the wrong case', address => address.replace('C', 'c').replace('B', 'b')],
+  ['with the checksum of chain 30 (EIP-1191)', address => checksumAddress(address as `0x${string}`, 30)],
+])('an address %s is the same address', (_, write) => {
+  const { from, to } = mail.message as Record<'from' | 'to', { name: string; wallet: string }>
+  const written: TypedData = {
+    ...mail,
+    domain: { ...mail.domain, verifyingContract: write(String(mail.domain.verifyingContract)) },
+    message: {
+      ...mail.message,
+      from: { ...from, wallet: write(from.wallet) },
+      to: { ...to, wallet: write(to.wallet) },
+    },
+  }
+  expect(written).not.toEqual(mail)
+  expect(signed(written)).toEqual(signed(mail))
+})
+
+/** Computed by the steps of EIP-712 alone, with no library of typed data. */
+describe('as MetaMask has it', () => {
+  const word = (value: number | bigint) => zeroPadValue(toBeHex(value), 32)
+  const noDomain = keccak256Of(concat([id('EIP712Domain()')]))
+  const hashOf = (struct: string) => keccak256Of(concat(['0x1901', noDomain, struct]))
+
+  test('uint and int are 256 bits wide, and stand in the description of the type as they were written', () => {
+    const typed: TypedData = {
+      types: {
+        Bid: [
+          { name: 'amount', type: 'uint' },
+          { name: 'steps', type: 'int[]' },
+        ],
+      },
+      primary_type: 'Bid',
+      domain: {},
+      message: { amount: '7', steps: [-1, 2] },
+    }
+    const steps = keccak256Of(concat([`0x${'ff'.repeat(32)}`, word(2)]))
+    const struct = keccak256Of(concat([id('Bid(uint amount,int[] steps)'), word(7), steps]))
+    expect(signed(typed).hash).toBe(hashOf(struct))
+  })
+
+  test('a struct that is null is 32 bytes of zero', () => {
+    const typed: TypedData = {
+      types: {
+        Order: [
+          { name: 'fee', type: 'Fee' },
+          { name: 'more', type: 'Fee[]' },
+          { name: 'count', type: 'uint8' },
+        ],
+        Fee: [{ name: 'part', type: 'uint16' }],
+      },
+      primary_type: 'Order',
+      domain: {},
+      message: { fee: null, more: [null, { part: 5 }], count: 3 },
+    }
+    const fee = keccak256Of(concat([id('Fee(uint16 part)'), word(5)]))
+    const more = keccak256Of(concat([ZeroHash, fee]))
+    const type = id('Order(Fee fee,Fee[] more,uint8 count)Fee(uint16 part)')
+    expect(signed(typed).hash).toBe(hashOf(keccak256Of(concat([type, ZeroHash, more, word(3)]))))
+  })
+})
+
+test('a type that contains itself is hashed as viem has it, and ends with null as MetaMask has it', () => {
+  const person = (name: string, children: readonly object[]) => ({ name, children })
+  const message = person('Ada', [person('Byron', []), person('Anne', [person('Judith', [])])])
+  const fields = [
+    { name: 'name', type: 'string' },
+    { name: 'children', type: 'Person[]' },
+  ]
+  const types = { Person: fields }
+  const family: TypedData = { types, primary_type: 'Person', domain: {}, message }
+  expect(signed(family).hash).toBe(hashTypedData({ types, primaryType: 'Person', domain: {}, message }))
+
+  const withMother = [
+    { name: 'name', type: 'string' },
+    { name: 'mother', type: 'Person' },
+  ]
+  const daughter: TypedData = {
+    types: { Person: withMother },
+    primary_type: 'Person',
+    domain: {},
+    message: { name: 'Ada', mother: { name: 'Anne', mother: null } },
+  }
+  const type = id('Person(string name,Person mother)')
+  const anne = keccak256Of(concat([type, id('Anne'), ZeroHash]))
+  const ada = keccak256Of(concat([type, id('Ada'), anne]))
+  expect(signed(daughter).hash).toBe(
+    keccak256Of(concat(['0x1901', keccak256Of(concat([id('EIP712Domain()')])), ada])),
+  )
 })
 
 test('a type that is not used changes nothing', () => {

@@ -22,6 +22,7 @@ type Handler<O extends SignerOperation> = (
 ) => SignerResponse<O> | Promise<SignerResponse<O>>
 
 const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
+  readClock: custody => ({ now: custody.now() }),
   issueCode,
   issueChallenge,
   verifyLogin,
