@@ -39,7 +39,7 @@ test('defaults where neither side says anything (specification §9)', () => {
     login: { primary: [email], overflow: [], groupPriority: 'web2-first' },
     walletChainType: 'ethereum-only',
     chains: { default: { id: 1 }, shouldEnforceDefaultChainOnConnect: false },
-    intl: { defaultCountry: 'US', textLocalization: {} },
+    intl: { defaultCountry: 'US', textLocalization: {}, operatorTexts: {} },
     requireUsersAcceptTerms: false,
     captcha: { isEnabled: false, enabledProvider: null, siteKey: null },
     embeddedWallets: {
@@ -158,6 +158,13 @@ describe('at least one login method must be enabled', () => {
     ['the host asks only for what the server has off', {}, { loginMethods: ['sms'] }],
     ['the host cannot enable what the server has off', { email_auth: false }, { loginMethods: ['email'] }],
     ['the order names none that is on', {}, { loginMethodsAndOrder: { primary: ['sms'] } }],
+    ['the host names none', {}, { loginMethods: [] }],
+    [
+      'the host names none beside an order that is not valid',
+      {},
+      { loginMethods: [], loginMethodsAndOrder: {} },
+    ],
+    ['the host names none for its own login', { custom_jwt_auth: true }, { loginMethods: [] }],
   ])('%s', (_, server, options) => {
     expect(effectiveConfig(app(server), options)).toMatchObject({
       ok: false,
@@ -170,7 +177,8 @@ describe('at least one login method must be enabled', () => {
     expect(chooseLoginWays(login, undefined)).toEqual([email])
     expect(chooseLoginWays({ ...login, primary: [], overflow: [email] }, ['email'])).toEqual([email])
     expect(chooseLoginWays(login, ['google', 'email'])).toEqual([email])
-    expect(() => chooseLoginWays(login, ['google'])).toThrow('You must enable at least one login method')
+    for (const asked of [['google'], []])
+      expect(() => chooseLoginWays(login, asked)).toThrow('You must enable at least one login method')
   })
 })
 
@@ -268,7 +276,7 @@ describe('wrong options', () => {
       {},
       {
         appearance: { theme: 'blue', accentColor: 7, landingHeader: 'Hello' },
-        loginMethods: [],
+        loginMethods: 'email',
         legal: 'none',
       },
     )

@@ -41,6 +41,8 @@ export interface EffectiveConfig {
   readonly intl: {
     readonly defaultCountry: string
     readonly textLocalization: Readonly<Record<string, string>>
+    /** The operator's, who may reword more than the page. */
+    readonly operatorTexts: Readonly<Record<string, string>>
   }
   readonly requireUsersAcceptTerms: boolean
   readonly allowlistConfig: AllowlistConfig
@@ -65,7 +67,8 @@ export interface EffectiveConfig {
   readonly passkeys: {
     readonly shouldUnlinkOnUnenrollMfa: boolean
     readonly shouldUnenrollMfaOnUnlink: boolean
-    readonly hints: readonly string[]
+    /** For what kind of authenticator a new passkey is (WebAuthn level 3, `PublicKeyCredentialHint`). */
+    readonly hints: ('security-key' | 'client-device' | 'hybrid')[]
   }
   readonly funding: AppConfig['funding_config'] | null
   readonly fundingMethodConfig: NonNullable<HostOptions['fundingMethodConfig']>
@@ -165,6 +168,7 @@ function rest(app: AppConfig, host: HostOptions) {
     intl: {
       defaultCountry: host.intl?.defaultCountry ?? 'US',
       textLocalization: host.intl?.textLocalization ?? {},
+      operatorTexts: app.text_localization,
     },
     requireUsersAcceptTerms: app.require_users_accept_terms,
     allowlistConfig: {

@@ -14,40 +14,49 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Checks a site's options one by one: a wrong or unknown one is dropped with a warning, the others stand. A site must not
- * lose its login to a misspelt colour.
+ * lose its login to a misspelt colour. An object without a key that it must have falls as a whole.
  */
 export function checkHostOptions(input: unknown): CheckedHostOptions {
   if (input === undefined || input === null) return { options: {}, warnings: [] }
   if (!isRecord(input)) return { options: {}, warnings: [invalid('config: pass an object with options.')] }
   const rest = structuredClone(input)
-  const warnings: ConfigWarning[] = []
-  for (;;) {
-    const parsed = hostOptions.safeParse(rest)
-    if (parsed.success) {
-      return { options: parsed.data, warnings: [...warnings, ...unknownOptions(rest, parsed.data, 'config')] }
+  const options: Record<string, unknown> = {}
+  /** By what was dropped: of what falls within what falls later, nobody needs to read. */
+  const dropped = new Map<string, string>()
+  for (const [name, schema] of Object.entries(hostOptions.shape)) {
+    let parsed = schema.safeParse(rest[name])
+    while (!parsed.success) {
+      const { path, missing } = dropOption(rest, name, parsed.error.issues[0]?.path ?? [])
+      for (const within of dropped.keys()) if (within.startsWith(`${path}.`)) dropped.delete(within)
+      const why = missing === null ? 'not valid' : `\`${missing}\` is missing or not valid`
+      dropped.set(path, `config.${path}: ${why}, so the default is used.`)
+      parsed = schema.safeParse(rest[name])
     }
-    const path = parsed.error.issues[0]?.path ?? []
-    const dropped = dropOption(rest, path)
-    if (dropped === null)
-      return { options: {}, warnings: [...warnings, invalid('config: not valid, so defaults are used.')] }
-    warnings.push(invalid(`config.${dropped}: not valid, so the default is used.`))
+    if (Object.hasOwn(rest, name)) options[name] = parsed.data
   }
+  const warnings = [...dropped.values()].map(invalid)
+  return { options, warnings: [...warnings, ...unknownOptions(rest, options, 'config')] }
 }
 
-/** Deletes the innermost object key of `path` that exists; an element of a list takes the list with it. */
-function dropOption(root: Record<string, unknown>, path: readonly PropertyKey[]): string | null {
+/**
+ * Deletes the deepest key of `path` that exists; an element of a list takes the list with it.
+ * @param path below `name`
+ * @returns `missing`: the key for want of which an object fell
+ */
+function dropOption(root: Record<string, unknown>, name: string, path: readonly PropertyKey[]) {
   let holder = root
-  for (const [depth, key] of path.entries()) {
-    if (typeof key !== 'string' || !Object.hasOwn(holder, key)) return null
-    const value = holder[key]
-    if (depth < path.length - 1 && isRecord(value)) {
-      holder = value
-      continue
-    }
-    delete holder[key]
-    return path.slice(0, depth + 1).join('.')
+  const keys = [name]
+  for (const next of path) {
+    const value = holder[keys.at(-1) ?? name]
+    if (typeof next !== 'string' || !isRecord(value) || !Object.hasOwn(value, next)) break
+    holder = value
+    keys.push(next)
   }
-  return null
+  const last = keys.at(-1) ?? name
+  const wanted = path[keys.length - 1]
+  const missing = isRecord(holder[last]) && typeof wanted === 'string' ? wanted : null
+  delete holder[last]
+  return { path: keys.join('.'), missing }
 }
 
 function unknownOptions(given: Record<string, unknown>, known: object, at: string): ConfigWarning[] {

@@ -1,6 +1,8 @@
+import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { WalletListEntry } from '@vitrine/shared/config/wallet-list.ts'
 import { describe, expect, test } from 'vitest'
 import { mergeChains } from './chains.ts'
+import { effectiveConfig } from './effective.ts'
 import { byGroup, groupPriority } from './group-priority.ts'
 import { mergeLoginMethods } from './login-methods.ts'
 import { serverNames } from './login-names.ts'
@@ -155,5 +157,63 @@ describe('supportedChains must not be empty; the default chain must be among the
     ['without the default', [chain(10)], chain(1), 'config.defaultChain: the default chain must be one of'],
   ])('%s', (_, supported, asked, message) => {
     expect(() => mergeChains([], supported, asked)).toThrow(message)
+  })
+})
+
+describe('the rules in a page’s whole config, beside another option that is wrong', () => {
+  const app = appConfig.parse({
+    id: 'app_test',
+    name: 'Shop',
+    data_classification: 'public',
+    verification_key: '',
+    sms_auth: true,
+    passkey_auth: true,
+    guest_auth: true,
+    custom_jwt_auth: true,
+  })
+  const wrong = { embeddedWallets: { transactionScanning: {} } }
+  const dropped =
+    'config.embeddedWallets.transactionScanning: `enabled` is missing or not valid, so the default is used.'
+  const base = { id: 8453, name: 'Base' }
+  const five = ['email', 'sms', 'passkey', 'guest', 'custom-jwt']
+
+  test.each([
+    [
+      { loginMethodsAndOrder: { primary: five } },
+      'config.loginMethodsAndOrder.primary: more than 4 methods make the choice harder. Move some to overflow.',
+    ],
+    [
+      { loginMethodsAndOrder: { primary: ['email'], overflow: ['email'] } },
+      'config.loginMethodsAndOrder: a method stands there twice.',
+    ],
+    [
+      { loginMethods: ['sms'], loginMethodsAndOrder: { primary: ['email'] } },
+      'config.loginMethods: loginMethodsAndOrder is set too and wins. Set only one of the two.',
+    ],
+    [
+      { loginMethods: [], loginMethodsAndOrder: { primary: ['email'] } },
+      'config.loginMethods: loginMethodsAndOrder is set too and wins. Set only one of the two.',
+    ],
+    [
+      { appearance: { loginMessage: 'x'.repeat(101) } },
+      'config.appearance.loginMessage: cut to 100 characters.',
+    ],
+  ])('%j warns', (options, warning) => {
+    const result = effectiveConfig(app, { ...wrong, ...options })
+    expect(result.ok).toBe(true)
+    expect(result.warnings.map(({ message }) => message)).toEqual([dropped, warning])
+  })
+
+  test.each([
+    [{ loginMethods: [] }, 'You must enable at least one login method'],
+    [{ supportedChains: [] }, 'config.supportedChains: name at least one chain, or leave the option out.'],
+    [
+      { supportedChains: [{ id: 1, name: 'Ethereum' }], defaultChain: base },
+      'config.defaultChain: the default chain must be one of config.supportedChains.',
+    ],
+  ])('%j is an error', (options, message) => {
+    const result = effectiveConfig(app, { ...wrong, ...options })
+    expect(result).toMatchObject({ ok: false, message })
+    expect(result.warnings.map(it => it.message)).toEqual([dropped])
   })
 })

@@ -71,6 +71,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     calls: user.calls,
     logout: user.logout,
     createLoginCode: user.createLoginCode,
+    fetchForPage: user.fetchForPage,
     ...chains,
     // Request and result are of one kind, which the compiler loses on its way through the lazy function.
     ask: async request => (await loadAsk())(context, request as never) as never,

@@ -1,3 +1,4 @@
+import { readWay } from '@vitrine/shared/login/registry.ts'
 import { SITE_FOLLOWERS, type SiteFollowerParts } from '../login/site-followers.ts'
 import type { LoginsParts } from './logins.ts'
 
@@ -16,8 +17,11 @@ export const followSite = ({
         calls: user.calls,
         session: user.session.current,
         complete: user.complete,
+        // Who logs in is remembered before the session begins.
+        cameBy: () => readWay(server.storage.recall('lastLogin', server.appId) ?? ''),
         logout: user.logout,
-        createWallets: wallets.createOnLogin,
+        // Nothing else asks for a passcode that one of them takes.
+        createWallets: signal => wallets.createOnLogin(signal, 'ask'),
       }),
     ),
   )

@@ -20,7 +20,8 @@ export function createHandlers(context: HandlerContext): FrameHandlers {
     createWallet: options => context.wallets.create(options ?? {}),
     syncCustomAuth: context.followSite,
     /** For the page's own backend unless it names another audience. */
-    getLoginCode: options => context.createLoginCode(options?.audience ?? context.hostOrigin),
+    getLoginCode: options => context.createLoginCode(context.hostOrigin, options?.audience),
+    fetch: context.fetchForPage,
     ethereumRequest: later(async () =>
       (await import('../provider/ethereum/request.ts')).ethereumRequest(context),
     ),

@@ -17,7 +17,10 @@ const warned = 'The app’s config could not be had from the wallet server, so d
 
 describe('the server’s config cannot be read from the document', () => {
   beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
-  afterEach(() => vi.restoreAllMocks())
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
 
   test('hello asks the server for it', async () => {
     const { hello, kernel, sent } = startTestKernel(
@@ -68,6 +71,8 @@ describe('the server’s config cannot be read from the document', () => {
     ['link', 'passkey', (handlers: Handlers) => handlers.link({ method: 'passkey' })],
     ['update', 'sms', (handlers: Handlers) => handlers.update('phone')],
   ])('%s tries again, too', async (_, method, call) => {
+    // Of a browser with passkeys.
+    vi.stubGlobal('PublicKeyCredential', class {})
     let isUp = false
     const answer = answerOf({ user: { ...wireUserOf(), linked_accounts: [phone] } })
     const { handlers, shown } = await loggedIn(

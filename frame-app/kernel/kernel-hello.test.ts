@@ -65,9 +65,12 @@ describe('hello', () => {
       expect(events()).toEqual(expected === null ? [{ name: 'configWarning', payload: { message } }] : [])
     },
   )
-  test('refuses a config without a login method', async () => {
-    const { hello } = startTestKernel({}, { server: { email_auth: false } })
-    await expect(hello()).rejects.toMatchObject({
+  test.each([
+    ['of the server', { email_auth: false }, undefined],
+    ['of the page', {}, { loginMethods: [] }],
+  ])('refuses a config without a login method: %s', async (_, server, options) => {
+    const { hello } = startTestKernel({}, { server })
+    await expect(hello(options)).rejects.toMatchObject({
       code: 'configuration_error',
       message: 'You must enable at least one login method',
     })

@@ -1,5 +1,5 @@
 import type { WireLinkedAccount } from '@vitrine/shared/api/user.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { unlinkAccount } from '../linked-accounts/unlink-account.ts'
 import { updateEmail } from '../login/email/email-api.ts'
 import { linkPhone } from '../login/sms/sms-api.ts'
@@ -51,6 +51,36 @@ describe('link', () => {
     })
   })
 
+  test('of the site’s own account asks the person, and sends nothing before', async () => {
+    const siteToken = vi.fn(() => 'e30.e30.sig')
+    const { handlers, kernel, shown, sent } = await loggedIn(serverRoutes(), {
+      server: { custom_jwt_auth: true },
+      siteToken,
+    })
+    const call = handlers.link({ method: 'custom-jwt' })
+    const request = await shown()
+    expect(request).toMatchObject({ kind: 'link', way: { method: 'custom-jwt' } })
+    expect(siteToken).not.toHaveBeenCalled()
+    kernel.screens.dismiss(request)
+    await expect(call).rejects.toMatchObject({ code: 'exited_link_flow' })
+    expect(sent.map(({ path }) => path)).not.toContain('/custom_jwt_account/link')
+  })
+
+  test('of the site’s own account is refused without a screen when the user has one, or the app does not', async () => {
+    const account = { type: 'custom_auth' as const, custom_user_id: 'ada', ...verification }
+    const user = { ...wireUserOf('user_1'), linked_accounts: [account] }
+    const routes = serverRoutes({ 'POST /passwordless/authenticate': () => [200, answerOf({ user })] })
+    const { handlers } = await loggedIn(routes, { server: { custom_jwt_auth: true } })
+    await expect(handlers.link({ method: 'custom-jwt' })).rejects.toMatchObject({
+      code: 'cannot_link_more_of_type',
+      message: 'This user has such an account already.',
+    })
+    const off = await loggedIn()
+    await expect(off.handlers.link({ method: 'custom-jwt' })).rejects.toMatchObject({
+      code: 'disallowed_login_method',
+    })
+  })
+
   test('that the person leaves is exited_link_flow', async () => {
     const { handlers, kernel, shown } = await open()
     const call = handlers.link({ method: 'sms' })
@@ -68,12 +98,15 @@ describe('link', () => {
     expect(kernel.screens.current.get()).toBeNull()
   })
 
-  test.each([
-    ['guest', { guest_auth: true }],
-    ['custom-jwt', { custom_jwt_auth: true }],
-  ])('of %s, which only logs in, is refused', async (method, server) => {
-    const { handlers, kernel } = await open({}, server)
-    await expect(handlers.link({ method })).rejects.toMatchObject({ code: 'not_supported' })
+  test('of a passkey in a browser without them is refused before any screen', async () => {
+    const { handlers, kernel } = await open({}, { passkey_auth: true })
+    await expect(handlers.link({ method: 'passkey' })).rejects.toMatchObject({ code: 'not_supported' })
+    expect(kernel.screens.current.get()).toBeNull()
+  })
+
+  test('of what only logs in is refused', async () => {
+    const { handlers, kernel } = await open({}, { guest_auth: true })
+    await expect(handlers.link({ method: 'guest' })).rejects.toMatchObject({ code: 'not_supported' })
     expect(kernel.screens.current.get()).toBeNull()
   })
 

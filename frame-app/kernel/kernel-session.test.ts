@@ -21,7 +21,10 @@ describe('a session that the server ended', () => {
       '/sessions',
       '/sessions/login_code/create',
     ])
-    expect(sent.at(-1)?.body).toEqual({ audience: 'https://shop.example' })
+    expect(sent.at(-1)?.body).toEqual({
+      site: 'https://shop.example',
+      audience: 'https://shop.example',
+    })
   })
   test('is one logout, and ends the signing that is open', async () => {
     const ended = [401, { error: 'Ended.', code: 'missing_or_invalid_token' }] as const

@@ -164,4 +164,30 @@ describe('a login that is asked for', () => {
     hear(here)
     await expect(call).resolves.toMatchObject({ user: { wallet: { chainType: 'ethereum' } } })
   })
+
+  test('while another tab logs in has its own screen ask for the passcode that the wallet needs, once', async () => {
+    const here = startTestKernel(serverRoutes(), {
+      server: {
+        embedded_wallet_config: {
+          ...createOnLogin.embedded_wallet_config,
+          mode: 'legacy-embedded-wallets-only',
+          user_owned_recovery_options: ['user-passcode'],
+          require_user_owned_recovery_on_create: true,
+        },
+      },
+    })
+    await here.hello()
+    const call = here.handlers.login(undefined)
+    const landing = await here.shown()
+    const shown: string[] = []
+    here.kernel.screens.current.subscribe(() => shown.push(here.kernel.screens.current.get()?.kind ?? ''))
+    await loggedIn(serverRoutes(), { storage: here.storage })
+    hear(here)
+    await vi.waitFor(() => expect(here.kernel.screens.current.get()?.id).not.toBe(landing.id))
+    // What a renewed login stands on is not looked at again: it would begin anew without end.
+    await new Promise(resolve => setTimeout(resolve))
+    expect(shown).toEqual(['login'])
+    here.kernel.screens.dismiss((await here.shown()) as Login)
+    await expect(call).resolves.toMatchObject({ wasAlreadyAuthenticated: true })
+  })
 })

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { ScreenRequest } from '../requests/registry.ts'
 import { wireWallet } from '../session/testing/session-fixtures.ts'
 import type { SentRequest } from './testing/fake-frame.ts'
-import { loggedIn, serverRoutes, signal } from './testing/one-user-server.ts'
+import { startTestKernel } from './testing/fake-frame.ts'
+import { createOnLogin, loggedIn, serverRoutes, signal } from './testing/one-user-server.ts'
 
 describe('createWallet', () => {
   test('makes the first wallet and announces it once', async () => {
@@ -55,6 +56,38 @@ describe('createWallet', () => {
     expect(events()).toMatchObject([
       { name: 'error', payload: { code: 'embedded_wallet_create_error', during: 'createWallet' } },
     ])
+  })
+  test.each([
+    [
+      'createWallet',
+      ({ handlers }: Awaited<ReturnType<typeof loggedIn>>) => handlers.createWallet(undefined),
+    ],
+    [
+      'a login',
+      ({ kernel }: Awaited<ReturnType<typeof loggedIn>>) => kernel.operations.createWalletsOnLogin(signal),
+    ],
+  ])(
+    'a failure that says no more is embedded_wallet_create_error to the promise and to the page (%s)',
+    async (_, create) => {
+      const failed = serverRoutes({
+        'POST /wallets': () => [500, { error: 'A bug.', code: 'internal_error' }],
+      })
+      const test = await loggedIn(failed, { server: createOnLogin })
+      const told = {
+        code: 'embedded_wallet_create_error',
+        message: 'The wallet could not be created. Try again.',
+      }
+      await expect(create(test)).rejects.toMatchObject({ ...told, status: 500 })
+      expect(test.events()).toEqual([{ name: 'error', payload: { ...told, during: 'createWallet' } }])
+    },
+  )
+  test('the page is told of a createWallet that is refused before it is one, and of no other call', async () => {
+    const { hello, events, onRefused } = startTestKernel({})
+    await hello()
+    const refusal = { code: 'must_be_authenticated', message: 'User must be authenticated' } as const
+    onRefused('signMessage', { type: 'client_error', ...refusal })
+    onRefused('createWallet', { type: 'client_error', ...refusal })
+    expect(events()).toEqual([{ name: 'error', payload: { ...refusal, during: 'createWallet' } }])
   })
 })
 

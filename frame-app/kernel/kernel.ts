@@ -1,3 +1,4 @@
+import type { FrameServerOptions } from '@vitrine/shared/bridge/frame.ts'
 import type { FrameHandlers, HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
@@ -30,6 +31,7 @@ export interface RunningKernel {
   readonly kernel: Kernel
   readonly handlers: FrameHandlers
   isAuthenticated(): boolean
+  readonly onRefused: Required<FrameServerOptions>['onRefused']
   readonly restored: Promise<void>
   /** Settles when the page has said hello with options that hold. */
   readonly configured: Promise<void>
@@ -61,9 +63,13 @@ export function startKernel(options: KernelOptions): RunningKernel {
   const page = { hostOrigin, restored, screensLoaded }
   const handlers = createBridge({ server, user, screens, wallets, chains, logins, notices, ...page })
   return {
-    kernel: screensView({ server, user, screens, wallets, chains, hostOrigin }),
+    kernel: screensView({ server, user, screens, wallets, chains, notices, hostOrigin, askSite }),
     handlers,
     isAuthenticated: () => complete.get().status === 'authenticated',
+    onRefused(during, { code, message }) {
+      // Every failure of it is an event, too (specification §8).
+      if (during === 'createWallet') notices.emit('error', { code, message, during })
+    },
     restored,
     configured: config.configured,
     prefetch: () => Promise.allSettled([user.prefetch(), chains.ethereum()]),

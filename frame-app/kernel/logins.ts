@@ -1,3 +1,4 @@
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { lazily } from '../core/lazy.ts'
 import { createLogins, type Logins } from '../requests/login/request-login.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
@@ -31,18 +32,27 @@ export function createKernelLogins(parts: LoginsParts): KernelLogins {
     notices,
   } = parts
   const logins = createLogins({ config, show, notices, present: session.current, complete, outcome })
-  /** For a session that came without the login that is open here: that login ends with it, or has the terms accepted. */
+  let isRenewing = false
+  /**
+   * For a session that came without the login that is open here: that login ends with it, or asks for what the person has
+   * still to give: their consent to the terms, a passcode for the wallet.
+   */
   const endLogin = () => {
     const open = queue.current.get()
     if (open?.kind !== 'login') return
     if (complete.get().status === 'anonymous') return queue.renew(open)
-    // A wallet that fails is told by its own event; the person is logged in.
     const end = () => queue.dismiss(open)
-    wallets.createOnLogin().then(end, end)
+    wallets.createOnLogin().then(end, ({ code }: VitrineError) => {
+      // A wallet that fails is told by its own event; the person is logged in.
+      if (code !== 'embedded_wallet_password_unconfirmed') return end()
+      isRenewing = true
+      queue.renew(open)
+      isRenewing = false
+    })
   }
   queue.current.subscribe(() => {
     // It came while the screens were loading.
-    if (complete.get().status === 'authenticated') endLogin()
+    if (!isRenewing && complete.get().status === 'authenticated') endLogin()
   })
   onBegin(() => {
     // By another tab: a login of this one goes on by itself.

@@ -41,6 +41,7 @@ function start(root: HTMLElement): void {
     hostOrigin: pinned.origin,
     handlers: running.handlers,
     isAuthenticated: running.isAuthenticated,
+    onRefused: running.onRefused,
   })
   // The screens' files come while the page answers, and are not run yet: a login right at `ready` waits for no journey.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))

@@ -34,7 +34,9 @@ export interface KernelSession {
   readonly requests: AuthorizedRequests
   refreshUser(): Promise<void>
   logout(scope: 'device' | 'all-devices'): Promise<void>
-  createLoginCode(audience: string): Promise<string>
+  createLoginCode(site: string, audience?: string): Promise<string>
+  /** One step of `vitrine.fetch`. */
+  fetchForPage(call: unknown): Promise<unknown>
   /** What the login has come to; `null` when nobody is logged in, as the page has it. */
   outcome(): FrameResult<'login'> | null
   /** Whether the session began by a login of this frame, and not in another tab. */
@@ -111,7 +113,11 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
     logout: scope => logout({ http, session, prover, vault }, scope),
     createLoginCode: later(async () => {
       const { createLoginCode } = await import('../session/login-code.ts')
-      return (audience: string) => createLoginCode(requests, audience)
+      return (site: string, audience?: string) => createLoginCode(requests, site, audience)
+    }),
+    fetchForPage: later(async () => {
+      const { createPageFetch } = await import('../session/page-fetch.ts')
+      return createPageFetch({ session, complete, frame })
     }),
     outcome() {
       const snapshot = complete.get()

@@ -2,6 +2,7 @@ import { readWay } from '@vitrine/shared/login/registry.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
+import type { Notices } from './notices.ts'
 import type { KernelScreens } from './screens.ts'
 import type { Server } from './server.ts'
 import type { KernelSession } from './session.ts'
@@ -12,11 +13,22 @@ export interface ViewParts {
   readonly screens: KernelScreens
   readonly wallets: WalletOperations
   readonly chains: Chains
+  readonly notices: Notices
   readonly hostOrigin: string
+  readonly askSite: Kernel['askSite']
 }
 
 /** The kernel as the screens have it. */
-export function screensView({ server, user, screens, wallets, chains, hostOrigin }: ViewParts): Kernel {
+export function screensView({
+  server,
+  user,
+  screens,
+  wallets,
+  chains,
+  notices,
+  hostOrigin,
+  askSite,
+}: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
   return {
@@ -24,6 +36,7 @@ export function screensView({ server, user, screens, wallets, chains, hostOrigin
       return config.app()
     },
     hostOrigin,
+    askSite,
     config: config.current,
     appearance: config.appearance,
     locale,
@@ -35,6 +48,7 @@ export function screensView({ server, user, screens, wallets, chains, hostOrigin
     session: session.current,
     screens: screens.queue,
     captcha: captcha.checks,
+    tellFlow: status => notices.emit('flowStatus', status),
     operations: {
       calls,
       acceptTerms: signal => calls.changeUser('/users/me/accept_terms', {}, signal),

@@ -20,6 +20,7 @@ export const startWalletOperations = ({
     asks: {
       recover: () => screens.show<'recover'>({ kind: 'recover' }),
       setRecovery: purpose => screens.show<'set-recovery'>({ kind: 'set-recovery', purpose }),
+      startVault: () => screens.show<'start-vault'>({ kind: 'start-vault' }),
     },
     locks: frame.navigator.locks,
     config: () => server.config.current.get().embeddedWallets,

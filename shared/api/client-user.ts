@@ -3,7 +3,7 @@ import { clientAccounts, dates, shortcuts } from '../account/schemas.ts'
 import { CLIENT_MFA_METHODS } from '../mfa/methods.ts'
 
 /** One way to log in, or one wallet, as a host page sees it. */
-export const linkedAccount = z.discriminatedUnion('type', [
+export const linkedAccount = z.union([
   z.object({
     type: z.literal('wallet'),
     address: z.string(),

@@ -39,13 +39,10 @@ export const externalWalletAccount = z.object({
 })
 
 /** By `wallet_client`, which both kinds have. */
-export const walletAccount = z.discriminatedUnion('wallet_client', [
-  embeddedWalletAccount,
-  externalWalletAccount,
-])
+export const walletAccount = z.union([embeddedWalletAccount, externalWalletAccount])
 
 /** Contract §3. */
-export const linkedAccount = z.discriminatedUnion('type', [walletAccount, ...wireAccounts])
+export const linkedAccount = z.union([walletAccount, ...wireAccounts])
 
 export const wireUser = z.object({
   id: z.string(),

@@ -8,7 +8,7 @@ export const WIDGET_MESSAGE = 'vitrine:captcha'
  * What the document that runs a vendor's script posts to the frame: `attention` when a person has something to do
  * there, then `token` or `failed`.
  */
-export const widgetMessage = z.discriminatedUnion('event', [
+export const widgetMessage = z.union([
   z.object({ type: z.literal(WIDGET_MESSAGE), event: z.literal('attention') }),
   z.object({
     type: z.literal(WIDGET_MESSAGE),

@@ -32,3 +32,33 @@ describe('a key that is not known', () => {
     expect(editableAppConfig.safeParse({ name: 'Shop', ...config }).success).toBe(false)
   })
 })
+
+describe('fetch_origins', () => {
+  const read = (origin: string) =>
+    editableAppConfig.safeParse({ name: 'Shop', fetch_origins: [origin] }).success
+
+  it.each([
+    'https://api.shop.example',
+    'https://api.shop.example:8443',
+    'http://127.0.0.1:8080',
+    'http://localhost:8080',
+  ])('takes %s', origin => {
+    expect(read(origin)).toBe(true)
+  })
+
+  it.each([
+    'http://api.shop.example',
+    'https://api.shop.example/',
+    'https://api.shop.example/v1',
+    'https://*.shop.example',
+    'https://ada@api.shop.example',
+    "https://a;script-src 'unsafe-inline'",
+    'wss://api.shop.example',
+    'data:',
+    'null',
+    '*',
+    '',
+  ])('refuses %s, which is no origin that a token may go to', origin => {
+    expect(read(origin)).toBe(false)
+  })
+})

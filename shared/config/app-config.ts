@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { MFA_METHODS } from '../mfa/methods.ts'
+import { wholeNumber } from '../whole-number.ts'
 import { configuredChains, configuredSolanaRpcs } from './networks.ts'
+import { rpcOrigin } from './rpc-url.ts'
 import { webOrigin } from './web-origin.ts'
 
 const createOnLogin = z.enum(['users-without-wallets', 'all-users', 'off'])
@@ -23,6 +25,13 @@ const issuer = {
   /** The claim that has the user's id at the site. */
   subject_claim: z._default(z.string().check(z.regex(/^\S{1,128}$/)), 'sub'),
 }
+/** In the clear only to this machine: who listens on the way would have the person's access token. */
+const backendOrigin = webOrigin.check(
+  z.refine(
+    origin => rpcOrigin(origin) === origin,
+    'Write an origin that begins with https://, such as https://api.shop.example',
+  ),
+)
 /** How to check the JWT of a site's own login: by the issuer's key set (RFC 7517), or by one public key (PEM, SPKI). */
 const customJwtConfig = z.union([
   z.strictObject({ ...issuer, jwks_url: keySetUrl }),
@@ -49,6 +58,13 @@ const shape = (object: typeof z.object) => ({
   show_wallet_login_first: flag,
   custom_api_url: nullableUrl,
   allowed_domains: z._default(z.array(webOrigin).check(z.maxLength(100)), []),
+  /** Backends of the site that `vitrine.fetch` may give the person's access token. Told to the app's own frame alone. */
+  fetch_origins: z._default(z.array(backendOrigin).check(z.maxLength(20)), []),
+  /** Whom a page may ask a login code for, besides itself: origins or identifiers of backends. Not told to the frame. */
+  login_code_audiences: z._default(
+    z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(20)),
+    [],
+  ),
   allowed_native_app_ids: texts,
   allowed_native_app_url_schemes: texts,
   email_auth: z._default(z.boolean(), true),
@@ -102,7 +118,7 @@ const shape = (object: typeof z.object) => ({
   ),
   external_wallets_for_signup_enabled: z._default(z.boolean(), true),
   farcaster_link_wallets_enabled: flag,
-  max_linked_wallets_per_user: z._default(z.nullable(z.int().check(z.positive())), null),
+  max_linked_wallets_per_user: z._default(z.nullable(wholeNumber.check(z.positive())), null),
   wallet_connect_cloud_project_id: nullableText,
   captcha_enabled: flag,
   /** `altcha` is a proof of work for this server: no third party sees the person. */
@@ -118,10 +134,15 @@ const shape = (object: typeof z.object) => ({
     }),
     {},
   ),
+  /** The operator's own words, by the keys of the frame's catalogue; `frame-app/words/word-classes.ts` says of which. */
+  text_localization: z._default(
+    z.record(z.string().check(z.maxLength(80)), z.string().check(z.maxLength(1000))),
+    {},
+  ),
   /** Only who is on the allowlist may log in (`npm run vitrine -- allow add`). */
   allowlist_enabled: flag,
   /** Development mode: new users are refused beyond this many; `null` is no limit. Not told to the frame. */
-  max_accounts: z._default(z.nullable(z.int().check(z.nonnegative())), null),
+  max_accounts: z._default(z.nullable(wholeNumber.check(z.nonnegative())), null),
   terms_and_conditions_url: nullableUrl,
   privacy_policy_url: nullableUrl,
   require_users_accept_terms: flag,
@@ -139,6 +160,8 @@ const shape = (object: typeof z.object) => ({
         z.array(z.enum(['user-passcode', 'google-drive', 'icloud'])),
         [],
       ),
+      /** Ethereum's and Solana's are counted apart. */
+      max_wallets_per_chain_type: z._default(wholeNumber.check(z.positive(), z.maximum(1000)), 10),
       require_user_owned_recovery_on_create: flag,
       require_user_password_on_create: flag,
     }),
@@ -177,12 +200,15 @@ const shape = (object: typeof z.object) => ({
 export const editableAppConfig = z.strictObject(shape(z.strictObject as typeof z.object))
 export type EditableAppConfig = z.infer<typeof editableAppConfig>
 
+/** What is the operator's alone stays at the server. */
+const { max_accounts, custom_jwt_config, fetch_origins, login_code_audiences, ...told } = shape(z.object)
+
 /**
  * GET /api/v1/apps/:app_id, and what the server inlines into the frame's HTML. Here unknown keys pass, at any depth: a
  * frame that a browser has kept must read the config of a newer server.
  */
 export const appConfig = z.object({
-  ...z.omit(z.object(shape(z.object)), { max_accounts: true, custom_jwt_config: true }).shape,
+  ...told,
   /** The frame sees by this claim whether the site's user is the one who is logged in. */
   custom_jwt_subject_claim: z._default(text, 'sub'),
   id: z.string(),

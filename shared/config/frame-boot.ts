@@ -9,6 +9,8 @@ export interface FrameBoot {
   readonly now: number
   /** Where captcha vendors' scripts run, if not on the wallet origin. */
   readonly captchaOrigin?: string
+  /** Backends of the site that `vitrine.fetch` may give the access token; read when it is first called. */
+  readonly fetchOrigins?: readonly string[]
 }
 
 /** What the frame cannot do without; the rest of the config is read apart, and asked for again when it cannot be. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wholeNumber } from '../whole-number.ts'
 import { WALLET_LIST_ENTRIES } from './wallet-list.ts'
 
 const flag = z.optional(z.boolean())
@@ -8,17 +9,17 @@ const color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/))
 const createOnLogin = z.optional(
   z.object({ createOnLogin: z.optional(z.enum(['users-without-wallets', 'all-users', 'off'])) }),
 )
-const names = z.array(text(80)).check(z.minLength(1), z.maxLength(64))
+const names = z.array(text(80)).check(z.maxLength(64))
 
 /** A chain in viem's shape, as far as it is data. `rpcUrls.vitrineWalletOverride` is the wallet's own endpoint. */
 const chain = z.looseObject({
-  id: z.int().check(z.positive()),
+  id: wholeNumber.check(z.positive()),
   name: text(80),
   nativeCurrency: z.optional(
     z.looseObject({
       name: text(64),
       symbol: text(16),
-      decimals: z.int().check(z.nonnegative(), z.maximum(36)),
+      decimals: wholeNumber.check(z.nonnegative(), z.maximum(36)),
     }),
   ),
   rpcUrls: z.optional(z.record(z.string(), z.looseObject({ http: z.array(httpUrl) }))),
@@ -48,8 +49,11 @@ export const hostOptions = z.object({
       hideDirectWeb2Inputs: flag,
     }),
   ),
+  /** None at all leaves nothing to log in with, and is refused as that (specification §5). */
   loginMethods: z.optional(names),
-  loginMethodsAndOrder: z.optional(z.object({ primary: names, overflow: z.optional(z.array(text(80))) })),
+  loginMethodsAndOrder: z.optional(
+    z.object({ primary: names.check(z.minLength(1)), overflow: z.optional(names) }),
+  ),
   intl: z.optional(
     z.object({
       /** ISO 3166-1 alpha-2. */
@@ -76,7 +80,7 @@ export const hostOptions = z.object({
       coinbaseWallet: z.optional(z.object({ config: z.optional(z.looseObject({})) })),
       baseAccount: z.optional(z.object({ config: z.optional(z.looseObject({})) })),
       /** Milliseconds by wallet client type. */
-      signatureRequestTimeouts: z.optional(z.record(text(80), z.int().check(z.positive()))),
+      signatureRequestTimeouts: z.optional(z.record(text(80), wholeNumber.check(z.positive()))),
       walletConnect: z.optional(z.object({ enabled: flag })),
       solana: z.optional(z.object({ connectors: z.optional(z.unknown()) })),
       disableAllExternalWallets: flag,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wholeNumber } from '../whole-number.ts'
 import { rpcSocketUrl, rpcUrl } from './rpc-url.ts'
 
 const httpUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/\S+$/))
@@ -6,14 +7,14 @@ const httpUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/\S+$/))
 /** An EVM chain that the app's wallets work on. Without `rpc_urls` its wallets sign there, and neither read nor send. */
 const chain = z.strictObject({
   /** EIP-155, decimal. */
-  id: z.int().check(z.positive()),
+  id: wholeNumber.check(z.positive()),
   name: z.string().check(z.minLength(1), z.maxLength(80)),
   /** In the order in which they are tried. */
   rpc_urls: z._default(z.array(rpcUrl).check(z.maxLength(10)), []),
   native_currency: z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(64)),
     symbol: z.string().check(z.minLength(1), z.maxLength(16)),
-    decimals: z.int().check(z.nonnegative(), z.maximum(36)),
+    decimals: wholeNumber.check(z.nonnegative(), z.maximum(36)),
   }),
   block_explorer_url: z.optional(httpUrl),
   testnet: z._default(z.boolean(), false),

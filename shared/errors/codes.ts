@@ -77,6 +77,7 @@ export const STATUS_BY_CODE = {
   // Beyond the specification, raised on the client
   configuration_error: null,
   connection_lost: null,
+  frame_unreachable: null,
   instance_destroyed: null,
   not_ready: null,
   user_rejected: null,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './codes.ts'
+import { REQUEST_TIMED_OUT } from './messages.ts'
 
 export type ErrorType = 'api_error' | 'client_error' | 'connector_error'
 
@@ -32,3 +33,16 @@ export class VitrineError extends Error implements ErrorBody {
 /** A `client_error`: raised on this side, before or instead of an HTTP call. */
 export const clientError = (code: ErrorCode, message: string, options?: ErrorOptions) =>
   new VitrineError({ type: 'client_error', code, message }, options)
+
+/**
+ * Whatever took too long, in the one place and with the one message that the specification gives it (§8). What would help
+ * beyond that goes into `data`, or is another code.
+ */
+export const TIMED_OUT = {
+  type: 'client_error',
+  code: 'client_request_timeout',
+  message: REQUEST_TIMED_OUT,
+} as const satisfies ErrorBody
+
+export const requestTimedOut = ({ data, ...options }: ErrorOptions & Pick<ErrorBody, 'data'> = {}) =>
+  new VitrineError({ ...TIMED_OUT, ...(data && { data }) }, options)

@@ -17,6 +17,7 @@ export const customJwt = {
     },
   ],
   isLinkable: false,
+  isLinkedByPage: true,
   address: null,
   path: '/custom_jwt_account',
   proofs: { attested: { login: '/authenticate', link: ['/link'] } },

@@ -78,6 +78,8 @@ export interface LoginMethodEntry {
   readonly accounts: readonly (LinkedAccountFacts | GuestAccountFacts)[]
   /** Whether it can be added to who is logged in, and taken away. */
   readonly isLinkable: boolean
+  /** The site's page brings what proves it: only a page can ask for the link, and a person for nothing but to agree. */
+  readonly isLinkedByPage?: true
   /** What a person types in: `login` can prefill it, `update` puts another one in its place. `null`: nothing. */
   readonly address: string | null
   /** Below `/api/v1` (contract §2). */
@@ -85,6 +87,8 @@ export interface LoginMethodEntry {
   readonly proofs: Readonly<Partial<Record<ProofKind, ProofPaths>>>
   /** What people call it: "Logging in … is turned off". */
   readonly spoken: string | ((provider: string) => string)
+  /** The interface that a browser must have for it, by its name. Absent: every browser can. */
+  readonly browserApi?: string
   /** It has a window of the wallet origin: `/apps/:app_id/<method>`, whose code is `frame-app/login/<method>/window/main.ts`. */
   readonly hasWindow?: true
 }

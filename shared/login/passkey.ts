@@ -32,5 +32,8 @@ export const passkey = {
     'new-credential': { login: '/register', link: ['/link'] },
   },
   spoken: 'with a passkey',
+  // Nothing finer: a key from elsewhere, plugged in or by a phone, is known to a browser only once it is asked for, and
+  // where the site's frame may not use passkeys, the method's window may.
+  browserApi: 'PublicKeyCredential',
   hasWindow: true,
 } as const satisfies LoginMethodEntry

@@ -48,10 +48,14 @@ export function serverRoutes(overrides: Routes = {}): Routes {
   }
 }
 
+/** Logs the person in, as the dialog does. */
+export const logIn = ({ kernel }: Pick<ReturnType<typeof startTestKernel>, 'kernel'>) =>
+  authenticateByEmail(kernel.operations.calls, credentials, signal)
+
 /** A kernel whose page has said hello and whose user is logged in. */
 export async function loggedIn(routes = serverRoutes(), options: Parameters<typeof startTestKernel>[1] = {}) {
   const test = startTestKernel(routes, options)
   await test.hello()
-  await authenticateByEmail(test.kernel.operations.calls, credentials, signal)
+  await logIn(test)
   return test
 }

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
+import { hostOptions } from '@vitrine/shared/config/host-options.ts'
+import { describe, expect, it } from 'vitest'
+import { effectiveConfig } from './effective.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** Every option of the page: by the file that acts on it, a value that has a warning, or why there is nothing to do. */
+type Fate = { readonly acts: string } | { readonly warns: unknown } | { readonly isSoAnyway: string }
+const PAGE: Readonly<Record<string, Fate>> = {
+  'appearance.theme': { acts: 'frame-app/config/appearance.ts' },
+  'appearance.accentColor': { acts: 'frame-app/ui/theme.ts' },
+  'appearance.logo': { acts: 'frame-app/login/landing.tsx' },
+  'appearance.footerLogo': { acts: 'frame-app/login/landing.tsx' },
+  'appearance.emailDomain': { acts: 'frame-app/login/email/email-code.tsx' },
+  'appearance.landingHeader': { acts: 'frame-app/login/landing.tsx' },
+  'appearance.loginMessage': { acts: 'frame-app/login/landing.tsx' },
+  'appearance.showWalletLoginFirst': { acts: 'frame-app/config/group-priority.ts' },
+  'appearance.walletList': { warns: ['metamask'] },
+  'appearance.walletChainType': { acts: 'frame-app/config/solana.ts' },
+  'appearance.hideDirectWeb2Inputs': { acts: 'frame-app/login/email/method.tsx' },
+  loginMethods: { acts: 'frame-app/config/login-order.ts' },
+  'loginMethodsAndOrder.primary': { acts: 'frame-app/config/login-order.ts' },
+  'loginMethodsAndOrder.overflow': { acts: 'frame-app/config/login-order.ts' },
+  'intl.defaultCountry': { acts: 'frame-app/login/sms/number-screen.tsx' },
+  'intl.textLocalization': { acts: 'frame-app/requests/mount.tsx' },
+  'legal.termsAndConditionsUrl': { acts: 'frame-app/config/appearance.ts' },
+  'legal.privacyPolicyUrl': { acts: 'frame-app/config/appearance.ts' },
+  walletConnectCloudProjectId: { warns: 'project' },
+  supportedChains: { acts: 'frame-app/config/chains.ts' },
+  defaultChain: { acts: 'frame-app/config/chains.ts' },
+  captchaEnabled: { warns: true },
+  scriptNonce: { warns: 'r4nd0m' },
+  customOAuthRedirectUrl: { warns: 'shop://back' },
+  allowOAuthInEmbeddedBrowsers: { warns: true },
+  'externalWallets.coinbaseWallet.config': { warns: { preference: {} } },
+  'externalWallets.baseAccount.config': { warns: { preference: {} } },
+  'externalWallets.signatureRequestTimeouts': { warns: { metamask: 1000 } },
+  'externalWallets.walletConnect.enabled': { warns: true },
+  'externalWallets.solana.connectors': { warns: {} },
+  'externalWallets.disableAllExternalWallets': { isSoAnyway: 'no other wallet app logs in or signs' },
+  'embeddedWallets.ethereum.createOnLogin': { acts: 'frame-app/kernel/wallets.ts' },
+  'embeddedWallets.solana.createOnLogin': { acts: 'frame-app/kernel/wallets.ts' },
+  'embeddedWallets.showWalletUIs': { acts: 'frame-app/requests/decide.ts' },
+  'embeddedWallets.priceDisplay': { acts: 'frame-app/approval/solana/review/review-transactions.ts' },
+  'embeddedWallets.disableAutomaticMigration': { isSoAnyway: 'no wallet is ever moved by itself' },
+  'embeddedWallets.extendedCalldataDecoding': {
+    acts: 'frame-app/approval/ethereum/review/review-transactions.ts',
+  },
+  'embeddedWallets.transactionScanning.enabled': {
+    acts: 'frame-app/approval/ethereum/review/review-typed-data.ts',
+  },
+  'embeddedWallets.transactionScanning.domain': { acts: 'frame-app/approval/scan/scan-domain.ts' },
+  'mfa.noPromptOnMfaRequired': { warns: true },
+  'passkeys.shouldUnlinkOnUnenrollMfa': { warns: false },
+  'passkeys.shouldUnenrollMfaOnUnlink': { warns: false },
+  'passkeys.registration.hints': { acts: 'frame-app/login/passkey/start-flow.ts' },
+  'fundingMethodConfig.moonpay.useSandbox': { warns: true },
+  'fundingMethodConfig.moonpay.paymentMethod': { warns: 'credit_debit_card' },
+  'fundingMethodConfig.moonpay.uiConfig.accentColor': { warns: '#112233' },
+  'fundingMethodConfig.moonpay.uiConfig.theme': { warns: 'dark' },
+  'solana.rpcs': { acts: 'frame-app/config/solana.ts' },
+  'customAuth.enabled': { acts: 'host-sdk/greet-frame.ts' },
+  'sessions.cookieWriteBehavior': { isSoAnyway: 'the wallet writes no cookie' },
+  plugins: { warns: ['a plugin'] },
+  headless: { warns: true },
+  globalDisablePasskeys: { acts: 'frame-app/config/effective.ts' },
+  '_render.standalone': { warns: true },
+}
+
+/** A login method that this version does not have: `rules.test.ts` has its warning. */
+const NOT_BUILT = { acts: 'shared/config/names-not-built.ts' } as const
+/** The same of the app's config on the server. */
+const SERVER: Readonly<Record<string, Fate>> = {
+  id: { acts: 'frame-app/kernel/hello.ts' },
+  name: { acts: 'frame-app/kernel/hello.ts' },
+  legal_name: { warns: 'Shop Ltd' },
+  logo_url: { acts: 'frame-app/config/appearance.ts' },
+  icon_url: { acts: 'frame-app/kernel/hello.ts' },
+  theme: { acts: 'frame-app/config/appearance.ts' },
+  accent_color: { acts: 'frame-app/config/appearance.ts' },
+  show_wallet_login_first: { acts: 'frame-app/config/effective.ts' },
+  custom_api_url: { warns: 'https://api.shop.example' },
+  allowed_domains: { acts: 'frame-app/kernel/main.ts' },
+  allowed_native_app_ids: { warns: ['app'] },
+  allowed_native_app_url_schemes: { warns: ['shop'] },
+  email_auth: { acts: 'shared/login/email.ts' },
+  sms_auth: { acts: 'shared/login/sms.ts' },
+  passkey_auth: { acts: 'shared/login/passkey.ts' },
+  guest_auth: { acts: 'shared/login/guest.ts' },
+  custom_jwt_auth: { acts: 'shared/login/custom-jwt.ts' },
+  custom_jwt_subject_claim: { acts: 'frame-app/login/custom-jwt/follow-site.ts' },
+  disable_plus_emails: { acts: 'auth-server/login/email/routes.ts' },
+  merge_accounts_by_email: { warns: true },
+  whatsapp_enabled: { acts: 'auth-server/login/sms/routes.ts' },
+  passkeys_for_signup_enabled: { acts: 'frame-app/login/passkey/card.tsx' },
+  wallet_auth: NOT_BUILT,
+  solana_wallet_auth: NOT_BUILT,
+  farcaster_auth: NOT_BUILT,
+  telegram_auth: NOT_BUILT,
+  telegram_oauth: NOT_BUILT,
+  google_oauth: NOT_BUILT,
+  twitter_oauth: NOT_BUILT,
+  discord_oauth: NOT_BUILT,
+  github_oauth: NOT_BUILT,
+  spotify_oauth: NOT_BUILT,
+  instagram_oauth: NOT_BUILT,
+  tiktok_oauth: NOT_BUILT,
+  line_oauth: NOT_BUILT,
+  twitch_oauth: NOT_BUILT,
+  linkedin_oauth: NOT_BUILT,
+  apple_oauth: NOT_BUILT,
+  custom_oauth_providers: NOT_BUILT,
+  twitter_oauth_on_mobile_enabled: { warns: true },
+  telegram_auth_config: { warns: { bot_id: '1', bot_name: 'shop' } },
+  external_wallets_for_signup_enabled: { warns: false },
+  farcaster_link_wallets_enabled: { warns: true },
+  max_linked_wallets_per_user: { warns: 3 },
+  wallet_connect_cloud_project_id: { warns: 'project' },
+  captcha_enabled: { acts: 'frame-app/captcha/captcha.ts' },
+  enabled_captcha_provider: { acts: 'shared/captcha/provider.ts' },
+  captcha_site_key: { acts: 'auth-server/captcha/widget-routes.ts' },
+  allowlist_config: { acts: 'frame-app/config/effective.ts' },
+  text_localization: { acts: 'frame-app/config/effective.ts' },
+  allowlist_enabled: { acts: 'auth-server/entry/allowlist.ts' },
+  terms_and_conditions_url: { acts: 'frame-app/config/appearance.ts' },
+  privacy_policy_url: { acts: 'frame-app/config/appearance.ts' },
+  require_users_accept_terms: { acts: 'frame-app/config/effective.ts' },
+  embedded_wallet_config: { acts: 'frame-app/config/embedded-wallets.ts' },
+  chains: { acts: 'frame-app/config/effective.ts' },
+  solana_rpcs: { acts: 'frame-app/config/solana.ts' },
+  enforce_wallet_uis: { acts: 'frame-app/config/embedded-wallets.ts' },
+  legacy_wallet_ui_config: { warns: true },
+  mfa_methods: { warns: ['sms'] },
+  fiat_on_ramp_enabled: { warns: true },
+  funding_config: { warns: { methods: ['external'] } },
+  data_classification: { isSoAnyway: 'there is one value' },
+  verification_key: { isSoAnyway: 'it is for sites’ backends, which verify tokens with it' },
+}
+
+/** Paths of the options that a schema of objects has; what is optional is looked into, lists and other values are not. */
+function pathsOf(schema: unknown, at = ''): string[] {
+  const { def } = (schema as { _zod: { def: { type: string; innerType?: unknown; shape?: object } } })._zod
+  if (def.innerType) return pathsOf(def.innerType, at)
+  // An object that takes any key is one value, such as a chain.
+  if (
+    def.type !== 'object' ||
+    !def.shape ||
+    Reflect.get(def, 'catchall') ||
+    Object.keys(def.shape).length === 0
+  )
+    return [at]
+  return Object.entries(def.shape).flatMap(([key, inner]) => pathsOf(inner, at ? `${at}.${key}` : key))
+}
+const nest = (path: string, value: unknown): object =>
+  path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as object
+const server = (own: object = {}): AppConfig =>
+  appConfig.parse({
+    id: 'app_test',
+    name: 'Shop',
+    data_classification: 'public',
+    verification_key: '',
+    ...own,
+  })
+const warningsOf = (own: object, page: object) =>
+  effectiveConfig(server(own), page).warnings.map(({ message }) => message)
+
+const lists = [
+  [
+    'config.',
+    pathsOf(hostOptions),
+    PAGE,
+    (path: string, value: unknown) => warningsOf({}, nest(path, value)),
+  ],
+  [
+    'The app’s config, ',
+    Object.keys(appConfig.shape),
+    SERVER,
+    (path: string, value: unknown) => warningsOf({ [path]: value }, {}),
+  ],
+] as const
+describe.each(lists)('each option of %s', (prefix, paths, fates, warn) => {
+  it('acts, or warns when it is set, or is so anyway', () => {
+    expect([...paths].sort()).toEqual(Object.keys(fates).sort())
+  })
+
+  it.each(
+    Object.entries(fates).flatMap(([path, fate]) => ('acts' in fate ? [[path, fate.acts] as const] : [])),
+  )('%s acts in %s', (path, file) => {
+    const name = path.split('.').at(-1) ?? path
+    expect(readFileSync(new URL(file, ROOT), 'utf8').includes(name)).toBe(true)
+  })
+
+  it.each(
+    Object.entries(fates).flatMap(([path, fate]) => ('warns' in fate ? [[path, fate.warns] as const] : [])),
+  )('%s of %j has one sentence', (path, value) => {
+    const [message, ...more] = warn(path, value)
+    expect(more).toEqual([])
+    const [named] = message?.split(': ') ?? []
+    expect(`${prefix}${path}`.startsWith(named ?? 'no warning')).toBe(true)
+    expect(message).toMatch(/: (has no effect in this version\.|this app’s server config )/)
+  })
+})
+
+it('nothing is said of an app and a page that ask for nothing', () => {
+  expect(warningsOf({}, {})).toEqual([])
+  const asked = {
+    externalWallets: { disableAllExternalWallets: true, walletConnect: { enabled: false } },
+    plugins: [],
+  }
+  expect(warningsOf({}, asked)).toEqual([])
+})
+
+it('a recovery in a cloud is named, and a passcode is not', () => {
+  const embedded_wallet_config = { user_owned_recovery_options: ['user-passcode', 'icloud'] }
+  expect(warningsOf({ embedded_wallet_config }, {})).toEqual([
+    'The app’s config, embedded_wallet_config.user_owned_recovery_options "icloud": has no effect in this version.',
+  ])
+})

@@ -1,0 +1,36 @@
+import type { AppConfig, EditableAppConfig } from './app-config.ts'
+
+/** As the operator edits it and as the frame has it. */
+type Config = Pick<AppConfig, keyof AppConfig & keyof EditableAppConfig>
+
+/** What an app's config asks for, by its field, where this version does something else; login methods are in `names-not-built.ts`. */
+const asked = (app: Config): Readonly<Record<string, unknown>> => ({
+  legacy_wallet_ui_config: app.legacy_wallet_ui_config,
+  custom_api_url: app.custom_api_url,
+  legal_name: app.legal_name,
+  allowed_native_app_ids: app.allowed_native_app_ids.length,
+  allowed_native_app_url_schemes: app.allowed_native_app_url_schemes.length,
+  merge_accounts_by_email: app.merge_accounts_by_email,
+  twitter_oauth_on_mobile_enabled: app.twitter_oauth_on_mobile_enabled,
+  telegram_auth_config: app.telegram_auth_config,
+  external_wallets_for_signup_enabled: !app.external_wallets_for_signup_enabled,
+  farcaster_link_wallets_enabled: app.farcaster_link_wallets_enabled,
+  max_linked_wallets_per_user: app.max_linked_wallets_per_user,
+  wallet_connect_cloud_project_id: app.wallet_connect_cloud_project_id,
+  mfa_methods: app.mfa_methods.length,
+  fiat_on_ramp_enabled: app.fiat_on_ramp_enabled,
+  funding_config: app.funding_config,
+})
+
+/**
+ * Fields of an app's config that ask for something that this version does not do: the page has a warning of each, and the
+ * operator a note.
+ * @returns a field's path each; of a list with the entry
+ */
+export function serverOptionsWithoutEffect(app: Config): readonly string[] {
+  const clouds = app.embedded_wallet_config.user_owned_recovery_options.filter(it => it !== 'user-passcode')
+  return [
+    ...Object.entries(asked(app)).flatMap(([field, value]) => (value ? [field] : [])),
+    ...clouds.map(it => `embedded_wallet_config.user_owned_recovery_options "${it}"`),
+  ]
+}
