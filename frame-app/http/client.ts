@@ -1,7 +1,6 @@
 import { ANALYTICS_ID_HEADER, APP_ID_HEADER, CLIENT_HEADER } from '@vitrine/shared/api/headers.ts'
 import { SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
-import { REQUEST_TIMED_OUT } from '@vitrine/shared/errors/messages.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
 import type * as z from 'zod/mini'
 import { apiError, networkError, retryAfterSeconds, unreadableAnswer } from './http-error.ts'
 
@@ -105,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const { signal } = request
       signal?.throwIfAborted()
       const controller = new AbortController()
-      const timeout = clientError('client_request_timeout', REQUEST_TIMED_OUT)
+      const timeout = requestTimedOut()
       const timer = setTimeout(() => controller.abort(timeout), REQUEST_TIMEOUT_MS)
       const onAbort = () => controller.abort(signal?.reason)
       signal?.addEventListener('abort', onAbort)

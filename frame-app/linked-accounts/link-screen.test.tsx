@@ -22,7 +22,7 @@ import {
 } from '../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel, user } from '../ui/testing/fake-kernel.ts'
 import { en } from '../words/en.ts'
-import { isLinkable } from './linkable.ts'
+import { isLinkableByPage } from './linkable.ts'
 
 const changed: User = { ...user, email: { address: 'eve@example.com' } }
 
@@ -109,6 +109,6 @@ describe('linking', () => {
   it('is offered by every method that the page may ask to link, and by no other', () => {
     const views: Readonly<Record<string, LoginMethodView>> = LOGIN_VIEWS
     const linkable = LOGIN_METHODS.filter(method => views[method]?.link !== undefined)
-    expect(linkable).toEqual(LOGIN_METHODS.filter(method => isLinkable({ method })))
+    expect(linkable).toEqual(LOGIN_METHODS.filter(method => isLinkableByPage({ method })))
   })
 })

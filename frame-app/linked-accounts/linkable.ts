@@ -7,6 +7,10 @@ export type LinkedAccount = User['linkedAccounts'][number]
 
 export const isLinkable = ({ method }: Way): boolean => entryOf(method).isLinkable
 
+/** What a page may ask for besides: the proof is its own to bring. */
+export const isLinkableByPage = (way: Way): boolean =>
+  isLinkable(way) || entryOf(way.method).isLinkedByPage === true
+
 /** The account that stands in the way of linking: a user has one of its type at most, and another one is an update. */
 export function accountInTheWay(user: User, way: Way): LinkedAccount | undefined {
   const type = accountTypeOf(way)

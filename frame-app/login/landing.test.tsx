@@ -110,3 +110,19 @@ it('opens none of them once the landing is gone', async () => {
   await come()
   expect(opened).not.toHaveBeenCalled()
 })
+
+it('offers no passkey in a browser without them, and says what to do where there is nothing else', async () => {
+  code.views = LOGIN_VIEWS
+  const first = await open('email', 'passkey')
+  expect(hasButton(en['passkey.row'])).toBe(true)
+  await act(async () => first.show(null))
+
+  Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+  const second = await open('email', 'passkey')
+  expect(hasButton(en['passkey.row'])).toBe(false)
+  expect(rows()).toHaveLength(1)
+  await act(async () => second.show(null))
+
+  await open('passkey')
+  expect(alertText()).toBe(en['error.noMethod'])
+})

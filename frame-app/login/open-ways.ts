@@ -1,6 +1,7 @@
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
 import type { LoginContext, OpenLogin } from '../login-method/login-method.ts'
+import { isUsable } from '../login-method/usable.ts'
 import { bringViews, viewsAtHand } from './landing-registry.ts'
 
 /** One way to log in while the landing is open. */
@@ -37,7 +38,7 @@ export function openWays({ kernel, request, ...context }: Omit<LoginContext, 'wa
     return view ? { way: it.way, ...view.open({ ...context, kernel, request, way: it.way }) } : it
   }
   const wanted = (ways: readonly Way[]) =>
-    ways.filter(way => asked?.includes(wayName(way)) ?? true).map(way => openOne({ way }))
+    ways.filter(way => isUsable(way) && (asked?.includes(wayName(way)) ?? true)).map(way => openOne({ way }))
   const ways = createStore<Ways>({
     primary: wanted(login.primary),
     overflow: wanted(login.overflow),

@@ -1,4 +1,5 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { ReadableStore } from '../core/store.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { Logins } from '../requests/login/request-login.ts'
@@ -17,6 +18,8 @@ export interface SiteFollowerParts {
   askSite(): Promise<string | null | undefined>
   logout(scope: 'device'): Promise<void>
   readonly logins: Logins
+  /** What the present session began with, here or in another tab; `null` where nothing says so. */
+  cameBy(): Way | null
   /** Ends a login that a person has open with the session that has begun, or has the terms accepted there. */
   endLogin(): void
   createWallets(signal: AbortSignal): Promise<void>

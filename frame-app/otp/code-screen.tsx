@@ -2,6 +2,7 @@ import { CODE_LENGTH } from '@vitrine/shared/otp/code.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
+import { NoAnswer } from '../ui/no-answer.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useStore } from '../ui/use-flow.ts'
@@ -72,6 +73,7 @@ export function CodeScreen({ flow, title, sentence, otherRecipient, onClose }: C
         ) : (
           <ResendCode flow={flow} />
         )}
+        <NoAnswer isWaiting={state.status === 'sending-code'} onOther={() => flow.send({ type: 'back' })} />
       </div>
     </Screen>
   )

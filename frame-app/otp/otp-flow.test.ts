@@ -1,7 +1,7 @@
 import { RESEND_AFTER_MS } from '@vitrine/shared/otp/code.ts'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../words/failure.ts'
-import { type OtpEffect, type OtpEvent, type OtpState, otpMachine, toPublicStatus } from './otp-flow.ts'
+import { type OtpEffect, type OtpEvent, type OtpState, otpMachine } from './otp-flow.ts'
 
 type State = OtpState<string>
 
@@ -104,23 +104,5 @@ describe('code flow', () => {
       const expected = CHANGES[stateName][eventName] ?? [state, []]
       expect(otpMachine<string>().reduce(state, EVENTS[eventName])).toEqual(expected)
     })
-  })
-
-  it('shows the statuses of the contract, with the failure of an error', () => {
-    expect(stateNames.map(name => toPublicStatus(STATES[name]).status)).toEqual([
-      'initial',
-      'sending-code',
-      'sending-code',
-      'awaiting-code-input',
-      'awaiting-code-input',
-      'submitting-code',
-      'done',
-      'error',
-      'error',
-      'error',
-      'error',
-    ])
-    expect(toPublicStatus(STATES.submitError).error).toBe(offline)
-    expect(toPublicStatus(STATES.rejected).error).toBeNull()
   })
 })

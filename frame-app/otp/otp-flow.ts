@@ -58,22 +58,6 @@ export type OtpEffect =
   | { readonly type: 'send-code'; readonly attempt: number; readonly to: string }
   | { readonly type: 'authenticate'; readonly attempt: number; readonly to: string; readonly code: string }
 
-export type OtpPublicStatus =
-  | 'initial'
-  | 'sending-code'
-  | 'awaiting-code-input'
-  | 'submitting-code'
-  | 'done'
-  | 'error'
-
-/** The statuses of contract §5 that a host renders against. */
-export function toPublicStatus(state: OtpState<unknown>): {
-  readonly status: OtpPublicStatus
-  readonly error: Failure | null
-} {
-  return { status: state.status, error: state.status === 'error' ? state.failure : null }
-}
-
 export function otpMachine<Result>(to = ''): Machine<OtpState<Result>, OtpEvent<Result>, OtpEffect> {
   return { initial: { status: 'initial', attempt: 0, to }, reduce }
 }

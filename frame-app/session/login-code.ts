@@ -1,15 +1,20 @@
-import { createLoginCodeResponse } from '@vitrine/shared/api/session.ts'
+import { createLoginCodeResponse } from '@vitrine/shared/api/session-calls.ts'
 import type { AuthorizedRequests } from './authorized-request.ts'
 
 /**
  * POST /sessions/login_code/create: a code that only the app's backend can redeem, once, within 60 s.
- * @param audience who will redeem it: an origin, or an identifier of a backend
+ * @param site the origin whose page asks
+ * @param audience who will redeem it: that site, or one of the app's `login_code_audiences`
  */
-export async function createLoginCode(requests: AuthorizedRequests, audience: string): Promise<string> {
+export async function createLoginCode(
+  requests: AuthorizedRequests,
+  site: string,
+  audience = site,
+): Promise<string> {
   const { code } = await requests.send({
     method: 'POST',
     path: '/sessions/login_code/create',
-    body: { audience },
+    body: { site, audience },
     answer: createLoginCodeResponse,
   })
   return code

@@ -1,4 +1,4 @@
-import { meResponse } from '@vitrine/shared/api/session.ts'
+import { meResponse } from '@vitrine/shared/api/session-calls.ts'
 import { type AuthorizedRequests, createAuthorizedRequests } from './authorized-request.ts'
 import { type CallsOptions, createCalls } from './calls.ts'
 import type { Session } from './session.ts'

@@ -11,6 +11,14 @@ export function focusFirst(container: Element) {
   target?.focus({ preventScroll: true })
 }
 
+/**
+ * Focuses the field that the screen begins with, if one types into it: in the key's own event, so that the key is typed
+ * into it. WebKit lets no script of a frame focus anything before the person's first key or touch.
+ */
+export function focusField(container: Element) {
+  container.querySelector<HTMLElement>('input[data-autofocus]')?.focus({ preventScroll: true })
+}
+
 /** Keeps Tab inside the container. Returns whether it moved the focus itself. */
 export function cycleFocus(container: Element, backwards: boolean): boolean {
   const elements = tabbable(container)

@@ -1,4 +1,5 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { FrameEvents } from '@vitrine/shared/bridge/methods.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { LoginMethod, Way } from '@vitrine/shared/login/registry.ts'
 import { createContext, useContext } from 'react'
@@ -20,9 +21,10 @@ export interface Operations {
   acceptTerms(signal: AbortSignal): Promise<User>
   /**
    * Creates the wallets that the config creates on login; idempotent; resolves at once when there is nothing to make.
-   * Rejects with `embedded_wallet_password_unconfirmed` when it takes a recovery passcode, which comes with the next call.
+   * Rejects with `embedded_wallet_password_unconfirmed` when it takes a recovery passcode, which comes with the next call, or
+   * that the person sets none.
    */
-  createWalletsOnLogin(signal: AbortSignal, passcode?: string): Promise<void>
+  createWalletsOnLogin(signal: AbortSignal, passcode?: { readonly typed: string } | 'declined'): Promise<void>
   readonly signMessage: WalletOperations['signMessage']
   /** What a person approved, performed with the wallet's key wherever that is. */
   readonly perform: WalletOperations['perform']
@@ -32,6 +34,8 @@ export interface Operations {
   readonly recover: WalletOperations['recover']
   /** Sets the recovery passcode of the on-device wallets, or makes the first of them with it. */
   readonly setRecovery: WalletOperations['setRecovery']
+  /** Starts the vault, which holds the keys, after it did not answer. */
+  readonly startVault: WalletOperations['startVault']
   logout(scope: 'device' | 'all-devices'): Promise<void>
 }
 
@@ -59,7 +63,11 @@ export interface Kernel {
   keptBy(method: LoginMethod): KeptText
   readonly session: ReadableStore<SessionSnapshot>
   readonly screens: Screens
+  /** The token of the site's own login, asked of the page; `null`: nobody is logged in there; `undefined`: it does not say. */
+  askSite(): Promise<string | null | undefined>
   readonly captcha: ReadableStore<readonly CaptchaCheck[]>
+  /** Tells the page how far a flow is; see `ui/tell-status.ts`. */
+  tellFlow(status: FrameEvents['flowStatus']): void
   readonly operations: Operations
   /** The app's Ethereum chains; their code comes with the first use. @throws VitrineError `service_unavailable` */
   ethereum(): Promise<EthereumNetworks>

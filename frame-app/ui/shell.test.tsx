@@ -37,6 +37,24 @@ describe('shell', () => {
     expect(document.body.textContent).toContain(location.host)
   })
 
+  it('gives a field that the browser would not focus the first key that is pressed', async () => {
+    await open()
+    const field = control('textbox', 'Email')
+    field.blur()
+    expect(document.activeElement).toBe(document.body)
+    // Ctrl+V begins with Control.
+    await pressKey('Control')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('moves no focus that the person has put elsewhere', async () => {
+    await open()
+    const button = control('button', 'Continue')
+    button.focus()
+    await pressKey('a')
+    expect(document.activeElement).toBe(button)
+  })
+
   it('leaves by Escape, unless an input method is using it', async () => {
     const kernel = await open()
     await pressKey('Escape', { isComposing: true })

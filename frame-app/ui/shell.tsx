@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { say } from '../words/say.ts'
-import { cycleFocus, focusFirst } from './focus.ts'
+import { cycleFocus, focusField, focusFirst } from './focus.ts'
 import { LockIcon } from './icons.tsx'
 import styles from './shell.module.css'
 import { ShellContext } from './shell-context.ts'
@@ -18,7 +18,9 @@ export function Shell({ children }: { children: ReactNode }) {
       // An input method uses Escape and Tab for its own list.
       if (event.isComposing || !card.current) return
       if (event.key === 'Escape') leave.current?.()
-      if (event.key === 'Tab' && cycleFocus(card.current, event.shiftKey)) event.preventDefault()
+      if (event.key === 'Tab') {
+        if (cycleFocus(card.current, event.shiftKey)) event.preventDefault()
+      } else if (document.activeElement === document.body) focusField(card.current)
     }
     // The page's shell may show the frame after the screen is drawn: what is not displayed cannot take focus.
     const onFocus = () => {

@@ -72,6 +72,7 @@ export const ar: Words = {
   'passkey.signUp': 'إنشاء مفتاح مرور',
   'passkey.linkTitle': 'أضف مفتاح مرور',
   'passkey.linkSentence': 'في المرة القادمة تدخل ببصمتك أو وجهك أو قفل الشاشة.',
+  'passkey.madeWith': '{browser} على {os}',
   'passkey.waiting': 'اتبع الخطوات التي يعرضها متصفحك.',
   'passkey.goOnInWindow': 'تابع في النافذة التي فُتحت.',
   'passkey.checking': 'جارٍ التحقق من مفتاح المرور…',
@@ -114,6 +115,14 @@ export const ar: Words = {
 
   'link.success': 'أُضيف إلى حسابك',
   'link.updated': 'حُدّث حسابك',
+
+  'siteAccount.linkTitle': 'أتضيف حسابك في هذا الموقع؟',
+  'siteAccount.linkSentence':
+    'كل من يسجّل الدخول إلى حسابك في {origin} يسجّل الدخول هنا أيضًا ويمكنه استخدام محفظتك. لا يمكن التراجع عن ذلك.',
+  'siteAccount.link': 'أضف الحساب',
+  'siteAccount.keep': 'لا تضفه',
+  'siteAccount.linking': 'جارٍ إضافة الحساب…',
+  'siteAccount.none': 'لم تسجّل الدخول في {origin}. سجّل الدخول هناك ثم حاول مرة أخرى.',
 
   'captcha.checking': 'جارٍ التحقق من أنك إنسان…',
   'captcha.asking': 'أثبت أنك إنسان',
@@ -162,6 +171,8 @@ export const ar: Words = {
   'danger.label': 'تحذير',
   'danger.otherDomain':
     'هذه الرسالة تسجّل دخولك إلى {domain}، لكن {host} هو من يطلبها. قد يمنح التوقيع {host} الوصول إلى حسابك هناك. ارفضها.',
+  'danger.otherScheme':
+    'تذكر رسالة تسجيل الدخول هذه {uri}، لكنك في {origin}. العنوانان بـ https:// و http:// موقعان مختلفان. ارفضها ما لم تعرف السبب. لمطوّر الموقع: يجب أن تذكر الرسالة {origin}.',
   'danger.otherUri': 'تشير رسالة تسجيل الدخول هذه إلى {uri}، وهو ليس {host}. ارفضها ما لم تعرف السبب.',
   'danger.otherAddress': 'تذكر رسالة تسجيل الدخول هذه محفظة أخرى: {address}.',
   'danger.malformedLogin':
@@ -371,7 +382,9 @@ export const ar: Words = {
   'error.timeout': 'استغرق الأمر وقتًا طويلًا. تحقق من الاتصال وحاول مرة أخرى.',
   'error.screen': 'تعذّر تحميل هذه الشاشة. تحقق من الاتصال وحاول مرة أخرى.',
   'error.vault': 'لم تبدأ المحفظة. تحقق من الاتصال وحاول مرة أخرى.',
-  'error.noMethod': 'ليس لدى هذا الموقع طريقة لتسجيل الدخول تعمل هنا.',
+  'wait.noAnswer': 'لا يوجد رد بعد.',
+  'wait.otherWay': 'جرّب طريقة أخرى',
+  'error.noMethod': 'لا تعمل أي طريقة لتسجيل الدخول إلى هذا الموقع في هذا المتصفح. افتح الموقع في متصفح آخر.',
   'solana.headline.transaction': 'الموافقة على معاملة',
   'solana.headline.call': 'استخدام تطبيق على Solana',
   'solana.headline.several': '{count} معاملات معًا',

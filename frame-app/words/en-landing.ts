@@ -63,5 +63,7 @@ export const landing = {
   'error.timeout': 'That took too long. Check the connection and try again.',
   'error.screen': 'This screen could not be loaded. Check the connection and try again.',
   'error.vault': 'The wallet did not start. Check the connection and try again.',
-  'error.noMethod': 'This site has no login method that works here.',
+  'wait.noAnswer': 'No answer yet.',
+  'wait.otherWay': 'Try another way',
+  'error.noMethod': 'No way to log in to this site works in this browser. Open the site in another browser.',
 } as const

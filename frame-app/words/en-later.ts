@@ -40,6 +40,7 @@ export const later = {
   'passkey.logIn': 'Log in with a passkey',
   'passkey.signUp': 'Create a passkey',
   'passkey.linkSentence': 'Next time, your fingerprint, face or screen lock logs you in.',
+  'passkey.madeWith': '{browser} on {os}',
   'passkey.waiting': 'Follow the steps that your browser shows.',
   'passkey.goOnInWindow': 'Go on in the window that opened.',
   'passkey.checking': 'Checking the passkey…',
@@ -78,6 +79,14 @@ export const later = {
 
   'link.success': 'Added to your account',
   'link.updated': 'Your account is up to date',
+
+  'siteAccount.linkTitle': 'Add your account of this site?',
+  'siteAccount.linkSentence':
+    'Whoever is logged in to your account at {origin} is then logged in here too, and can use your wallet. This cannot be undone.',
+  'siteAccount.link': 'Add account',
+  'siteAccount.keep': 'Don’t add',
+  'siteAccount.linking': 'Adding the account…',
+  'siteAccount.none': 'You are not logged in at {origin}. Log in there, then try again.',
 
   'wallet.create.sentence': 'This takes a moment. Keep this window open.',
   'wallet.create.failedTitle': 'Your wallet isn’t ready yet',
@@ -119,6 +128,8 @@ export const later = {
   'danger.label': 'Warning',
   'danger.otherDomain':
     'This message logs you in at {domain}, but {host} asks for it. Signing could give {host} access to your account there. Reject it.',
+  'danger.otherScheme':
+    'This login message says {uri}, but you are on {origin}. With https:// and with http:// these are two sites. Reject it unless you know why. The developer of the site: the message must say {origin}.',
   'danger.otherUri':
     'This login message points to {uri}, which is not {host}. Reject it unless you know why.',
   'danger.otherAddress': 'This login message names another wallet: {address}.',

@@ -74,6 +74,7 @@ export const es: Words = {
   'passkey.signUp': 'Crear una llave de acceso',
   'passkey.linkTitle': 'Añade una llave de acceso',
   'passkey.linkSentence': 'La próxima vez entrarás con tu huella, tu cara o el bloqueo de pantalla.',
+  'passkey.madeWith': '{browser} en {os}',
   'passkey.waiting': 'Sigue los pasos que muestra tu navegador.',
   'passkey.goOnInWindow': 'Continúa en la ventana que se ha abierto.',
   'passkey.checking': 'Comprobando la llave de acceso…',
@@ -118,6 +119,14 @@ export const es: Words = {
 
   'link.success': 'Añadido a tu cuenta',
   'link.updated': 'Tu cuenta está al día',
+
+  'siteAccount.linkTitle': '¿Añadir tu cuenta de este sitio?',
+  'siteAccount.linkSentence':
+    'Quien tenga abierta tu cuenta en {origin} la tendrá también aquí y podrá usar tu cartera. Esto no se puede deshacer.',
+  'siteAccount.link': 'Añadir cuenta',
+  'siteAccount.keep': 'No añadir',
+  'siteAccount.linking': 'Añadiendo la cuenta…',
+  'siteAccount.none': 'No has iniciado sesión en {origin}. Hazlo allí y vuelve a intentarlo.',
 
   'captcha.checking': 'Comprobando que eres una persona…',
   'captcha.asking': 'Demuestra que eres una persona',
@@ -169,6 +178,8 @@ export const es: Words = {
   'danger.label': 'Advertencia',
   'danger.otherDomain':
     'Este mensaje inicia sesión en {domain}, pero lo pide {host}. Si firmas, {host} podría entrar en tu cuenta de allí. Recházalo.',
+  'danger.otherScheme':
+    'Este mensaje de inicio de sesión dice {uri}, pero estás en {origin}. Con https:// y con http:// son dos sitios distintos. Recházalo si no sabes por qué. Para quien desarrolla el sitio: el mensaje debe decir {origin}.',
   'danger.otherUri':
     'Este mensaje de inicio de sesión apunta a {uri}, que no es {host}. Recházalo si no sabes por qué.',
   'danger.otherAddress': 'Este mensaje de inicio de sesión nombra otro monedero: {address}.',
@@ -397,7 +408,10 @@ export const es: Words = {
   'error.timeout': 'Tardó demasiado. Comprueba la conexión e inténtalo de nuevo.',
   'error.screen': 'No se pudo cargar esta pantalla. Comprueba la conexión e inténtalo de nuevo.',
   'error.vault': 'El monedero no se ha iniciado. Comprueba la conexión e inténtalo de nuevo.',
-  'error.noMethod': 'Este sitio no tiene ninguna forma de iniciar sesión que funcione aquí.',
+  'wait.noAnswer': 'Todavía no hay respuesta.',
+  'wait.otherWay': 'Probar otra forma',
+  'error.noMethod':
+    'Ninguna forma de iniciar sesión en este sitio funciona en este navegador. Abre el sitio en otro navegador.',
   'solana.headline.transaction': 'Aprobar una transacción',
   'solana.headline.call': 'Usar una aplicación en Solana',
   'solana.headline.several': '{count} transacciones a la vez',

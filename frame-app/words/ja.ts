@@ -74,6 +74,7 @@ export const ja: Words = {
   'passkey.signUp': 'パスキーを作成',
   'passkey.linkTitle': 'パスキーを追加',
   'passkey.linkSentence': '次回から、指紋、顔、または画面ロックでログインできます。',
+  'passkey.madeWith': '{os} の {browser}',
   'passkey.waiting': 'ブラウザに表示される手順に従ってください。',
   'passkey.goOnInWindow': '開いたウィンドウで続けてください。',
   'passkey.checking': 'パスキーを確認中…',
@@ -119,6 +120,14 @@ export const ja: Words = {
 
   'link.success': 'アカウントに追加しました',
   'link.updated': 'アカウントを更新しました',
+
+  'siteAccount.linkTitle': 'このサイトのアカウントを追加しますか？',
+  'siteAccount.linkSentence':
+    '{origin} であなたのアカウントにログインしている人は、ここにもログインでき、ウォレットを使えるようになります。この操作は取り消せません。',
+  'siteAccount.link': 'アカウントを追加',
+  'siteAccount.keep': '追加しない',
+  'siteAccount.linking': 'アカウントを追加しています…',
+  'siteAccount.none': '{origin} にログインしていません。そちらでログインしてから、もう一度お試しください。',
 
   'captcha.checking': '人による操作か確認中…',
   'captcha.asking': '人による操作であることを確認してください',
@@ -168,6 +177,8 @@ export const ja: Words = {
   'danger.label': '警告',
   'danger.otherDomain':
     'このメッセージは {domain} へのログインですが、要求しているのは {host} です。署名すると、{host} がそこのあなたのアカウントに入れるおそれがあります。拒否してください。',
+  'danger.otherScheme':
+    'このログインメッセージには{uri}とありますが、開いているのは{origin}です。https://とhttp://では別のサイトです。理由がわからない場合は拒否してください。サイトの開発者へ：メッセージには{origin}と書く必要があります。',
   'danger.otherUri':
     'このログインメッセージは {host} ではなく {uri} を指しています。理由が分からなければ拒否してください。',
   'danger.otherAddress': 'このログインメッセージは別のウォレットを示しています: {address}。',
@@ -394,7 +405,10 @@ export const ja: Words = {
   'error.timeout': '時間がかかりすぎました。接続を確認して、もう一度お試しください。',
   'error.screen': 'この画面を読み込めませんでした。接続を確認して、もう一度お試しください。',
   'error.vault': 'ウォレットを起動できませんでした。接続を確認して、もう一度お試しください。',
-  'error.noMethod': 'このサイトには、ここで使えるログイン方法がありません。',
+  'wait.noAnswer': 'まだ応答がありません。',
+  'wait.otherWay': '別の方法を試す',
+  'error.noMethod':
+    'このサイトのログイン方法は、このブラウザーでは使えません。別のブラウザーでサイトを開いてください。',
   'solana.headline.transaction': '取引を承認',
   'solana.headline.call': 'Solana上のアプリを使う',
   'solana.headline.several': '{count}件の取引をまとめて承認',

@@ -5,8 +5,9 @@ import { en, type WordKey } from './en.ts'
 import { es, failures as spanish } from './es.ts'
 import { FAILURE_CODES } from './failure-codes.ts'
 import { ja, failures as japanese } from './ja.ts'
-import { bringLaterWords, chooseLanguage, failureWords, speak } from './language.ts'
+import { bringLaterWords, chooseLanguage, failureWords, speak, words } from './language.ts'
 import { say, split } from './say.ts'
+import { isIn, WORD_CLASSES, type WordClass } from './word-classes.ts'
 
 const root = document.documentElement
 const keys = Object.keys(en) as WordKey[]
@@ -64,41 +65,64 @@ describe('language', () => {
   })
 
   it('takes a site’s own words, in any language, and leaves the rest', async () => {
-    await speak({ tags: ['es'], overrides: { 'login.intro': 'bei {app}, {nobody}' } }, root)
+    await speak({ tags: ['es'], overrides: { page: { 'login.intro': 'bei {app}, {nobody}' } } }, root)
     expect(say('login.intro', { app: 'Lumen' })).toBe('bei Lumen, {nobody}')
     expect(say('action.close')).toBe(es['action.close'])
   })
 
-  it('takes no words by which approvals and warnings are told', async () => {
-    const hostile = {
-      'danger.otherDomain': 'All is well.',
-      'action.approve': 'Reject',
-      'action.approveFor': 'Reject',
-      'action.reject': 'Approve',
-      'shell.walletOrigin': 'Secured by bank.example',
-      'sign.siteSays': 'Checked by your wallet',
-      'sign.asks': 'is your bank',
-      'sign.success': 'Failed. Sign once more',
-      'asset.note': 'This token is genuine.',
-      'asset.add': 'Reject',
-      'account.removeKeep': 'Remove',
-      'account.removeConfirm': 'Keep it',
+  it('has every word in exactly one class', () => {
+    const classes = Object.keys(WORD_CLASSES) as WordClass[]
+    expect(keys.filter(key => classes.filter(list => isIn(list, key)).length !== 1)).toEqual([])
+    const isOfNothing = (entry: string) =>
+      !keys.some(key => (entry.endsWith('*') ? key.startsWith(entry.slice(0, -1)) : key === entry))
+    expect(Object.values(WORD_CLASSES).flat().filter(isOfNothing)).toEqual([])
+  })
+
+  it('lets a page reword the landing, the operator what is not fixed, and nobody the rest', async () => {
+    await bringLaterWords()
+    const reworded = (whose: string) => Object.fromEntries(keys.map(key => [key, `${whose} ${key}`]))
+    for (const whose of ['page', 'operator'] as const) {
+      await speak({ tags: ['en'], overrides: { [whose]: reworded(whose) } }, root)
+      for (const key of keys) {
+        const isTheirs = isIn('page', key) || (whose === 'operator' && isIn('operator', key))
+        expect(words()[key], key).toBe(isTheirs ? `${whose} ${key}` : en[key])
+      }
+    }
+  })
+
+  it('never calls a screen that adds a way into the account, or its fields, by the page’s words', async () => {
+    const overrides = {
+      page: {
+        'email.linkTitle': 'Claim your 50 USDC gift',
+        'email.linkSentence': 'We’ll send you the gift.',
+        'email.label': 'Gift',
+        'code.title': 'Your gift is here',
+        'code.label': 'Enter the gift code',
+        'code.sentence': 'Enter the gift code',
+      },
     }
     await bringLaterWords()
-    await speak({ tags: ['en'], overrides: hostile }, root)
-    for (const key of Object.keys(hostile) as (keyof typeof hostile)[])
-      expect(say(key, { host: '', domain: '', purpose: '' })).not.toBe(hostile[key])
+    await speak({ tags: ['en'], overrides }, root)
+    for (const key of Object.keys(overrides.page) as (keyof typeof overrides.page)[])
+      expect(words()[key]).toBe(en[key])
   })
 
   it('takes no words that do not exist', async () => {
-    await speak({ tags: ['en'], overrides: { toString: 'x', 'no.such': 'y' } }, root)
-    expect(say('action.done')).toBe('Done')
+    await speak({ tags: ['en'], overrides: { operator: { toString: 'x', 'no.such': 'y' } } }, root)
+    expect(say('action.continue')).toBe('Continue')
+    expect(words()).not.toHaveProperty('no.such')
   })
 
-  it.each(['en', 'es'])('takes a site’s own sentence for a refusal, in %s', async tag => {
-    await speak({ tags: [tag], overrides: { 'failure.too_many_requests': 'Take a break.' } }, root)
-    expect(failureWords('too_many_requests')).toBe('Take a break.')
-  })
+  it.each(['en', 'es'])(
+    'takes the operator’s sentence for a refusal, and not the page’s, in %s',
+    async tag => {
+      const failure = { 'failure.too_many_requests': 'Take a break.' }
+      await speak({ tags: [tag], overrides: { page: failure } }, root)
+      expect(failureWords('too_many_requests')).not.toBe('Take a break.')
+      await speak({ tags: [tag], overrides: { operator: failure } }, root)
+      expect(failureWords('too_many_requests')).toBe('Take a break.')
+    },
+  )
 
   it('tells a person in English what the page’s sentence tells a developer', async () => {
     await bringLaterWords()

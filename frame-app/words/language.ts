@@ -18,13 +18,6 @@ const LOADERS = {
 
 export type Language = 'en' | keyof typeof LOADERS
 
-/**
- * What a site may not reword: by these a person tells an approval from a rejection, a warning from a note, the site's words
- * from ours, and whose window this is. A page that runs someone else's script could turn them around.
- */
-const FIXED =
-  /^(danger\.|approval\.|solana\.|shell\.|passcode\.|recover\.|action\.(approve|reject)|sign\.(?!title$)|asset\.(add|note)$|account\.remove(Keep|Confirm)$)/
-
 /** A document speaks one language at a time, as its `lang` does. */
 let english: Readonly<Partial<Words>> = landing
 let refusals: Readonly<Record<string, string>> = {}
@@ -34,7 +27,7 @@ let spoken = landing as Words
 
 function compose(): void {
   const base = { ...english, ...translation?.words }
-  const reworded = Object.entries(own).filter(([key]) => Object.hasOwn(base, key) && !FIXED.test(key))
+  const reworded = Object.entries(own).filter(([key]) => Object.hasOwn(base, key))
   spoken = { ...base, ...Object.fromEntries(reworded) } as Words
 }
 
@@ -49,7 +42,7 @@ export async function bringLaterWords(): Promise<void> {
 export const words = (): Words => spoken
 
 /**
- * A refusal's sentence: the site's own, by the key `failure.<code>`, else that of the language on show. `undefined` where
+ * A refusal's sentence: the operator's own, by the key `failure.<code>`, else that of the language on show. `undefined` where
  * the server's own sentence is better: nearly always in English, and for what only a developer can mend.
  */
 export function failureWords(code: string): string | undefined {
@@ -71,8 +64,23 @@ const isTranslated = (language: string): language is keyof typeof LOADERS => Obj
 export interface Speech {
   /** Of the site's choice, else of the browser, in order of preference. */
   readonly tags: readonly string[]
-  /** `intl.textLocalization`: the site's own words, by key. */
-  readonly overrides: Readonly<Record<string, string>>
+  /** Words of others, by key: of them count those that `word-classes.ts` leaves to who brought them. */
+  readonly overrides: {
+    /** `intl.textLocalization`. */
+    readonly page?: Readonly<Record<string, string>>
+    /** `text_localization` of the app's config. */
+    readonly operator?: Readonly<Record<string, string>>
+  }
+}
+
+/** The list is asked only where somebody brought words. Without it nothing is reworded. */
+async function admitted(overrides: Speech['overrides']): Promise<Readonly<Record<string, string>>> {
+  if (Object.values(overrides).every(words => Object.keys(words).length === 0)) return {}
+  try {
+    return (await import('./word-classes.ts')).admit(overrides)
+  } catch {
+    return {}
+  }
 }
 
 /** Speaks from now on so. A language that does not load leaves English: a login must not wait for words. */
@@ -88,7 +96,7 @@ export async function speak({ tags, overrides }: Speech, root: HTMLElement): Pro
       // English stays.
     }
   }
-  own = overrides
+  own = await admitted(overrides)
   compose()
   root.lang = language
   root.dir = language === 'ar' ? 'rtl' : 'ltr'

@@ -22,8 +22,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const refused = vi.fn()
 const serve = (replaced: Partial<FrameHandlers> = {}, authenticated = true) => {
+  refused.mockClear()
   server = serveFrame({
+    onRefused: refused,
     host: windows.hostWindow,
     hostOrigin: HOST,
     handlers: handlers(replaced),
@@ -113,6 +116,19 @@ describe('handing over the port', () => {
 })
 
 describe('calls', () => {
+  it('tells the kernel of a call that no handler sees, with the code that the call gets', async () => {
+    const page = await greeted({}, false)
+    const answers = [
+      await page.call('createWallet'),
+      await page.call('createWallet', [{ walletIndex: 'one' }]),
+    ]
+    const errors = answers.map(({ value }) => (value as { error: object }).error)
+    expect(errors).toMatchObject([{ code: 'must_be_authenticated' }, { code: 'invalid_data' }])
+    expect(refused.mock.calls.map(([name, { code, message }]) => ({ name, code, message }))).toEqual(
+      errors.map(error => ({ name: 'createWallet', ...error, type: undefined })),
+    )
+  })
+
   it('answers nothing but hello before hello', async () => {
     const logout = vi.fn()
     const page = await connect({ logout })
@@ -147,6 +163,7 @@ describe('calls', () => {
     signTransaction: { request: {} },
     sendTransaction: { request: {} },
     getLoginCode: undefined,
+    fetch: {},
   }
   it.each(Object.entries(NEED_A_SESSION))('%s needs a session', async (method, argument) => {
     const handler = vi.fn()

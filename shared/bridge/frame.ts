@@ -26,6 +26,8 @@ export interface FrameServerOptions {
   readonly hostOrigin: string
   readonly handlers: FrameHandlers
   isAuthenticated(): boolean
+  /** Hears of a call that is refused before its handler, with what the page gets. */
+  onRefused?(method: FrameMethodName, error: ErrorBody): void
 }
 
 export interface FrameServer {
@@ -38,11 +40,6 @@ export interface FrameServer {
   customAccessToken(): Promise<string | null | undefined>
   destroy(): void
 }
-
-const refusal = (code: ErrorCode, message: string): Reply<never> => ({
-  ok: false,
-  error: { type: 'client_error', code, message },
-})
 
 /** An error as it may cross: ours as it is, anything else without its text, which could name internals. */
 export function toErrorBody(error: unknown): ErrorBody {
@@ -104,12 +101,17 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
   }
 }
 
-function guardedMethods({ handlers, isAuthenticated }: FrameServerOptions) {
+function guardedMethods({ handlers, isAuthenticated, onRefused }: FrameServerOptions) {
   let greeted = false
   const methods: Record<string, (argument: unknown) => Promise<Reply<unknown>>> = Object.create(null)
   for (const name of Object.keys(FRAME_METHODS) as FrameMethodName[]) {
     const { argument: argumentSchema, result: resultSchema } = FRAME_METHODS[name]
     const handler = handlers[name] as (argument: unknown) => unknown
+    const refusal = (code: ErrorCode, message: string): Reply<never> => {
+      const error = { type: 'client_error', code, message } as const
+      onRefused?.(name, error)
+      return { ok: false, error }
+    }
     methods[name] = async argument => {
       const parsed = argumentSchema.safeParse(argument)
       if (!parsed.success) {

@@ -15,14 +15,21 @@ export interface PortOptions {
   readonly iframe: HTMLIFrameElement
   /** The wallet origin, exactly as `MessageEvent.origin` spells it. */
   readonly walletOrigin: string
+  /** Ends it. */
+  readonly signal: AbortSignal
+  /** Runs what is in it when the page may have taken all listeners away (`document.open()`). */
+  readonly mounts: (() => void)[]
   /** Our end. It keeps what the frame says until somebody listens (HTML, "message ports": the port message queue). */
   onPort(port: MessagePort): void
   /** The document that had the other end is gone. */
   onLost(reason: string): void
+  /** What has loaded is no frame: a refusal page, or an error page of the browser. */
+  onRefused(): void
 }
 
-/** Gives each document of the frame a port. Returns what ends it. */
-export function givePorts({ iframe, walletOrigin, onPort, onLost }: PortOptions): () => void {
+/** Gives each document of the frame a port. */
+export function givePorts(options: PortOptions) {
+  const { iframe, walletOrigin, signal, mounts, onPort, onLost, onRefused } = options
   let announcedSinceLoad = false
 
   const onMessage = ({ source, origin, data }: MessageEvent<FrameAnnouncement>) => {
@@ -37,16 +44,21 @@ export function givePorts({ iframe, walletOrigin, onPort, onLost }: PortOptions)
     frame.postMessage({ vitrine: 'port', nonce: data.nonce } satisfies PortDelivery, walletOrigin, [port2])
   }
 
-  // A load without an announcement is a document that is not ours: an error page, or the refusal page.
+  // A load without an announcement is a document that is not ours: an error page, the refusal page, or the blank one of a
+  // page that holds the frame back until somebody has consented. The last alone can be read from here.
   const onLoad = () => {
-    if (!announcedSinceLoad) onLost('unloaded')
+    if (!announcedSinceLoad) {
+      onLost('unloaded')
+      if (!iframe.contentDocument) onRefused()
+    }
     announcedSinceLoad = false
   }
 
-  addEventListener('message', onMessage)
-  iframe.addEventListener('load', onLoad)
-  return () => {
-    removeEventListener('message', onMessage)
-    iframe.removeEventListener('load', onLoad)
+  // Listeners that are still there stay single.
+  const listen = () => {
+    addEventListener('message', onMessage, { signal })
+    iframe.addEventListener('load', onLoad, { signal })
   }
+  mounts.push(listen)
+  listen()
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clientError } from '../errors/vitrine-error.ts'
+import { clientError, VitrineError } from '../errors/vitrine-error.ts'
 import { type FrameServer, serveFrame } from './frame.ts'
 import { givePorts } from './give-ports.ts'
 import { connectFrame, type FrameConnection } from './host.ts'
@@ -18,12 +18,14 @@ import { twoWindows } from './testing/two-windows.ts'
 
 let windows: ReturnType<typeof twoWindows>
 let connection: FrameConnection
-let stopGiving: () => void
+let giving: AbortController
+let mounts: (() => void)[]
 let connected: Promise<void>
 const frames: FrameServer[] = []
 const onNotice = vi.fn<(notice: HostNotice) => void>()
 const customAccessToken = vi.fn<HostMethods['customAccessToken']>()
 const onLost = vi.fn<(reason: string) => void>()
+const onRefused = vi.fn<() => void>()
 
 /** The next `onConnect`. */
 let nextConnect = () => {}
@@ -37,20 +39,26 @@ beforeEach(() => {
   windows = twoWindows()
   awaitConnect()
   connection = connectFrame({
+    VitrineError,
     onConnect: () => nextConnect(),
     methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
     onLost,
   })
-  stopGiving = givePorts({
+  giving = new AbortController()
+  mounts = []
+  givePorts({
     iframe: windows.iframe,
     walletOrigin: WALLET,
+    signal: giving.signal,
+    mounts,
     onPort: connection.open,
     onLost: connection.drop,
+    onRefused,
   })
 })
 
 afterEach(() => {
-  stopGiving()
+  giving.abort()
   connection.destroy()
   for (const frame of frames.splice(0)) frame.destroy()
   vi.useRealTimers()
@@ -251,19 +259,42 @@ describe('when the frame is loaded again', () => {
     await expect(call).rejects.toMatchObject({ code: 'connection_lost' })
     expect(onLost).toHaveBeenCalledExactlyOnceWith('unloaded')
   })
+
+  it('tells of a load without an announcement, but not of a blank document, which the page itself has put there', async () => {
+    await greet()
+    windows.iframe.dispatchEvent(new Event('load'))
+    expect(onRefused).not.toHaveBeenCalled()
+    Object.assign(windows.iframe, { contentDocument: {} })
+    windows.iframe.dispatchEvent(new Event('load'))
+    expect(onRefused).not.toHaveBeenCalled()
+    Object.assign(windows.iframe, { contentDocument: null })
+    windows.iframe.dispatchEvent(new Event('load'))
+    expect(onRefused).toHaveBeenCalledOnce()
+  })
+
+  it('gives one port for one announcement, however often it was told to listen', async () => {
+    for (const run of mounts) run()
+    await greet()
+    expect(portsGiven()).toHaveLength(1)
+  })
 })
 
 it('keeps what the frame says first until somebody listens at the port', async () => {
   let port: MessagePort | undefined
   const late = connectFrame({
+    VitrineError,
     onConnect: () => nextConnect(),
     methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
     onLost,
   })
-  stopGiving()
-  stopGiving = givePorts({
+  giving.abort()
+  giving = new AbortController()
+  givePorts({
     iframe: windows.iframe,
     walletOrigin: WALLET,
+    signal: giving.signal,
+    mounts,
+    onRefused,
     onPort: given => {
       port = given
     },
@@ -333,7 +364,7 @@ it('passes notices on, with their dates', async () => {
 it('rejects everything after destroy, and listens no more', async () => {
   await greet({ openAccount: never })
   const call = connection.call('openAccount')
-  stopGiving()
+  giving.abort()
   connection.destroy()
   await expect(call).rejects.toMatchObject({ code: 'connection_lost' })
   await expect(connection.call('logout')).rejects.toMatchObject({ code: 'connection_lost' })

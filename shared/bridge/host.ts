@@ -15,8 +15,7 @@ import {
   PortMessenger,
   type RemoteProxy,
 } from 'penpal'
-import { REQUEST_TIMED_OUT } from '../errors/messages.ts'
-import { clientError, VitrineError } from '../errors/vitrine-error.ts'
+import { type ErrorBody, TIMED_OUT, type VitrineError } from '../errors/vitrine-error.ts'
 import type { FrameArgument, FrameMethodName, FrameResult, HostMethods, Reply } from './methods.ts'
 import { TIMEOUT_MS } from './policies.ts'
 
@@ -37,9 +36,18 @@ export interface FrameConnectionOptions {
   readonly methods: HostMethods
   onConnect(): void
   onLost(reason: string): void
+  /** Given and not brought: the page's first script has the class already. */
+  readonly VitrineError: new (
+    body: ErrorBody,
+    options?: ErrorOptions,
+  ) => VitrineError
 }
 
-const lost = (reason: string) => clientError('connection_lost', `The wallet frame was ${reason}.`)
+const lost = (reason: string): ErrorBody => ({
+  type: 'client_error',
+  code: 'connection_lost',
+  message: `The wallet frame was ${reason}.`,
+})
 
 /** penpal answers what a method of the page throws with the `Error`, stack and all. It stays in the page. */
 function withoutFailures(port: MessagePort): Messenger {
@@ -53,6 +61,7 @@ function withoutFailures(port: MessagePort): Messenger {
 }
 
 export function connectFrame(options: FrameConnectionOptions): FrameConnection {
+  const { VitrineError } = options
   let connection: Connection<RemoteMethods> | undefined
   let remote: RemoteProxy<RemoteMethods> | undefined
   let lossReason = 'unloaded'
@@ -79,7 +88,7 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
       if (wasConnected) options.onLost(reason)
     },
     async call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>> {
-      if (!remote) throw lost(lossReason)
+      if (!remote) throw new VitrineError(lost(lossReason))
       const timeout = TIMEOUT_MS[method]
       let reply: Reply<unknown>
       try {
@@ -87,13 +96,13 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
         reply = await send(argument, new CallOptions({ timeout } as { timeout: number }))
       } catch (cause) {
         const { code } = cause as PenpalError
-        if (code === 'METHOD_CALL_TIMEOUT')
-          throw clientError('client_request_timeout', REQUEST_TIMED_OUT, { cause })
+        if (code === 'METHOD_CALL_TIMEOUT') throw new VitrineError(TIMED_OUT, { cause })
         if (code === 'TRANSMISSION_FAILED')
-          throw clientError('invalid_data', `${method}: pass plain data.`, {
-            cause,
-          })
-        throw lost(lossReason)
+          throw new VitrineError(
+            { type: 'client_error', code: 'invalid_data', message: `${method}: pass plain data.` },
+            { cause },
+          )
+        throw new VitrineError(lost(lossReason))
       }
       if (reply.ok) return reply.value as FrameResult<M>
       throw new VitrineError(reply.error)

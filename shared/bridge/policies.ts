@@ -1,7 +1,20 @@
 import type { FrameMethodName } from './methods.ts'
 import type { HOST_METHODS } from './schemas.ts'
 
-const QUERY_MS = 15_000
+/** The wait for the wallet's part of the frame, and for the page's (contract §9). */
+const HANDSHAKE_MS = 15_000
+/** Limits that the contract suggests (§9). Those of changes and signing have no use: such calls wait for a person. */
+const QUERY_MS = 30_000
+const LOGOUT_MS = 10_000
+
+/**
+ * What `vitrine.doctor` asks the frame, as an Ethereum request: that code comes with the first use, a method of the bridge
+ * would be in every page's kernel.
+ */
+export const FRAME_FACTS = 'vitrine_frameFacts'
+
+/** Bytes of a body that `vitrine.fetch` sends. It crosses the bridge in one piece. */
+export const FETCH_BODY_LIMIT = 10_000_000
 
 /** What does not show a screen, and so must end by itself. */
 type SilentMethod = {
@@ -10,16 +23,18 @@ type SilentMethod = {
 
 /** How long a call may take, in ms; absent: it waits for a person and ends with its screen. */
 export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
-  hello: QUERY_MS,
-  logout: QUERY_MS,
+  hello: HANDSHAKE_MS,
+  logout: LOGOUT_MS,
   syncCustomAuth: QUERY_MS,
   getLoginCode: QUERY_MS,
+  /** The frame gives up by itself after two minutes without an answer of the backend. */
+  fetch: 10 * 60_000,
   /** A screen may ask for a recovery passcode; what needs nobody gives up by itself after 30 s. */
   createWallet: 10 * 60_000,
 } satisfies Record<SilentMethod, number>
 
 /** How long the page may take to answer the frame, in ms. */
-export const HOST_TIMEOUT_MS = { customAccessToken: QUERY_MS } as const satisfies Record<
+export const HOST_TIMEOUT_MS = { customAccessToken: HANDSHAKE_MS } as const satisfies Record<
   keyof typeof HOST_METHODS,
   number
 >
@@ -51,6 +66,21 @@ export const METHOD_POLICIES = {
   sendTransaction: { needsSession: true, needsScreen: true },
   syncCustomAuth: { needsSession: false, needsScreen: false },
   getLoginCode: { needsSession: true, needsScreen: false },
+  fetch: { needsSession: true, needsScreen: false },
   ethereumRequest: { needsSession: false, needsScreen: true },
   solanaRequest: { needsSession: false, needsScreen: true },
 } as const satisfies Record<FrameMethodName, MethodPolicy>
+
+const READS = [
+  'eth_(accounts|blobBaseFee|blockNumber|call|chainId|coinbase|createAccessList|estimateGas|feeHistory|gasPrice)',
+  'eth_(get(?!Encryption)|new.*Filter|maxPriorityFeePerGas|simulateV1|syncing|uninstallFilter)',
+  'net_',
+  'web3_clientVersion',
+  'wallet_get',
+]
+const READ = new RegExp(`^(${READS.join('|')})`)
+/**
+ * Whether an EIP-1193 method only reads, and so may be sent again when its answer got lost. Nothing that signs, sends, asks a
+ * person or changes the wallet does; `reads.test.ts` of the frame holds it against what is served.
+ */
+export const isRead = (method: string) => READ.test(method)

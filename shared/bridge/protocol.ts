@@ -17,3 +17,15 @@ export interface PortDelivery {
   readonly vitrine: 'port'
   readonly nonce: string
 }
+
+/**
+ * Why the wallet origin answered with a page that is no frame. `unknown-app`: it has no app of this id. `origin`: the app's
+ * `allowed_domains` lack the asking origin.
+ */
+export type RefusalReason = 'unknown-app' | 'origin'
+
+/** Refusal page → the origin that asked, by `window.postMessage`: there will be no frame. Carries nothing secret. */
+export interface FrameRefusal {
+  readonly vitrine: 'refused'
+  readonly reason: RefusalReason
+}

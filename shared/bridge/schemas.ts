@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
-import { RESULT_NAMES } from '../login/registry.ts'
+import { LOGIN_METHODS, RESULT_NAMES } from '../login/registry.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
@@ -69,7 +69,7 @@ export const FRAME_METHODS = {
   login: {
     argument: z.optional(
       z.object({
-        loginMethods: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(32))),
+        loginMethods: z.optional(z.array(z.string()).check(z.maxLength(32))),
         prefill: z.optional(
           z.object({ type: z.enum(addressTypes), value: z.string().check(z.maxLength(254)) }),
         ),
@@ -135,6 +135,8 @@ export const FRAME_METHODS = {
     ),
     result: z.string(),
   },
+  /** One step of `vitrine.fetch`; `page-fetch.ts` has its shapes, and comes with the first. */
+  fetch: { argument: z.unknown(), result: z.unknown() },
   /** One EIP-1193 request. Errors carry the numeric code as `data.eipCode`. */
   ethereumRequest: {
     argument: z.object({
@@ -162,7 +164,18 @@ export const HOST_METHODS = {
   customAccessToken: { result: z.optional(z.nullable(z.string().check(z.maxLength(16_384)))) },
 } as const
 
-const event = z.discriminatedUnion('name', [
+/** Contract §5. That a status is one of these the compiler sees to: the lists need not be in what every page loads. */
+type SiteFlowStatus = 'not-enabled' | 'initial' | 'loading' | 'done' | 'error'
+type FlowStatus =
+  | SiteFlowStatus
+  | 'sending-code'
+  | 'awaiting-code-input'
+  | 'submitting-code'
+  | 'generating-challenge'
+  | 'awaiting-passkey'
+  | 'submitting-response'
+
+const event = z.union([
   z.object({ name: z.literal('login'), payload: loginResult }),
   z.object({ name: z.literal('logout'), payload: z.null() }),
   z.object({ name: z.literal('walletCreated'), payload: z.object({ wallet }) }),
@@ -173,9 +186,18 @@ const event = z.discriminatedUnion('name', [
   /** How far the frame is with following the page's auth state (contract §5, "external JWT sync"). */
   z.object({
     name: z.literal('customAuth'),
-    payload: z.object({ status: z.enum(['not-enabled', 'initial', 'loading', 'done', 'error']) }),
+    payload: z.object({ status: z.string() as z.ZodMiniType<SiteFlowStatus> }),
   }),
   z.object({ name: z.literal('configWarning'), payload: z.object({ message: z.string() }) }),
+  /** How far a flow of the frame's is (contract §5), with nothing of what a person typed; `error` with the status of that name. */
+  z.object({
+    name: z.literal('flowStatus'),
+    payload: z.object({
+      flow: z.enum(LOGIN_METHODS),
+      status: z.string() as z.ZodMiniType<FlowStatus>,
+      error: z.optional(z.object({ code: z.string(), message: z.string() })),
+    }),
+  }),
   /** An EIP-1193 event of the page's Ethereum providers. */
   z.object({
     name: z.literal('ethereum'),
@@ -189,7 +211,7 @@ const event = z.discriminatedUnion('name', [
 ])
 
 /** Frame → page. The page derives `userChanged`, `walletsChanged`, `open` and `close` from `state` and `shell`. */
-export const hostNotice = z.discriminatedUnion('type', [
+export const hostNotice = z.union([
   z.object({ type: z.literal('state'), state: publicState }),
   z.object({
     type: z.literal('shell'),

@@ -4,12 +4,12 @@ import type { Machine } from '../../core/flow.ts'
 /** Following the page's auth state; the statuses are public (contract §5, "external JWT sync"). */
 export type FollowState =
   | { readonly status: 'initial' | 'loading' | 'done'; readonly attempt: number }
-  | { readonly status: 'error'; readonly attempt: number; readonly error: ErrorBody }
+  | { readonly status: 'error'; readonly attempt: number; readonly failure: ErrorBody }
 
 export type FollowEvent =
   | { readonly type: 'changed' }
   | { readonly type: 'followed'; readonly attempt: number }
-  | { readonly type: 'failed'; readonly attempt: number; readonly error: ErrorBody }
+  | { readonly type: 'failed'; readonly attempt: number; readonly failure: ErrorBody }
 
 interface Follow {
   readonly attempt: number
@@ -30,6 +30,6 @@ export const followMachine: Machine<FollowState, FollowEvent, Follow> = {
     const { attempt } = state
     return event.type === 'followed'
       ? [{ status: 'done', attempt }, []]
-      : [{ status: 'error', attempt, error: event.error }, []]
+      : [{ status: 'error', attempt, failure: event.failure }, []]
   },
 }

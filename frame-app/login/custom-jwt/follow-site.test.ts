@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Routes, type SentRequest, startTestKernel } from '../../kernel/testing/fake-frame.ts'
-import { createOnLogin, serverRoutes } from '../../kernel/testing/one-user-server.ts'
+import { createOnLogin, logIn, serverRoutes } from '../../kernel/testing/one-user-server.ts'
 import type { LoginRequest } from '../../login-method/login-method.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
 import {
@@ -49,10 +49,14 @@ function site(
   )
   const statuses = () =>
     test.events().flatMap(event => (event.name === 'customAuth' ? event.payload.status : []))
-  const names = () => test.events().flatMap(({ name }) => (name === 'customAuth' ? [] : name))
+  /** What the page hears besides how far following is. */
+  const names = () =>
+    test.events().flatMap(({ name }) => (name === 'customAuth' || name === 'flowStatus' ? [] : name))
+  const flows = () => test.events().flatMap(it => (it.name === 'flowStatus' ? it.payload : []))
   return {
     ...test,
     statuses,
+    flows,
     names,
     sentTo: (path: string) => test.sent.filter(request => `${request.method} ${request.path}` === path),
     user: () => {
@@ -79,6 +83,9 @@ describe('a page whose own login is on', () => {
     await test.become(tokenOf('ada'))
     expect(test.user()).toBe('user_ada')
     expect(test.statuses()).toEqual(['loading', 'done'])
+    expect(test.flows()).toEqual(
+      ['initial', 'loading', 'done'].map(status => ({ flow: 'custom-jwt', status })),
+    )
     expect(test.kernel.screens.current.get()).toBeNull()
     expect(test.events().find(({ name }) => name === 'login')?.payload).toMatchObject({
       user: { id: 'user_ada' },
@@ -194,6 +201,115 @@ describe('a page whose own login is on', () => {
   })
 })
 
+describe('someone who is logged in by another way', () => {
+  const byEmail = async (user = wireUserOf('user_eve')) => {
+    const answer = answerOf({ user, token: accessTokenOf({ sub: user.id, expiresInMs: HOUR_MS }) })
+    const test = site(
+      undefined,
+      { 'POST /passwordless/authenticate': () => [200, answer] },
+      { custom_jwt_auth: true },
+    )
+    await test.hello()
+    await logIn(test)
+    return test
+  }
+  const refusal = { code: 'linked_to_another_user', message: expect.stringContaining('logout()') }
+
+  it('is not replaced by another user of the site: the page is told, and nothing is asked of the server', async () => {
+    const test = await byEmail()
+    await test.become(tokenOf('ada'))
+    expect(test.user()).toBe('user_eve')
+    expect(test.statuses()).toEqual(['loading', 'error'])
+    expect(test.events().find(({ name }) => name === 'error')?.payload).toEqual({
+      ...refusal,
+      during: 'customAuth',
+    })
+    expect(test.flows().at(-1)).toEqual({ flow: 'custom-jwt', status: 'error', error: refusal })
+    expect(test.sentTo(AUTHENTICATE)).toEqual([])
+    expect(test.sentTo('POST /sessions/logout')).toEqual([])
+  })
+
+  it('nor on the next page, by the session that is restored there', async () => {
+    const { storage } = await byEmail()
+    const next = site(undefined, {}, { custom_jwt_auth: true }, storage)
+    await next.hello()
+    await next.become(tokenOf('ada'))
+    expect([next.user(), next.statuses().at(-1)]).toEqual(['user_eve', 'error'])
+  })
+
+  it('stays when the site’s account is theirs', async () => {
+    const test = await byEmail({ ...wireUserOf('user_eve'), linked_accounts: [account('eve')] })
+    await test.become(tokenOf('eve'))
+    expect([test.user(), test.statuses().at(-1)]).toEqual(['user_eve', 'done'])
+  })
+
+  it('is followed to the site’s user once they have logged out', async () => {
+    const test = await byEmail()
+    await test.kernel.operations.logout('device')
+    await test.become(tokenOf('ada'))
+    expect(test.user()).toBe('user_ada')
+    // And from there on the session is the site’s.
+    await test.become(tokenOf('bob'))
+    expect(test.user()).toBe('user_bob')
+  })
+})
+
+describe('an app that wants a recovery passcode', () => {
+  const own = {
+    custom_jwt_auth: true,
+    embedded_wallet_config: {
+      ...createOnLogin.embedded_wallet_config,
+      mode: 'legacy-embedded-wallets-only',
+      user_owned_recovery_options: ['user-passcode'],
+      require_user_owned_recovery_on_create: true,
+    },
+  }
+  const EXITED = { name: 'error', payload: { code: 'user_exited_set_password_flow', during: 'createWallet' } }
+  const told = (test: ReturnType<typeof site>) =>
+    test.events().filter(({ name }) => !['customAuth', 'flowStatus'].includes(name))
+
+  it('has its screen after the site’s login, and the page is told when it is done', async () => {
+    const test = site(undefined, {}, own)
+    await test.hello()
+    test.set(tokenOf('ada'))
+    await test.handlers.syncCustomAuth(undefined)
+    const request = await test.shown()
+    expect(request).toMatchObject({ kind: 'set-recovery', purpose: { type: 'create' } })
+    expect(test.names()).toEqual([])
+    test.kernel.screens.dismiss(request)
+    await vi.waitFor(() => expect(test.statuses().at(-1)).toBe('done'))
+    expect(told(test)).toMatchObject([EXITED, { name: 'login' }])
+  })
+
+  it('goes with the site’s logout, which does not wait for the person', async () => {
+    const test = site(undefined, {}, own)
+    await test.hello()
+    test.set(tokenOf('ada'))
+    await test.handlers.syncCustomAuth(undefined)
+    await test.shown()
+    await test.become(null)
+    expect(test.user()).toBeNull()
+    expect(test.kernel.screens.current.get()).toBeNull()
+    expect(test.names()).not.toContain('error')
+  })
+
+  it('has the login that is open ask for it, and that login then ends', async () => {
+    const test = site(undefined, {}, { ...own, email_auth: true })
+    await test.hello()
+    const login = test.handlers.login(undefined)
+    const landing = await test.shown()
+    test.set(tokenOf('ada'))
+    await test.handlers.syncCustomAuth(undefined)
+    await vi.waitFor(() => expect(test.kernel.screens.current.get()?.id).not.toBe(landing.id))
+    const renewed = (await test.shown()) as LoginRequest
+    expect(renewed.kind).toBe('login')
+    // The screen finds a session that lacks nothing but the wallet; see `requests/login/screen.test.tsx`.
+    test.kernel.screens.dismiss(renewed)
+    await expect(login).resolves.toMatchObject({ loginMethod: 'custom' })
+    expect(told(test)).toMatchObject([{ name: 'login' }])
+  })
+})
+
 describe('an app whose terms must be accepted', () => {
   const own = { ...server, require_users_accept_terms: true, email_auth: false }
   const accepted = { ...userOf('ada'), has_accepted_terms: true }
@@ -292,6 +408,11 @@ describe('what goes wrong', () => {
       message: refused.error,
       during: 'customAuth',
     })
+    expect(test.flows().at(-1)).toEqual({
+      flow: 'custom-jwt',
+      status: 'error',
+      error: { code: 'invalid_credentials', message: refused.error },
+    })
     // The next change tries again.
     await test.become(tokenOf('ada'))
     expect(test.sentTo(AUTHENTICATE)).toHaveLength(2)
@@ -311,6 +432,10 @@ describe('what goes wrong', () => {
     await test.hello()
     await test.handlers.syncCustomAuth(undefined)
     expect(test.events()).toContainEqual({ name: 'customAuth', payload: { status: 'not-enabled' } })
+    expect(test.events()).toContainEqual({
+      name: 'flowStatus',
+      payload: { flow: 'custom-jwt', status: 'not-enabled' },
+    })
     expect(siteToken).not.toHaveBeenCalled()
   })
 })

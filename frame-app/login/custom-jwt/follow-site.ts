@@ -1,5 +1,7 @@
 import { toErrorBody } from '@vitrine/shared/bridge/frame.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { startFlow } from '../../core/flow.ts'
+import { tellStatus } from '../../ui/tell-status.ts'
 import type { SiteFollowerParts } from '../site-followers.ts'
 import { authenticateBySiteToken } from './custom-jwt-api.ts'
 import { type FollowEvent, followMachine } from './flow.ts'
@@ -20,19 +22,23 @@ export function createFollowSite(parts: SiteFollowerParts): () => void {
       await mine
       return { type: 'followed', attempt }
     } catch (error) {
-      return { type: 'failed', attempt, error: toErrorBody(error) }
+      return { type: 'failed', attempt, failure: toErrorBody(error) }
     }
   })
+  tellStatus({ tellFlow: status => parts.notices.emit('flowStatus', status) }, 'custom-jwt', flow)
   flow.subscribe(() => {
     const state = flow.get()
     parts.notices.emit('customAuth', { status: state.status })
     if (state.status !== 'error') return
-    const { code, message } = state.error
+    const { code, message } = state.failure
     parts.notices.emit('error', { code, message, during: 'customAuth' })
   })
   return () => {
     if (parts.app().custom_jwt_auth) flow.send({ type: 'changed' })
-    else parts.notices.emit('customAuth', { status: 'not-enabled' })
+    else {
+      parts.notices.emit('customAuth', { status: 'not-enabled' })
+      parts.notices.emit('flowStatus', { flow: 'custom-jwt', status: 'not-enabled' })
+    }
   }
 }
 
@@ -45,6 +51,8 @@ async function follow(parts: SiteFollowerParts, signal: AbortSignal): Promise<vo
   if (now.status === 'authenticated') {
     const claim = parts.app().custom_jwt_subject_claim
     if (token !== null && isTokenOf(token, now.user, claim)) return askTerms(parts, signal)
+    // Who logged in by another way did not ask to be somebody else.
+    if (token !== null && parts.cameBy()?.method !== 'custom-jwt') throw otherUser()
     await parts.logout('device')
     signal.throwIfAborted()
   }
@@ -53,14 +61,25 @@ async function follow(parts: SiteFollowerParts, signal: AbortSignal): Promise<vo
   parts.endLogin()
   if (parts.complete.get().status === 'anonymous') await askTerms(parts, signal)
   // A wallet that fails is told by its own event; the person is logged in.
-  else await parts.logins.follow(() => parts.createWallets(signal).catch(() => {}))
+  else
+    await unlessAborted(signal, () => parts.logins.follow(() => parts.createWallets(signal).catch(() => {})))
 }
 
-/** Shows the terms to whom they are left to accept. What the site does next does not wait for the person. */
-const askTerms = ({ complete, logins }: SiteFollowerParts, signal: AbortSignal): Promise<void> =>
+const otherUser = () =>
+  clientError(
+    'linked_to_another_user',
+    'The person is logged in here by another way, and the site’s own login is not theirs, so it is not followed. Call logout() first, or link("custom-jwt") to add it.',
+  )
+
+/** Shows the terms to whom they are left to accept. */
+async function askTerms({ complete, logins }: SiteFollowerParts, signal: AbortSignal): Promise<void> {
+  if (complete.get().status === 'anonymous') await unlessAborted(signal, () => logins.request({}))
+}
+
+/** What the site does next does not wait for a person who has a screen before them. */
+const unlessAborted = (signal: AbortSignal, work: () => Promise<unknown>): Promise<void> =>
   new Promise((resolve, reject) => {
-    if (complete.get().status === 'authenticated') return resolve()
     if (signal.aborted) return reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason))
-    logins.request({}).then(() => resolve(), reject)
+    work().then(() => resolve(), reject)
   })

@@ -3,6 +3,10 @@ import { say } from '../../words/say.ts'
 
 /** The site's own page logs the person in (`follow-site.ts`): the landing has no place for it. */
 export const customJwtLogin: LoginMethodView = {
+  link: {
+    label: () => say('siteAccount.linkTitle'),
+    load: async () => (await import('./link-card.tsx')).CustomJwtLinkCard,
+  },
   accountName: () => say('account.siteAccount'),
   open: () => ({
     hasCard: { get: () => false, subscribe: () => () => {} },

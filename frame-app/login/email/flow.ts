@@ -2,7 +2,8 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
-import type { Calls } from '../../session/calls.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
+import { tellStatus } from '../../ui/tell-status.ts'
 import { authenticateByEmail, linkEmail, sendEmailCode, updateEmail } from './email-api.ts'
 
 export interface EmailLoginOptions {
@@ -13,20 +14,22 @@ export interface EmailLoginOptions {
 
 /** The e-mail login: the code flow over `/passwordless` (contract §2.2). */
 export function startEmailFlow(
-  calls: Calls,
+  kernel: Pick<Kernel, 'operations' | 'tellFlow'>,
   { prefill, mode }: EmailLoginOptions,
 ): OtpFlow<FrameResult<'login'>> {
-  return startOtpFlow({
+  const { calls } = kernel.operations
+  const flow = startOtpFlow({
     prefill,
     sendCode: (email, signal) => sendEmailCode(calls, email, signal),
     submitCode: (email, code, signal) => authenticateByEmail(calls, { email, code, mode }, signal),
   })
+  return tellStatus(kernel, 'email', flow)
 }
 
 /** Adds an address to the person who is logged in, or puts it in the place of the present one. */
 export function startEmailLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
   const { calls } = kernel.operations
-  return startOtpFlow({
+  const flow = startOtpFlow({
     prefill,
     sendCode: (email, signal) => sendEmailCode(calls, email, signal),
     submitCode(email, code, signal) {
@@ -37,4 +40,5 @@ export function startEmailLinkFlow({ kernel, purpose, prefill }: LinkContext): O
         : linkEmail(calls, { email, code }, signal)
     },
   })
+  return tellStatus(kernel, 'email', flow)
 }

@@ -25,9 +25,7 @@ export const emailLogin: LoginMethodView = {
   open({ kernel, request: { options }, onAuthenticated }) {
     const prefill = options.prefill?.type === 'email' ? options.prefill.value : ''
     const mode = options.disableSignup ? 'no-signup' : 'login-or-sign-up'
-    const flow = lazyFlow(prefill, async () =>
-      (await loadFlow()).startEmailFlow(kernel.operations.calls, { prefill, mode }),
-    )
+    const flow = lazyFlow(prefill, async () => (await loadFlow()).startEmailFlow(kernel, { prefill, mode }))
     whenDone(flow, onAuthenticated)
     return {
       hasCard: atCode(flow),

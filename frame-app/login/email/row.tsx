@@ -2,6 +2,7 @@ import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { CodeFlow } from '../../otp/code-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
+import { NoAnswer } from '../../ui/no-answer.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useStore } from '../../ui/use-flow.ts'
@@ -88,6 +89,13 @@ export function EmailRow({ flow, isFirst, takesFocus = false }: EmailRowProps) {
         {isSending ? say('email.sending') : null}
       </span>
       {problem === undefined ? null : <Problem id={problemId}>{problem}</Problem>}
+      <NoAnswer
+        isWaiting={isSending}
+        onOther={() => {
+          flow.send({ type: 'back' })
+          input.current?.focus()
+        }}
+      />
     </form>
   )
 }

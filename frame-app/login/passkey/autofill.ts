@@ -2,6 +2,7 @@ import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { LoginContext } from '../../login-method/login-method.ts'
 import type { Calls } from '../../session/calls.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
 import type { Failure } from '../../words/failure.ts'
 import type { CeremonyResponse } from './ceremony.ts'
 import { generateChallenge, submitLogin } from './passkey-api.ts'
@@ -33,8 +34,10 @@ export async function logInByAutofill(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const result = await awaitAutofill(context.kernel.operations.calls, signal)
-    if (result && !signal.aborted) context.onAuthenticated(result)
+    const result = await awaitAutofill(context.kernel, signal)
+    if (!result || signal.aborted) return
+    context.kernel.tellFlow({ flow: 'passkey', status: 'done' })
+    context.onAuthenticated(result)
   } catch (error) {
     if (signal.aborted) return
     refusals.set(context, { error })
@@ -48,13 +51,19 @@ export async function logInByAutofill(
  * @returns `null` where the browser cannot, or when another ceremony takes its place
  * @throws VitrineError when the chosen passkey was not taken
  */
-async function awaitAutofill(calls: Calls, signal: AbortSignal): Promise<FrameResult<'login'> | null> {
+async function awaitAutofill(
+  { operations: { calls }, tellFlow }: Kernel,
+  signal: AbortSignal,
+): Promise<FrameResult<'login'> | null> {
   const browser = await import('@simplewebauthn/browser')
   if (!(await browser.browserSupportsWebAuthnAutofill())) return null
   while (!signal.aborted) {
     const answer = await askOnce(browser, calls, signal)
     if (answer === 'over') return null
-    if (answer !== 'stale') return submitLogin(calls, answer.challenge, answer.response, signal)
+    if (answer === 'stale') continue
+    // What the browser offers beside a field is no flow of the page's before somebody takes it.
+    tellFlow({ flow: 'passkey', status: 'submitting-response' })
+    return submitLogin(calls, answer.challenge, answer.response, signal)
   }
   return null
 }

@@ -10,7 +10,7 @@ import { startPasskeyLogin } from './start-flow.ts'
 /** Logs in with a passkey that is there; signs up with a new one where the app allows it. */
 export function PasskeyCard({ context, onBack, onClose }: MethodCardProps) {
   const { kernel, request, onAuthenticated } = context
-  const [state, flow] = useFlow(() => startPasskeyLogin(kernel.operations.calls, takeRefusal(context)))
+  const [state, flow] = useFlow(() => startPasskeyLogin(kernel, takeRefusal(context)))
   const canSignUp = kernel.app.passkeys_for_signup_enabled && !request.options.disableSignup
   const purposes: readonly Purpose[] = canSignUp ? ['log-in', 'sign-up'] : ['log-in']
 

@@ -4,7 +4,8 @@ import type {
   CreationOptions,
   RequestOptions,
 } from '@vitrine/shared/api/login/passkey.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { EffectiveConfig } from '../../config/effective.ts'
 import { say } from '../../words/say.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 import { fromCreationOptions, fromRequestOptions, toAssertion, toAttestation } from './webauthn-json.ts'
@@ -14,7 +15,12 @@ const CEREMONY_LIMIT_MS = 120_000
 
 /** What the browser is asked for. */
 export type Ceremony =
-  | { readonly kind: 'create'; readonly options: CreationOptions }
+  | {
+      readonly kind: 'create'
+      readonly options: CreationOptions
+      /** For what kind of authenticator the site would have it (WebAuthn level 3, `hints`); browsers may pass over it. */
+      readonly hints: EffectiveConfig['passkeys']['hints']
+    }
   | { readonly kind: 'get'; readonly options: RequestOptions }
 
 export type CeremonyResponse =
@@ -38,14 +44,14 @@ export async function runCeremony(ceremony: Ceremony, signal: AbortSignal): Prom
   signal.addEventListener('abort', cancel)
   try {
     if (ceremony.kind === 'create') {
-      const optionsJSON = fromCreationOptions(ceremony.options)
+      const optionsJSON = { ...fromCreationOptions(ceremony.options), hints: ceremony.hints }
       return { kind: 'create', response: toAttestation(await browser.startRegistration({ optionsJSON })) }
     }
     const optionsJSON = fromRequestOptions(ceremony.options)
     return { kind: 'get', response: toAssertion(await browser.startAuthentication({ optionsJSON })) }
   } catch (error) {
     signal.throwIfAborted()
-    throw isLate ? clientError('client_request_timeout', say('passkey.cancelled')) : passkeyFailure(error)
+    throw isLate ? requestTimedOut() : passkeyFailure(error)
   } finally {
     clearTimeout(limit)
     signal.removeEventListener('abort', cancel)

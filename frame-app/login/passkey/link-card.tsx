@@ -8,7 +8,7 @@ import { startPasskeyLink } from './start-flow.ts'
 /** Adds a passkey to who is logged in. */
 export function PasskeyLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const { kernel, onLinked, onRefused } = context
-  const [state, flow] = useFlow(() => startPasskeyLink(kernel.operations.calls))
+  const [state, flow] = useFlow(() => startPasskeyLink(kernel))
 
   useEffect(() => {
     // The browser knows that this device has a passkey of the user: another try ends the same way.

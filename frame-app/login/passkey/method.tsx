@@ -15,8 +15,12 @@ export const passkeyLogin: LoginMethodView = {
     besideLanding: offerInAutofill,
   }),
   accountIcon: () => <PasskeyIcon />,
-  accountName: account =>
-    (account.type === 'passkey' ? account.authenticatorName : undefined) ?? say('account.passkey'),
+  accountName(account) {
+    if (account.type !== 'passkey') return say('account.passkey')
+    const { authenticatorName, createdWithBrowser: browser, createdWithOs: os } = account
+    const place = browser && os ? say('passkey.madeWith', { browser, os }) : (browser ?? os)
+    return [authenticatorName ?? say('account.passkey'), place].filter(Boolean).join(' · ')
+  },
   link: {
     label: () => say('passkey.linkTitle'),
     load: async () => (await import('./link-card.tsx')).PasskeyLinkCard,

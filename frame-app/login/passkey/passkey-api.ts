@@ -1,17 +1,22 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { creationInitResponse, requestInitResponse } from '@vitrine/shared/api/login/passkey.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { EffectiveConfig } from '../../config/effective.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
 import type { Purpose } from './flow.ts'
 
 const WAY = { method: 'passkey' } as const
 
-/** POST /passkeys/authenticate/init, /passkeys/register/init or /passkeys/link/init (contract §2.6). */
+/**
+ * POST /passkeys/authenticate/init, /passkeys/register/init or /passkeys/link/init (contract §2.6).
+ * @param hints of the site, for a passkey that is made
+ */
 export async function generateChallenge(
   calls: Calls,
   purpose: Purpose,
   signal: AbortSignal,
+  hints: EffectiveConfig['passkeys']['hints'] = [],
 ): Promise<Ceremony> {
   const token = await calls.captchaToken(signal)
   switch (purpose) {
@@ -26,7 +31,7 @@ export async function generateChallenge(
     }
     case 'sign-up': {
       const { options } = await calls.post('/passkeys/register/init', { token }, creationInitResponse, signal)
-      return { kind: 'create', options }
+      return { kind: 'create', options, hints }
     }
     case 'link': {
       const { options } = await calls.postAuthorized(
@@ -35,7 +40,7 @@ export async function generateChallenge(
         creationInitResponse,
         signal,
       )
-      return { kind: 'create', options }
+      return { kind: 'create', options, hints }
     }
   }
 }

@@ -39,6 +39,7 @@ describe('the server’s refusal', () => {
   it.each([
     ['invalid_credentials', en['passkey.refused']],
     ['passkey_not_registered', en['passkey.unknown']],
+    ['client_request_timeout', en['passkey.cancelled']],
     ['too_many_requests', 'The server’s words.'],
   ] as const)('%s is told in the words of passkeys, or its own', (code, words) => {
     expect(toPasskeyFailure(clientError(code, 'The server’s words.'))).toEqual({ code, message: words })

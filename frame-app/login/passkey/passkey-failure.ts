@@ -36,6 +36,7 @@ const WORDS: Partial<Record<ErrorCode, () => string>> = {
   invalid_credentials: () => say('passkey.refused'),
   passkey_not_registered: () => say('passkey.unknown'),
   cannot_link_more_of_type: () => say('passkey.alreadyThere'),
+  client_request_timeout: () => say('passkey.cancelled'),
 }
 
 /** Why a step failed, in the words of passkeys and the person's language. */

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { NoAnswer } from '../../ui/no-answer.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
@@ -76,6 +77,10 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
             </Button>
           ))
         )}
+        <NoAnswer
+          isWaiting={state.status === 'generating-challenge' || state.status === 'awaiting-passkey'}
+          onOther={onBack ?? (() => flow.send({ type: 'back' }))}
+        />
       </div>
     </Screen>
   )

@@ -1,14 +1,14 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { Calls } from '../../session/calls.ts'
-import { fakeCalls } from '../../ui/testing/fake-kernel.ts'
+import { fakeCalls, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import type { PasskeyWindow } from './passkey-window.ts'
 import { startPasskeyLogin } from './start-flow.ts'
 
 /** A flow that was started in a window. */
 function inWindow(post: Calls['post']) {
   const window: PasskeyWindow = { run: vi.fn(() => new Promise<never>(() => {})), close: vi.fn() }
-  const flow = startPasskeyLogin(fakeCalls({ post }), null)
+  const flow = startPasskeyLogin(fakeKernel({ operations: { calls: fakeCalls({ post }) } }), null)
   flow.send({ type: 'start', purpose: 'log-in', window })
   return { flow, window }
 }
@@ -65,3 +65,33 @@ describe('the window that was opened for a passkey closes', () => {
     flow.stop()
   })
 })
+
+it.each([[['security-key', 'hybrid'] as const], [[] as const]])(
+  'a passkey is made with the hints of the page: %j',
+  async given => {
+    const hints = [...given]
+    const window: PasskeyWindow = { run: vi.fn(() => new Promise<never>(() => {})), close: vi.fn() }
+    const post: Calls['post'] = async (_path, _body, schema) =>
+      schema.parse({
+        options: {
+          challenge: 'challenge_1',
+          rp: { name: 'Shop' },
+          user: { id: 'dXNlcg', name: 'ada', display_name: 'Ada' },
+          pub_key_cred_params: [{ alg: -7, type: 'public-key' }],
+        },
+      })
+    const { passkeys } = fakeKernel().config.get()
+    const kernel = fakeKernel({
+      operations: { calls: fakeCalls({ post }) },
+      config: { passkeys: { ...passkeys, hints } },
+    })
+    const flow = startPasskeyLogin(kernel, null)
+    flow.send({ type: 'start', purpose: 'sign-up', window })
+    await vi.waitFor(() => expect(flow.get().status).toBe('awaiting-passkey'))
+    expect(window.run).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ kind: 'create', hints }),
+      expect.any(AbortSignal),
+    )
+    flow.stop()
+  },
+)

@@ -2,36 +2,43 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type Flow, startFlow } from '../../core/flow.ts'
-import type { Calls } from '../../session/calls.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
+import { tellStatus } from '../../ui/tell-status.ts'
 import type { Failure } from '../../words/failure.ts'
 import { type CeremonyResponse, runCeremony } from './ceremony.ts'
-import { type PasskeyEvent, type PasskeyState, passkeyMachine } from './flow.ts'
+import { type PasskeyEffect, type PasskeyEvent, type PasskeyState, passkeyMachine } from './flow.ts'
 import { generateChallenge, submitLink, submitLogin } from './passkey-api.ts'
 import { mayGoOnInWindow, toPasskeyFailure } from './passkey-failure.ts'
 
 export type PasskeyFlow<Result> = Flow<PasskeyState<Result>, PasskeyEvent<Result>>
 
+type Told = Pick<Kernel, 'operations' | 'tellFlow' | 'config'>
 type Submit<Result> = (challenge: string, response: CeremonyResponse, signal: AbortSignal) => Promise<Result>
 
 /** Login and sign-up over `/passkeys` (contract §2.6). */
-export const startPasskeyLogin = (calls: Calls, refused: Failure | null): PasskeyFlow<FrameResult<'login'>> =>
-  start(calls, (challenge, response, signal) => submitLogin(calls, challenge, response, signal), refused)
+export function startPasskeyLogin(kernel: Told, refused: Failure | null): PasskeyFlow<FrameResult<'login'>> {
+  const { calls } = kernel.operations
+  const submit: Submit<FrameResult<'login'>> = (challenge, response, signal) =>
+    submitLogin(calls, challenge, response, signal)
+  return start(kernel, submit, refused)
+}
 
 /** A further passkey for who is logged in. */
-export const startPasskeyLink = (calls: Calls): PasskeyFlow<User> =>
-  start(calls, (_challenge, response, signal) => submitLink(calls, response, signal))
+export const startPasskeyLink = (kernel: Told): PasskeyFlow<User> =>
+  start(kernel, (_challenge, response, signal) => submitLink(kernel.operations.calls, response, signal))
 
 function start<Result>(
-  calls: Calls,
+  kernel: Told,
   submit: Submit<Result>,
   refused: Failure | null = null,
 ): PasskeyFlow<Result> {
-  return startFlow(passkeyMachine<Result>(refused), async (effect, signal): Promise<PasskeyEvent<Result>> => {
+  const perform = async (effect: PasskeyEffect, signal: AbortSignal): Promise<PasskeyEvent<Result>> => {
     const { attempt } = effect
     try {
       switch (effect.type) {
         case 'generate-challenge': {
-          const ceremony = await generateChallenge(calls, effect.purpose, signal)
+          const { hints } = kernel.config.get().passkeys
+          const ceremony = await generateChallenge(kernel.operations.calls, effect.purpose, signal, hints)
           signal.throwIfAborted()
           return { type: 'challenge-ready', attempt, ceremony }
         }
@@ -51,5 +58,6 @@ function start<Result>(
       const offersWindow = error instanceof VitrineError && mayGoOnInWindow(error)
       return { type: 'failed', attempt, failure: toPasskeyFailure(error), offersWindow }
     }
-  })
+  }
+  return tellStatus(kernel, 'passkey', startFlow(passkeyMachine<Result>(refused), perform))
 }

@@ -10,19 +10,23 @@ export const toWindow = z.object({
   to: z.literal('vitrine:passkey-window'),
   /** The pinned origin of the site around the frame. */
   site: z.string(),
-  ceremony: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('create'), options: creationOptions }),
+  ceremony: z.union([
+    z.object({
+      kind: z.literal('create'),
+      options: creationOptions,
+      hints: z.array(z.enum(['security-key', 'client-device', 'hybrid'])),
+    }),
     z.object({ kind: z.literal('get'), options: requestOptions }),
   ]),
 })
 export type ToWindow = z.infer<typeof toWindow>
 
-export const toFrame = z.discriminatedUnion('event', [
+export const toFrame = z.union([
   z.object({ to: z.literal('vitrine:passkey-frame'), event: z.literal('ready') }),
   z.object({
     to: z.literal('vitrine:passkey-frame'),
     event: z.literal('response'),
-    response: z.discriminatedUnion('kind', [
+    response: z.union([
       z.object({ kind: z.literal('create'), response: attestation }),
       z.object({ kind: z.literal('get'), response: assertion }),
     ]),

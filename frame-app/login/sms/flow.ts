@@ -3,6 +3,7 @@ import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { LinkContext, LoginContext } from '../../login-method/login-method.ts'
 import { whenDone } from '../../otp/code-flow.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
+import { tellStatus } from '../../ui/tell-status.ts'
 import { readRecipient } from './recipient.ts'
 import { authenticateBySms, linkPhone, sendSmsCode, updatePhone } from './sms-api.ts'
 
@@ -11,12 +12,13 @@ export function startSmsFlow(context: LoginContext): OtpFlow<FrameResult<'login'
   const { prefill, disableSignup } = context.request.options
   const { calls } = context.kernel.operations
   const mode = disableSignup ? 'no-signup' : 'login-or-sign-up'
-  const flow = startOtpFlow({
+  const codes = startOtpFlow({
     prefill: prefill?.type === 'phone' ? prefill.value : '',
     sendCode: (to, signal) => sendSmsCode(calls, to, signal),
     submitCode: (to, code, signal) =>
       authenticateBySms(calls, { phoneNumber: readRecipient(to).phoneNumber, code, mode }, signal),
   })
+  const flow = tellStatus(context.kernel, 'sms', codes)
   whenDone(flow, context.onAuthenticated)
   return flow
 }
@@ -24,7 +26,7 @@ export function startSmsFlow(context: LoginContext): OtpFlow<FrameResult<'login'
 /** Adds a number to the person who is logged in, or puts it in the place of the present one. */
 export function startSmsLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
   const { calls } = kernel.operations
-  return startOtpFlow({
+  const flow = startOtpFlow({
     prefill,
     sendCode: (to, signal) => sendSmsCode(calls, to, signal),
     submitCode(to, code, signal) {
@@ -36,4 +38,5 @@ export function startSmsLinkFlow({ kernel, purpose, prefill }: LinkContext): Otp
         : linkPhone(calls, { phoneNumber, code }, signal)
     },
   })
+  return tellStatus(kernel, 'sms', flow)
 }

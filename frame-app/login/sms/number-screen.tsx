@@ -3,6 +3,7 @@ import { type ChangeEvent, type FormEvent, useId, useLayoutEffect, useMemo, useR
 import type { CodeFlow } from '../../otp/code-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { NoAnswer } from '../../ui/no-answer.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
@@ -110,6 +111,7 @@ export function NumberScreen({ flow, title, sentence, onBack, onClose }: NumberS
         <Button isBusy={isSending} type="submit">
           {say('action.continue')}
         </Button>
+        <NoAnswer isWaiting={isSending} onOther={onBack ?? (() => flow.send({ type: 'back' }))} />
       </form>
     </Screen>
   )

@@ -26,6 +26,7 @@ export function useBrowser({ tracksVisibility = true } = {}) {
         load = () => new Promise(() => {})
       },
     )
+    vi.stubGlobal('PublicKeyCredential', class {})
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     vi.stubGlobal(
       'ResizeObserver',

@@ -1,5 +1,5 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameEvents, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { CaptchaCheck } from '../../captcha/captcha.ts'
@@ -106,6 +106,8 @@ export const emailCalls = ({ sendCode, authenticate }: Partial<EmailServer>): Ca
 export interface FakeKernel extends Kernel {
   readonly outcomes: unknown[]
   readonly titles: string[]
+  /** What the page hears of flows. */
+  readonly flows: FrameEvents['flowStatus'][]
   show(request: ScreenRequest | null): void
   setSession(session: SessionSnapshot): void
   setAppearance(appearance: Partial<Appearance>): void
@@ -120,6 +122,7 @@ export interface FakeKernelOptions {
   readonly hostOrigin?: string
   readonly captcha?: Kernel['captcha']
   readonly ethereum?: Kernel['ethereum']
+  readonly siteToken?: string | null
   readonly solana?: Kernel['solana']
 }
 
@@ -128,6 +131,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const { operations, appearance, hostOrigin } = options
   const outcomes: unknown[] = []
   const titles: string[] = []
+  const flows: FrameEvents['flowStatus'][] = []
   const current = store<ScreenRequest | null>(null)
   const session = store<SessionSnapshot>({ status: 'anonymous' })
   const app = appConfig.parse({
@@ -162,8 +166,11 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       resolve: ({ id }, result, stays) => end(id, { resolved: result }, stays),
       dismiss: ({ id }) => end(id, { dismissed: id }),
       reject: ({ id }, code, message) => end(id, { rejected: code, message }),
+      fail: ({ id }, { code, message }) => end(id, { rejected: code, message }),
       setTitle: title => titles.push(title),
     },
+    askSite: async () => options.siteToken,
+    tellFlow: status => flows.push(status),
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
     ethereum: options.ethereum ?? absent,
     solana: options.solana ?? absent,
@@ -178,11 +185,13 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       openHere: async () => {},
       recover: async () => {},
       setRecovery: async () => wallet,
+      startVault: async () => {},
       logout: async () => session.set({ status: 'anonymous' }),
       ...operations,
     },
     outcomes,
     titles,
+    flows,
     show: current.set,
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),

@@ -71,6 +71,7 @@ export const handlers = (replaced: Partial<FrameHandlers> = {}): FrameHandlers =
   signTransaction: () => ({ signature: '0x01', signedTransaction: '0x01' }),
   sendTransaction: () => ({ hash: '0x01' }),
   getLoginCode: () => 'code',
+  fetch: () => undefined,
   ethereumRequest: () => '0x1',
   solanaRequest: () => [],
   ...replaced,
