@@ -55,7 +55,9 @@ export interface HandlerContext extends Asks {
   logout(scope: 'device' | 'all-devices'): Promise<void>
   /** The page's auth state may have changed: the session follows it. */
   followSite(): Promise<void>
-  createLoginCode(audience: string): Promise<string>
+  createLoginCode(site: string, audience?: string): Promise<string>
+  /** One step of `vitrine.fetch`; see `session/page-fetch.ts`. */
+  fetchForPage(call: unknown): Promise<unknown>
   /** Settles when the session of an earlier visit is restored or given up. */
   readonly restored: Promise<void>
 }

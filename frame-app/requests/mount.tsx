@@ -25,7 +25,7 @@ export function mount(root: HTMLElement, kernel: Kernel): void {
 /** Before a dialog opens: its words, in the language that the site or the browser asks for. */
 export function speakFor(root: HTMLElement, kernel: Kernel): Promise<void> {
   const locale = kernel.locale()
-  const { textLocalization } = kernel.config.get().intl
+  const { textLocalization: page, operatorTexts: operator } = kernel.config.get().intl
   const tags = locale === null ? navigator.languages : [locale, ...navigator.languages]
-  return speak({ tags, overrides: textLocalization }, root.ownerDocument.documentElement)
+  return speak({ tags, overrides: { page, operator } }, root.ownerDocument.documentElement)
 }

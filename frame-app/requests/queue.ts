@@ -1,7 +1,7 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { notLoaded } from '../core/lazy.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
 import type { Asked, Dismissal, RequestRules } from './kind.ts'
@@ -19,6 +19,8 @@ export interface Screens {
   /** The person left; what the page's call comes to is said by the request's kind (`RequestRules.dismissal`). */
   dismiss(request: ScreenRequest): void
   reject(request: ScreenRequest, code: ErrorCode, message: string): void
+  /** The page's call gets the error as it is. */
+  fail(request: ScreenRequest, error: VitrineError): void
   /** Tells the shell the dialog's accessible name, which is the title of the screen on show. */
   setTitle(title: string): void
 }
@@ -146,6 +148,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     },
     dismiss: request => endOne(request, dismissed),
     reject: (request, code, message) => endOne(request, () => ({ error: clientError(code, message) })),
+    fail: (request, error) => endOne(request, () => ({ error })),
     setTitle(title) {
       if (shownTitle !== null && shownTitle !== title) tell(true, title)
     },

@@ -12,6 +12,7 @@ import { signMessage } from './sign-message/request.ts'
 import { signTransaction } from './sign-transaction/request.ts'
 import { signTypedData } from './sign-typed-data/request.ts'
 import { solanaTransaction } from './solana-transaction/request.ts'
+import { startVault } from './start-vault/request.ts'
 import { unlink } from './unlink/request.ts'
 import { update } from './update/request.ts'
 import { watchAsset } from './watch-asset/request.ts'
@@ -37,6 +38,7 @@ export const REQUESTS = {
   'show-calls': showCalls,
   recover,
   'set-recovery': setRecovery,
+  'start-vault': startVault,
 }
 
 export type Kind = keyof typeof REQUESTS

@@ -299,7 +299,7 @@ test('a passcode that a login asked for is set by the first chain, and covers th
     solana: 'all-users',
     requireUserOwnedRecoveryOnCreate: true,
   })
-  await operations.createOnLogin(signal, 'correct horse')
+  await operations.createOnLogin(signal, { typed: 'correct horse' })
   expect([places(), sets.stored?.recovery.method]).toEqual([['ethereum/0', 'solana/0'], 'user-passcode'])
   expect(sets.calls).toEqual(['keys', 'register', 'addWallet'])
 })
@@ -309,10 +309,21 @@ test('a login whose passcode another tab was faster with says so, unless it is t
     ethereum: 'all-users',
     requireUserOwnedRecoveryOnCreate: true,
   })
-  await operations.createOnLogin(signal, 'correct horse')
-  await expect(operations.createOnLogin(signal, 'battery staple')).rejects.toEqual(
+  await operations.createOnLogin(signal, { typed: 'correct horse' })
+  await expect(operations.createOnLogin(signal, { typed: 'battery staple' })).rejects.toEqual(
     refused('invalid_credentials'),
   )
-  await operations.createOnLogin(signal, 'correct horse')
+  await operations.createOnLogin(signal, { typed: 'correct horse' })
   expect(events()).toEqual(['walletCreated', 'error'])
+})
+
+test('a login without a screen of its own is given one for the passcode, which covers both chains', async () => {
+  const { operations, shown, places, sets } = setUp(ON_DEVICE, {
+    ethereum: 'all-users',
+    solana: 'all-users',
+    requireUserOwnedRecoveryOnCreate: true,
+  })
+  await operations.createOnLogin(signal, 'ask')
+  expect(shown.map(({ kind }) => kind)).toEqual(['set-recovery'])
+  expect([places(), sets.stored?.recovery.method]).toEqual([['ethereum/0', 'solana/0'], 'user-passcode'])
 })

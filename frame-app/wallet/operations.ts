@@ -4,6 +4,8 @@ import { createExclusive } from '../session/exclusive.ts'
 import { isEmbedded } from '../session/held-wallet.ts'
 import {
   createWalletCreation,
+  isTyped,
+  type PasscodeSource,
   type WalletCreation,
   type WalletCreationParts,
 } from './create/wallet-creation.ts'
@@ -17,9 +19,10 @@ import { createWalletRecovery, type WalletRecovery } from './wallet-recovery.ts'
 export interface WalletOperations extends WalletCreation, WalletRecovery, WalletSigner, MessageSigner {
   /**
    * What the config makes on login; resolves at once when there is nothing to make.
+   * @param passcode `null` when absent: whoever calls has a screen of its own to ask with
    * @throws VitrineError `embedded_wallet_password_unconfirmed` when it takes a passcode
    */
-  createOnLogin(signal?: AbortSignal, passcode?: string): Promise<void>
+  createOnLogin(signal?: AbortSignal, passcode?: PasscodeSource): Promise<void>
 }
 
 export type WalletOperationParts = SignedRequestParts &
@@ -52,7 +55,7 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
   const creation = createWalletCreation({ ...parts, requests, device })
   return {
     ...creation,
-    async createOnLogin(signal, passcode) {
+    async createOnLogin(signal, passcode = null) {
       const snapshot = session.current.get()
       if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
       // A wallet of another app is none of ours, so `users-without-wallets` and `all-users` ask for the same.
@@ -62,15 +65,15 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
           parts.config()[chainType].createOnLogin !== 'off' &&
           !wallets.some(it => it.chainType === chainType),
       )
-      let typed = passcode === undefined ? null : { typed: passcode }
+      let source = passcode
       const made = wallets.find(({ custody }) => custody === 'device')
       // Another tab was faster: a passcode that is not the one it set must not seem to be set.
-      if (typed && missing.length === 0 && made)
-        await creation.createWithPasscode(made, typed.typed, signal ?? new AbortController().signal)
+      if (isTyped(source) && missing.length === 0 && made)
+        await creation.createWithPasscode(made, source.typed, signal ?? new AbortController().signal)
       for (const chainType of missing) {
-        await creation.createFirst(chainType, signal, typed)
+        await creation.createFirst(chainType, signal, source)
         // It covers all wallets of the entropy.
-        typed = null
+        if (isTyped(source)) source = null
       }
     },
     ...createWalletRecovery({ ...parts, device, creation }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEip155, toEip155 } from './caip2.ts'
+import { defaultChainOf, parseEip155, toEip155 } from './caip2.ts'
 
 test.each([
   ['eip155:1', 1],
@@ -18,4 +18,8 @@ test.each([
 
 test('a chain id as CAIP-2', () => {
   expect(toEip155(8453)).toBe('eip155:8453')
+})
+
+test('an embedded wallet’s chain is the main one of its kind', () => {
+  expect([defaultChainOf('ethereum'), defaultChainOf('solana')]).toEqual(['eip155:1', 'solana:mainnet'])
 })

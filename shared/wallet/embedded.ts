@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wholeNumber } from '../whole-number.ts'
 
 /**
  * On-device wallets (docs/architecture.md, Wallets): one BIP-39 entropy per user, split 2-of-3. The contract names no path for them but
@@ -38,7 +39,7 @@ export const releaseKeysResponse = z.object({ keys: z.string().check(z.maxLength
 /** One wallet of a set. `signature` by the wallet's own key: nobody registers an address that is not theirs. */
 export const setWallet = z.strictObject({
   chain_type: z.enum(['ethereum', 'solana']),
-  wallet_index: z.int().check(z.nonnegative(), z.maximum(2 ** 31 - 1)),
+  wallet_index: wholeNumber.check(z.nonnegative(), z.maximum(2 ** 31 - 1)),
   address: z.string().check(z.minLength(32), z.maxLength(64)),
   /** Ethereum: compressed SEC1, 0x-prefixed hex. Solana: base58, the address itself. */
   public_key: z.string().check(z.maxLength(70)),
@@ -95,6 +96,8 @@ export type AddWalletRequest = z.infer<typeof addWalletRequest>
 export type AddSharingRequest = z.infer<typeof addSharingRequest>
 export type ChangeRecoveryRequest = z.infer<typeof changeRecoveryRequest>
 
+const { signature: _, ...toldWallet } = setWallet.shape
+
 /** A user's set as the server tells it. */
 export const embeddedSet = z.object({
   set_id: bytes32,
@@ -102,7 +105,7 @@ export const embeddedSet = z.object({
   recovery_sharing_id: bytes16,
   wallets: z.array(
     z.object({
-      ...z.omit(setWallet, { signature: true }).shape,
+      ...toldWallet,
       /** Unix seconds. */ created_at: z.number(),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { base64Bytes } from '../encoding.ts'
+import { wholeNumber } from '../whole-number.ts'
 import { authorization } from './sign-authorization.ts'
 
 /** Longest call data, in bytes: twice what a node of today takes in one transaction. */
@@ -23,7 +24,7 @@ const common = {
   data: z.optional(data),
   nonce: hexQuantity,
   gas_limit: hexQuantity,
-  chain_id: z.int().check(z.positive()),
+  chain_id: wholeNumber.check(z.positive()),
 }
 const accessList = z.optional(
   z

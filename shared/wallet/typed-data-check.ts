@@ -19,14 +19,16 @@ const DOMAIN_TYPES = {
 const STRUCT_NAME = /^[A-Za-z_]\w*$/
 const FIELD_NAME = /^[A-Za-z_$][\w$]*$/
 const ARRAY = /^(.+)\[([1-9]\d{0,4})?\]$/
-const ELEMENTARY = /^(?:address|bool|string|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(\d{1,3}))$/
+/** `uint` and `int` are 256 bits wide (Solidity). EIP-712 has no aliases; wallets take them, and dapps use them. */
+const ELEMENTARY = /^(?:address|bool|string|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(\d{1,3})?)$/
 const INTEGER = /^(?:-?\d{1,78}|0x[0-9a-fA-F]{1,64})$/
 
 /**
  * Finds what keeps typed data from meaning one thing to everyone (EIP-712): types that are undefined or named like
- * another, values that are missing or do not fit, and values that no type covers, which would be shown and not signed.
+ * another, values that are missing or do not fit, and values that no type covers, which would be shown and not signed. A type
+ * may contain itself (EIP-712, "Definition of typed structured data"): its data ends in a list without items or in `null`.
  *
- * @returns one sentence, or `null` when every library hashes this data alike.
+ * @returns one sentence, or `null` when the libraries that take this data hash it alike.
  */
 export function typedDataProblem(typedData: TypedData): string | null {
   const { types, primary_type, domain, message } = typedData
@@ -34,7 +36,6 @@ export function typedDataProblem(typedData: TypedData): string | null {
   const walk: Walk = { types: known, structs: 0, values: 0 }
   const problem =
     typesProblem(known) ??
-    circleProblem(known) ??
     primaryTypeProblem(known, primary_type) ??
     domainProblem(walk, domain) ??
     valueProblem(walk, primary_type, message, 'message', 0)
@@ -61,27 +62,12 @@ function typesProblem(types: Walk['types']): string | null {
         return `\`${field.name}\` in \`${name}\` cannot be the name of a field.`
       }
       const base = baseOf(field.type)
-      // Aliases such as `uint` have two descriptions, hence two hashes.
       if (!isElementary(base) && !(isStructName(base) && types.has(base))) {
         return `The type \`${field.type}\` of \`${name}.${field.name}\` is not defined.`
       }
     }
   }
   return null
-}
-
-/** EIP-712 leaves open what data of a type that contains itself would be; libraries differ or refuse. */
-function circleProblem(types: Walk['types']): string | null {
-  const done = new Set<string>()
-  const leadsBack = (name: string, trail: readonly string[]): boolean => {
-    if (trail.includes(name)) return true
-    if (done.has(name)) return false
-    const circle = (types.get(name) ?? []).some(field => leadsBack(baseOf(field.type), [...trail, name]))
-    done.add(name)
-    return circle
-  }
-  const circular = [...types.keys()].find(name => leadsBack(name, []))
-  return circular === undefined ? null : `The type \`${circular}\` contains itself.`
 }
 
 function primaryTypeProblem(types: Walk['types'], primaryType: string): string | null {
@@ -132,6 +118,8 @@ function valueProblem(walk: Walk, type: string, value: unknown, path: string, de
   if (!fields) return fits(type, value) ? null : `\`${path}\` is not a valid ${type}.`
 
   walk.structs++
+  // A struct that is not there, as MetaMask has it: 32 bytes of zero.
+  if (value === null) return null
   if (!isPlainObject(value)) return `\`${path}\` is not a ${type}.`
   const unknown = Object.keys(value).find(name => !fields.some(field => field.name === name))
   if (unknown !== undefined) return `\`${path}.${unknown}\` is not part of the type \`${type}\`.`
@@ -156,7 +144,7 @@ function fits(type: string, value: unknown): boolean {
 function isIntegerOf(type: string, value: unknown): boolean {
   const integer = integerOf(value)
   if (integer === null) return false
-  const bits = BigInt(type.replace(/^u?int/, ''))
+  const bits = BigInt(type.replace(/^u?int/, '') || 256)
   return type.startsWith('u')
     ? integer >= 0n && integer < 1n << bits
     : integer >= -(1n << (bits - 1n)) && integer < 1n << (bits - 1n)

@@ -20,19 +20,3 @@ export const wallet = z.object({
   id: z.optional(z.string()),
 })
 export type Wallet = z.infer<typeof wallet>
-
-/** The wallet resource of the HTTP interface (contract §2.9). */
-export const walletResource = z.object({
-  id: z.string(),
-  address: z.string(),
-  chain_type: z.enum(['ethereum', 'solana']),
-  wallet_index: z.number(),
-  public_key: z.optional(z.string()),
-  owner_id: z.nullable(z.string()),
-  additional_signers: z.array(z.never()),
-  policy_ids: z.array(z.never()),
-  created_at: z.number(),
-  exported_at: z.nullable(z.number()),
-  imported_at: z.nullable(z.number()),
-})
-export type WalletResource = z.infer<typeof walletResource>

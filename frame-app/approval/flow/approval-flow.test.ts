@@ -9,7 +9,8 @@ type Event = ApprovalEvent<Review, string>
 
 const review = { of: 'r' }
 const fixed = { of: 'r', isFixed: true }
-const failure = { code: 'service_unavailable', message: 'Offline.' } as const
+const cause = clientError('service_unavailable', 'Offline.')
+const failure = { code: 'service_unavailable', message: 'Offline.', cause } as const
 const explanation = { headline: 'Send' } as Explanation
 const base = { attempt: 3, sent: ['0x01'] } as const
 const prepare = { type: 'prepare', attempt: 4, sent: ['0x01'] }

@@ -1,6 +1,6 @@
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
-import { type Failure, toFailure } from '../../words/failure.ts'
+import { type ApprovalFailure, toApprovalFailure } from '../approval-failure.ts'
 import type { Explanation } from '../explain/explanation.ts'
 
 /**
@@ -11,7 +11,7 @@ export type ApprovalState<Review, Result> =
   | (Base & { readonly status: 'preparing' })
   | (Base & {
       readonly status: 'unprepared'
-      readonly failure: Failure
+      readonly failure: ApprovalFailure
       /** What could be read all the same. */
       readonly explanation: Explanation | null
     })
@@ -22,7 +22,7 @@ export type ApprovalState<Review, Result> =
       /** Nothing is signed at this moment: what was sent has to be in a block first, and a person may stop here. */
       readonly isWaiting: boolean
     })
-  | (Base & { readonly status: 'failed'; readonly review: Review; readonly failure: Failure })
+  | (Base & { readonly status: 'failed'; readonly review: Review; readonly failure: ApprovalFailure })
   | (Base & { readonly status: 'done'; readonly result: Result })
 
 interface Base {
@@ -35,7 +35,7 @@ export type ApprovalEvent<Review, Result> =
   | {
       readonly type: 'unprepared'
       readonly attempt: number
-      readonly failure: Failure
+      readonly failure: ApprovalFailure
       readonly explanation: Explanation | null
     }
   /** `attempt`: of the review that the person saw. */
@@ -51,7 +51,7 @@ export type ApprovalEvent<Review, Result> =
   | {
       readonly type: 'failed'
       readonly attempt: number
-      readonly failure: Failure
+      readonly failure: ApprovalFailure
       readonly sent: readonly Hex[]
     }
   /** Reads everything anew: fees, balance and nonce are not those of before. */
@@ -133,7 +133,7 @@ function reduce<Review extends AnyReview, Result>(
 /** A review, or why there is none, with what could be explained all the same. */
 export type Reviewed<Review> =
   | { readonly ok: true; readonly review: Review }
-  | { readonly ok: false; readonly failure: Failure; readonly explanation: Explanation | null }
+  | { readonly ok: false; readonly failure: ApprovalFailure; readonly explanation: Explanation | null }
 
 export interface ApprovalWork<Review, Result> {
   /** A review for which nothing has to be read: the approval begins with it. */
@@ -178,7 +178,7 @@ export function startApproval<Review extends AnyReview, Result>(
         }
         return { type: 'performed', attempt, result: await work.perform(effect.review, progress, signal) }
       } catch (error) {
-        const failure = toFailure(error)
+        const failure = toApprovalFailure(error)
         return effect.type === 'prepare'
           ? { type: 'unprepared', attempt, failure, explanation: null }
           : { type: 'failed', attempt, failure, sent }

@@ -87,12 +87,21 @@ describe('dangers of a message', () => {
     expect(dangersOf(login({ domain: '127.0.0.1' }), 'utf-8', 'http://127.0.0.1:4400')).toHaveLength(1)
   })
 
-  it.each(['https://bank.example/login', 'http://shop.example', 'not a URI'])(
+  it.each(['https://bank.example/login', 'http://shop.example:8080', 'not a URI'])(
     'warns of a login that points to %s',
     uri => {
       expect(dangersOf(login({ uri }))).toEqual([say('danger.otherUri', { uri, host })])
     },
   )
+
+  it.each([
+    ['https://localhost:3000', 'http://localhost:3000', 'localhost:3000'],
+    ['http://shop.example/login', 'https://shop.example', 'shop.example'],
+  ])('says in plain words that %s and %s are two sites', (uri, origin, domain) => {
+    const told = dangersOf(login({ uri, domain }), 'utf-8', origin)
+    expect(told).toEqual([say('danger.otherScheme', { uri, origin })])
+    expect(told[0]).toContain('With https:// and with http:// these are two sites')
+  })
 
   it('warns of a login with another wallet', () => {
     const account = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B'

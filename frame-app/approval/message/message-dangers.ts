@@ -34,7 +34,12 @@ export function loginDangers(text: string, { hostOrigin, address }: MessageConte
   // Sign In With Solana may leave the URI out.
   else if (uri === null) dangers.push(...(isEthereum(address) ? [malformed] : []))
   else if (originOf(uri) !== hostOrigin)
-    dangers.push(() => say('danger.otherUri', { uri: quoted(uri), host }))
+    dangers.push(() =>
+      // As on a developer's own machine: nobody sees at a glance what is wrong with it.
+      hostOf(uri) === host
+        ? say('danger.otherScheme', { uri: quoted(uri), origin: hostOrigin })
+        : say('danger.otherUri', { uri: quoted(uri), host }),
+    )
   if (account === null) dangers.push(malformed)
   else if (account.toLowerCase() !== address.toLowerCase())
     dangers.push(() => say('danger.otherAddress', { address: quoted(account) }))
@@ -43,13 +48,8 @@ export function loginDangers(text: string, { hostOrigin, address }: MessageConte
 
 const isEthereum = (address: string) => address.startsWith('0x')
 
-function originOf(uri: string): string | null {
-  try {
-    return new URL(uri).origin
-  } catch {
-    return null
-  }
-}
+const originOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).origin : null)
+const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host : null)
 
 /** What a sign-in message (EIP-4361, and its like on other chains) says about itself, read loosely. */
 interface LoginMessage {

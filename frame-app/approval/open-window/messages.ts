@@ -15,7 +15,7 @@ export const toWindow = z.object({
 })
 export type ToWindow = z.infer<typeof toWindow>
 
-export const toFrame = z.discriminatedUnion('event', [
+export const toFrame = z.union([
   z.object({ to: z.literal('vitrine:approval-frame'), event: z.literal('ready') }),
   z.object({
     to: z.literal('vitrine:approval-frame'),

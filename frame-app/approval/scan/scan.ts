@@ -3,7 +3,7 @@ import type { Calls } from '../../session/calls.ts'
 
 /** Contract §7.4, as far as a receipt needs it. */
 const answer = z.object({
-  validation: z.discriminatedUnion('status', [
+  validation: z.union([
     z.object({ status: z.literal('Success'), result_type: z.string() }),
     z.object({ status: z.literal('Error'), error: z.string() }),
   ]),

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
@@ -19,6 +19,7 @@ import {
 } from '../../ui/testing/dom.ts'
 import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
+import { insufficientFunds } from '../approval-failure.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
 import { SCENES } from '../testing/scenes.ts'
 // Here already, so that no test waits for them.
@@ -149,11 +150,47 @@ describe('approving a transaction', () => {
   })
 
   it('tells of a dead network, what it could read all the same, and tries again', async () => {
-    await open('tx-down')
+    const kernel = await open('tx-down')
     await until(() => expect(alertText()).toBe('Ethereum cannot be reached. Try again in a moment.'))
     expect(title()).toBe('Send 0.25 ETH')
     expect(hasButton('Approve')).toBe(false)
     expect(hasButton('Try again')).toBe(true)
+    // Who leaves has rejected nothing: the page reads why it could not go on.
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ rejected: 'service_unavailable', message: expect.any(String) }])
+  })
+
+  it('gives the page the node’s own refusal, with its number, when the person leaves after it', async () => {
+    const refusal = new VitrineError({
+      type: 'client_error',
+      code: 'transaction_failure',
+      message: 'nonce too low',
+      data: { eipCode: -32000 },
+    })
+    const network = sendOf({})
+    const kernel = await open('tx-send', {
+      network: { ...network, send: () => Promise.reject(refusal) },
+    })
+    const fail = vi.spyOn(kernel.screens, 'fail')
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(hasButton('Try again')).toBe(true))
+    await click(control('button', 'Reject'))
+    expect(fail).toHaveBeenCalledExactlyOnceWith(expect.anything(), refusal)
+  })
+
+  it('gives the page no words of a defect', async () => {
+    const network = sendOf({})
+    const kernel = await open('tx-send', {
+      network: { ...network, send: () => Promise.reject(new TypeError('x is undefined at 0xdead')) },
+    })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(hasButton('Try again')).toBe(true))
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([
+      { rejected: 'internal_error', message: expect.not.stringContaining('0xdead') },
+    ])
   })
 
   it('cannot be approved with too small a balance, and tells the page so', async () => {
@@ -164,7 +201,9 @@ describe('approving a transaction', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await press(control('button', 'Approve'))
     await click(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([{ rejected: 'insufficient_balance', message: expect.any(String) }])
+    expect(kernel.outcomes).toEqual([
+      { rejected: 'insufficient_balance', message: insufficientFunds().message },
+    ])
   })
 
   it('keeps its own word for what was sent, and marks the site’s', async () => {

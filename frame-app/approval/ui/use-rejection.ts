@@ -1,10 +1,12 @@
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { insufficientFunds } from '../approval-failure.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
 import type { ApprovalRequest, ReviewBase } from '../view/build-view.ts'
 
 /**
- * How a person leaves an approval: `user_rejected` (EIP-1193 4001). Where the wallet's balance left nothing to approve the
- * page gets that error instead: `insufficient_balance`.
+ * How a person leaves an approval. Where the screen says why it cannot go on, the page gets that error: there was nothing
+ * to reject. Else it gets `user_rejected` (EIP-1193 4001).
  */
 export function useRejection(
   request: ApprovalRequest,
@@ -12,8 +14,14 @@ export function useRejection(
 ): () => void {
   const { screens } = useKernel()
   return () => {
-    const shortage = state.status === 'reviewing' ? state.review.cost?.shortage : null
-    if (shortage) screens.reject(request, 'insufficient_balance', shortage)
+    const cause = causeOf(state)
+    if (cause) screens.fail(request, cause)
     else screens.dismiss(request)
   }
+}
+
+function causeOf(state: ApprovalState<ReviewBase, unknown>): VitrineError | null {
+  if ('failure' in state) return state.failure.cause
+  const isShort = state.status === 'reviewing' && state.review.cost?.shortage
+  return isShort ? insufficientFunds() : null
 }

@@ -55,18 +55,15 @@ export function buildView<Review extends ReviewBase>(
   const review = 'review' in state ? state.review : null
   const explanation =
     review?.explanation ?? (state.status === 'unprepared' ? state.explanation : null) ?? NOTHING_KNOWN
-  const ownTitle = explanation.headline || say('approval.windowTitle')
-  // A site may name the message that it wants signed. What moves value has our title alone: a site that could name it
-  // would call it "Verify your account".
-  const { title: siteTitle, ...words } = 'title' in uiOptions ? uiOptions : { ...uiOptions, title: undefined }
   const isMessage = kind === 'sign-message'
   return {
-    title: (isMessage && singleLine(siteTitle ?? '')) || ownTitle,
+    // Ours alone: a site that could name what it wants signed would call it "Verify your account".
+    title: explanation.headline || say('approval.windowTitle'),
     asks: say(isMessage ? 'sign.asks' : 'approval.asks'),
     site: {
       origin: hostOrigin,
       icon: app.icon_url,
-      ...siteSays(isMessage ? words : uiOptions, hostOrigin),
+      ...siteSays(uiOptions, hostOrigin),
     },
     wallet: wallet.address,
     network: review?.networkName ?? null,

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
 import type { CallBatch, CallBatches, Hex } from './ports.ts'
 
@@ -11,9 +12,9 @@ const hex = (bytes: number) =>
 const batches = z.array(
   z.object({
     id: z.string(),
-    chainId: z.int().check(z.positive()),
+    chainId: wholeNumber.check(z.positive()),
     from: hex(20),
-    count: z.int().check(z.positive()),
+    count: wholeNumber.check(z.positive()),
     hashes: z.array(hex(32)),
     calls: z.optional(
       z.array(

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
 import type { ReadableStore } from '../../core/store.ts'
 import { createStore } from '../../core/store.ts'
@@ -12,14 +13,14 @@ const MAX_PROVIDERS = 50
 /** A name of 80 characters, and the chain's number beside it. */
 const text = z.string().check(z.minLength(1), z.maxLength(100))
 const addedChain = z.object({
-  id: z.int().check(z.positive()),
+  id: wholeNumber.check(z.positive()),
   name: text,
   rpcUrls: z.array(z.string()),
   nativeCurrency: z.object({ name: text, symbol: text, decimals: z.literal(18) }),
   blockExplorerUrl: z.nullable(z.string()),
   isTestnet: z.boolean(),
 })
-const chainId = z.int().check(z.positive())
+const chainId = wholeNumber.check(z.positive())
 /** By address, in lower case. */
 const byAddress = z.optional(z.record(z.string().check(z.regex(/^0x[0-9a-f]{40}$/)), chainId))
 const kept = z.object({

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
 import type { ReadableStore } from '../../core/store.ts'
 import { createStore } from '../../core/store.ts'
@@ -12,10 +13,10 @@ const hex = (bytes: number) =>
   z.custom<Hex>(
     value => typeof value === 'string' && new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`, 'i').test(value),
   )
-const count = z.int().check(z.nonnegative())
+const count = wholeNumber.check(z.nonnegative())
 const sentTransaction = z.object({
   hash: hex(32),
-  chainId: z.int().check(z.positive()),
+  chainId: wholeNumber.check(z.positive()),
   from: hex(20),
   to: z.nullable(hex(20)),
   nonce: count,

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
 import { createStore } from '../../core/store.ts'
 import type { Hex, WatchedAsset, WatchedAssets } from './ports.ts'
@@ -7,13 +8,13 @@ const MAX_KEPT = 100
 
 const address = z.custom<Hex>(value => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value))
 const watchedAsset = z.object({
-  chainId: z.int().check(z.positive()),
+  chainId: wholeNumber.check(z.positive()),
   owner: address,
   standard: z.enum(['ERC20', 'ERC721', 'ERC1155']),
   address,
   tokenId: z.nullable(z.string().check(z.regex(/^\d{1,78}$/))),
   symbol: z.nullable(z.string().check(z.maxLength(20))),
-  decimals: z.nullable(z.int().check(z.minimum(0), z.maximum(77))),
+  decimals: z.nullable(wholeNumber.check(z.minimum(0), z.maximum(77))),
 })
 
 /** The storage of one user's list; what stands there may be anything. */

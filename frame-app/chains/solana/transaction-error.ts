@@ -21,9 +21,9 @@ export function readError(error: unknown, logs: readonly string[] = []): Transac
   if (isShortOfFunds(error, logs)) return { kind: 'short' }
   const name = errorName(error)
   const [index, reason] = instructionError.safeParse(error).data?.InstructionError ?? []
-  return index === undefined
-    ? { kind: 'refused', name }
-    : { kind: 'step', step: index + 1, name: reasonName(reason) }
+  return typeof index === 'number'
+    ? { kind: 'step', step: index + 1, name: reasonName(reason) }
+    : { kind: 'refused', name }
 }
 
 /** The same as a sentence, for who develops the site. */
@@ -87,9 +87,7 @@ function reasonName(reason: unknown): string {
 /** A name as the runtime has them: a node that sends a sentence does not put it on the wallet's screen. */
 const nameOnly = (text: string) => text.replace(/[^A-Za-z0-9]/g, '').slice(0, 60)
 
-const instructionError = z.object({
-  InstructionError: z.readonly(z.tuple([z.number(), z.unknown()])),
-})
+const instructionError = z.object({ InstructionError: z.array(z.unknown()) })
 
 /** A node's own words, of which none may be a page long. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)

@@ -12,5 +12,9 @@ export const walletGetPermissions: EthereumMethod = ({ access, hostOrigin }, { s
   return [{ parentCapability: 'eth_accounts', invoker: hostOrigin, caveats }]
 }
 
+/** The first of them, as geth has it for a node's own. */
+export const ethCoinbase: EthereumMethod = ({ access }, { selected }) =>
+  shown(access.accounts(), selected)[0] ?? null
+
 export const shown = (addresses: readonly string[], selected: string | undefined): string[] =>
   addresses.filter(address => selected === undefined || isSameAddress(address, selected))

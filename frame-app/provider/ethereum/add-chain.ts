@@ -1,6 +1,13 @@
 import type { EthereumChain, EthereumNetworks } from '../../chains/ethereum/ports.ts'
 import { claimedName } from '../../config/chains.ts'
-import { optional, readList, readRecord, readText } from '../../requests/input/fields.ts'
+import {
+  optional,
+  readDecimals,
+  readList,
+  readParams,
+  readRecord,
+  readText,
+} from '../../requests/input/fields.ts'
 import { EIP_CODE, numbered } from '../../requests/input/provider-error.ts'
 import { readChainId } from './chain.ts'
 import type { EthereumMethod } from './method.ts'
@@ -11,14 +18,14 @@ const MAX_URLS = 10
  * EIP-3085. A chain that the wallet has is left as it is. Another one is taken with those of its endpoints that the app's
  * config allows, once they answer with the chain's own id. The provider is then on it, as with other wallets.
  */
-export const walletAddEthereumChain: EthereumMethod = async ({ ethereum }, { method, params, selected }) => {
-  const [asked] = readList(params, `${method}: params`, 1)
-  const fields = readRecord(asked, `${method}: the first parameter`)
+export const walletAddEthereumChain: EthereumMethod = async ({ ethereum }, call) => {
+  const [asked] = readParams(call)
+  const fields = readRecord(asked, `${call.method}: the first parameter`)
   const chainId = readChainId(fields.get('chainId'), 'chainId')
   const networks = await ethereum()
   if (!networks.chains.some(({ id }) => id === chainId))
     await networks.add(readChain(networks, chainId, fields))
-  networks.switchTo(chainId, selected)
+  networks.switchTo(chainId, call.selected)
   return null
 }
 
@@ -32,7 +39,8 @@ function readChain(
   if (networks.chains.some(chain => chain.name.toLowerCase() === name.toLowerCase()))
     throw refused(`Another chain of this wallet is called "${name}".`)
   const currency = readRecord(fields.get('nativeCurrency'), 'nativeCurrency')
-  if (currency.get('decimals') !== 18) throw refused('nativeCurrency.decimals must be 18.')
+  if (readDecimals(currency.get('decimals'), 'nativeCurrency.decimals') !== 18)
+    throw refused('nativeCurrency.decimals must be 18.')
   const urls = readList(fields.get('rpcUrls'), 'rpcUrls', MAX_URLS)
   const rpcUrls = urls.filter((url): url is string => typeof url === 'string' && networks.isAllowedRpc(url))
   if (rpcUrls.length === 0)

@@ -4,7 +4,7 @@ import {
   optional,
   readAddress,
   readCount,
-  readList,
+  readParams,
   readQuantity,
   readRecord,
 } from '../../requests/input/fields.ts'
@@ -18,7 +18,7 @@ import type { EthereumMethod } from './method.ts'
  * `executor: 'self'`: the account itself sends the transaction that carries it, which takes the nonce before (EIP-7702).
  */
 export const ethSign7702Authorization: EthereumMethod = async (context, call) => {
-  const [value] = readList(call.params, `${call.method}: params`, 1)
+  const [value] = readParams(call)
   const fields = readRecord(value, `${call.method}: the first parameter`)
   const wallet = accountOf(context, call, optional(fields, 'from', readAddress))
   const contract = readAddress(fields.get('address') ?? fields.get('contractAddress'), 'address')

@@ -7,7 +7,7 @@ import {
 } from '../../chains/ethereum/call-status.ts'
 import type { CallBatch } from '../../chains/ethereum/ports.ts'
 import { toQuantity } from '../../chains/ethereum/unsigned-transaction.ts'
-import { readList, readText } from '../../requests/input/fields.ts'
+import { readParams, readText } from '../../requests/input/fields.ts'
 import { numbered, unauthorized } from '../../requests/input/provider-error.ts'
 import { isSameAddress } from '../../wallet/choose-wallet.ts'
 import type { Access } from './access.ts'
@@ -48,9 +48,9 @@ export const walletShowCallsStatus: EthereumMethod = async (context, call) => {
 
 async function findBatch(
   { ethereum, access }: Pick<EthereumContext, 'ethereum'> & { readonly access: Access },
-  { method, params }: EthereumCall,
+  call: EthereumCall,
 ): Promise<CallBatch> {
-  const [id] = readList(params, `${method}: params`, 1)
+  const [id] = readParams(call)
   const { batches } = await ethereum()
   const batch = batches.get(readText(id, 'id', MAX_ID_LENGTH))
   if (!batch) throw numbered('invalid_data', 'This wallet knows no calls with this id.', CALLS_CODE.unknownId)

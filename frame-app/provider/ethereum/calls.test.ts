@@ -73,6 +73,7 @@ describe('wallet_sendCalls (EIP-5792)', () => {
     ['21 calls', { calls: Array(21).fill({ to: TO }) }, 5740],
     ['no calls', { calls: [] }, -32602],
     ['a malformed call', { calls: [{ to: TO }, { to: 'x' }] }, -32602],
+    ['a call for another chain', { calls: [{ to: TO, chainId: '0xa' }] }, -32602],
     ['another’s account', { from: OTHER }, 4100],
     ['an unknown version', { version: '9' }, -32602],
   ])('%s is refused without a screen', async (_, more, eipCode) => {

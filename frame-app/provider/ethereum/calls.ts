@@ -5,6 +5,7 @@ import {
   readAddress,
   readCount,
   readList,
+  readParams,
   readRecord,
   readText,
 } from '../../requests/input/fields.ts'
@@ -20,11 +21,13 @@ const VERSIONS: readonly unknown[] = ['1.0', '2.0.0']
 
 /** EIP-5792: what the wallet can do on each chain. Calls run one after another, so nothing is atomic. */
 export const walletGetCapabilities: EthereumMethod = async (context, call) => {
-  const [address, asked] = readList(call.params, `${call.method}: params`, 2)
+  const [address, asked] = readParams(call)
   accountOf(context, call, readAddress(address, `${call.method}: the first parameter`))
   const { chains } = await context.ethereum()
   const wanted =
-    asked === undefined ? null : readList(asked, 'chainIds', 100).map(id => readCount(id, 'chainIds'))
+    asked === undefined || asked === null
+      ? null
+      : readList(asked, 'chainIds', 100).map(id => readCount(id, 'chainIds'))
   return Object.fromEntries(
     chains
       .filter(({ id, rpcUrls }) => rpcUrls.length > 0 && (wanted?.includes(id) ?? true))
@@ -34,7 +37,7 @@ export const walletGetCapabilities: EthereumMethod = async (context, call) => {
 
 /** EIP-5792: sequential, each call a transaction of its own; a failure ends the batch. */
 export const walletSendCalls: EthereumMethod = async (context, call) => {
-  const [value] = readList(call.params, `${call.method}: params`, 1)
+  const [value] = readParams(call)
   const fields = readRecord(value, `${call.method}: the first parameter`)
   const version = fields.get('version')
   if (!VERSIONS.includes(version)) throw invalidParams('version must be "2.0.0".')
@@ -57,7 +60,7 @@ export const walletSendCalls: EthereumMethod = async (context, call) => {
       'This wallet sends calls one after another and cannot make them atomic.',
       CALLS_CODE.atomicityUnsupported,
     )
-  const calls = readCalls(fields.get('calls'))
+  const calls = readCalls(fields.get('calls'), chainId)
   const id = takeId(networks, fields)
   const from = wallet.address as CallBatch['from']
   try {
@@ -76,7 +79,7 @@ export const walletSendCalls: EthereumMethod = async (context, call) => {
   }
 }
 
-function readCalls(value: unknown): EthereumTransactionInput[] {
+function readCalls(value: unknown, chainId: number): EthereumTransactionInput[] {
   const calls = readList(value, 'calls', 1000)
   if (calls.length === 0) throw invalidParams('calls is empty.')
   if (calls.length > MAX_CALLS)
@@ -85,6 +88,9 @@ function readCalls(value: unknown): EthereumTransactionInput[] {
     const at = `calls[${index}]`
     const fields = readRecord(each, at)
     refuseCapabilities(fields.get('capabilities'), `${at}.capabilities`)
+    // An earlier draft had a chain for each call.
+    if ((optional(fields, 'chainId', readCount, `${at}.`) ?? chainId) !== chainId)
+      throw invalidParams(`${at}.chainId must be that of all calls, ${toQuantity(chainId)}.`)
     // By name: gas, fees and nonce are the wallet's to fill in here.
     const known = ['to', 'value', 'data'].flatMap(name =>
       fields.has(name) ? [[name, fields.get(name)]] : [],

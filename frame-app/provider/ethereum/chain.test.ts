@@ -142,7 +142,6 @@ describe('the chain', () => {
     ['an unknown chain', [{ chainId: '0x539' }], 4902],
     ['zero', [{ chainId: '0x0' }], -32602],
     ['a decimal number', [{ chainId: '1' }], -32602],
-    ['a JSON number', [{ chainId: 1 }], -32602],
     ['nothing', [], -32602],
     ['a text', ['0x1'], -32602],
   ])('%s is not switched to', async (_, params, eipCode) => {

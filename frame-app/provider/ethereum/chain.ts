@@ -1,16 +1,13 @@
-import { readCount, readList, readRecord } from '../../requests/input/fields.ts'
+import { readCount, readParams, readRecord } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import type { EthereumMethod } from './method.ts'
 
 /** EIP-3326. Without a screen: it changes what the provider's dapps ask for, and every approval names its chain. */
-export const walletSwitchEthereumChain: EthereumMethod = async (
-  { ethereum },
-  { method, params, selected },
-) => {
-  const [asked] = readList(params, `${method}: params`, 1)
-  const fields = readRecord(asked, `${method}: the first parameter`)
+export const walletSwitchEthereumChain: EthereumMethod = async ({ ethereum }, call) => {
+  const [asked] = readParams(call)
+  const fields = readRecord(asked, `${call.method}: the first parameter`)
   const networks = await ethereum()
-  networks.switchTo(readChainId(fields.get('chainId'), 'chainId'), selected)
+  networks.switchTo(readChainId(fields.get('chainId'), 'chainId'), call.selected)
   return null
 }
 

@@ -1,6 +1,8 @@
 import { parseUnits } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
+import { insufficientFunds } from '../../approval/approval-failure.ts'
 import { startGateway } from '../../chains/ethereum/testing/gateway.ts'
+import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
 import {
   anonymous,
   FIRST,
@@ -56,7 +58,7 @@ describe('permissions (EIP-2255)', () => {
     session.set(userWith(2))
     expect(await request({ method: 'eth_accounts' })).toEqual([FIRST, SECOND])
   })
-  test.each([[[]], [[{}]], [[{ eth_accounts: {}, wallet_snap: {} }]], [['eth_accounts']], [undefined]])(
+  test.each([[[]], [[{}]], [[{ wallet_snap: {} }]], [['eth_accounts']], [undefined]])(
     '%j is refused',
     async params => {
       const { request } = openDapp(userWith(1))
@@ -146,6 +148,56 @@ describe.each([
   })
 })
 
+describe('wallet_sendTransaction', () => {
+  const asked = { params: [{ from: FIRST, to: TO, value: '0x7' }] }
+  const send = { method: 'eth_sendTransaction', ...asked }
+  const sendAgain = { method: 'wallet_sendTransaction', ...asked }
+  const short = insufficientFunds()
+  test('is another name of eth_sendTransaction', async () => {
+    const { request, show } = openDapp(userWith(1))
+    expect(await request(sendAgain)).toBe(HASH)
+    expect(show).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ kind: 'send-transaction', transaction: { to: TO, value: 7n } }),
+    )
+  })
+  test('after a refusal of the same transaction it has the same answer, and nobody is asked twice', async () => {
+    const { request, show } = openDapp(userWith(1))
+    show.mockRejectedValueOnce(short)
+    const refusal = { data: { eipCode: -32000 }, message: insufficientFunds().message }
+    await expect(request(send)).rejects.toMatchObject(refusal)
+    await expect(request(sendAgain)).rejects.toMatchObject(refusal)
+    expect(show).toHaveBeenCalledOnce()
+    // Once: the person may have added funds by the time the dapp asks anew.
+    expect(await request(sendAgain)).toBe(HASH)
+  })
+  test('another transaction than the refused one is asked for', async () => {
+    const { request, show } = openDapp(userWith(1))
+    show.mockRejectedValueOnce(short)
+    await expect(request(send)).rejects.toMatchObject({ code: 'insufficient_balance' })
+    expect(await request({ ...sendAgain, params: [{ ...asked.params[0], value: '0x8' }] })).toBe(HASH)
+  })
+  test.each([
+    ['an hour later', short, 3_600_000],
+    ['after a person’s own no, after which no library asks by itself', rejectedByUser(), 0],
+  ])('%s it is asked for anew', async (_, why, laterMs) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+    const { request, show } = openDapp(userWith(1))
+    show.mockRejectedValueOnce(why)
+    await expect(request(send)).rejects.toMatchObject({ code: why.code })
+    now.mockReturnValue(1_000 + laterMs)
+    expect(await request(sendAgain)).toBe(HASH)
+    expect(show).toHaveBeenCalledTimes(2)
+    now.mockRestore()
+  })
+  test('a refusal is forgotten once the same transaction is sent', async () => {
+    const { request, show } = openDapp(userWith(1))
+    show.mockRejectedValueOnce(short)
+    await expect(request(send)).rejects.toMatchObject({ code: 'insufficient_balance' })
+    expect(await request(send)).toBe(HASH)
+    expect(await request(sendAgain)).toBe(HASH)
+  })
+})
+
 describe('a chain without endpoints', () => {
   const complete = { to: TO, nonce: '0x0', gas: '0x5208', gasPrice: '0x1' }
   test('shows a complete transaction that is to be signed', async () => {
@@ -211,6 +263,15 @@ describe('reads', () => {
     })
     expect(await request({ method: 'eth_getBalance', params: [TO, 'latest'] })).toBe('0x10')
     expect(gateway.seen).toMatchObject([{ method: 'eth_getBalance', params: [TO, 'latest'] }])
+    // What dapps leave out because other wallets fill it in, and some nodes ask for.
+    await request({ method: 'eth_getCode', params: [TO] })
+    await request({ method: 'eth_getStorageAt', params: [TO, '0x0'] })
+    await request({ method: 'eth_getBlockByNumber', params: ['0x1'] })
+    expect(gateway.seen.slice(1)).toMatchObject([
+      { method: 'eth_getCode', params: [TO, 'latest'] },
+      { method: 'eth_getStorageAt', params: [TO, '0x0', 'latest'] },
+      { method: 'eth_getBlockByNumber', params: ['0x1'] },
+    ])
     await gateway.stop()
   })
   test('on a chain without endpoints are 4901', async () => {

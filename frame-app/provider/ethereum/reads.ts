@@ -46,5 +46,17 @@ export const READ_METHODS: readonly string[] = [
 export const readFromNode: EthereumMethod = async ({ ethereum }, { method, params, selected }) => {
   const networks = await ethereum()
   const network = networks.of(networks.currentOf(selected))
-  return network.request(method, (params ?? []) as readonly unknown[])
+  return network.request(method, withBlock(method, (params ?? []) as readonly unknown[]))
 }
+
+/** Where a method names its block (EIP-1474): left out, it is the latest, as other wallets have it and not every node does. */
+const BLOCK_AT: ReadonlyMap<string, number> = new Map([
+  ['eth_call', 1],
+  ['eth_getBalance', 1],
+  ['eth_getCode', 1],
+  ['eth_getStorageAt', 2],
+  ['eth_getTransactionCount', 1],
+])
+
+const withBlock = (method: string, params: readonly unknown[]) =>
+  params.length === BLOCK_AT.get(method) ? [...params, 'latest'] : params

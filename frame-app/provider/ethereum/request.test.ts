@@ -30,6 +30,7 @@ describe('eth_requestAccounts', () => {
     await expect(request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
       code: 'exited_auth_flow',
       data: { eipCode: 4001 },
+      message: expect.stringMatching(/^User rejected the request\..*user denied/),
     })
   })
   test('a wallet that cannot be made is an internal error', async () => {
@@ -46,6 +47,9 @@ test.each([
   ['eth_accounts', userWith(2), undefined, [FIRST, SECOND]],
   ['eth_accounts', userWith(2), SECOND.toUpperCase().replace('0X', '0x'), [SECOND]],
   ['eth_accounts', userWith(2), OTHER, []],
+  ['eth_coinbase', anonymous, undefined, null],
+  ['eth_coinbase', userWith(2), undefined, FIRST],
+  ['eth_coinbase', userWith(2), SECOND, SECOND],
   ['eth_chainId', anonymous, undefined, '0x1'],
   ['net_version', anonymous, undefined, '1'],
 ])('%s answers silently', async (method, snapshot, address, expected) => {
@@ -78,7 +82,6 @@ describe('personal_sign', () => {
     ['no list', { data: '0x6869', address: FIRST }, undefined, -32602],
     ['no parameters', undefined, undefined, -32602],
     ['a string of parameters', '0x6869', undefined, -32602],
-    ['a third parameter', ['0x6869', FIRST, 'password'], undefined, -32602],
     ['half a byte', ['0x686', FIRST], undefined, -32602],
     ['no hex after 0x', ['0xzz', FIRST], undefined, -32602],
     ['an address with a wrong length', ['0x6869', FIRST.slice(0, -1)], undefined, -32602],
@@ -106,14 +109,14 @@ describe('personal_sign', () => {
     await expect(request({ method: 'personal_sign', params: ['0x6869', FIRST] })).rejects.toMatchObject({
       code: 'user_rejected',
       data: { eipCode: 4001 },
+      // viem and wallet-adapter; ethers 5 and web3.js.
+      message: expect.stringMatching(/^User rejected the request\..*user denied/),
     })
   })
 })
 
 test.each([
-  'eth_sign',
   'eth_getWork',
-  'eth_subscribe',
   'anvil_setBalance',
   'debug_traceTransaction',
   'personal_unlockAccount',
@@ -121,13 +124,28 @@ test.each([
   '__proto__',
   'toString',
   '',
-])('the method %j is 4200 with a sentence', async method => {
+])('the method %j does not exist, in the words by which libraries fall back to others', async method => {
   const { request } = openDapp(userWith(1))
   await expect(request({ method, params: [FIRST, '0x00'] })).rejects.toMatchObject({
     code: 'not_supported',
-    data: { eipCode: 4200 },
-    message: expect.stringMatching(/\.$/),
+    data: { eipCode: -32601 },
+    message: `The method "${method}" does not exist / is not available.`,
   })
+})
+
+test.each([
+  ['eth_sign', 'personal_sign'],
+  ['eth_signTypedData', 'eth_signTypedData_v4'],
+  ['eth_signTypedData_v1', 'eth_signTypedData_v4'],
+  ['eth_signTypedData_v3', 'eth_signTypedData_v4'],
+])('%s is refused with 4200, and names %s', async (method, instead) => {
+  const { request, show } = openDapp(userWith(1))
+  await expect(request({ method, params: [FIRST, '0x00'] })).rejects.toMatchObject({
+    code: 'not_supported',
+    data: { eipCode: 4200 },
+    message: expect.stringContaining(`Use ${instead}`),
+  })
+  expect(show).not.toHaveBeenCalled()
 })
 
 test('an error of ours that has a number keeps it, and a defect stays a defect', async () => {

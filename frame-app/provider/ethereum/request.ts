@@ -1,7 +1,6 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { lazily } from '../../core/lazy.ts'
-import type { HandlerContext } from '../../requests/context.ts'
 import { invalidParams, withEipCode } from '../../requests/input/provider-error.ts'
 import { createAccess } from './access.ts'
 import { ethAccounts, walletGetPermissions } from './accounts.ts'
@@ -19,9 +18,7 @@ const AT_ONCE: ReadonlyMap<string, EthereumMethod> = new Map([
 const loadMethods = lazily(() => import('./methods.ts'))
 
 /** One EIP-1193 request. Every refusal carries its number as `data.eipCode`. */
-export const ethereumRequest = (
-  context: EthereumContext & Pick<HandlerContext, 'notices'>,
-): FrameHandlers['ethereumRequest'] => {
+export const ethereumRequest = (context: EthereumContext): FrameHandlers['ethereumRequest'] => {
   const withAccess = { ...context, access: createAccess(context.session, context.notices) }
   return async ({ method, params, address }) => {
     try {

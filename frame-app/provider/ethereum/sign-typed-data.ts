@@ -1,4 +1,4 @@
-import { readAddress, readList } from '../../requests/input/fields.ts'
+import { readAddress, readParams } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { domainChainId, readTypedData } from '../../requests/input/typed-data.ts'
 import { accountOf } from './account-of.ts'
@@ -6,8 +6,8 @@ import type { EthereumMethod } from './method.ts'
 
 /** `eth_signTypedData_v4`: `[address, typedData]`, the latter as JSON text or as an object (EIP-712). */
 export const signTypedDataV4: EthereumMethod = async (context, call) => {
-  const [address, data, ...rest] = readList(call.params, `${call.method}: params`, 2)
-  if (data === undefined || rest.length > 0) throw invalidParams(`${call.method} takes [address, typedData].`)
+  const [address, data] = readParams(call)
+  if (data === undefined) throw invalidParams(`${call.method} takes [address, typedData].`)
   const wallet = accountOf(context, call, readAddress(address, `${call.method}: the first parameter`))
   const typedData = readTypedData(data)
   const chainId = domainChainId(typedData)

@@ -110,6 +110,7 @@ describe('wallet_watchAsset (EIP-747)', () => {
     const { request, show } = open()
     const { method, params } = offer({})
     expect(await request({ method, params: [params] })).toBe(true)
+    expect(await request(offer({ decimals: '6' }))).toBe(true)
     expect(await request(offer({ address: `0x${COIN.slice(2).toUpperCase()}` }))).toBe(true)
     expect(show).toHaveBeenCalledOnce()
   })
@@ -141,7 +142,13 @@ describe('wallet_watchAsset (EIP-747)', () => {
     ['an unknown type', offer({}, 'BRC20'), /type must be/],
     ['no address', offer({ address: 'x' }), /options.address/],
     ['decimals that no token has', offer({ decimals: 99 }), /options.decimals/],
-    ['a fraction', offer({ decimals: 1.5 }), /options.decimals/],
+    ['a fraction', offer({ decimals: 1.5 }), /options.decimals must be a whole number from 0 to 36/],
+    ['other decimals as text', offer({ decimals: '18' }), /the contract says 6/],
+    [
+      'a word for decimals',
+      offer({ decimals: 'six' }),
+      /options.decimals must be a whole number from 0 to 36/,
+    ],
     ['a long symbol', offer({ symbol: 'ABCDEFGHIJKL' }), /options.symbol/],
     ['a symbol that turns the text around', offer({ symbol: 'a\u202eb' }), /options.symbol/],
     ['no token id', offer({ address: PIECE }, 'ERC721'), /options.tokenId/],

@@ -1,7 +1,14 @@
 import { type AskedAsset, readAsset } from '../../approval/ethereum/reads/read-asset.ts'
 import { safeSymbol } from '../../approval/explain/token-symbol.ts'
 import type { Address, WatchedAsset } from '../../chains/ethereum/ports.ts'
-import { readAddress, readCount, readRecord, readText } from '../../requests/input/fields.ts'
+import {
+  optional,
+  readAddress,
+  readCount,
+  readDecimals,
+  readRecord,
+  readText,
+} from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
 import { accountOf } from './account-of.ts'
 import type { EthereumMethod } from './method.ts'
@@ -58,20 +65,11 @@ function readOffer(method: string, params: unknown): Offer {
   return {
     standard,
     address,
-    chainId: readNumber(options.get('chainId'), 'options.chainId', Number.MAX_SAFE_INTEGER),
+    chainId: optional(options, 'chainId', readCount, 'options.'),
     symbol: symbol === undefined ? undefined : readText(symbol, 'options.symbol', 11),
-    decimals: readNumber(options.get('decimals'), 'options.decimals', 36),
+    decimals: optional(options, 'decimals', readDecimals, 'options.'),
     tokenId: standard === 'ERC20' ? null : readTokenId(options.get('tokenId')),
   }
-}
-
-/** JSON's number by the standard; some libraries write hex. */
-function readNumber(value: unknown, name: string, limit: number): number | undefined {
-  if (value === undefined) return undefined
-  const number = typeof value === 'string' ? readCount(value, name) : value
-  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0 || number > limit)
-    throw invalidParams(`${name} must be a whole number from 0 to ${limit}.`)
-  return number
 }
 
 /** Decimal digits of a number below 2^256. */

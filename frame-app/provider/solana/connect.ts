@@ -1,3 +1,4 @@
+import { asRejection } from '../../requests/kind/as-rejection.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { solanaWallets } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
@@ -16,7 +17,9 @@ export async function connect(context: SolanaContext, inputs: readonly unknown[]
 /** @throws VitrineError `exited_auth_flow` when the person leaves the login; what making a wallet throws */
 export async function connectedWallets(context: SolanaContext): Promise<readonly HeldWallet[]> {
   const { session, requestLogin, wallets } = context
-  if (session.get().status === 'anonymous') await requestLogin({})
-  if (solanaWallets(session.get()).length === 0) await wallets.createFirst('solana')
+  await asRejection(async () => {
+    if (session.get().status === 'anonymous') await requestLogin({})
+    if (solanaWallets(session.get()).length === 0) await wallets.createFirst('solana')
+  })
   return solanaWallets(session.get())
 }

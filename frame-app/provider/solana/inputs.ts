@@ -1,6 +1,7 @@
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { MAX_SOLANA_TRANSACTION_BYTES } from '@vitrine/shared/wallet/sign-transaction.ts'
+import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
 import { sendUiOptions } from '../../approval/ui-options.ts'
 
@@ -26,8 +27,8 @@ const sendOptions = z.object({
   commitment,
   preflightCommitment: commitment,
   skipPreflight: flag,
-  maxRetries: z.optional(z.int().check(z.nonnegative(), z.maximum(100))),
-  minContextSlot: z.optional(z.int().check(z.nonnegative())),
+  maxRetries: z.optional(wholeNumber.check(z.nonnegative(), z.maximum(100))),
+  minContextSlot: z.optional(wholeNumber.check(z.nonnegative())),
   optimisticBroadcast: flag,
   skipSimulation: flag,
   /** No one pays the fee in the user's place: asking for that is refused, not ignored. */

@@ -20,7 +20,10 @@ export function signInMessage(input: SignInInput, { address, hostOrigin, chains 
   if (input.domain !== undefined && input.domain !== host)
     throw clientError('invalid_message', `signIn: \`domain\` must be ${host}, the site that asks.`)
   if (input.uri !== undefined && originOf(input.uri) !== hostOrigin)
-    throw clientError('invalid_message', `signIn: \`uri\` must lie under ${hostOrigin}, the site that asks.`)
+    throw clientError(
+      'invalid_message',
+      `signIn: \`uri\` must lie under ${hostOrigin}, the site that asks; https:// and http:// are two sites.`,
+    )
   const cluster = input.chainId?.replace(/^solana:/, '')
   if (cluster && !chains.some(chain => chain === `solana:${cluster}`))
     throw clientError('invalid_message', `signIn: \`chainId\` must be one of ${chains.join(', ')}.`)

@@ -7,6 +7,7 @@ import { accountInTheWay, isLinkable, type LinkedAccount } from '../../linked-ac
 import { LOGIN_VIEWS } from '../../login/registry.ts'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { MethodRow } from '../../login-method/method-row.tsx'
+import { isUsable } from '../../login-method/usable.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
@@ -57,7 +58,9 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
   const ways = enabledWays(app)
   const addable = ways.flatMap(way => {
     const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
-    return link && isLinkable(way) && !accountInTheWay(user, way) ? { way, label: link.label(way) } : []
+    return link && isLinkable(way) && isUsable(way) && !accountInTheWay(user, way)
+      ? { way, label: link.label(way) }
+      : []
   })
   return (
     <Screen

@@ -166,6 +166,21 @@ describe('account', () => {
     expect(hasButton('Change Passkey')).toBe(false)
   })
 
+  it('tells passkeys apart by who keeps them and by where they were made', async () => {
+    const mine = { ...passkey, createdWithBrowser: 'Chrome', createdWithOs: 'macOS' }
+    const kept = { ...passkey, authenticatorName: '1Password', createdWithBrowser: 'Firefox' }
+    await open({ accounts: [mine, kept] })
+    expect(hasButton('Remove Passkey · Chrome on macOS')).toBe(true)
+    expect(hasButton('Remove 1Password · Firefox')).toBe(true)
+  })
+
+  it('offers to add no passkey in a browser without them', async () => {
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+    await open()
+    expect(hasButton(en['sms.linkTitle'])).toBe(true)
+    expect(hasButton(en['passkey.linkTitle'])).toBe(false)
+  })
+
   it('does not offer to remove the last way to log in', async () => {
     await open()
     expect(hasButton('Remove ada@example.com')).toBe(false)

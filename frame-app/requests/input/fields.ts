@@ -5,24 +5,36 @@ type Hex = `0x${string}`
 
 /** Longest call data, in bytes; the signer takes no more (`shared/wallet/sign-transaction.ts`). */
 const MAX_DATA_BYTES = 262_144
+/** More than any token has. */
+const MAX_DECIMALS = 36
 
 /*
  * Readers of one field each. A wrong value is refused by the field's name: what is repaired by guessing is signed as
  * something that the dapp did not mean.
  */
 
-/** JSON-RPC's hex number, below 2^256. */
+/** JSON-RPC's hex number, below 2^256. Some libraries write a number, which is taken while JavaScript counts it exactly. */
 export function readQuantity(value: unknown, name: string): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value))
     throw invalidParams(`${name} must be a number as hex, such as "0x1".`)
   return BigInt(value)
 }
 
-/** A hex number that JavaScript counts exactly, e.g. a chain id or a nonce. */
+/** A number that JavaScript counts exactly, e.g. a chain id or a nonce. */
 export function readCount(value: unknown, name: string): number {
   const count = readQuantity(value, name)
   if (count > BigInt(Number.MAX_SAFE_INTEGER)) throw invalidParams(`${name} is too large.`)
   return Number(count)
+}
+
+/** Of a token: JSON's number by the standards; some libraries write hex or decimal text. */
+export function readDecimals(value: unknown, name: string): number {
+  const decimals =
+    typeof value === 'string' && /^(?:\d{1,2}|0x[0-9a-f]{1,2})$/i.test(value) ? Number(value) : value
+  if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS)
+    throw invalidParams(`${name} must be a whole number from 0 to ${MAX_DECIMALS}.`)
+  return decimals
 }
 
 /** 20 bytes; the checksum (EIP-55) is checked apart, where its code is there. */
@@ -63,6 +75,12 @@ export function readList(value: unknown, name: string, limit: number): readonly 
   if (!Array.isArray(value)) throw invalidParams(`${name} must be a list.`)
   if (value.length > limit) throw invalidParams(`${name} has more than ${limit} entries.`)
   return value
+}
+
+/** The parameters of a JSON-RPC request. Libraries send more than a method has, such as web3.js an empty password. */
+export function readParams({ method, params }: { readonly method: string; readonly params: unknown }) {
+  if (!Array.isArray(params)) throw invalidParams(`${method}: params must be a list.`)
+  return params as readonly unknown[]
 }
 
 /** An object as data: only its own fields count. */

@@ -6,6 +6,7 @@ export const EIP_CODE = {
   userRejected: 4001,
   unauthorized: 4100,
   unsupportedMethod: 4200,
+  methodNotFound: -32601,
   disconnected: 4900,
   chainDisconnected: 4901,
   /** EIP-3326. */
@@ -20,6 +21,7 @@ export const EIP_CODE = {
 const BY_CODE: Partial<Record<ErrorCode, number>> = {
   user_rejected: EIP_CODE.userRejected,
   exited_auth_flow: EIP_CODE.userRejected,
+  user_exited_set_password_flow: EIP_CODE.userRejected,
   must_be_authenticated: EIP_CODE.unauthorized,
   embedded_wallet_not_found: EIP_CODE.unauthorized,
   invalid_data: EIP_CODE.invalidParams,

@@ -22,6 +22,7 @@ test('reads every field of JSON-RPC', () => {
   })
   expect(from).toBe(TO.toLowerCase())
   expect(chainId).toBe(1)
+  expect(readTransaction({ to: TO, chainId: 8453 }).chainId).toBe(8453)
   expect(input).toEqual({
     to: TO,
     value: 10n ** 18n,
@@ -43,13 +44,25 @@ test.each([
   ['both names with one value', { gas: '0x1', gasLimit: '0x1', data: '0x01', input: '0x01' }, { gas: 1n }],
   ['fields that are null or absent', { data: null, gas: undefined, accessList: null }, {}],
   ['leading zeros', { value: '0x00ff' }, { value: 255n }],
+  ['an empty value', { value: '0x' }, { value: 0n }],
+  ['empty data under both names', { data: '', input: '0x' }, { data: '0x' }],
+  [
+    'numbers',
+    { value: 100, gas: 21_000, nonce: 0, type: 2 },
+    { value: 100n, gas: 21_000n, nonce: 0, type: 2 },
+  ],
 ])('takes %s', (_, fields, expected) => {
   expect(readTransaction({ to: TO, ...fields }).input).toMatchObject(expected)
 })
 
+test('empty data is none', () => {
+  expect(readTransaction({ to: TO, data: '', input: '' }).input).toEqual({ to: TO })
+})
+
 test('a contract is created without `to`', () => {
   expect(readTransaction({ data: '0x60' }).input).toEqual({ data: '0x60' })
-  expect(readTransaction({ to: null, data: '0x60' }).input).toEqual({ data: '0x60' })
+  for (const to of [null, '', '0x'])
+    expect(readTransaction({ to, data: '0x60' }).input).toEqual({ data: '0x60' })
 })
 
 describe('refuses by the field’s name', () => {
@@ -61,15 +74,38 @@ describe('refuses by the field’s name', () => {
     ['a name', { to: 'vitalik.eth' }, /transaction\.to must be an address/],
     ['a damaged checksum', { to: TO.replace('C8', 'c8') }, /transaction\.to: the checksum/],
     ['a decimal number', { to: TO, value: '100' }, /transaction\.value must be a number as hex/],
-    ['a JSON number', { to: TO, value: 100 }, /transaction\.value must be a number as hex/],
+    [
+      'a number that has lost digits',
+      { to: TO, value: 2 ** 53 },
+      /transaction\.value must be a number as hex/,
+    ],
+    ['a fraction', { to: TO, gas: 0.5 }, /transaction\.gas must be a number as hex/],
+    ['less than nothing', { to: TO, value: -1 }, /transaction\.value must be a number as hex/],
     ['a negative number', { to: TO, value: '-0x1' }, /transaction\.value/],
-    ['an empty number', { to: TO, value: '0x' }, /transaction\.value/],
+    ['an empty gas limit', { to: TO, gas: '0x' }, /transaction\.gas must be a number as hex/],
+    ['nobody to send to', { to: '', value: '0x1' }, /transaction\.to is missing/],
+    ['empty data to nobody', { to: '0x', data: '' }, /transaction\.to is missing/],
     ['a number beyond 2^256', { to: TO, value: `0x1${'0'.repeat(64)}` }, /transaction\.value/],
     ['half a byte', { to: TO, data: '0x123' }, /transaction\.data must be 0x followed by whole bytes/],
     ['no hex', { to: TO, data: '0xzz' }, /transaction\.data/],
     ['too much data', { to: TO, data: `0x${'00'.repeat(262_145)}` }, /transaction\.data is longer/],
     ['data that differs', { to: TO, data: '0x01', input: '0x02' }, /data and transaction\.input differ/],
     ['gas that differs', { to: TO, gas: '0x1', gasLimit: '0x2' }, /gas and transaction\.gasLimit differ/],
+    [
+      'more gas than a chain counts',
+      { to: TO, gas: `0x1${'0'.repeat(16)}` },
+      /transaction\.gas is too large/,
+    ],
+    [
+      'an authorization’s nonce that is too large',
+      { to: TO, authorizationList: [{ ...authorization, nonce: '0x20000000000001' }] },
+      /authorizationList\[0\]\.nonce is too large/,
+    ],
+    [
+      'more storage keys than are signed',
+      { to: TO, accessList: Array(5).fill({ address: TO, storageKeys: Array(1024).fill(WORD) }) },
+      /accessList has more than 4096 storage keys/,
+    ],
     ['an unsafe nonce', { to: TO, nonce: '0x20000000000001' }, /transaction\.nonce is too large/],
     ['an unknown type', { to: TO, type: '0x5' }, /transaction\.type must be/],
     [

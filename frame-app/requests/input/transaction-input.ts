@@ -22,6 +22,8 @@ export interface AskedTransaction {
 }
 
 const TYPES: readonly unknown[] = [0, 1, 2, 4]
+/** In all: with the longest data it still fits into one message to the signer, of a megabyte. */
+const MAX_STORAGE_KEYS = 4096
 const BLOB_FIELDS = ['blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars']
 
 /**
@@ -29,7 +31,8 @@ const BLOB_FIELDS = ['blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sideca
  * @throws VitrineError `invalid_data` (-32602) with the field's name
  */
 export function readTransaction(value: unknown, name = 'transaction'): AskedTransaction {
-  const fields = readRecord(value, name)
+  // Of a deployment some libraries write the receiver, and of a transfer the data, as nothing.
+  const fields = withoutEmpty(readRecord(value, name), { to: ['', '0x'], data: [''], input: [''] })
   const prefix = `${name}.`
   const read = <T>(field: string, reader: (value: unknown, name: string) => T) =>
     optional(fields, field, reader, prefix)
@@ -37,16 +40,12 @@ export function readTransaction(value: unknown, name = 'transaction'): AskedTran
   if (blob) throw invalidParams(`${prefix}${blob}: transactions with blobs are not supported.`)
   const to = read('to', readChecksummed)
   const data = oneOf(read('data', readData), read('input', readData), `${prefix}data and ${prefix}input`)
-  const gas = oneOf(
-    read('gas', readQuantity),
-    read('gasLimit', readQuantity),
-    `${prefix}gas and ${prefix}gasLimit`,
-  )
+  const gas = oneOf(read('gas', readGas), read('gasLimit', readGas), `${prefix}gas and ${prefix}gasLimit`)
   const input = withoutUndefined({
     to,
     data,
     gas,
-    value: read('value', readQuantity),
+    value: read('value', readValue),
     nonce: read('nonce', readCount),
     gasPrice: read('gasPrice', readQuantity),
     maxFeePerGas: read('maxFeePerGas', readQuantity),
@@ -83,6 +82,23 @@ function checkTogether(input: EthereumTransactionInput, name: string): void {
   if (authorizationList && to === undefined) throw invalidParams(`${name}.to is missing (type 0x4).`)
 }
 
+function withoutEmpty(
+  fields: ReadonlyMap<string, unknown>,
+  empty: Readonly<Record<string, readonly unknown[]>>,
+): ReadonlyMap<string, unknown> {
+  return new Map([...fields].filter(([name, value]) => !empty[name]?.includes(value)))
+}
+
+/** Chains count gas with 64 bits, and the signer takes no more. */
+function readGas(value: unknown, name: string): bigint {
+  const gas = readQuantity(value, name)
+  if (gas >> 64n !== 0n) throw invalidParams(`${name} is too large.`)
+  return gas
+}
+
+/** Wei. `0x` is how some libraries write nothing. */
+const readValue = (value: unknown, name: string) => (value === '0x' ? 0n : readQuantity(value, name))
+
 /** In mixed case the letters are a checksum (EIP-55): one that does not fit tells of a damaged address. */
 function readChecksummed(value: unknown, name: string): Address {
   const address = readAddress(value, name)
@@ -100,7 +116,7 @@ function readType(value: unknown, name: string): 0 | 1 | 2 | 4 {
 }
 
 function readAccessList(value: unknown, name: string): AccessListEntry[] {
-  return readList(value, name, 256).map((entry, index) => {
+  const list = readList(value, name, 256).map((entry, index) => {
     const at = `${name}[${index}]`
     const fields = readRecord(entry, at)
     return {
@@ -110,6 +126,9 @@ function readAccessList(value: unknown, name: string): AccessListEntry[] {
       ),
     }
   })
+  if (list.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0) > MAX_STORAGE_KEYS)
+    throw invalidParams(`${name} has more than ${MAX_STORAGE_KEYS} storage keys.`)
+  return list
 }
 
 /** Signed authorizations (EIP-7702), made by `eth_sign7702Authorization`. */
@@ -126,7 +145,7 @@ function readAuthorizationList(value: unknown, name: string): Authorization[] {
     return {
       contract: readAddress(fields.get('address') ?? fields.get('contractAddress'), `${at}.address`),
       chain_id: readCount(fields.get('chainId'), `${at}.chainId`),
-      nonce: toQuantity(readQuantity(fields.get('nonce'), `${at}.nonce`)),
+      nonce: toQuantity(readCount(fields.get('nonce'), `${at}.nonce`)),
       r: word('r'),
       s: word('s'),
       y_parity: parity as 0 | 1,

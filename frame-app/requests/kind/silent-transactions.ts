@@ -1,4 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { insufficientFunds } from '../../approval/approval-failure.ts'
 import { runSilentChecks } from '../../approval/ethereum/review/silent-checks.ts'
 import type {
   EthereumNetwork,
@@ -51,10 +52,7 @@ export async function prepareSilent(
   for (const warning of prepared.warnings)
     switch (warning.kind) {
       case 'insufficient-balance':
-        throw clientError(
-          'insufficient_balance',
-          'The wallet has less than the transaction and its fee need.',
-        )
+        throw insufficientFunds()
       case 'will-fail':
         throw wouldFail(warning.reason)
       case 'absurd-fee':

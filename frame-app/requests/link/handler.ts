@@ -1,8 +1,9 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { wayName } from '@vitrine/shared/login/registry.ts'
-import { accountInTheWay, isLinkable } from '../../linked-accounts/linkable.ts'
+import { entryOf, wayName } from '@vitrine/shared/login/registry.ts'
+import { accountInTheWay, isLinkableByPage } from '../../linked-accounts/linkable.ts'
+import { isUsable } from '../../login-method/usable.ts'
 import type { HandlerContext } from '../context.ts'
 
 /** Refused before any screen when it could only fail on one. */
@@ -22,13 +23,15 @@ export const link =
         'disallowed_login_method',
         `"${name}" is not a login method of this app. Check its name.`,
       )
-    if (!isLinkable(way))
+    if (!isLinkableByPage(way))
       throw clientError('not_supported', `"${name}" logs in only and cannot be linked to a user.`)
+    if (!isUsable(way))
+      throw clientError('not_supported', `This browser has not what "${name}" takes: use another browser.`)
     const now = session.get()
     if (now.status === 'authenticated' && accountInTheWay(now.user, way))
       throw clientError(
         'cannot_link_more_of_type',
-        'This user has such an account already. Call update() to change it.',
+        `This user has such an account already.${entryOf(way.method).address === null ? '' : ' Call update() to change it.'}`,
       )
     return screens.show<'link'>({ kind: 'link', way, prefill })
   }

@@ -1,5 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Operations } from '../../ui/kernel-context.ts'
 import {
   type CreateEvent,
   type CreateState,
@@ -46,7 +47,10 @@ const CHANGES: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, C
     passcodeNeeded: STATES.needsPasscode,
   },
   failed: { start: { status: 'creating', attempt: 2, isSlow: true } },
-  needsPasscode: { passcode: { status: 'setting-passcode', attempt: 2 } },
+  needsPasscode: {
+    passcode: { status: 'setting-passcode', attempt: 2 },
+    start: { status: 'creating', attempt: 2, isSlow: true },
+  },
   setting: {
     created: STATES.done,
     failed: { status: 'needs-passcode', attempt: 1, failure },
@@ -84,7 +88,7 @@ describe('creating wallets after a login', () => {
 
   it('asks for a passcode where one is needed, keeps it in no state, and goes on with it', async () => {
     const create = vi
-      .fn<(signal: AbortSignal, passcode?: string) => Promise<void>>()
+      .fn<Operations['createWalletsOnLogin']>()
       .mockRejectedValueOnce(clientError('embedded_wallet_password_unconfirmed', 'Set one first.'))
       .mockResolvedValueOnce()
     const flow = startCreateFlow({ createWalletsOnLogin: create })
@@ -95,7 +99,7 @@ describe('creating wallets after a login', () => {
     expect(flow.get()).toEqual({ status: 'setting-passcode', attempt: 2 })
     await vi.advanceTimersByTimeAsync(0)
     expect(flow.get().status).toBe('done')
-    expect(create).toHaveBeenLastCalledWith(expect.any(AbortSignal), 'correct horse')
+    expect(create).toHaveBeenLastCalledWith(expect.any(AbortSignal), { typed: 'correct horse' })
   })
 
   it('can be tried again after a failure', async () => {

@@ -39,10 +39,11 @@ export const createMachine: Machine<CreateState, CreateEvent, CreateEffect> = {
   initial: { status: 'idle', attempt: 0 },
   reduce(state, event): Step<CreateState, CreateEffect> {
     if (event.type === 'start') {
-      if (state.status !== 'idle' && state.status !== 'failed') return [state, []]
+      if (state.status !== 'idle' && state.status !== 'failed' && state.status !== 'needs-passcode')
+        return [state, []]
       const attempt = state.attempt + 1
-      // After a failure the screen is on show already: the retry runs in it.
-      const isSlow = state.status === 'failed'
+      // After a failure or a question the screen is on show already: what is tried again runs in it.
+      const isSlow = state.status !== 'idle'
       return [
         { status: 'creating', attempt, isSlow },
         [
@@ -86,7 +87,7 @@ export function startCreateFlow(
       return { type: 'slow', attempt }
     }
     try {
-      await operations.createWalletsOnLogin(signal, passcode)
+      await operations.createWalletsOnLogin(signal, passcode === undefined ? undefined : { typed: passcode })
       return { type: 'created', attempt }
     } catch (error) {
       if (error instanceof VitrineError && error.code === 'embedded_wallet_password_unconfirmed')

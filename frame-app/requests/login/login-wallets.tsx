@@ -30,6 +30,19 @@ export function openLoginWallets(
     subscribe: flow.subscribe,
   }
   flow.send({ type: 'start' })
+  const stopWatching = kernel.session.subscribe(() => {
+    const session = kernel.session.get()
+    const isMade =
+      session.status === 'authenticated' && session.wallets.some(({ custody }) => custody === 'device')
+    // In another tab: the passcode that was set there covers what is still to be made.
+    if (isMade && flow.get().status === 'needs-passcode') flow.send({ type: 'start' })
+  })
+  const leave = () => {
+    // The page is told that there is no wallet; the login goes on without it.
+    if (flow.get().status === 'needs-passcode')
+      kernel.operations.createWalletsOnLogin(new AbortController().signal, 'declined').catch(() => {})
+    onEnd()
+  }
   return {
     hasCard,
     Card: () =>
@@ -40,8 +53,11 @@ export function openLoginWallets(
           title={say(isNewUser ? 'login.successNew' : 'login.success')}
         />
       ) : (
-        <CreateWalletScreen flow={flow} onLater={onEnd} />
+        <CreateWalletScreen flow={flow} onLater={leave} />
       ),
-    close: flow.stop,
+    close() {
+      stopWatching()
+      flow.stop()
+    },
   }
 }

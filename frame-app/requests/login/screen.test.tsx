@@ -22,6 +22,7 @@ import {
   useBrowser,
 } from '../../ui/testing/dom.ts'
 import {
+  deviceWallet,
   type EmailServer,
   emailCalls,
   type FakeKernelOptions,
@@ -185,6 +186,45 @@ describe('login', () => {
     expect(createWalletsOnLogin).toHaveBeenCalledTimes(2)
     await until(() => expect(hasButton('Continue without a wallet')).toBe(true))
     await click(control('button', 'Continue without a wallet'))
+    expect(kernel.outcomes).toEqual([{ resolved: loginResult }])
+  })
+
+  const session = { status: 'authenticated', user, wallets: [] } as const
+  const unconfirmed = async () => {
+    throw clientError('embedded_wallet_password_unconfirmed', 'Set one first.')
+  }
+
+  it('of who came to be logged in otherwise asks for the passcode of the wallet at once', async () => {
+    const createWalletsOnLogin = vi.fn<Operations['createWalletsOnLogin']>(unconfirmed)
+    const kernel = fakeKernel({ operations: { createWalletsOnLogin } })
+    kernel.setSession(session)
+    await mountScreens(kernel)
+    await act(async () => kernel.show(login))
+    expect(title()).toBe(en['passcode.title'])
+    expect(kernel.titles).not.toContain('Log in or sign up')
+  })
+
+  it('whose passcode nobody wants to set says so to the page, and ends', async () => {
+    const createWalletsOnLogin = vi.fn<Operations['createWalletsOnLogin']>(unconfirmed)
+    const kernel = await open({ createWalletsOnLogin })
+    await goToCode()
+    await type(control('textbox', 'Verification code'), '123456')
+    await until(() => expect(title()).toBe(en['passcode.title']))
+    await click(control('button', 'Close'))
+    expect(createWalletsOnLogin).toHaveBeenLastCalledWith(expect.any(AbortSignal), 'declined')
+    expect(kernel.outcomes).toEqual([{ resolved: loginResult }])
+  })
+
+  it('whose first wallet another tab has made meanwhile asks for no passcode any more', async () => {
+    const createWalletsOnLogin = vi
+      .fn<Operations['createWalletsOnLogin']>()
+      .mockImplementationOnce(unconfirmed)
+      .mockResolvedValue()
+    const kernel = await open({ createWalletsOnLogin })
+    await goToCode()
+    await type(control('textbox', 'Verification code'), '123456')
+    await until(() => expect(title()).toBe(en['passcode.title']))
+    await act(async () => kernel.setSession({ ...session, wallets: [deviceWallet] }))
     expect(kernel.outcomes).toEqual([{ resolved: loginResult }])
   })
 

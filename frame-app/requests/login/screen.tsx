@@ -29,16 +29,21 @@ type Stage =
   | { readonly at: 'denied'; readonly failure: Failure }
   | { readonly at: 'terms'; readonly result: Result }
   /** The screen before stays until the wallets want one. */
-  | { readonly at: 'wallets'; readonly result: Result; readonly after: 'methods' | 'terms' }
+  | { readonly at: 'wallets'; readonly result: Result; readonly after: 'methods' | 'terms' | 'session' }
   /** Their code did not come. */
   | { readonly at: 'lost'; readonly result: Result }
 
-/** Who is logged in and asked again has something left to accept. */
+/** Of the screens' code on its way; it is usually there. */
+const loading = () => new Promise<never>(() => {})
+
+/** Who is logged in and asked again has something left to accept, or a wallet to be made. */
 function firstStage(kernel: Kernel): Stage {
   const session = kernel.session.get()
-  return session.status === 'authenticated' && mustAcceptTerms(kernel.config.get(), session.user)
-    ? { at: 'terms', result: alreadyAuthenticated(session.user) }
-    : { at: 'methods' }
+  if (session.status === 'anonymous') return { at: 'methods' }
+  const result = alreadyAuthenticated(session.user)
+  return mustAcceptTerms(kernel.config.get(), session.user)
+    ? { at: 'terms', result }
+    : { at: 'wallets', result, after: 'session' }
 }
 
 /** From the landing through the chosen method, the rules of entry and the wallets that a login creates to the tick. */
@@ -64,6 +69,9 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
       () => setStage({ at: 'lost', result }),
     )
   }
+  useEffect(() => {
+    if (stage.at === 'wallets') openWallets(stage.result)
+  }, [])
   const createWallets = (result: Result, after: 'methods' | 'terms') => {
     setStage({ at: 'wallets', result, after })
     openWallets(result)
@@ -102,6 +110,8 @@ export function LoginDialog({ request }: { request: LoginRequest }) {
       />
     )
   }
+  if (stage.at === 'wallets' && stage.after === 'session')
+    return <LazyScreen load={loading} onClose={leave} props={{}} title={kernel.app.name} />
   return (
     <LoginMethods
       onAuthenticated={onAuthenticated}

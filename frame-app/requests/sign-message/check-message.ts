@@ -4,7 +4,13 @@ import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 
 /** Once: an import of what is there already takes longer than a signature. */
-const solanaFormat = lazily(() => import('@vitrine/shared/chains/solana-message.ts'))
+const solanaFormat = lazily(async () => {
+  const [{ isTransaction }, { isReserved }] = await Promise.all([
+    import('@vitrine/shared/chains/solana-message.ts'),
+    import('@vitrine/shared/wallet/signing/solana.ts'),
+  ])
+  return { isTransaction, isReserved }
+})
 
 /**
  * The one check of a message from the page, whichever call it came by: it must be what the person reads, so text that has
@@ -12,14 +18,21 @@ const solanaFormat = lazily(() => import('@vitrine/shared/chains/solana-message.
  *
  * Solana signs messages and transactions with the same key and no prefix between them: bytes that are a transaction,
  * signed "as a message", would move funds. They are refused whatever a screen would say of them.
- * @throws VitrineError `invalid_data`, or `invalid_message` for a Solana transaction
+ * @throws VitrineError `invalid_data`, or `invalid_message` for what no Solana key signs: a transaction, a statement of ours
  */
 export async function checkMessage(
   message: GivenMessage,
   { chainType }: Pick<HeldWallet, 'chainType'>,
 ): Promise<void> {
   const bytes = bytesOf(message)
-  if (chainType === 'solana' && (await solanaFormat()).isTransaction(bytes))
+  if (chainType !== 'solana') return
+  const { isTransaction, isReserved } = await solanaFormat()
+  if (isReserved(bytes))
+    throw clientError(
+      'invalid_message',
+      'The message begins like a statement of the wallet itself, which no site may have signed. Use other words.',
+    )
+  if (isTransaction(bytes))
     throw clientError(
       'invalid_message',
       'These bytes are a Solana transaction. Ask for it with solana:signTransaction, so that the person sees what it does.',

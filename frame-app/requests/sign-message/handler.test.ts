@@ -51,6 +51,14 @@ it('signs no transaction as a message with a Solana key; an Ethereum one has a p
   expect(show).toHaveBeenCalledOnce()
 })
 
+it('shows nobody a statement of Vitrine’s own as a message, which no Solana key signs', async () => {
+  const { show, handler } = setUp()
+  await expect(handler({ message: '\x19Vitrine set', address: ADDRESS })).rejects.toMatchObject({
+    code: 'invalid_message',
+  })
+  expect(show).not.toHaveBeenCalled()
+})
+
 it('signs as many bytes as are shown, given as hex', async () => {
   const { show, handler } = setUp()
   await handler({ message: `0x${'00'.repeat(65_536)}`, encoding: 'hex' })

@@ -165,6 +165,12 @@ describe('approving a message', () => {
     expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
   })
 
+  it('keeps its own heading, and marks the page’s title as the site’s words', async () => {
+    await open({ uiOptions: { title: 'Claim your gift' } })
+    expect(title()).toBe('Sign a message')
+    expect(document.body.textContent).toContain(`${say('sign.siteSays')}“Claim your gift”`)
+  })
+
   it('never lets the page take the word "Approve" from the button', async () => {
     await open({ uiOptions: { buttonText: 'Cancel' } })
     expect(hasButton('Approve: Cancel')).toBe(true)

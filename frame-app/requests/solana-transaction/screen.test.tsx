@@ -5,6 +5,7 @@ import { base58Text, base64Bytes, base64Text } from '@vitrine/shared/encoding.ts
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { insufficientFunds } from '../../approval/approval-failure.ts'
 import type { SolanaNetwork, SolanaNetworks } from '../../chains/solana/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
@@ -227,7 +228,9 @@ describe('approving a Solana transaction', () => {
     expect(alertText()).toBe(say('solana.short'))
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await click(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([{ rejected: 'insufficient_balance', message: say('solana.short') }])
+    expect(kernel.outcomes).toEqual([
+      { rejected: 'insufficient_balance', message: insufficientFunds().message },
+    ])
   })
 
   it('of several that cost more than there is together cannot be approved', async () => {

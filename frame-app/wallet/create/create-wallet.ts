@@ -1,9 +1,8 @@
 import type { WireEmbeddedWallet } from '@vitrine/shared/api/user.ts'
-import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
-import { DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
+import { defaultChainOf } from '@vitrine/shared/chains/caip2.ts'
 import { hexText } from '@vitrine/shared/encoding.ts'
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
-import { type WalletResource, walletResource } from '@vitrine/shared/wallet/wallet.ts'
+import { type WalletResource, walletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
 import type { SignedRequests } from '../signed-request.ts'
@@ -72,7 +71,7 @@ export function walletAccount(made: MadeWallet): WireEmbeddedWallet {
     id: made.custody === 'server' ? made.id : null,
     address: made.address,
     chain_type: made.chain_type,
-    chain_id: toEip155(DEFAULT_CHAIN_ID),
+    chain_id: defaultChainOf(made.chain_type),
     connector_type: 'embedded',
     wallet_client: 'vitrine',
     wallet_client_type: 'vitrine',

@@ -51,6 +51,7 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
   const refreshUser = vi.fn(async (): Promise<void> => {
     throw new TypeError('Offline')
   })
+  const use = vi.fn(async (): Promise<unknown> => 'public key')
   const creation = createWalletCreation({
     session: {
       current,
@@ -62,6 +63,7 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
     asks: {
       recover: () => show({ kind: 'recover' }),
       setRecovery: (purpose: unknown) => show({ kind: 'set-recovery', purpose }),
+      startVault: () => show({ kind: 'start-vault' }),
     },
     config: () => ({
       mode: 'legacy-embedded-wallets-only',
@@ -70,9 +72,21 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
     }),
     refreshUser,
     requests: { post },
-    vault: { use: async () => 'public key' },
+    vault: { use },
   } as unknown as WalletCreationParts)
-  return { creation, create, show, emit, post, refreshUser, publish, logOut: () => publish(null) }
+  const wireAccounts = () => (wire?.linked_accounts ?? []).filter(({ type }) => type === 'wallet')
+  return {
+    creation,
+    create,
+    use,
+    show,
+    emit,
+    post,
+    refreshUser,
+    publish,
+    wireAccounts,
+    logOut: () => publish(null),
+  }
 }
 const codes = (emit: ReturnType<typeof vi.fn>) =>
   emit.mock.calls.map(([name, payload]) => [name, payload.code ?? payload.wallet.address])
@@ -91,6 +105,16 @@ test('an on-device wallet has no id, and is announced once', async () => {
   expect(await creation.create({ walletIndex: 0 })).toEqual(wallet)
   expect(await creation.createFirst()).toEqual(wallet)
   expect(emit).toHaveBeenCalledOnce()
+})
+
+test('a wallet whose user cannot be read again has the chain of its kind', async () => {
+  const { creation, wireAccounts } = setUp()
+  await creation.create({})
+  await creation.create({ chainType: 'solana' })
+  expect(wireAccounts()).toMatchObject([
+    { type: 'wallet', chain_type: 'ethereum', chain_id: 'eip155:1' },
+    { type: 'wallet', chain_type: 'solana', chain_id: 'solana:mainnet' },
+  ])
 })
 
 test('calls that come to one wallet at once tell of it once', async () => {
@@ -120,9 +144,18 @@ test('who logged in while a wallet was made is not given it', async () => {
 test('a failure without a code of its own has one for the page; being stopped is none', async () => {
   const { creation, create, emit } = setUp()
   create.mockRejectedValueOnce(new TypeError('A bug'))
-  await expect(creation.createFirst()).rejects.toThrow('A bug')
+  await expect(creation.createFirst()).rejects.toMatchObject({
+    code: 'embedded_wallet_create_error',
+    cause: expect.objectContaining({ message: 'A bug' }),
+  })
   expect(codes(emit)).toEqual([['error', 'embedded_wallet_create_error']])
   await expect(creation.createFirst('ethereum', AbortSignal.abort())).rejects.toThrow()
+  // Nor what ends because of it, as when the site logs the person out.
+  create.mockRejectedValueOnce(clientError('must_be_authenticated', 'User must be authenticated'))
+  const stop = new AbortController()
+  const stopped = creation.createFirst('ethereum', stop.signal)
+  stop.abort()
+  await expect(stopped).rejects.toThrow()
   expect(emit).toHaveBeenCalledOnce()
 })
 
@@ -152,19 +185,70 @@ test('nobody who is not logged in gets one', async () => {
   await expect(creation.createFirst()).rejects.toMatchObject({ code: 'must_be_authenticated' })
 })
 
-test('after 30 s it is given up with the message of the specification', async () => {
+test('after 30 s a screen has the person try again; what they asked for then goes on', async () => {
   vi.useFakeTimers()
-  const { creation, create, emit } = setUp()
-  create.mockReturnValue(new Promise(() => {}))
-  const refusal = expect(creation.create({})).rejects.toMatchObject({
-    code: 'unknown_embedded_wallet_error',
-    message: 'Failed to connect to wallet proxy',
-  })
+  const { creation, create, show, emit } = setUp()
+  create.mockReturnValueOnce(new Promise(() => {}))
+  const made = creation.create({})
   await vi.advanceTimersByTimeAsync(29_999)
-  expect(emit).not.toHaveBeenCalled()
+  expect(show).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  await refusal
-  expect(emit).toHaveBeenCalledOnce()
+  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'start-vault' })
+  expect(await made).toMatchObject({ address: ADDRESS })
+  expect(codes(emit)).toEqual([['walletCreated', ADDRESS]])
+})
+
+describe('without a vault', () => {
+  const noVault = () => clientError('unknown_embedded_wallet_error', 'Failed to connect to wallet proxy')
+
+  test('who leaves the screen has no wallet, and promise and event say so with one code', async () => {
+    const { creation, create, show, emit } = setUp()
+    create.mockRejectedValue(noVault())
+    show.mockRejectedValue(clientError('embedded_wallet_create_error', 'The window was closed.'))
+    await expect(creation.create({})).rejects.toMatchObject({ code: 'embedded_wallet_create_error' })
+    expect(codes(emit)).toEqual([['error', 'embedded_wallet_create_error']])
+  })
+
+  test('the screen comes again for as long as it fails, and once for calls that come together', async () => {
+    const { creation, create, show } = setUp()
+    for (let time = 0; time < 4; time++) create.mockRejectedValueOnce(noVault())
+    const presses: (() => void)[] = []
+    show.mockImplementation(() => new Promise<void>(resolve => presses.push(resolve)))
+    const wallets = Promise.all([creation.create({}), creation.createFirst()])
+    for (const attempt of [1, 2]) {
+      await vi.waitFor(() => expect(create).toHaveBeenCalledTimes(2 * attempt))
+      await vi.waitFor(() => expect(presses).toHaveLength(1))
+      presses.pop()?.()
+    }
+    expect(await wallets).toMatchObject([{ address: ADDRESS }, { address: ADDRESS }])
+    expect(show).toHaveBeenCalledTimes(2)
+  })
+
+  test('a login is told at once: its own screen offers to try again', async () => {
+    const { creation, create, show } = setUp()
+    create.mockRejectedValue(noVault())
+    await expect(creation.createFirst('ethereum', undefined, null)).rejects.toMatchObject({
+      code: 'unknown_embedded_wallet_error',
+    })
+    expect(show).not.toHaveBeenCalled()
+  })
+
+  test('another failure is no matter of the vault', async () => {
+    const { creation, create, show } = setUp()
+    create.mockRejectedValue(clientError('unknown_embedded_wallet_error', 'The disk is full.'))
+    await expect(creation.create({})).rejects.toMatchObject({ message: 'The disk is full.' })
+    expect(show).not.toHaveBeenCalled()
+  })
+
+  test('starting it waits as long as a creation does', async () => {
+    const { creation, use } = setUp()
+    await creation.startVault(new AbortController().signal)
+    expect(use).toHaveBeenCalledExactlyOnceWith(expect.any(Function), 30_000)
+    use.mockRejectedValue(noVault())
+    await expect(creation.startVault(new AbortController().signal)).rejects.toMatchObject({
+      message: 'Failed to connect to wallet proxy',
+    })
+  })
 })
 
 describe('an app that wants a passcode', () => {
@@ -196,6 +280,15 @@ describe('an app that wants a passcode', () => {
     expect([show.mock.calls, emit.mock.calls, create.mock.calls]).toEqual([[], [], []])
     await creation.createFirst('ethereum', undefined, { typed: 'correct horse' })
     expect(create.mock.calls[0]?.[1]).toBe('correct horse')
+  })
+
+  test('of which the person wants none has no wallet, and the page hears that they left', async () => {
+    const { creation, create, show, emit } = setUp(wants)
+    await expect(creation.createFirst('ethereum', undefined, 'declined')).rejects.toMatchObject({
+      code: 'user_exited_set_password_flow',
+    })
+    expect([show.mock.calls, create.mock.calls]).toEqual([[], []])
+    expect(codes(emit)).toEqual([['error', 'user_exited_set_password_flow']])
   })
 
   test('asks once for calls that come together: the passcode of the first covers them', async () => {
@@ -290,15 +383,19 @@ describe('a wallet whose key the server holds', () => {
     await expect(creation.create({})).rejects.toMatchObject({ code: 'embedded_wallet_already_exists' })
   })
 
-  test('after 30 s it is given up with the message of the specification', async () => {
+  test('after 30 s a screen has the person try again', async () => {
     vi.useFakeTimers()
-    const { creation, emit } = at(() => new Promise(() => {}))
+    const { creation, show, emit } = at(() => new Promise(() => {}))
+    show.mockRejectedValue(clientError('embedded_wallet_create_error', 'The window was closed.'))
     const refusal = expect(creation.create({})).rejects.toMatchObject({
-      message: 'Failed to connect to wallet proxy',
+      code: 'embedded_wallet_create_error',
     })
-    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(show).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
     await refusal
-    expect(codes(emit)).toEqual([['error', 'unknown_embedded_wallet_error']])
+    expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'start-vault' })
+    expect(codes(emit)).toEqual([['error', 'embedded_wallet_create_error']])
   })
 
   test('takes no recovery of the person’s own', async () => {

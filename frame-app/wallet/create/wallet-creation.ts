@@ -1,4 +1,4 @@
-import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
+import { MUST_BE_AUTHENTICATED, WALLET_PROXY_FAILED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Notices } from '../../kernel/notices.ts'
@@ -22,8 +22,13 @@ import {
 import { type CreateOptions, planCreation } from './creation-rules.ts'
 import { within } from './within.ts'
 
-/** A passcode that was typed; `null`: none was, and none may be asked for; `'ask'`: a screen may ask where one is needed. */
-export type PasscodeSource = { readonly typed: string } | null | 'ask'
+/**
+ * A passcode that was typed; `null`: none was, and none may be asked for; `'ask'`: a screen may ask where one is needed;
+ * `'declined'`: the person was asked, and set none.
+ */
+export type PasscodeSource = { readonly typed: string } | null | 'ask' | 'declined'
+
+export const isTyped = (source: PasscodeSource) => typeof source === 'object' && source !== null
 
 export interface WalletCreation {
   /** A wallet that the page asked for. */
@@ -35,13 +40,18 @@ export interface WalletCreation {
   createFirst(chainType?: ChainType, signal?: AbortSignal, passcode?: PasscodeSource): Promise<EmbeddedWallet>
   /** Makes an on-device wallet with a passcode that a screen asked for. */
   createWithPasscode(place: WalletPlace, passcode: string, signal: AbortSignal): Promise<EmbeddedWallet>
+  /** Starts the vault, for a creation that waits for it. @throws VitrineError `unknown_embedded_wallet_error` */
+  startVault(signal: AbortSignal): Promise<void>
 }
 
 export interface WalletCreationParts {
   readonly requests: SignedRequests
   readonly vault: VaultClient
   readonly device: DeviceWallets
-  readonly asks: AsksForPasscode
+  readonly asks: AsksForPasscode & {
+    /** Has a person try again until the vault has started; rejects when they leave. */
+    startVault(): Promise<unknown>
+  }
   readonly session: Session
   readonly notices: Pick<Notices, 'emit'>
   config(): EmbeddedWallets
@@ -123,25 +133,31 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     return existing ?? makeHere({ chainType, walletIndex }, null, signal)
   }
 
-  let recovering: Promise<unknown> | undefined
-  /** Once for calls that come together: one passcode opens for all of them. */
-  const askToRecover = () => {
-    recovering ??= parts.asks.recover().finally(() => {
-      recovering = undefined
-    })
-    return recovering
+  /** One passcode opens, and one press starts, for all calls that come together. */
+  const askToRecover = together(() => parts.asks.recover())
+  const askToStartVault = together(() => parts.asks.startVault())
+  /** Without the vault there is no wallet: a screen has the person try again until it has started (specification §4). */
+  const withVault = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (;;)
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof VitrineError) || error.message !== WALLET_PROXY_FAILED) throw error
+        await askToStartVault()
+      }
   }
 
   /** Asks for what this device needs before it can make the wallet: a new passcode, or the one of before. */
   const makeOnDevice = async (place: WalletPlace, passcode: PasscodeSource, signal?: AbortSignal) => {
     const hasSet = addressOnDevice(session) !== null
-    if (
-      !hasSet &&
-      parts.config().requireUserOwnedRecoveryOnCreate &&
-      (passcode === null || passcode === 'ask')
-    ) {
+    if (!hasSet && parts.config().requireUserOwnedRecoveryOnCreate && !isTyped(passcode)) {
       if (passcode === null)
         throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery passcode first.')
+      if (passcode === 'declined')
+        throw clientError(
+          'user_exited_set_password_flow',
+          'No recovery passcode was set, so there is no wallet yet.',
+        )
       try {
         const { wallet } = await parts.asks.setRecovery({ type: 'create', place })
         return wallet
@@ -151,7 +167,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
         return await takeUp(place)
       }
     }
-    const typed = passcode !== null && passcode !== 'ask' ? passcode.typed : null
+    const typed = isTyped(passcode) ? passcode.typed : null
     try {
       return await makeHere(place, typed, signal)
     } catch (error) {
@@ -161,15 +177,19 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     }
   }
 
-  const reported = async (work: () => Promise<EmbeddedWallet>): Promise<EmbeddedWallet> => {
+  const reported = async (
+    work: () => Promise<EmbeddedWallet>,
+    signal?: AbortSignal,
+  ): Promise<EmbeddedWallet> => {
     try {
       return await work()
     } catch (error) {
       // That a passcode is to be typed first is a step, no failure; nor is it one to stop.
-      if (isCode(error, 'embedded_wallet_password_unconfirmed') || isAbort(error)) throw error
-      const { code, message } = error instanceof VitrineError ? error : notCreated()
-      notices.emit('error', { code, message, during: 'createWallet' })
-      throw error
+      if (isCode(error, 'embedded_wallet_password_unconfirmed') || isAbort(error) || signal?.aborted)
+        throw error
+      const told = toCreationError(error)
+      notices.emit('error', { code: told.code, message: told.message, during: 'createWallet' })
+      throw told
     }
   }
 
@@ -181,11 +201,13 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
         if ('existing' in plan) return plan.existing
         const { walletIndex, createAdditional } = plan
         try {
-          if (isOnDevice()) return await makeOnDevice({ chainType, walletIndex }, 'ask')
+          if (isOnDevice()) return await withVault(() => makeOnDevice({ chainType, walletIndex }, 'ask'))
           const userId = session.wireUser()?.id ?? ''
           const key = (publicKey: string) => creationKey(userId, { chainType, walletIndex }, publicKey)
-          return await within(VAULT_TIMEOUT_FOR_CREATION_MS, undefined, signal =>
-            makeAtServer(chainType, createAdditional, key, signal),
+          return await withVault(() =>
+            within(VAULT_TIMEOUT_FOR_CREATION_MS, undefined, signal =>
+              makeAtServer(chainType, createAdditional, key, signal),
+            ),
           )
         } catch (error) {
           // Made in another tab or on another device: take it up, so that the page sees what the server sees.
@@ -193,8 +215,8 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
           throw error
         }
       }),
-    createFirst: (chainType = 'ethereum', signal, passcode = 'ask') =>
-      reported(async () => {
+    createFirst(chainType = 'ethereum', signal, passcode = 'ask') {
+      const make = async () => {
         const user = session.wireUser()
         if (!user) throw unauthenticated()
         const [first] = walletsOf(chainType)
@@ -214,13 +236,43 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
           if (!made) throw error
           return made
         }
-      }),
-    createWithPasscode: (place, passcode, signal) => reported(() => makeHere(place, passcode, signal)),
+      }
+      // A login has a screen of its own for what fails.
+      return reported(() => (passcode === 'ask' ? withVault(make) : make()), signal)
+    },
+    createWithPasscode: (place, passcode, signal) =>
+      reported(() => makeHere(place, passcode, signal), signal),
+    async startVault(signal) {
+      signal.throwIfAborted()
+      await parts.vault.use(it => it.publicKey(), VAULT_TIMEOUT_FOR_CREATION_MS)
+    },
+  }
+}
+
+/** Work that is under way already is waited for, not begun again. */
+function together<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
   }
 }
 
 const isCode = (error: unknown, code: VitrineError['code']) =>
   error instanceof VitrineError && error.code === code
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
-const notCreated = () =>
-  clientError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
+const NOT_CREATED = {
+  code: 'embedded_wallet_create_error',
+  message: 'The wallet could not be created. Try again.',
+} as const
+const notCreated = (options?: ErrorOptions) => clientError(NOT_CREATED.code, NOT_CREATED.message, options)
+
+/** What failed without a closer reason has the code of a creation, for the promise and for the page's event alike. */
+function toCreationError(error: unknown): VitrineError {
+  if (!(error instanceof VitrineError)) return notCreated({ cause: error })
+  if (error.code !== 'internal_error') return error
+  const { type, status } = error
+  return new VitrineError({ ...NOT_CREATED, type, ...(status !== undefined && { status }) }, { cause: error })
+}

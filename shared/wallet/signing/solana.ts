@@ -24,7 +24,7 @@ const PLAN: Plan = {
     if (!message || message.length > MAX_MESSAGE_BYTES) {
       throw new RangeError('The message is not base64 of 65,536 bytes at most.')
     }
-    if (startsWith(message, RESERVED)) throw new RangeError('The message is one of Vitrine’s own statements.')
+    if (isReserved(message)) throw new RangeError('The message is one of Vitrine’s own statements.')
     if (isTransaction(message)) throw new RangeError('The message is a transaction: sign it as one.')
     return { message, answer: signature => ({ signature: base64Text(signature), encoding: 'base64' }) }
   },
@@ -49,8 +49,7 @@ const PLAN: Plan = {
 /** How the statements begin by which keys vouch for wallets (`set-statement.ts`): no site may have them signed. */
 const RESERVED = new TextEncoder().encode('\x19Vitrine ')
 
-const startsWith = (bytes: Uint8Array, prefix: Uint8Array) =>
-  prefix.every((byte, index) => bytes[index] === byte)
+export const isReserved = (message: Uint8Array) => RESERVED.every((byte, index) => message[index] === byte)
 
 /**
  * What a Solana key has to sign for a request, the same for both custody modes: it is made before any key is opened.

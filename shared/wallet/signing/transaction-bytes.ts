@@ -10,7 +10,7 @@ type Hex = `0x${string}`
  *
  * @returns RLP with its type byte in front, 0x-prefixed hex.
  * @throws RangeError when nonce or gas limit exceed what a chain takes; an error of viem when the tip exceeds the highest
- * price, or an address has a wrong checksum (EIP-55).
+ * price, or the recipient has a wrong checksum (EIP-55).
  */
 export function transactionBytes(transaction: UnsignedTransaction, signature?: EthereumSignature): Hex {
   return serializeTransaction(
@@ -47,7 +47,7 @@ function serializable(transaction: UnsignedTransaction): TransactionSerializable
         type: 'eip7702',
         ...feeMarket(transaction),
         authorizationList: transaction.authorization_list.map(each => ({
-          address: each.contract as Hex,
+          address: plain(each.contract),
           chainId: each.chain_id,
           nonce: nonceOf(each.nonce),
           r: each.r as Hex,
@@ -66,9 +66,12 @@ const feeMarket = (transaction: Extract<UnsignedTransaction, { type: 2 | 4 }>) =
 
 const accessList = ({ access_list = [] }: Extract<UnsignedTransaction, { type: 1 | 2 | 4 }>) =>
   access_list.map(({ address, storage_keys }) => ({
-    address: address as Hex,
+    address: plain(address),
     storageKeys: storage_keys as Hex[],
   }))
+
+/** In lists, which nobody types, a checksum says nothing; viem refuses one that it does not know (EIP-1191). */
+const plain = (address: string) => address.toLowerCase() as Hex
 
 const MAX_UINT64 = (1n << 64n) - 1n
 

@@ -1,7 +1,7 @@
 import type { Address, EthereumNetworks } from '../../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
-import { toFailure } from '../../../words/failure.ts'
+import { toApprovalFailure } from '../../approval-failure.ts'
 import type { Reviewed } from '../../flow/approval-flow.ts'
 import type { ReviewBase } from '../../view/build-view.ts'
 import {
@@ -42,7 +42,7 @@ export async function reviewAuthorization(
     }
   } catch (error) {
     signal.throwIfAborted()
-    return { ok: false, failure: toFailure(error), explanation: null }
+    return { ok: false, failure: toApprovalFailure(error), explanation: null }
   }
 }
 

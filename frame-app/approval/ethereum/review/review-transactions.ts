@@ -6,8 +6,8 @@ import type {
 } from '../../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
-import { toFailure } from '../../../words/failure.ts'
 import { say } from '../../../words/say.ts'
+import { toApprovalFailure } from '../../approval-failure.ts'
 import type { Explanation } from '../../explain/explanation.ts'
 import type { Reviewed } from '../../flow/approval-flow.ts'
 import { type ScanVerdict, scan } from '../../scan/scan.ts'
@@ -108,7 +108,7 @@ export async function reviewTransactions(
     }
   } catch (error) {
     signal.throwIfAborted()
-    return { ok: false, failure: toFailure(error), explanation }
+    return { ok: false, failure: toApprovalFailure(error), explanation }
   }
 }
 

@@ -2,7 +2,7 @@ import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import type { Address, EthereumChain, EthereumNetworks } from '../../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
-import { toFailure } from '../../../words/failure.ts'
+import { toApprovalFailure } from '../../approval-failure.ts'
 import type { Reviewed } from '../../flow/approval-flow.ts'
 import { scan } from '../../scan/scan.ts'
 import { scanDomain } from '../../scan/scan-domain.ts'
@@ -78,7 +78,7 @@ export async function reviewTypedData(
     return { ok: true, review: { explanation, cost: null, networkName } }
   } catch (error) {
     signal.throwIfAborted()
-    return { ok: false, failure: toFailure(error), explanation: null }
+    return { ok: false, failure: toApprovalFailure(error), explanation: null }
   }
 }
 

@@ -44,6 +44,8 @@ export function listFields({ types, primary_type, message }: TypedData): {
       return
     }
     if (Object.hasOwn(types, type)) {
+      // Signed as nothing at all, not as fields that are empty.
+      if (value === null) return add({ label, value: say('approval.typed.empty'), kind: 'text', depth })
       add({ label, value: '', kind: 'text', depth })
       fields(type, value, depth + 1)
       return

@@ -3,8 +3,8 @@ import { base64Text } from '@vitrine/shared/encoding.ts'
 import type { SolanaNetwork } from '../../../chains/solana/ports.ts'
 import type { SolanaTransactionRequest } from '../../../requests/solana-transaction/request.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
-import { toFailure } from '../../../words/failure.ts'
 import { say } from '../../../words/say.ts'
+import { toApprovalFailure } from '../../approval-failure.ts'
 import type { Reviewed } from '../../flow/approval-flow.ts'
 import { type ScanVerdict, scan, worstOf } from '../../scan/scan.ts'
 import { scanDomain } from '../../scan/scan-domain.ts'
@@ -58,7 +58,7 @@ export async function reviewSolanaTransactions(
     }
   } catch (error) {
     signal.throwIfAborted()
-    return { ok: false, failure: toFailure(error), explanation: null }
+    return { ok: false, failure: toApprovalFailure(error), explanation: null }
   }
 }
 

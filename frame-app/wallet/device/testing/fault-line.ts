@@ -1,5 +1,5 @@
 import { WALLET_PROXY_FAILED } from '@vitrine/shared/errors/messages.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { VaultClient } from '../../../vault/client.ts'
 import type { ShareStore } from '../../../vault/set/share-store.ts'
 import { createInProcessVault } from '../../../vault/testing/in-process-vault.ts'
@@ -69,11 +69,13 @@ export class FaultLine {
         isKilled = false
       }
     }
-    const timedOut = () => clientError('client_request_timeout', 'Request timed out')
     // Asked for at the call: a test may put another in its place meanwhile.
     const call = (name: keyof SetCalls) => (api[name] as (...args: unknown[]) => Promise<unknown>).bind(api)
     const names = Object.keys(api) as (keyof SetCalls)[]
-    const calls = names.map(name => [name, (...args: unknown[]) => step(() => call(name)(...args), timedOut)])
+    const calls = names.map(name => [
+      name,
+      (...args: unknown[]) => step(() => call(name)(...args), requestTimedOut),
+    ])
     return { vault: { use }, calls: Object.fromEntries(calls) as SetCalls }
   }
 }
