@@ -2,13 +2,19 @@
 import { expect, it, vi } from 'vitest'
 import { announce } from './announce.ts'
 import { createEthereum } from './ethereum.ts'
+import { LATER } from './later.ts'
 
-const { provider } = createEthereum(Promise.resolve(), async () => null)
+const { provider } = createEthereum(
+  async () => null,
+  async () => LATER,
+)
 
-it('announces now and at each request, always the same, until it is ended', () => {
+it('announces now, at each request and when the frame is back in the page, always the same, until it is ended', () => {
   const heard = vi.fn()
   addEventListener('eip6963:announceProvider', event => heard((event as CustomEvent).detail))
-  const stop = announce(provider)
+  const ending = new AbortController()
+  const mounts: (() => void)[] = []
+  announce(provider, { signal: ending.signal, mounts })
   dispatchEvent(new Event('eip6963:requestProvider'))
   expect(heard).toHaveBeenCalledTimes(2)
   const [[first], [second]] = heard.mock.calls as [[{ info: object }], [{ info: object }]]
@@ -23,7 +29,11 @@ it('announces now and at each request, always the same, until it is ended', () =
     provider,
   })
   expect([first, first.info].every(Object.isFrozen)).toBe(true)
-  stop()
+  for (const run of mounts) run()
+  expect(heard).toHaveBeenCalledTimes(3)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(heard).toHaveBeenCalledTimes(4)
+  ending.abort()
+  dispatchEvent(new Event('eip6963:requestProvider'))
+  expect(heard).toHaveBeenCalledTimes(4)
 })

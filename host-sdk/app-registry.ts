@@ -9,9 +9,9 @@ const APPS = Symbol.for('vitrine')
  * @throws VitrineError `configuration_error` when it is taken.
  */
 export function claimApp(appId: string): () => void {
-  page[APPS] ??= new Set()
-  const apps = page[APPS]
-  if (apps.has(appId)) throw configurationError(`${appId} has an instance already: destroy() it first.`)
+  const apps = page[APPS] ?? new Set()
+  page[APPS] = apps
+  if (apps.has(appId)) throw configurationError(`${appId} has an instance: destroy() it.`)
   apps.add(appId)
   return () => apps.delete(appId)
 }

@@ -37,11 +37,11 @@ const withSlowSolana = () => {
   const arrivals: (() => void)[] = []
   const solana = vi.fn(async () => {
     await new Promise<void>(resolve => arrivals.push(resolve))
-    return PARTS.solana()
+    return PARTS.later()
   })
   const vitrine = createVitrine(
     { appId: 'app_1', walletOrigin: WALLET, eip6963: false },
-    { ...PARTS, solana },
+    { ...PARTS, later: solana },
   )
   made.push(vitrine)
   const asked = (times: number) => vi.waitFor(() => expect(solana).toHaveBeenCalledTimes(times))

@@ -134,7 +134,7 @@ describe('becoming ready', () => {
       })
   })
 
-  it('fails after 15 s without a handshake and says what may be wrong', async () => {
+  it('tells after 15 s that nothing has answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const vitrine = create()
     const heard = vi.fn()
@@ -142,12 +142,10 @@ describe('becoming ready', () => {
     await vi.advanceTimersByTimeAsync(14_999)
     expect(vitrine.state.error).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
-    await expect(vitrine.ready).rejects.toThrow(
-      `No answer from ${WALLET}. Is it up, in the CSP (frame-src), and ${location.origin} in the app's origins?`,
-    )
-    expect(vitrine.state).toMatchObject({ ready: false, error: { code: 'client_request_timeout' } })
+    await expect(vitrine.ready).rejects.toThrow(`No answer from ${WALLET}.`)
+    expect(vitrine.state).toMatchObject({ ready: false, error: { code: 'frame_unreachable' } })
     expect(heard).toHaveBeenCalledExactlyOnceWith({
-      code: 'client_request_timeout',
+      code: 'frame_unreachable',
       message: vitrine.state.error?.message,
       during: 'ready',
     })
@@ -277,7 +275,7 @@ describe('becoming ready', () => {
 describe('one instance for an app', () => {
   it('refuses a second until the first is destroyed', () => {
     const first = create()
-    expect(() => create()).toThrow('app_1 has an instance already: destroy() it first.')
+    expect(() => create()).toThrow('app_1 has an instance: destroy() it.')
     create({ appId: 'app_2' })
     first.destroy()
     expect(() => create()).not.toThrow()
@@ -455,7 +453,6 @@ describe('when the frame is loaded again', () => {
     load({ hello: () => ({ ...helloResult(), state: LOGGED_IN }) })
     expect(vitrine.state).toMatchObject({ ready: false, isOpen: false })
     await expect(call).rejects.toMatchObject({ code: 'connection_lost' })
-    await expect(vitrine.logout()).rejects.toMatchObject({ code: 'not_ready' })
     await next(vitrine, 'ready')
     expect(order).toEqual(['close', 'connectionLost', 'userChanged', 'ready'])
     expect(vitrine.state).toMatchObject({ ready: true, ...LOGGED_IN })

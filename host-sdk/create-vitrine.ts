@@ -1,21 +1,14 @@
 import type { FrameArgument, FrameMethodName, HostNotice } from '@vitrine/shared/bridge/methods.ts'
-import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { announce } from './announce.ts'
+import { deferred } from './deferred.ts'
 import { createEmitter } from './emitter.ts'
 import { createEthereum, type HostEthereum } from './ethereum.ts'
-import { type LoadGreeting, linkFrame } from './frame-link.ts'
+import { linkFrame, type Parts } from './frame-link.ts'
 import { PASSED_METHODS, type SignOptions, type Vitrine, type VitrineEvents } from './instance.ts'
 import { checkOptions, type VitrineOptions } from './options.ts'
-import type { createSolana, HostSolana } from './solana.ts'
+import type { HostSolana } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
-
-/** What is not needed at once, and how it comes: for the script tag as pinned files, for the module with it. */
-export interface Parts {
-  /** The bridge, for when the frame answers. */
-  readonly greeting: LoadGreeting
-  /** The Solana provider, for an app that has Solana. */
-  readonly solana: () => Promise<{ readonly createSolana: typeof createSolana }>
-}
 
 /**
  * Loads the wallet frame into the page and returns the instance that speaks to it. On a server it loads nothing: the
@@ -33,17 +26,11 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   /** How often a frame has answered or was lost: what waits for a part sees by it that its frame is another one by now. */
   let connections = 0
   const disconnect = (error: VitrineError) => {
-    for (const [, host] of providers) host.disconnect(error)
+    providers.forEach(host => void host.disconnect(error))
   }
 
-  let resolveReady = () => {}
-  let rejectReady: (error: VitrineError) => void = resolveReady
-  const ready = new Promise<void>((resolve, reject) => {
-    resolveReady = resolve
-    rejectReady = reject
-  })
-  // A page need not await `ready`: a failure is also on the console, in `state.error` and in the `error` event.
-  ready.catch(() => {})
+  // A page need not await it: a failure is also on the console, in `state.error` and in the `error` event.
+  let ready = deferred()
 
   const setAccounts = (host: HostEthereum) =>
     host.setAccounts(
@@ -74,16 +61,23 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
         if (chains[0]) {
           // Before the wait: what the frame says meanwhile is newer.
           apply(state)
-          const part = solana ? undefined : await parts.solana().catch(reportError)
+          const part = solana ? undefined : await parts.later().catch(reportError)
           // The frame, or the instance, is gone meanwhile: its next document is greeted by its own hello.
           if (connection !== connections) return
           if (part)
-            solana = part.createSolana(chains, options, request => link.call('solanaRequest', request))
+            solana = part.createSolana(
+              chains,
+              options,
+              request => link.call('solanaRequest', request),
+              link.shell?.mounts,
+            )
           solana?.setWallets(store.get().wallets)
         }
+        // A promise that has rejected stays so: who asks from now on gets another.
+        if (store.get().error) ready = deferred()
         // In one change: a page that draws `ready` must not draw a restored user as logged out first.
         apply({ ...(!chains[0] && state), ready: true, error: null })
-        resolveReady()
+        ready.resolve()
         events.emit('ready', undefined)
       },
       onNotice(notice: HostNotice) {
@@ -93,10 +87,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
           return setOpen(notice.open)
         }
         const { name, payload } = notice.event
-        if (name === 'ethereum') {
-          for (const [, host] of providers) host.tell(payload)
-          return
-        }
+        if (name === 'ethereum') return providers.forEach(host => void host.tell(payload))
         if (name === 'configWarning') console.warn(`Vitrine: ${payload.message}`)
         events.emit(name, payload as never)
       },
@@ -106,31 +97,34 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
         setOpen(false)
         store.change({ ready: false })
         events.emit('connectionLost', { reason })
-        disconnect(clientError('connection_lost', reason))
       },
       onFailure(error, during) {
         const { code, message } = error
         console.error(`Vitrine: ${message}`)
-        if (!during) store.change({ error })
-        rejectReady(error)
+        if (!during) {
+          store.change({ error })
+          // Not with the loss: a frame that comes back at once is no disconnect for an application.
+          disconnect(error)
+        }
+        ready.reject(error)
         events.emit('error', { code, message, during: during ?? 'ready' })
       },
     },
-    parts.greeting,
+    parts,
   )
 
   /** One provider for each address: it is on a chain of its own. */
   const ethereumFor = (address?: string) => {
     let host = providers.get(address)
     if (!host) {
-      host = createEthereum(ready, request => link.call('ethereumRequest', request), address)
+      host = createEthereum(link.askEthereum, parts.later, address)
       providers.set(address, host)
       setAccounts(host)
     }
     return host.provider
   }
   const ethereum = ethereumFor()
-  const stopAnnouncing = link.shell && options.eip6963 !== false ? announce(ethereum) : undefined
+  if (link.shell && options.eip6963 !== false) announce(ethereum, link.shell)
 
   const pass =
     <M extends FrameMethodName>(method: M) =>
@@ -145,13 +139,17 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
       link.call(method, { ...signOptions, request } as FrameArgument<M>)
 
   return Object.freeze<Vitrine>({
-    ready,
+    get ready() {
+      return ready.promise
+    },
     get state() {
       return store.get()
     },
     subscribe: store.subscribe,
     on: events.on,
     ...passed,
+    fetch: async (...request) => (await parts.later()).fetch(link.call, ...request),
+    doctor: async () => (await parts.later()).doctor(options, ethereum),
     openAccount: () => link.call('openAccount'),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),
     signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),
@@ -168,8 +166,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     destroy() {
       connections++
       const error = link.destroy()
-      rejectReady(error)
-      stopAnnouncing?.()
+      ready.reject(error)
       solana?.destroy()
       store.change({ ready: false, isOpen: false })
       disconnect(error)

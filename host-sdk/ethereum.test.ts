@@ -1,23 +1,19 @@
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { createEthereum } from './ethereum.ts'
+import { createEthereum as create1193 } from './ethereum.ts'
+import { LATER } from './later.ts'
+
+const createEthereum = (send: Parameters<typeof create1193>[0], address?: string) =>
+  create1193(send, async () => LATER, address)
 
 const A = '0xAa00000000000000000000000000000000000001'
 const B = '0xBb00000000000000000000000000000000000002'
 
 describe('request', () => {
-  it('waits for ready and passes method, params and address on', async () => {
-    let becomeReady = () => {}
-    const ready = new Promise<void>(resolve => {
-      becomeReady = resolve
-    })
+  it('passes method, params and address on', async () => {
     const send = vi.fn(async () => ['0x1'])
-    const { provider } = createEthereum(ready, send, A.toLowerCase())
-    const request = provider.request({ method: 'eth_accounts', params: [] })
-    await Promise.resolve()
-    expect(send).not.toHaveBeenCalled()
-    becomeReady()
-    expect(await request).toEqual(['0x1'])
+    const { provider } = createEthereum(send, A.toLowerCase())
+    expect(await provider.request({ method: 'eth_accounts', params: [] })).toEqual(['0x1'])
     expect(send).toHaveBeenCalledWith({ method: 'eth_accounts', params: [], address: A.toLowerCase() })
   })
 
@@ -26,10 +22,13 @@ describe('request', () => {
     ['instance_destroyed', 4900],
     ['not_ready', 4900],
     ['invalid_data', -32602],
+    ['frame_unreachable', 4900],
+    ['configuration_error', 4900],
     ['internal_error', -32603],
+    ['too_many_requests', -32005],
   ] as const)('%s rejects with %d', async (code, eipCode) => {
     const cause = clientError(code, 'What happened.')
-    const { provider } = createEthereum(Promise.resolve(), () => Promise.reject(cause))
+    const { provider } = createEthereum(() => Promise.reject(cause))
     const error = await provider.request({ method: 'eth_accounts' }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({ code: eipCode, message: 'What happened.', cause })
@@ -42,27 +41,61 @@ describe('request', () => {
       message: 'No.',
       data: { eipCode: 4200 },
     })
-    const { provider } = createEthereum(Promise.resolve(), () => Promise.reject(error))
+    const { provider } = createEthereum(() => Promise.reject(error))
     await expect(provider.request({ method: 'eth_sign' })).rejects.toMatchObject({ code: 4200 })
   })
+})
 
-  it('rejects when the instance cannot become ready', async () => {
-    const ready = Promise.reject(clientError('configuration_error', 'Not here.'))
-    const { provider } = createEthereum(ready, async () => null)
-    await expect(provider.request({ method: 'eth_accounts' })).rejects.toMatchObject({
-      code: -32603,
-      message: 'Not here.',
-    })
+describe('what libraries called before `request`', () => {
+  const refused = clientError('invalid_data', 'No.')
+  const open = () =>
+    createEthereum(async ({ method, params, ...rest }) => {
+      if (method === 'bad') throw refused
+      return [method, params, Object.keys(rest)]
+    }).provider
+  const asked = { id: 7, jsonrpc: '2.0', method: 'eth_call', params: [1] }
+  const answered = { id: 7, jsonrpc: '2.0', result: ['eth_call', [1], ['address']] }
+
+  it('send takes a name and parameters, or a request, and answers as JSON-RPC does', async () => {
+    const provider = open()
+    expect(await provider.send('eth_call', [1])).toEqual({ ...answered, id: undefined })
+    expect(await provider.send(asked)).toEqual(answered)
+    await expect(provider.send('bad')).rejects.toMatchObject({ code: -32602, message: 'No.' })
+  })
+  it.each(['send', 'sendAsync'] as const)('%s calls back', async name => {
+    const call = (request: unknown) =>
+      new Promise<unknown[]>(resolve => open()[name](request as never, (...told: unknown[]) => resolve(told)))
+    expect(await call(asked)).toEqual([null, answered])
+    expect(await call({ ...asked, method: 'bad' })).toEqual([
+      expect.objectContaining({ code: -32602, message: 'No.' }),
+    ])
+    expect(await call([asked, { id: 8, method: 'bad' }])).toEqual([
+      null,
+      [answered, expect.objectContaining({ id: 8, error: expect.objectContaining({ code: -32602 }) })],
+    ])
+  })
+  it.each(['send', 'sendAsync'] as const)('%s tells a callback that its code did not come', async name => {
+    const { provider } = create1193(
+      async () => null,
+      () => Promise.reject(refused),
+    )
+    const told = vi.fn()
+    await provider[name](asked, told)
+    expect(told).toHaveBeenCalledExactlyOnceWith(refused)
+    await expect(provider.send('eth_call', [1])).rejects.toBe(refused)
+  })
+  it('enable asks for the accounts', async () => {
+    expect(await open().enable()).toEqual(['eth_requestAccounts', undefined, ['address']])
   })
 })
 
 describe('events', () => {
-  const create = (address?: string) => createEthereum(Promise.resolve(), async () => '0x1', address)
+  const create = (address?: string) => createEthereum(async () => '0x1', address)
   const connected = { event: 'connect', data: { chainId: '0x1' } } as const
 
   it('connect is told as the frame tells it, and the page’s first provider asks for nothing', async () => {
     const send = vi.fn(async () => '0x1')
-    const host = createEthereum(Promise.resolve(), send)
+    const host = createEthereum(send)
     const heard = vi.fn()
     host.provider.on('connect', heard)
     host.tell(connected)
@@ -75,7 +108,7 @@ describe('events', () => {
   it('a provider of one wallet makes itself known, and again to each frame that connects', async () => {
     const address = A.toLowerCase()
     const send = vi.fn(async () => '0x1')
-    const host = createEthereum(Promise.resolve(), send, address)
+    const host = createEthereum(send, address)
     const heard = vi.fn()
     host.provider.on('connect', heard)
     await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ method: 'eth_chainId', address }))
@@ -85,6 +118,28 @@ describe('events', () => {
     host.tell(connected)
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2))
     expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('is connected between connect and disconnect', () => {
+    const host = create(A.toLowerCase())
+    expect(host.provider.isConnected()).toBe(false)
+    host.tell(connected)
+    host.tell({ event: 'message', data: { type: 'x', data: null } })
+    expect(host.provider.isConnected()).toBe(false)
+    host.tell({ ...connected, address: A.toLowerCase() })
+    expect(host.provider.isConnected()).toBe(true)
+    host.disconnect(clientError('connection_lost', 'it was loaded again'))
+    expect(host.provider.isConnected()).toBe(false)
+  })
+
+  it('once hears one time, and can be taken away before', () => {
+    const host = create()
+    const [heard, gone] = [vi.fn(), vi.fn()]
+    expect(host.provider.once('chainChanged', heard).once('chainChanged', gone)).toBe(host.provider)
+    expect(host.provider.off('chainChanged', gone)).toBe(host.provider)
+    for (const data of ['0xa', '0xb']) host.tell({ event: 'chainChanged', data })
+    expect(heard.mock.calls).toEqual([['0xa']])
+    expect(gone).not.toHaveBeenCalled()
   })
 
   it('chainChanged reaches the provider that it is about', () => {

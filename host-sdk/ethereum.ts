@@ -1,6 +1,8 @@
 import type { FrameEvents } from '@vitrine/shared/bridge/methods.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createEmitter } from './emitter.ts'
+import type { LATER } from './later.ts'
+import type { Callback, OlderMethods } from './older-methods.ts'
 
 /** Payloads of the EIP-1193 events. */
 export interface EthereumEvents {
@@ -16,10 +18,14 @@ export interface EthereumRequest {
   readonly params?: unknown
 }
 
-/** EIP-1193 provider. `request` waits for `ready` and rejects with `ProviderRpcError`. */
-export interface EthereumProvider {
+/** EIP-1193 provider. `request` waits for a frame that is up, and rejects with `ProviderRpcError`. */
+export interface EthereumProvider extends OlderMethods {
   request(request: EthereumRequest): Promise<unknown>
   on<E extends keyof EthereumEvents>(
+    event: E,
+    listener: (payload: EthereumEvents[E]) => void,
+  ): EthereumProvider
+  once<E extends keyof EthereumEvents>(
     event: E,
     listener: (payload: EthereumEvents[E]) => void,
   ): EthereumProvider
@@ -27,6 +33,9 @@ export interface EthereumProvider {
     event: E,
     listener: (payload: EthereumEvents[E]) => void,
   ): EthereumProvider
+  off: EthereumProvider['removeListener']
+  /** Between `connect` and `disconnect` (EIP-1193). */
+  isConnected(): boolean
 }
 
 export interface ProviderRpcError extends Error {
@@ -36,39 +45,45 @@ export interface ProviderRpcError extends Error {
   readonly cause?: unknown
 }
 
-/** Numeric codes of what is refused on this side (EIP-1193 "Provider Errors", EIP-1474); the frame names its own. */
+/**
+ * Numeric codes of what is refused on this side (EIP-1193 "Provider Errors", EIP-1474), where it is not 4900: that there is no
+ * frame. The frame names its own.
+ */
 const EIP_CODES: Partial<Record<VitrineError['code'], number>> = {
-  connection_lost: 4900,
-  not_ready: 4900,
-  instance_destroyed: 4900,
   invalid_data: -32602,
+  internal_error: -32603,
+  too_many_requests: -32005,
 }
 
 const toRpcError = (cause: VitrineError): ProviderRpcError =>
   Object.assign(new Error(cause.message, { cause }), {
-    code: (cause.data?.eipCode ?? EIP_CODES[cause.code] ?? -32603) as number,
+    code: (cause.data?.eipCode ?? EIP_CODES[cause.code] ?? 4900) as number,
     data: cause.data?.data,
   })
 
 /**
  * The EIP-1193 provider of the user's Ethereum wallets.
  *
- * @param send passes a request to the frame, once `ready` has resolved.
+ * @param send passes a request to the frame, once one is up: applications ask as soon as they find a provider.
+ * @param later brings what few applications call.
  * @param address the one wallet that this provider shows, in lower case; without it all of them, the first by default.
  */
 export function createEthereum(
-  ready: Promise<void>,
   send: (request: EthereumRequest & { readonly address: string | undefined }) => Promise<unknown>,
+  later: () => Promise<typeof LATER>,
   address?: string,
 ) {
   const events = createEmitter<EthereumEvents>()
   let accounts = ''
+  let isConnected = false
 
+  const off: EthereumProvider['off'] = (event, listener) => {
+    events.off(event, listener)
+    return provider
+  }
   const provider: EthereumProvider = {
     async request(request) {
       try {
-        // Applications ask as soon as they find a provider: they wait and are not refused.
-        await ready
         return await send({ ...request, address })
       } catch (error) {
         throw toRpcError(error as VitrineError)
@@ -78,10 +93,18 @@ export function createEthereum(
       events.on(event, listener)
       return provider
     },
-    removeListener(event, listener) {
-      events.off(event, listener)
-      return provider
+    once(event, listener) {
+      // After the listener, so that whoever takes that away need not know of this one.
+      const end = () => provider.off(event, listener).off(event, end)
+      return provider.on(event, listener).on(event, end)
     },
+    removeListener: off,
+    off,
+    isConnected: () => isConnected,
+    enable: () => provider.request({ method: 'eth_requestAccounts' }),
+    // A callback is told too that the code for it did not come.
+    send: (asked, rest) => later().then(it => it.send(provider, asked, rest), rest as Callback),
+    sendAsync: (asked, callback) => later().then(it => it.sendAsync(provider, asked, callback), callback),
   }
 
   // The frame answers, and tells this provider that it is connected.
@@ -101,11 +124,15 @@ export function createEthereum(
     /** What the frame says: of its chain to one provider, all else to every one. */
     tell({ event, data, address: about }: FrameEvents['ethereum']) {
       if (event === 'accountsChanged') setAccounts(data as string[])
-      else if (event === 'message' || about === address) events.emit(event, data as never)
+      else if (event === 'message' || about === address) {
+        isConnected ||= event === 'connect'
+        events.emit(event, data as never)
+      }
       // A frame that was loaded again knows the page's first provider alone.
       else if (event === 'connect' && !about) greet()
     },
     disconnect(error: VitrineError) {
+      isConnected = false
       events.emit('disconnect', toRpcError(error))
     },
   }

@@ -1,104 +1,157 @@
 import { givePorts } from '@vitrine/shared/bridge/give-ports.ts'
 import type { FrameArgument, FrameMethodName, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { NOT_READY } from '@vitrine/shared/errors/messages.ts'
-import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { claimApp } from './app-registry.ts'
-import type { FrameEvents, GreetedFrame, greetFrame } from './greet-frame.ts'
-import { configurationError, environmentProblem, type VitrineOptions } from './options.ts'
+import { deferred } from './deferred.ts'
+import type { FrameEvents, GreetedFrame, GreetingParts, greetFrame } from './greet-frame.ts'
+import type { LATER } from './later.ts'
+import { canRun, configurationError, type VitrineOptions } from './options.ts'
 import { createShell, type Shell } from './shell.ts'
 
+/** After this the page is told that no frame has come; calls that wait go on waiting once more as long, for a slow network. */
 const HANDSHAKE_LIMIT_MS = 15_000
+/** How much later than its load a frame's announcement may come. */
+const ANNOUNCEMENT_GRACE_MS = 250
 
-export type LoadGreeting = () => Promise<{ readonly greetFrame: typeof greetFrame }>
+/** What is not needed at once, and how it comes: for the script tag as pinned files, for the module with it. */
+export interface Parts {
+  /** The bridge, for when the frame answers. */
+  readonly greeting: () => Promise<{ readonly greetFrame: typeof greetFrame }>
+  /** What not every page needs: Solana's wallet, what is done where there is no frame, or not any more, `vitrine.fetch`, the provider's oldest methods. */
+  readonly later: () => Promise<typeof LATER>
+}
 
 export interface FrameLink {
   readonly shell: Shell | undefined
-  /** @throws VitrineError `not_ready`, `instance_destroyed`, and what the frame answers. */
+  /**
+   * Waits while the frame is loaded again.
+   * @throws VitrineError `not_ready` before the first frame, `instance_destroyed`, and what the frame answers.
+   */
   call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>>
+  /**
+   * Waits for the first frame too, and is sent again when it only reads and its answer got lost with the frame.
+   * @throws VitrineError why there will be no frame, `frame_unreachable` when none has come in time, and as `call`
+   */
+  askEthereum(request: FrameArgument<'ethereumRequest'>): Promise<unknown>
   /** Returns what later calls are refused with. */
   destroy(): VitrineError
 }
 
 /**
- * The frame in the page: mounted at once, and given a port as soon as it asks; greeted by what `loadGreeting` brings
- * meanwhile.
+ * The frame in the page: mounted at once, and given a port as soon as it asks; greeted by what `parts.greeting` brings
+ * meanwhile. A frame that is lost is awaited as the first one was.
  */
-export function linkFrame(
-  options: VitrineOptions,
-  events: FrameEvents,
-  loadGreeting: LoadGreeting,
-): FrameLink {
+export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: Parts): FrameLink {
   const { appId, walletOrigin } = options
   let shell: Shell | undefined
   let port: MessagePort | undefined
   let frame: GreetedFrame | undefined
+  let wasUp: boolean | undefined
   let ended: VitrineError | undefined
   let releaseApp: (() => void) | undefined
-  let stopGiving: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const fail: FrameEvents['onFailure'] = (error, during) => {
-    clearTimeout(timer)
-    if (!ended) events.onFailure(error, during)
+  /** Settles with the frame that is awaited; it is another one after each loss. */
+  let up = deferred()
+
+  const fail: GreetingParts['onFailure'] = (cause, during) => {
+    if (ended) return
+    // By its code: each script of the page has a class of its own.
+    const error = (cause as VitrineError).code
+      ? (cause as VitrineError)
+      : configurationError(`config: ${cause}`)
+    if (!during) {
+      clearTimeout(timer)
+      up.reject(error)
+    }
+    events.onFailure(error, during)
+  }
+  const noAnswer = () => clientError('frame_unreachable', `No answer from ${walletOrigin}.`)
+  const startTimer = () => {
+    timer = setTimeout(() => {
+      const error = noAnswer()
+      timer = setTimeout(up.reject, HANDSHAKE_LIMIT_MS, error)
+      events.onFailure(error)
+    }, HANDSHAKE_LIMIT_MS)
+  }
+  const explain = async () => {
+    const error = await parts.later().then(it => it.diagnose(options), noAnswer)
+    // Else a frame has come meanwhile.
+    if (!port) fail(error)
+  }
+  const drop = (reason: string) => {
+    port = undefined
+    frame?.drop(reason)
   }
 
-  const problem = environmentProblem(walletOrigin)
-  if (problem) queueMicrotask(() => fail(configurationError(problem)))
+  if (!canRun(walletOrigin)) void explain()
   else {
     releaseApp = claimApp(appId)
-    const { origin } = location
     shell = createShell(
-      `${walletOrigin}/apps/${encodeURIComponent(appId)}/frame?origin=${encodeURIComponent(origin)}`,
+      `${walletOrigin}/apps/${encodeURIComponent(appId)}/frame?origin=${encodeURIComponent(location.origin)}`,
     )
-    stopGiving = givePorts({
-      iframe: shell.iframe,
+    givePorts({
+      ...shell,
       walletOrigin,
       onPort(given) {
         port = given
         frame?.open(port)
       },
-      onLost(reason) {
-        port = undefined
-        frame?.drop(reason)
-      },
+      onLost: drop,
+      // Of a frame too, the load may be heard before what it says: a page that gets one loads nothing to find out why not.
+      onRefused: () => setTimeout(() => port || explain(), ANNOUNCEMENT_GRACE_MS),
     })
-    loadGreeting().then(({ greetFrame }) => {
+    shell.mounts.push(() => drop('unloaded'))
+    parts.greeting().then(({ greetFrame }) => {
       if (ended) return
       frame = greetFrame(options, {
         ...events,
         onHello(answer) {
+          wasUp = true
           clearTimeout(timer)
+          up.resolve()
           events.onHello(answer)
         },
+        onLost(reason) {
+          up = deferred()
+          startTimer()
+          events.onLost(reason)
+        },
         onFailure: fail,
+        VitrineError,
       })
       if (port) frame.open(port)
     }, fail)
-    timer = setTimeout(
-      () =>
-        fail(
-          clientError(
-            'client_request_timeout',
-            `No answer from ${walletOrigin}. Is it up, in the CSP (frame-src), and ${origin} in the app's origins?`,
-          ),
-        ),
-      HANDSHAKE_LIMIT_MS,
-    )
+    startTimer()
+  }
+
+  const call: FrameLink['call'] = async (method, argument) => {
+    if (ended || !frame || !wasUp) throw ended ?? clientError('not_ready', NOT_READY)
+    if (!frame.isUp) await up.promise
+    return frame.call(method, argument)
   }
 
   return {
     shell,
-    async call(method, argument) {
-      if (!frame?.isUp) throw ended ?? clientError('not_ready', NOT_READY)
-      return frame.call(method, argument)
+    async askEthereum(request) {
+      const ask = async () => {
+        if (!frame?.isUp) await up.promise
+        return call('ethereumRequest', request)
+      }
+      return ask().catch(async error => {
+        if (error.code !== 'connection_lost') throw error
+        return (await parts.later()).repeatRead(error, request.method, ask)
+      })
     },
+    call,
     destroy() {
       clearTimeout(timer)
-      stopGiving?.()
       frame?.destroy()
       shell?.destroy()
       releaseApp?.()
       ended = clientError('instance_destroyed', 'The instance was destroyed.')
+      up.reject(ended)
       return ended
     },
   }

@@ -6,8 +6,8 @@ import type {
   HostNotice,
 } from '@vitrine/shared/bridge/methods.ts'
 import { PROTOCOL_VERSION, SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
-import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { configurationError, type VitrineOptions } from './options.ts'
+import type { ErrorBody, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { VitrineOptions } from './options.ts'
 
 export interface FrameEvents {
   onHello(hello: FrameResult<'hello'>): void
@@ -16,6 +16,16 @@ export interface FrameEvents {
   onLost(reason: string): void
   /** No connection, or a hello that was refused; later, a frame that could not follow the site's login. */
   onFailure(error: VitrineError, during?: 'customAuth'): void
+}
+
+export interface GreetingParts extends Omit<FrameEvents, 'onFailure'> {
+  /** Also with what is thrown where options cannot be made data, such as a circle. */
+  onFailure(error: unknown, during?: 'customAuth'): void
+  /** The second script makes its errors by the first one's class, and does not bring it again. */
+  readonly VitrineError: new (
+    body: ErrorBody,
+    options?: ErrorOptions,
+  ) => VitrineError
 }
 
 /** The frame once there is a port to it: greeted by `hello`, and greeted again after each reload. */
@@ -32,7 +42,7 @@ export interface GreetedFrame {
 /** Stands in the second script: nothing of it is needed before the frame answers. */
 export function greetFrame(
   { config: { customAuth, ...config } = {}, locale }: VitrineOptions,
-  events: FrameEvents,
+  events: GreetingParts,
 ): GreetedFrame {
   let isUp = false
 
@@ -62,14 +72,13 @@ export function greetFrame(
       events.onHello(answer)
       sync()
     } catch (error) {
-      const { code } = error as VitrineError
       // The frame was loaded again while it was greeted: its next document is greeted in turn.
-      if (code !== 'connection_lost' && !isUp)
-        events.onFailure(code ? (error as VitrineError) : configurationError(`config: ${error}`))
+      if ((error as VitrineError).code !== 'connection_lost' && !isUp) events.onFailure(error)
     }
   }
 
   const frame = connectFrame({
+    VitrineError: events.VitrineError,
     onConnect: hello,
     methods: {
       notify(notice) {
@@ -83,8 +92,10 @@ export function greetFrame(
       customAccessToken: () => askPage().catch(reportError) as ReturnType<typeof askPage>,
     },
     onLost(reason) {
-      if (isUp) events.onLost(reason)
+      if (!isUp) return
+      // First: what a page calls when it hears of the loss waits for the next frame.
       isUp = false
+      events.onLost(reason)
     },
   })
   let unsubscribe: (() => void) | undefined
@@ -96,12 +107,10 @@ export function greetFrame(
   }
 
   return {
+    ...frame,
     get isUp() {
       return isUp
     },
-    call: frame.call,
-    open: frame.open,
-    drop: frame.drop,
     destroy() {
       isUp = false
       unsubscribe?.()

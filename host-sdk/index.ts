@@ -1,6 +1,7 @@
 import { createVitrine as create } from './create-vitrine.ts'
 import { greetFrame } from './greet-frame.ts'
 import type { Vitrine } from './instance.ts'
+import { LATER } from './later.ts'
 import type { VitrineOptions } from './options.ts'
 
 export type { User } from '@vitrine/shared/api/client-user.ts'
@@ -9,6 +10,7 @@ export type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 export type { ErrorBody, ErrorType } from '@vitrine/shared/errors/vitrine-error.ts'
 export { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 export type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+export type { Check, Examined } from './doctor.ts'
 export type { EthereumEvents, EthereumProvider, ProviderRpcError } from './ethereum.ts'
 export type {
   AccountReference,
@@ -37,4 +39,7 @@ export type { VitrineState } from './state.ts'
  * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already
  */
 export const createVitrine = (options: VitrineOptions): Vitrine =>
-  create(options, { greeting: async () => ({ greetFrame }), solana: () => import('./solana.ts') })
+  create(options, {
+    greeting: async () => ({ greetFrame }),
+    later: async () => LATER,
+  })

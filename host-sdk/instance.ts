@@ -6,6 +6,7 @@ import type {
   FrameResult,
 } from '@vitrine/shared/bridge/methods.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
+import type { Examined } from './doctor.ts'
 import type { EthereumProvider } from './ethereum.ts'
 import type { SolanaWallet } from './solana.ts'
 import type { VitrineState } from './state.ts'
@@ -64,10 +65,12 @@ export interface VitrineEvents {
   open: undefined
   close: undefined
   error: FrameEvents['error']
-  /** The frame was loaded again; calls that were in flight have been rejected with `connection_lost`. */
+  /** The frame was loaded again; calls that were in flight, but for reads, have been rejected with `connection_lost`. */
   connectionLost: { readonly reason: string }
   /** How far the wallet is with following `config.customAuth`; `login` and `logout` tell what came of it. */
   customAuth: FrameEvents['customAuth']
+  /** How far a code, a passkey or `config.customAuth` is; `flow` is a login method's slug. Nothing of what a person typed. */
+  flowStatus: FrameEvents['flowStatus']
   configWarning: FrameEvents['configWarning']
 }
 
@@ -83,12 +86,15 @@ export const PASSED_METHODS = [
 ] as const satisfies readonly FrameMethodName[]
 
 /**
- * What `createVitrine` returns. Every method returns a promise and rejects with `VitrineError`: `not_ready` before
+ * What `createVitrine` returns. Every method returns a promise and rejects with `VitrineError`: `not_ready` before the first
  * `ready`, `connection_lost` when the frame was loaded again meanwhile, `instance_destroyed` after `destroy()`, or the
- * frame's own error.
+ * frame's own error. While the frame is loaded again, methods wait for it.
  */
 export interface Vitrine {
-  /** Resolves when the frame is connected and the session restored; rejects with what to do when it cannot be. */
+  /**
+   * Resolves when the frame is connected and the session restored; rejects with what to do when it cannot be. It is another
+   * promise once a frame has come after that.
+   */
   readonly ready: Promise<void>
   /** Frozen; a new object for each change. */
   readonly state: VitrineState
@@ -125,12 +131,24 @@ export interface Vitrine {
   sendTransaction(request: TransactionRequest, options?: SignOptions): Promise<{ hash: string }>
   /** A one-time code, valid 60 s, that only the app's backend can redeem. */
   getLoginCode(options?: LoginCodeOptions): Promise<string>
+  /**
+   * `fetch` with the person's access token, which the frame adds: for backends whose origin the app's `fetch_origins` have.
+   * `signal` ends it before and after the headers. Cookies, caches and redirects have no part in it. Rejects with
+   * `VitrineError`, or with the signal's reason.
+   */
+  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
 
-  /** EIP-1193 provider of the first Ethereum wallet. Its requests wait for `ready`. */
+  /**
+   * What this page, its server and the browser do to the wallet: a check for each thing that it needs, with what to change.
+   * It can be asked at any time, also where `ready` never came or has rejected.
+   */
+  doctor(): Promise<Examined>
+
+  /** EIP-1193 provider of the first Ethereum wallet. Its requests wait for the frame. */
   readonly ethereum: EthereumProvider
   /** Wallet Standard wallet, from `ready` on; `undefined` in an app without Solana. */
   readonly solana: SolanaWallet | undefined
-  /** A provider of one wallet alone, on a chain of its own; one for each address. Its requests too wait for `ready`. */
+  /** A provider of one wallet alone, on a chain of its own; one for each address. Its requests too wait. */
   getEthereumProvider(options?: { readonly address?: string }): Promise<EthereumProvider>
 
   /** Removes the frame and every listener; the app may then have a new instance. */

@@ -53,6 +53,48 @@ it('takes no wallet origin from an element that others named like the running sc
   expect(document.querySelector('iframe')).toBeNull()
 })
 
+/** Runs the loader as a module: no script is the running one. */
+const runModule = async () => {
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(null)
+  vi.resetModules()
+  await import('./loader.ts')
+}
+
+it('as a module goes by its own tag', async () => {
+  document.head.innerHTML = `
+    <script type="module" src="https://cdn.example/shop.js" data-app-id="app_cdn"></script>
+    <script src="https://other.example/vitrine.js" data-app-id="app_other"></script>
+    <script type="module" src="https://wallet.example/vitrine.js?v=2" data-app-id="app_1"></script>`
+  await runModule()
+  expect(iframe().src).toMatch('https://wallet.example/apps/app_1/frame?origin=')
+})
+
+it('as a module takes no wallet origin from what is no HTML script', async () => {
+  document.head.innerHTML =
+    '<svg><script type="module" src="https://evil.example/vitrine.js" data-app-id="app_1"></script></svg>'
+  await expect(runModule()).rejects.toThrow('script tag')
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
+it('takes its options from a plain object alone, not from an element that others named like it', async () => {
+  const clobbered = Object.assign(document.createElement('form'), { loginMethods: ['sms'] })
+  for (const config of [clobbered, [], Object.create(null)]) {
+    Object.assign(globalThis, { vitrineConfig: config })
+    const options = vi.fn()
+    vi.doMock('./create-vitrine.ts', () => ({ createVitrine: options }))
+    await run({ appId: 'app_1' })
+    expect(options.mock.calls[0]?.[0]).toMatchObject({ appId: 'app_1', config: { appearance: {} } })
+    expect(options.mock.calls[0]?.[0].config).not.toHaveProperty('loginMethods')
+  }
+  Object.assign(globalThis, { vitrineConfig: { loginMethods: ['sms'] } })
+  const options = vi.fn()
+  vi.doMock('./create-vitrine.ts', () => ({ createVitrine: options }))
+  await run({ appId: 'app_1' })
+  expect(options.mock.calls[0]?.[0]).toMatchObject({ config: { loginMethods: ['sms'] } })
+  vi.doUnmock('./create-vitrine.ts')
+  Reflect.deleteProperty(globalThis, 'vitrineConfig')
+})
+
 it('loads the second script beside the frame, by its hash and with the nonce of its own tag', async () => {
   await run({ appId: 'app_1' }, 'n0nce')
   expect(document.head.querySelector('script')).toMatchObject({

@@ -1,5 +1,6 @@
 import { PINNED_FILES } from 'virtual:pinned-files'
 import { createVitrine as create } from './create-vitrine.ts'
+import type { Parts } from './frame-link.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineConfig, VitrineOptions } from './options.ts'
 import { scriptOptions } from './script-options.ts'
@@ -14,22 +15,33 @@ type Page = typeof globalThis & {
 }
 
 const page: Page = globalThis
-const tag = document.currentScript
+// There is no running script in a module: the tag is then the first one whose file is this.
+const tag = document.currentScript ?? document.querySelector('script[type=module][src*="/vitrine.js"]')
 // HTML that a site lets others write can name an image `currentScript` (DOM clobbering), and by it another wallet origin.
-if (!(tag instanceof HTMLScriptElement)) throw new Error('Vitrine: load vitrine.js by a script tag.')
+if (!(tag instanceof HTMLScriptElement)) throw new Error('Vitrine needs a script tag.')
 const { src, dataset, nonce } = tag
 const walletOrigin = new URL(src).origin
 
-const createVitrine = (options: VitrineOptions) =>
-  create(options, {
-    greeting: () => loadPart(walletOrigin, PINNED_FILES.greeting, nonce),
-    solana: () => loadPart(walletOrigin, PINNED_FILES.solana, nonce),
-  })
+/** Loads it once; a second call tries again only what did not come. */
+const part = (name: keyof typeof PINNED_FILES) => {
+  let loading: Promise<unknown> | undefined
+  return () =>
+    (loading ??= loadPart(walletOrigin, PINNED_FILES[name], nonce).catch(error => {
+      loading = undefined
+      throw error
+    }))
+}
+const PARTS = { greeting: part('greeting'), later: part('later') } as Parts
+
+const createVitrine = (options: VitrineOptions) => create(options, PARTS)
 
 page.Vitrine = { create: options => createVitrine({ walletOrigin, ...options }) }
 if (dataset.auto !== 'off')
   try {
-    page.vitrine = createVitrine(scriptOptions(dataset, walletOrigin, page.vitrineConfig))
+    const { vitrineConfig: config } = page
+    // Nor may such HTML stand for the options: a form with this id is no plain object, and neither is a frame's window.
+    const base = config?.constructor === Object ? config : undefined
+    page.vitrine = createVitrine(scriptOptions(dataset, walletOrigin, base))
   } catch (error) {
     console.error(`Vitrine: ${(error as Error).message}`)
   }

@@ -39,14 +39,12 @@ export function checkOptions({ appId, walletOrigin }: VitrineOptions) {
   if (!appId) throw configurationError('`appId` (`data-app-id`) is missing.')
   // Compared with `MessageEvent.origin` later: only the browser's own spelling will do.
   if (!URL.canParse(walletOrigin) || new URL(walletOrigin).origin !== walletOrigin)
-    throw configurationError('`walletOrigin` must be an origin such as https://wallet.example.')
+    throw configurationError('`walletOrigin` must be an origin: https://wallet.example')
 }
 
-/** Why the frame cannot run in this page at all, or `undefined`. */
-export function environmentProblem(walletOrigin: string): string | undefined {
-  if (typeof document === 'undefined') return 'Vitrine runs in a browser.'
-  // On one origin, the page could reach into the frame and `sandbox` would stop nothing.
-  if (walletOrigin === location.origin) return 'The wallet needs an origin of its own.'
-  // Without a secure context, neither the page nor a frame in it has WebCrypto.
-  return isSecureContext ? undefined : 'Serve this page over HTTPS or localhost.'
-}
+/**
+ * Whether the frame can run in this page at all; `diagnose` says why not. On one origin, the page could reach into the frame
+ * and `sandbox` would stop nothing. Without a secure context, neither the page nor a frame in it has WebCrypto.
+ */
+export const canRun = (walletOrigin: string) =>
+  typeof document !== 'undefined' && walletOrigin !== location.origin && isSecureContext

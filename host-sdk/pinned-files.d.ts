@@ -1,6 +1,6 @@
 /** Written by the build, once it has built them: names and hashes of the files that the first script loads. */
 declare module 'virtual:pinned-files' {
   export const PINNED_FILES: Readonly<
-    Record<'greeting' | 'solana', { readonly file: string; readonly integrity: string }>
+    Record<'greeting' | 'later', { readonly file: string; readonly integrity: string }>
   >
 }

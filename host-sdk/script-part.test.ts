@@ -79,7 +79,7 @@ it('rejects with what to look at when the file does not come, twice, or is anoth
     name: 'VitrineError',
     code: 'configuration_error',
     message: expect.stringMatching(
-      /vitrine-greeting-abcd1234\.js did not load, or is not the file .*CSP \(script-src\)/,
+      /vitrine-greeting-abcd1234\.js did not load, or was changed.*CSP \(script-src\)/,
     ),
   })
   expect(document.head.children).toHaveLength(0)

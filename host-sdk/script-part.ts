@@ -36,11 +36,7 @@ export function loadPart<T>(
       const script = document.createElement('script')
       const fail = () => {
         script.remove()
-        reject(
-          configurationError(
-            `${url} did not load, or is not the file that vitrine.js was built with. Is the wallet origin up and in the CSP (script-src), and vitrine.js the present one?`,
-          ),
-        )
+        reject(configurationError(`${url} did not load, or was changed. Is it in the CSP (script-src)?`))
       }
       script.addEventListener(HANDED_OVER, event => {
         script.remove()

@@ -9,7 +9,7 @@ export function lockScroll(): () => void {
   style.overflowX = style.overflowY = 'hidden'
   // Zero where scrollbars lie over the page, or where `scrollbar-gutter` keeps their room.
   const gained = root.clientWidth - clientWidth
-  if (gained) style.paddingRight = `calc(${getComputedStyle(root).paddingRight} + ${gained}px)`
+  style.paddingRight = `calc(${getComputedStyle(root).paddingRight} + ${gained}px)`
   return () => {
     Object.assign(style, { overflowX, overflowY, paddingRight })
     if (!style.length) root.removeAttribute('style')

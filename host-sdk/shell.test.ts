@@ -5,17 +5,20 @@ import { dialog, iframe, preparePage } from './testing/fake-page.ts'
 
 const OPEN = { open: true, title: 'Log in or sign up', colorScheme: 'dark' } as const
 let shell: Shell
+const onMount = vi.fn()
 
 beforeEach(() => {
   preparePage()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   shell = createShell('https://wallet.example/apps/app_1/frame')
+  shell.mounts.push(onMount)
 })
 
 afterEach(() => {
   shell.destroy()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  onMount.mockClear()
 })
 
 /** Lets the observer see what changed, and its timer run. */
@@ -110,6 +113,106 @@ describe('what page code does to the dialog', () => {
     dialog()?.remove()
     await settle()
     expect(dialog()?.parentElement).toBe(document.body)
+  })
+})
+
+describe('what the page opens above the dialog', () => {
+  const other = () => {
+    const button = document.createElement('button')
+    document.body.append(button)
+    return button
+  }
+  const takeFocus = () => other().dispatchEvent(new Event('focusin', { bubbles: true }))
+
+  it('comes below it, and the focus comes back', async () => {
+    shell.show(OPEN)
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    other().focus()
+    takeFocus()
+    expect(showModal).not.toHaveBeenCalled()
+    await settle()
+    expect(showModal).toHaveBeenCalledOnce()
+    expect(document.activeElement).toBe(iframe())
+  })
+
+  it('also as a popover, which takes no focus', async () => {
+    shell.show(OPEN)
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    other().dispatchEvent(new Event('toggle'))
+    await settle()
+    expect(showModal).toHaveBeenCalledOnce()
+  })
+
+  it('is let be when the page insists, until the next screen', async () => {
+    shell.show(OPEN)
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    const insist = async () => {
+      for (let times = 0; times < 80; times++) {
+        takeFocus()
+        await settle()
+      }
+    }
+    await insist()
+    expect(showModal).toHaveBeenCalledTimes(50)
+    shell.hide()
+    await insist()
+    expect(showModal).toHaveBeenCalledTimes(50)
+    shell.show(OPEN)
+    takeFocus()
+    await settle()
+    expect(showModal).toHaveBeenCalledTimes(52)
+  })
+
+  it('concerns nobody while it is closed, nor does what happens in it', async () => {
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    takeFocus()
+    shell.show(OPEN)
+    iframe().dispatchEvent(new Event('focusin', { bubbles: true }))
+    dialog()?.dispatchEvent(new Event('toggle'))
+    await settle()
+    expect(showModal).toHaveBeenCalledOnce()
+  })
+})
+
+it('a copy of the open dialog that the page has kept goes, and dialogs of other apps stay', async () => {
+  shell.show(OPEN)
+  const other = createShell('https://wallet.example/apps/app_2/frame')
+  other.show(OPEN)
+  const kept = document.body.cloneNode(true)
+  expect(document.querySelectorAll('dialog')).toHaveLength(2)
+  document.body.replaceWith(kept)
+  expect(document.querySelectorAll('dialog[open]')).toHaveLength(2)
+  await settle()
+  expect([...document.querySelectorAll('iframe')].map(({ src }) => src)).toEqual([
+    'https://wallet.example/apps/app_1/frame',
+    'https://wallet.example/apps/app_2/frame',
+  ])
+  expect(document.querySelectorAll('dialog[open]')).toHaveLength(0)
+  other.destroy()
+})
+
+describe('the iframe', () => {
+  it('that was taken out of the dialog is put back, and that is told', async () => {
+    shell.show(OPEN)
+    const taken = iframe()
+    taken.remove()
+    await settle()
+    expect(iframe()).toBe(taken)
+    expect(dialog()?.open).toBe(false)
+    expect(onMount).toHaveBeenCalledOnce()
+  })
+
+  it('comes back into a document that was opened anew, whose dialog leaves Escape to the frame', async () => {
+    document.replaceChildren()
+    await settle()
+    const root = document.createElement('html')
+    root.append(document.createElement('body'))
+    document.append(root)
+    await settle()
+    expect(dialog()?.parentElement).toBe(document.body)
+    const cancel = new Event('cancel', { cancelable: true })
+    dialog()?.dispatchEvent(cancel)
+    expect(cancel.defaultPrevented).toBe(true)
   })
 })
 

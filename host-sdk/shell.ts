@@ -5,6 +5,13 @@ export type ShellView = Pick<Extract<HostNotice, { type: 'shell' }>, 'open' | 't
 
 export interface Shell {
   readonly iframe: HTMLIFrameElement
+  /** Aborted by `destroy`. */
+  readonly signal: AbortSignal
+  /**
+   * What is done each time the iframe has been put back into the page: it loads anew, and `document.open()` has taken every
+   * listener away.
+   */
+  readonly mounts: (() => void)[]
   show(view: ShellView): void
   hide(): void
   destroy(): void
@@ -17,6 +24,8 @@ const style = (element: HTMLElement, rules: string) => {
     '!important;',
   )
 }
+/** How often one screen comes above what the page opens above it: then the page has insisted, and its own lies on top. */
+const MAX_RAISED = 50
 const DIALOG = 'position:fixed;inset:0;visibility:'
 const IFRAME = 'visibility:inherit;color-scheme:'
 
@@ -25,6 +34,7 @@ const IFRAME = 'visibility:inherit;color-scheme:'
  * dialog is invisible yet laid out: in a frame that is `display: none`, browsers slow timers and refuse focus.
  */
 export function createShell(src: string): Shell {
+  const mounts: Shell['mounts'] = []
   const dialog = document.createElement('dialog')
   const iframe = document.createElement('iframe')
   dialog.className = 'vitrine'
@@ -38,7 +48,6 @@ export function createShell(src: string): Shell {
   iframe.src = src
   style(iframe, `${IFRAME}normal`)
   style(dialog, `${DIALOG}hidden`)
-  dialog.append(iframe)
 
   // The browser's own backdrop would dim the page twice; a constructed sheet is not subject to the page's `style-src`.
   const sheet = new CSSStyleSheet()
@@ -48,6 +57,9 @@ export function createShell(src: string): Shell {
   /** While the frame wants to be on screen. */
   let unlockScroll: (() => void) | undefined
   let mending: ReturnType<typeof setTimeout> | undefined
+  /** Something of the page has come above the dialog since it was opened, and how often that was undone. */
+  let isBelow = false
+  let raised = 0
 
   // The browser itself gives the focus back to where it was before `showModal`.
   const hide = () => {
@@ -55,39 +67,65 @@ export function createShell(src: string): Shell {
     style(dialog, `${DIALOG}hidden`)
     unlockScroll?.()
     unlockScroll = undefined
+    raised = 0
+  }
+
+  // By a timer and not at once: against page code that insists, neither side may starve the page.
+  const mendSoon = () => {
+    mending ??= setTimeout(mend)
+  }
+  const ending = new AbortController()
+  const { signal } = ending
+  const onEvent = (event: Event) => {
+    const target = event.target as Node
+    // Escape belongs to the frame, which knows whether its screen may be left.
+    if (target === dialog) event.preventDefault()
+    else if (unlockScroll && !dialog.contains(target)) {
+      isBelow = true
+      mendSoon()
+    }
   }
 
   // Undoes what page code, hydration and extensions do to the dialog; also waits for the body of a page still loading.
   const mend = () => {
     clearTimeout(mending)
     mending = undefined
-    const { body } = document
+    const { documentElement, body } = document
+    // `document.open()` takes away all that is in the document, and every listener.
+    for (const node of [document, documentElement, body])
+      if (node) observer.observe(node, { childList: true })
     if (!body) return
-    observer.observe(body, { childList: true })
-    if (!dialog.isConnected) {
+    if (!iframe.isConnected) {
       // Its frame will load anew, with nothing on screen.
       hide()
+      // What keeps pages as copies, as Turbo and htmx do, keeps one of an open dialog too, which nobody could close.
+      for (const copy of document.querySelectorAll(`.vitrine>[src="${src}"]`))
+        (copy.parentNode as Element).remove()
+      dialog.append(iframe)
       body.append(dialog)
+      // A modal dialog of the page takes the focus, in a shadow tree too; a popover tells that it was opened.
+      for (const type of ['cancel', 'focusin', 'toggle'])
+        document.addEventListener(type, onEvent, { capture: true, signal })
+      for (const run of mounts) run()
     }
     dialog.inert = false
     dialog.ariaHidden = null
-    if (unlockScroll && !dialog.open) {
+    if (unlockScroll && (!dialog.open || (isBelow && raised++ < MAX_RAISED))) {
+      dialog.close()
       dialog.showModal()
       iframe.focus()
     }
+    // Also what closing it for a moment has brought: it gives the focus back to the page.
+    isBelow = false
   }
-  // By a timer and not at once: against page code that insists, neither side may starve the page.
-  const observer = new MutationObserver(() => {
-    mending ??= setTimeout(mend)
-  })
-  observer.observe(document.documentElement, { childList: true })
-  observer.observe(dialog, { attributes: true })
-  // Escape belongs to the frame, which knows whether its screen may be left.
-  dialog.addEventListener('cancel', event => event.preventDefault())
+  const observer = new MutationObserver(mendSoon)
+  observer.observe(dialog, { attributes: true, childList: true })
   mend()
 
   return {
     iframe,
+    signal,
+    mounts,
     hide,
     show({ open, title, colorScheme }) {
       if (!open) return hide()
@@ -99,6 +137,7 @@ export function createShell(src: string): Shell {
     },
     destroy() {
       observer.disconnect()
+      ending.abort()
       clearTimeout(mending)
       hide()
       dialog.remove()

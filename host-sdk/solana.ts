@@ -4,6 +4,7 @@ import { fromBase58 } from './base58.ts'
 import { createEmitter } from './emitter.ts'
 import { ICON } from './icon.ts'
 import type { VitrineOptions } from './options.ts'
+import type { Shell } from './shell.ts'
 import { register } from './wallet-standard.ts'
 
 /**
@@ -75,6 +76,7 @@ export function createSolana(
   chains: readonly string[],
   { walletStandard }: Pick<VitrineOptions, 'walletStandard'>,
   send: Send,
+  mounts?: Shell['mounts'],
 ): HostSolana {
   const events = createEmitter<{ change: { accounts: readonly WalletAccount[] } }>()
   /** By address: an application tells accounts apart by identity. */
@@ -165,7 +167,7 @@ export function createSolana(
     }),
   })
 
-  const stopAnnouncing = walletStandard === false ? undefined : register(wallet)
+  const stopAnnouncing = walletStandard === false ? undefined : register(wallet, mounts)
   return {
     wallet,
     setWallets(wallets) {

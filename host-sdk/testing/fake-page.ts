@@ -2,15 +2,15 @@ import { type FrameServer, serveFrame } from '@vitrine/shared/bridge/frame.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { handlers, WALLET } from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { vi } from 'vitest'
-import type { Parts } from '../create-vitrine.ts'
+import type { Parts } from '../frame-link.ts'
 import { greetFrame } from '../greet-frame.ts'
 import type { Vitrine } from '../instance.ts'
-import { createSolana } from '../solana.ts'
+import { LATER } from '../later.ts'
 
 /** What comes later, at once. */
 export const PARTS: Parts = {
   greeting: async () => ({ greetFrame }),
-  solana: async () => ({ createSolana }),
+  later: async () => LATER,
 }
 
 /** What jsdom lacks of a page: a secure context, constructed style sheets, modal dialogs. */

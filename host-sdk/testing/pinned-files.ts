@@ -1,4 +1,4 @@
 export const PINNED_FILES = {
   greeting: { file: 'vitrine-greeting-abcd1234.js', integrity: 'sha384-greeting' },
-  solana: { file: 'vitrine-solana-abcd1234.js', integrity: 'sha384-solana' },
+  later: { file: 'vitrine-later-abcd1234.js', integrity: 'sha384-later' },
 }

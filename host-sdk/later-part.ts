@@ -1,0 +1,4 @@
+import { LATER } from './later.ts'
+import { handOver } from './script-part.ts'
+
+handOver(LATER)
