@@ -1,9 +1,11 @@
 import { expectNoViolations } from './fixtures/axe.ts'
 import { expect, test } from './fixtures/test.ts'
 
-for (const theme of ['light', 'dark'])
-  test(`axe finds nothing on any screen (${theme})`, async ({ openHost, address, context }) => {
-    const host = await openHost({ config: { appearance: { theme } } })
+for (const theme of ['light', 'dark']) {
+  const options = { config: { appearance: { theme } } }
+
+  test(`axe finds nothing on the screens of a login (${theme})`, async ({ openHost, address }) => {
+    const host = await openHost(options)
     void host.call('login')
     await host.email.waitFor()
     await expectNoViolations(host)
@@ -21,7 +23,15 @@ for (const theme of ['light', 'dark'])
     await host.code.fill(code)
     await expect(host.dialog).toBeHidden()
     await expectNoViolations(host)
+  })
 
+  test(`axe finds nothing on the account and an approval (${theme})`, async ({
+    openHost,
+    address,
+    context,
+  }) => {
+    const host = await openHost(options)
+    await host.logIn(address)
     void host.call('openAccount')
     await host.button('Log out').waitFor()
     await expectNoViolations(host)
@@ -36,6 +46,7 @@ for (const theme of ['light', 'dark'])
     await context.setOffline(false)
     await expectNoViolations(host)
   })
+}
 
 test('Tab stays inside the dialog', async ({ host }) => {
   void host.call('login')

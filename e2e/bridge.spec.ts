@@ -113,8 +113,82 @@ test('an origin that the app does not list gets a clear page and no handshake', 
   const refusal = host.frame.locator('body')
   await expect(refusal).toContainText(stack.site.unlisted)
   await expect(refusal).toContainText('npm run vitrine')
-  expect(await host.page.evaluate('window.received')).toEqual([])
-  expect(await host.evaluate('await loaded; return vitrine.state.ready')).toMatchObject({ value: false })
+  expect(await host.evaluate('await loaded; await vitrine.ready')).toMatchObject({
+    error: { code: 'invalid_origin' },
+  })
+  // What the page says of itself, and no port: not to it, and not from it.
+  const received = (await host.page.evaluate('window.received')) as unknown[]
+  expect(received.length).toBeGreaterThan(0)
+  for (const message of received) expect(message).toEqual({ vitrine: 'refused', reason: 'origin' })
+  expect(await host.page.evaluate('window.ports')).toEqual([])
+})
+
+test.describe('a page without a frame is told why', () => {
+  /** Long before the limit of 15 s that says nothing but that nobody has answered. */
+  const why = async (host: HostPage, said: readonly string[]) => {
+    const outcome = await host.evaluate('await loaded; await vitrine.ready')
+    const request = await host.call('ethereum.request', { method: 'eth_accounts' })
+    if (outcome.ok || request.ok) throw new Error('There is a frame')
+    const { code, message } = outcome.error
+    expect(request.error.message).toBe(message)
+    const events = await host.page.evaluate('window.seenEvents')
+    expect(events).toEqual([{ name: 'error', payload: { code, message, during: 'ready' } }])
+    expect(await host.evaluate('return vitrine.state.error.code')).toMatchObject({ value: code })
+    expect(said.filter(text => text.startsWith('Vitrine: '))).toEqual([`Vitrine: ${message}`])
+    return { code, message }
+  }
+  const open = async (...[context, stack, options]: Parameters<typeof HostPage.open>) => {
+    const said: string[] = []
+    context.on('console', message => said.push(message.text()))
+    return why(await HostPage.open(context, stack, options), said)
+  }
+
+  test('the app id is wrong', async ({ context, stack }) => {
+    const { code, message } = await open(context, { ...stack, ...{ app: { id: 'app_wrong', secret: '' } } })
+    expect(code).toBe('missing_or_invalid_privy_app_id')
+    expect(message).toContain('app_wrong')
+  })
+
+  test('the origin is not listed', async ({ context, stack }) => {
+    const { code, message } = await open(context, stack, { site: 'unlisted' })
+    expect(code).toBe('invalid_origin')
+    expect(message).toContain(`${stack.site.unlisted} is not among the origins`)
+    expect(message).toContain('allowed_domains')
+  })
+
+  test('its policy lacks the wallet origin', async ({ context, stack }) => {
+    const { origin } = stack.wallet
+    const { code, message } = await open(context, stack, { csp: `default-src 'none'; script-src ${origin}` })
+    expect(code).toBe('configuration_error')
+    expect(message).toContain(`frame-src ${origin}`)
+  })
+
+  test('something keeps the frame out, as an ad blocker does', async ({ context, stack }) => {
+    await context.route('**/apps/*/frame?*', route => route.abort('blockedbyclient'))
+    const { code, message } = await open(context, stack)
+    expect(code).toBe('frame_unreachable')
+    expect(message).toContain('ad blocker')
+  })
+
+  test('nothing comes from the wallet origin any more', async ({ context, stack }) => {
+    await context.route('**/apps/*/frame?*', route => route.abort('connectionrefused'))
+    await context.route('**/vitrine-later-*', route => route.abort('connectionrefused'))
+    const { code, message } = await open(context, stack)
+    expect(code).toBe('frame_unreachable')
+    expect(message).toBe(`No answer from ${stack.wallet.origin}.`)
+  })
+
+  test('a site around it is not listed', async ({ context, stack }) => {
+    const script = `<script src="${stack.wallet.origin}/vitrine.js" data-app-id="${stack.app.id}" async></script>`
+    const inner = stack.site.crossSite + stack.site.publish({ head: script })
+    const outer = stack.site.unlisted + stack.site.publish({ body: `<iframe src="${inner}"></iframe>` })
+    const page = await context.newPage()
+    const told = page.waitForEvent('console', message => message.text().startsWith('Vitrine: '))
+    await page.goto(outer)
+    expect((await told).text()).toContain(
+      `refused in ${stack.site.crossSite}, which stands in a frame of ${stack.site.unlisted}`,
+    )
+  })
 })
 
 test('an origin that lies about itself gets no document at all', async ({ page, stack }) => {
@@ -131,4 +205,66 @@ test('the frame as a page of its own says what it is', async ({ page, stack }) =
   await page.goto(`${stack.wallet.origin}/apps/${stack.app.id}/frame?origin=${stack.site.crossSite}`)
   await expect(page.locator('body')).not.toBeEmpty()
   await expect(page.getByRole('textbox')).toHaveCount(0)
+})
+
+test('a frame that comes after the limit makes the provider, the state and ready good together', async ({
+  context,
+  stack,
+}) => {
+  await context.clock.install()
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await context.route('**/apps/*/frame?*', async route => {
+    await held
+    await route.continue()
+  })
+  // The page's own load event would wait for the frame.
+  const host = await HostPage.open(context, stack, { tag: 'data-auto="off"' })
+  await host.page.evaluate(appId => {
+    Object.assign(window, { vitrine: Reflect.get(window, 'Vitrine').create({ appId }) })
+  }, stack.app.id)
+  const accounts = host.call('ethereum.request', { method: 'eth_accounts' })
+  const first = host.evaluate('await vitrine.ready')
+  await context.clock.fastForward(15_000)
+  expect(await first).toMatchObject({ ok: false, error: { code: 'frame_unreachable' } })
+  expect(await host.evaluate('return vitrine.state.error.code')).toMatchObject({ value: 'frame_unreachable' })
+  letGo()
+  expect(await accounts).toEqual({ ok: true, value: [] })
+  await host.ready()
+  expect(await host.evaluate('return [vitrine.state.ready, vitrine.state.error]')).toMatchObject({
+    value: [true, null],
+  })
+  expect(await host.call('ethereum.request', { method: 'eth_chainId' })).toMatchObject({ ok: true })
+})
+
+test('a consent manager may hold the frame back', async ({ context, stack }) => {
+  const host = await HostPage.open(context, stack, {
+    // Blanks every frame of another origin as soon as it stands in the page, and restores it upon consent.
+    initScript: `if (window === top) {
+      const held = new Set()
+      const consent = new MutationObserver(() => {
+        for (const frame of document.querySelectorAll('iframe[src^="http"]')) {
+          frame.dataset.src = frame.src
+          frame.src = 'about:blank'
+          held.add(frame)
+        }
+      })
+      consent.observe(document, { childList: true, subtree: true })
+      window.agree = () => {
+        consent.disconnect()
+        for (const frame of held) frame.src = frame.dataset.src
+      }
+    }`,
+  })
+  const accounts = host.evaluate(
+    'await loaded; return await vitrine.ethereum.request({ method: "eth_accounts" })',
+  )
+  const blank = host.page.locator('iframe[data-src][src="about:blank"]')
+  await expect(blank).toBeAttached()
+  await host.page.evaluate('window.agree()')
+  expect(await accounts).toEqual({ ok: true, value: [] })
+  await host.ready()
+  expect(await host.events()).toEqual(['ready'])
 })

@@ -59,6 +59,150 @@ test('a dialog that the page removed is put back, and works', async ({ host, add
   expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
 })
 
+test('a frame that the page took out of the dialog is put back, and calls in flight are told', async ({
+  host,
+  address,
+}) => {
+  const inFlight = host.call('login')
+  await host.email.waitFor()
+  const again = host.evaluate('return await new Promise(resolve => vitrine.on("ready", () => resolve(true)))')
+  await host.page.evaluate(() => document.querySelector('dialog iframe')?.remove())
+  expect(await inFlight).toMatchObject({ ok: false, error: { code: 'connection_lost' } })
+  expect(await again).toMatchObject({ value: true })
+  await expect(host.page.locator('dialog iframe')).toHaveCount(1)
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
+})
+
+test('a document that is opened and written anew gets the frame again', async ({ host, address }) => {
+  const inFlight = host.call('login')
+  await host.email.waitFor()
+  const again = host.evaluate('return await new Promise(resolve => vitrine.on("ready", () => resolve(true)))')
+  await host.page.evaluate(() => {
+    document.open()
+    document.write('<!doctype html><title>Another page</title><h1>Written</h1>')
+    document.close()
+  })
+  expect(await inFlight).toMatchObject({ ok: false, error: { code: 'connection_lost' } })
+  expect(await again).toMatchObject({ value: true })
+  const login = host.call('login')
+  await expect(host.email).toBeFocused()
+  await host.page.keyboard.press('Escape')
+  expect(await login).toMatchObject({ error: { code: 'exited_auth_flow' } })
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
+})
+
+test('applications of a document that was opened anew hear of the wallets', async ({ openHost }) => {
+  const host = await openHost({ config: { appearance: { walletChainType: 'ethereum-and-solana' } } })
+  const again = host.evaluate('return await new Promise(resolve => vitrine.on("ready", () => resolve(true)))')
+  await host.page.evaluate(() => {
+    document.open()
+    document.write('<!doctype html><title>Another page</title><h1>Written</h1>')
+    document.close()
+  })
+  expect(await again).toMatchObject({ value: true })
+  const heard = await host.evaluate(`
+    const names = []
+    addEventListener('eip6963:announceProvider', ({ detail }) => names.push(detail.info.rdns))
+    dispatchEvent(new Event('eip6963:requestProvider'))
+    const register = wallet => { names.push(wallet === vitrine.solana); return () => {} }
+    dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+    return names`)
+  expect(heard).toEqual({ ok: true, value: ['app.vitrine', true] })
+})
+
+test('a copy of the open dialog, as libraries keep pages, does not lie over the page that comes back', async ({
+  host,
+  address,
+}) => {
+  const inFlight = host.call('login')
+  await host.email.waitFor()
+  const again = host.evaluate('return await new Promise(resolve => vitrine.on("ready", () => resolve(true)))')
+  await host.page.evaluate(() => document.body.replaceWith(document.body.cloneNode(true)))
+  expect(await inFlight).toMatchObject({ ok: false, error: { code: 'connection_lost' } })
+  expect(await again).toMatchObject({ value: true })
+  await expect(host.page.locator('dialog')).toHaveCount(1)
+  await expect(host.page.locator('dialog')).toBeHidden()
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
+})
+
+test('what is called while the body is replaced waits for the frame', async ({ host, address }) => {
+  await host.logIn(address)
+  const outcome = await host.evaluate(`
+    const lost = new Promise(resolve => vitrine.on('connectionLost', () => resolve(vitrine.getLoginCode())))
+    document.body.replaceWith(document.body.cloneNode(false))
+    return [await vitrine.ethereum.request({ method: 'eth_accounts' }), typeof (await lost)]`)
+  expect(outcome).toMatchObject({ ok: true, value: [[expect.stringMatching(/^0x/)], 'string'] })
+  expect((await host.events()).filter(name => name === 'logout')).toEqual([])
+})
+
+test.describe('what the page opens above the wallet', () => {
+  test('as a modal dialog comes below it', async ({ openHost }) => {
+    const host = await openHost({ body: '<dialog id="cart" aria-label="Cart"><button>Pay</button></dialog>' })
+    const login = host.call('login')
+    await host.email.waitFor()
+    await host.page.evaluate(() => document.querySelector<HTMLDialogElement>('#cart')?.showModal())
+    await expect(host.email).toBeFocused()
+    await host.email.fill('ada@mail.example')
+    await host.button('Close').click()
+    await login
+    await expect(host.page.getByRole('button', { name: 'Pay' })).toBeFocused()
+  })
+
+  test('in a shadow tree comes below it', async ({ openHost }) => {
+    const host = await openHost({ body: '<div id="modal"></div>' })
+    void host.call('login')
+    await host.email.waitFor()
+    await host.page.evaluate(() => {
+      const root = document.querySelector('#modal')?.attachShadow({ mode: 'closed' })
+      const dialog = document.createElement('dialog')
+      dialog.innerHTML = '<button>Pay</button>'
+      root?.append(dialog)
+      dialog.showModal()
+    })
+    await expect(host.email).toBeFocused()
+    await host.email.fill('ada@mail.example')
+    await expect(host.email).toHaveValue('ada@mail.example')
+  })
+
+  test('again and again does not hang the tab, and the wallet is there when that ends', async ({
+    openHost,
+  }) => {
+    const host = await openHost({ body: '<dialog id="cart" aria-label="Cart"><button>Pay</button></dialog>' })
+    const login = host.call('login')
+    await host.email.waitFor()
+    const opened = await host.page.evaluate(
+      () =>
+        new Promise<number>(resolve => {
+          const cart = document.querySelector<HTMLDialogElement>('#cart')
+          let times = 0
+          const insist = () => {
+            if (times++ === 300) return resolve(times)
+            cart?.close()
+            cart?.showModal()
+            setTimeout(insist, 1)
+          }
+          insist()
+        }),
+    )
+    expect(opened).toBe(301)
+    await host.page.evaluate(() => document.querySelector<HTMLDialogElement>('#cart')?.close())
+    await host.button('Close').click()
+    expect(await login).toMatchObject({ error: { code: 'exited_auth_flow' } })
+  })
+
+  test('as a toast in a corner keeps nobody from approving', async ({ openHost, address }) => {
+    const host = await openHost({
+      body: '<div id="toast" popover="manual" style="inset:auto 0 0 auto;margin:0">Saved</div>',
+    })
+    await host.logIn(address)
+    const signing = host.call('signMessage', { message: 'Hello' })
+    await host.button('Approve').waitFor()
+    await host.page.evaluate(() => document.querySelector<HTMLElement>('#toast')?.showPopover())
+    await host.approve()
+    expect(await signing).toMatchObject({ ok: true })
+  })
+})
+
 test('inert set by another script is undone', async ({ host }) => {
   void host.call('login')
   await host.email.waitFor()
@@ -141,7 +285,7 @@ test('a changed second script is refused, and the page is told what to look at',
     error: {
       type: 'client_error',
       code: 'configuration_error',
-      message: expect.stringMatching(/vitrine-greeting-.*\.js did not load, or is not the file .*script-src/),
+      message: expect.stringMatching(/vitrine-greeting-.*\.js did not load, or was changed.*script-src/),
     },
   })
   expect(await host.page.evaluate('window.tampered')).toBeUndefined()
@@ -149,8 +293,8 @@ test('a changed second script is refused, and the page is told what to look at',
 })
 
 test('a changed Solana part is refused, and the rest works', async ({ context, stack, address }) => {
-  await tamper(context, '**/vitrine-solana-*.js')
-  const asked = context.waitForEvent('request', request => request.url().includes('/vitrine-solana-'))
+  await tamper(context, '**/vitrine-later-*.js')
+  const asked = context.waitForEvent('request', request => request.url().includes('/vitrine-later-'))
   const host = await HostPage.open(context, stack, {
     tag: await pinned(stack.wallet.origin),
     config: { appearance: { walletChainType: 'ethereum-and-solana' } },
@@ -159,7 +303,9 @@ test('a changed Solana part is refused, and the rest works', async ({ context, s
   await host.ready()
   await asked
   expect(await host.page.evaluate('[window.tampered, vitrine.solana]')).toEqual([undefined, undefined])
-  expect(await host.page.evaluate('window.reported')).toMatch(/vitrine-solana-.*\.js did not load, or is not/)
+  expect(await host.page.evaluate('window.reported')).toMatch(
+    /vitrine-later-.*\.js did not load, or was changed/,
+  )
   expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
 })
 
@@ -185,4 +331,18 @@ test('in the dark the frame stays transparent', async ({ openHost }) => {
   const inside = await host.frame.locator(':root').evaluate(html => getComputedStyle(html).colorScheme)
   expect(used).toBe('dark')
   expect(inside).toBe(used)
+})
+
+test('a module script makes its instance, and HTML that others wrote is not its options', async ({
+  context,
+  stack,
+  address,
+}) => {
+  const host = await HostPage.open(context, stack, {
+    tag: `type="module" crossorigin="anonymous" data-theme="dark" ${await pinned(stack.wallet.origin)}`,
+    head: '<form id="vitrineConfig"><input name="loginMethods" value="sms"></form>',
+  })
+  await host.ready()
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
+  await expect(host.page.locator('iframe')).toHaveCSS('color-scheme', 'dark')
 })

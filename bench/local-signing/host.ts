@@ -2,6 +2,7 @@
 import { givePorts } from '@vitrine/shared/bridge/give-ports.ts'
 import { connectFrame } from '@vitrine/shared/bridge/host.ts'
 import { PROTOCOL_VERSION, SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** What `bench/local-signing.ts` calls in the page. */
@@ -19,11 +20,20 @@ iframe.src = `${walletOrigin}/frame.html?origin=${location.origin}`
 document.body.append(iframe)
 const connection = await new Promise<ReturnType<typeof connectFrame>>(resolve => {
   const opened = connectFrame({
+    VitrineError,
     onConnect: () => resolve(opened),
     methods: { notify: () => {}, customAccessToken: async () => null },
     onLost: () => {},
   })
-  givePorts({ iframe, walletOrigin, onPort: opened.open, onLost: opened.drop })
+  givePorts({
+    iframe,
+    walletOrigin,
+    signal: new AbortController().signal,
+    mounts: [],
+    onPort: opened.open,
+    onLost: opened.drop,
+    onRefused: () => {},
+  })
 })
 await connection.call('hello', { protocol: PROTOCOL_VERSION, sdk: SDK_VERSION, features: [] })
 

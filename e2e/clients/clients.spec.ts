@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { configuredChain, ETHER } from '../fixtures/anvil.ts'
 import { bundle } from '../fixtures/bundle.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
+import { root } from '../fixtures/server-process.ts'
 import type { Stack } from '../fixtures/stack.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import type { Dapp } from './dapp.ts'
+import type { OlderDapp } from './older-dapp.ts'
 
 interface Fixtures {
   nodes: readonly [Anvil, Anvil]
@@ -52,11 +55,19 @@ const typedData = {
 const call = <M extends keyof Dapp>(page: Page, method: M, ...args: unknown[]) =>
   page.evaluate(`window.dapp.${method}(...${JSON.stringify(args)})`) as Promise<Awaited<ReturnType<Dapp[M]>>>
 
-async function openDapp(context: BrowserContext, shop: Stack, client: string): Promise<HostPage> {
-  const script = (await bundle(`clients/${client}.ts`)).replaceAll('</script', '<\\/script')
+/** @param published a library's file for pages, which stands before the dapp's own script */
+async function openDapp(
+  context: BrowserContext,
+  shop: Stack,
+  client: string,
+  published?: string,
+): Promise<HostPage> {
+  const library = published === undefined ? '' : await readFile(`${root}node_modules/${published}`, 'utf8')
+  const own = await bundle(`clients/${client}.ts`)
+  const scripts = [library, own].map(code => `<script>${code.replaceAll('</script', '<\\/script')}</script>`)
   const host = await HostPage.open(context, shop, {
     initScript: 'window.chains = [{ id: 31337, name: "First" }, { id: 31338, name: "Second" }]',
-    body: `<script>${script}</script>`,
+    body: scripts.join(''),
   })
   return host.ready()
 }
@@ -112,6 +123,30 @@ for (const client of ['viem', 'ethers', 'wagmi'])
       expect(await call(page, 'balance', account)).toBe(String(ETHER))
     })
 
+    test('names why nothing was sent: too small a balance, or a rejection', async ({
+      context,
+      shop,
+      nodes: [first],
+      address,
+    }) => {
+      const host = await openDapp(context, shop, client)
+      const { page } = host
+      await host.logIn(address)
+      const account = await call(page, 'connect')
+      const poor = call(page, 'whyNotSent', { to: TO, value: String(ETHER) })
+      await expect(host.alert).toContainText('0 ETH')
+      await host.button('Reject').click()
+      expect(await poor).toBe('insufficient funds')
+      // viem asks once more, by another name: the person is not shown what they have left.
+      await expect(host.dialog).toBeHidden()
+
+      await first.fund(account, 2n * ETHER)
+      const unwanted = call(page, 'whyNotSent', { to: TO, value: String(ETHER) })
+      await expect(host.button('Approve')).toBeVisible()
+      await host.button('Reject').click()
+      expect(await unwanted).toBe('rejected')
+    })
+
     test('shows the same account as the wallet after a reload, a disconnect and a logout', async ({
       context,
       shop,
@@ -135,3 +170,104 @@ for (const client of ['viem', 'ethers', 'wagmi'])
       await expect.poll(() => call(page, 'account')).toBeNull()
     })
   })
+
+for (const [library, client, published] of [
+  ['ethers 5', 'ethers-5', 'ethers5/dist/ethers.umd.min.js'],
+  ['web3.js 1', 'web3', 'web3-1/dist/web3.min.js'],
+  ['web3.js 4', 'web3', 'web3-4/dist/web3.min.js'],
+] as const)
+  test(`${library}, unmodified: connects, signs, sends, names a cause and hears of blocks`, async ({
+    context,
+    shop,
+    nodes: [node],
+    address,
+  }) => {
+    const host = await openDapp(context, shop, client, published)
+    const { page } = host
+    const dapp = <M extends keyof OlderDapp>(method: M, ...args: Parameters<OlderDapp[M]>) =>
+      page.evaluate(`window.dapp.${method}(...${JSON.stringify(args)})`) as ReturnType<OlderDapp[M]>
+    const connecting = dapp('connect')
+    await host.code.fill(await host.askForCode(address))
+    const account = await connecting
+
+    const message = dapp('signMessage', 'Sign in to the shop')
+    await host.approve()
+    expect(await message).toBe(true)
+    const order = dapp('signTypedData', typedData)
+    await host.approve()
+    expect(await order).toBe(true)
+
+    const transfer = { to: TO, value: String(ETHER) }
+    const poor = dapp('whyNotSent', transfer)
+    await host.button('Reject').click()
+    expect(await poor).toBe('insufficient funds')
+    await node.fund(account, 5n * ETHER)
+    const unwanted = dapp('whyNotSent', transfer)
+    await expect(host.button('Approve')).toBeVisible()
+    await host.button('Reject').click()
+    expect(await unwanted).toBe('rejected')
+
+    const sending = dapp('send', transfer)
+    await host.approve()
+    const { hash, succeeded } = await sending
+    expect(succeeded).toBe(true)
+    expect(await node.request('eth_getTransactionByHash', [hash])).toMatchObject({
+      from: account.toLowerCase(),
+    })
+
+    const heard = dapp('nextBlock')
+    const before = Number(await node.request('eth_blockNumber'))
+    await expect
+      .poll(async () => {
+        await node.request('evm_mine')
+        return Promise.race([heard, 0])
+      })
+      .toBeGreaterThanOrEqual(before)
+  })
+
+test('wagmi never shows a disconnect while a page replaces its body, and its requests go on', async ({
+  context,
+  shop,
+  nodes: [first],
+  address,
+}) => {
+  const host = await openDapp(context, shop, 'wagmi')
+  const { page } = host
+  await host.logIn(address)
+  const account = await call(page, 'connect')
+  await first.fund(account, ETHER)
+  expect(await call(page, 'balance', account)).toBe(String(ETHER))
+  await page.evaluate('window.statuses.length = 0')
+
+  // As Turbo does on each visit; once with a read on its way to the node.
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  const asked = new Promise<void>(resolve => {
+    void context.route(
+      `${first.url}/**`,
+      async route => {
+        resolve()
+        await held
+        await route.abort().catch(() => undefined)
+      },
+      { times: 1 },
+    )
+  })
+  const inFlight = call(page, 'balance', account)
+  await asked
+  const swap = () => page.evaluate(() => document.body.replaceWith(document.body.cloneNode(false)))
+  await swap()
+  letGo()
+  const meanwhile = [call(page, 'chainId'), call(page, 'balance', account)]
+  const signed = call(page, 'signMessage', 'Sign in to the shop')
+  expect(await inFlight).toBe(String(ETHER))
+  expect(await Promise.all(meanwhile)).toEqual([31_337, String(ETHER)])
+  await host.approve()
+  expect(await signed).toBe(true)
+  await swap()
+  expect(await call(page, 'balance', account)).toBe(String(ETHER))
+  expect(await page.evaluate('window.statuses')).toEqual([])
+  expect(await call(page, 'account')).toBe(account)
+})

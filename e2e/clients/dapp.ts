@@ -11,12 +11,16 @@ export interface Dapp {
   signTypedData(typedData: TypedDataExample): Promise<boolean>
   /** Sends, and waits for the receipt through the wallet. */
   send(transaction: { readonly to: string; readonly value: string }): Promise<Receipt>
+  /** Sends without asking what gas it takes. @returns the library's own name for why nothing was sent */
+  whyNotSent(transaction: { readonly to: string; readonly value: string }): Promise<Why>
   /** After a reload: as the library itself comes back, without asking anybody. */
   reconnect(): Promise<void>
   /** The first account as the library sees it now; `null` for none. */
   account(): Promise<string | null>
   disconnect(): Promise<void>
 }
+
+export type Why = 'insufficient funds' | 'rejected' | 'another cause'
 
 export interface Receipt {
   readonly hash: string

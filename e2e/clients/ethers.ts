@@ -1,4 +1,4 @@
-import { BrowserProvider, type JsonRpcSigner } from 'ethers'
+import { BrowserProvider, isError, type JsonRpcSigner } from 'ethers'
 import { type Address, type Hex, verifyMessage, verifyTypedData } from 'viem'
 import { offer, RDNS } from './dapp.ts'
 
@@ -40,6 +40,15 @@ offer({
     const sent = await signer.sendTransaction({ to, value })
     const receipt = await sent.wait()
     return { hash: sent.hash, succeeded: receipt?.status === 1 }
+  },
+  async whyNotSent({ to, value }) {
+    try {
+      await signer.sendTransaction({ to, value, gasLimit: 21_000 })
+    } catch (error) {
+      if (isError(error, 'INSUFFICIENT_FUNDS')) return 'insufficient funds'
+      if (isError(error, 'ACTION_REJECTED')) return 'rejected'
+    }
+    return 'another cause'
   },
   async reconnect() {
     browser = await discover()

@@ -1,4 +1,22 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
+import {
+  AccountRole,
+  address,
+  appendTransactionMessageInstruction,
+  createSolanaRpc,
+  createTransactionMessage,
+  getBase64EncodedWireTransaction,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type Transaction as KitTransaction,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+  type TransactionModifyingSigner,
+  type TransactionWithinSizeLimit,
+  type TransactionWithLifetime,
+} from '@solana/kit'
 import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { isWalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
@@ -12,7 +30,7 @@ import {
 } from '@solana/web3.js'
 import { getWallets } from '@wallet-standard/app'
 
-/** What a Solana dapp does by `@solana/wallet-adapter` and web3.js, neither of them changed. Runs in the page. */
+/** What a Solana dapp does by `@solana/wallet-adapter` and web3.js, or by `@solana/kit`, none of them changed. Runs in the page. */
 export interface SolanaDapp {
   /** Finds the wallet by the Wallet Standard, whichever of the two was there first, and connects. @returns its address */
   connect(endpoint: string): Promise<string>
@@ -23,6 +41,8 @@ export interface SolanaDapp {
   signTransactions(transfers: readonly Transfer[]): Promise<boolean[]>
   /** @returns the transaction's signature, base58, once it is on chain */
   send(transfer: Transfer): Promise<string>
+  /** By kit alone, with a signer that asks the wallet. @returns the transaction's signature, base58 */
+  sendByKit(transfer: Transfer): Promise<string>
   events(): readonly (readonly [name: string, payload: unknown])[]
   disconnect(): Promise<void>
 }
@@ -77,6 +97,38 @@ function isGood(transaction: Transaction | VersionedTransaction): boolean {
   return signature ? ed25519.verify(new Uint8Array(signature), message, account().toBytes()) : false
 }
 
+/** A signer of kit for an account of a wallet, by the wallet's `solana:signTransaction`. */
+async function kitSigner(): Promise<TransactionModifyingSigner> {
+  const wallet = await findWallet()
+  const [account] = wallet.accounts
+  const feature = 'solana:signTransaction' in wallet.features && wallet.features['solana:signTransaction']
+  if (!account || !feature) throw new Error('The wallet cannot sign')
+  return {
+    address: address(account.address),
+    async modifyAndSignTransactions(transactions) {
+      const outputs = await feature.signTransaction(
+        ...transactions.map(transaction => ({
+          account,
+          transaction: new Uint8Array(getTransactionEncoder().encode(transaction)),
+        })),
+      )
+      type Signed = KitTransaction & TransactionWithinSizeLimit & TransactionWithLifetime
+      return outputs.map(
+        ({ signedTransaction }, index) =>
+          ({ ...transactions[index], ...getTransactionDecoder().decode(signedTransaction) }) as Signed,
+      )
+    },
+  }
+}
+
+/** `SystemProgram.transfer`: the number of the instruction and the lamports, in little endian. */
+function transferData(lamports: number): Uint8Array {
+  const data = new DataView(new ArrayBuffer(12))
+  data.setUint32(0, 2, true)
+  data.setBigUint64(4, BigInt(lamports), true)
+  return new Uint8Array(data.buffer)
+}
+
 const dapp: SolanaDapp = {
   async connect(endpoint) {
     connection = new Connection(endpoint, 'confirmed')
@@ -112,6 +164,31 @@ const dapp: SolanaDapp = {
     const { value } = await connection.getSignatureStatuses([signature])
     if (value[0]?.err !== null) throw new Error(`${signature} is not on chain`)
     return signature
+  },
+  async sendByKit({ version, to, lamports }) {
+    const rpc = createSolanaRpc(connection.rpcEndpoint)
+    const signer = await kitSigner()
+    const { value: blockhash } = await rpc.getLatestBlockhash().send()
+    const transaction = await signTransactionMessageWithSigners(
+      pipe(
+        createTransactionMessage({ version }),
+        message => setTransactionMessageFeePayerSigner(signer, message),
+        message => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
+        message =>
+          appendTransactionMessageInstruction(
+            {
+              programAddress: address(SystemProgram.programId.toBase58()),
+              accounts: [
+                { address: signer.address, role: AccountRole.WRITABLE_SIGNER },
+                { address: address(to), role: AccountRole.WRITABLE },
+              ],
+              data: transferData(lamports),
+            },
+            message,
+          ),
+      ),
+    )
+    return rpc.sendTransaction(getBase64EncodedWireTransaction(transaction), { encoding: 'base64' }).send()
   },
   events: () => events,
   disconnect: () => adapter.disconnect(),

@@ -9,6 +9,7 @@ import {
   publicActions,
 } from 'viem'
 import { offer, RDNS } from './dapp.ts'
+import { whyOf } from './why-viem.ts'
 
 /** What wallets announce themselves with (EIP-6963). */
 type Announcement = CustomEvent<{
@@ -62,6 +63,13 @@ offer({
     const hash = await client.sendTransaction({ account, chain, to: to as Hex, value: BigInt(value) })
     const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 50 })
     return { hash, succeeded: receipt.status === 'success' }
+  },
+  async whyNotSent({ to, value }) {
+    const { client, account } = connected
+    const chain = chainOf(await client.getChainId())
+    return whyOf(
+      client.sendTransaction({ account, chain, to: to as Hex, value: BigInt(value), gas: 21_000n }),
+    )
   },
   async reconnect() {
     connected = await connect()

@@ -15,11 +15,14 @@ import {
 import { verifyMessage, verifyTypedData } from 'ethers'
 import { type Address, defineChain } from 'viem'
 import { offer, RDNS } from './dapp.ts'
+import { whyOf } from './why-viem.ts'
 
 declare global {
   interface Window {
     /** The chains of the app, by id and name; set before this runs. */
     chains: readonly { readonly id: number; readonly name: string }[]
+    /** What wagmi has called the connection, one after another. */
+    statuses: string[]
   }
 }
 
@@ -41,6 +44,11 @@ const config = createConfig({
     window.chains.map(({ id }) => [id, unstable_connector({ type: 'injected' } as never)]),
   ),
 })
+window.statuses = []
+config.subscribe(
+  ({ status }) => status,
+  status => window.statuses.push(status),
+)
 const account = () => {
   const { address } = getAccount(config)
   if (!address) throw new Error('Not connected')
@@ -70,6 +78,8 @@ offer({
     const receipt = await waitForTransactionReceipt(config, { hash, pollingInterval: 50 })
     return { hash, succeeded: receipt.status === 'success' }
   },
+  whyNotSent: ({ to, value }) =>
+    whyOf(sendTransaction(config, { to: to as Address, value: BigInt(value), gas: 21_000n })),
   async reconnect() {
     await reconnect(config)
   },

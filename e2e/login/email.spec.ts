@@ -115,3 +115,16 @@ test('closing the dialog ends the call with exited_auth_flow', async ({ host }) 
   expect(await login).toMatchObject({ ok: false, error: { type: 'client_error', code: 'exited_auth_flow' } })
   await expect(host.dialog).toBeHidden()
 })
+
+test('the page hears how far the login is, and nothing of what was typed', async ({ host, address }) => {
+  const flows = await host.hearFlows()
+  const left = host.call('login')
+  await host.askForCode(address)
+  await host.button('Close').click()
+  await left
+  const steps = ['initial', 'sending-code', 'awaiting-code-input']
+  const heard = (statuses: string[]) => statuses.map(status => ({ flow: 'email', status }))
+  expect(await flows()).toEqual(heard([...steps, 'initial']))
+  await host.logIn(`+${address}`)
+  expect(await flows()).toEqual(heard([...steps, 'initial', ...steps, 'submitting-code', 'done']))
+})

@@ -42,7 +42,14 @@ async function enter(host: HostPage, button: string): Promise<LoginValue> {
 }
 
 test('a person signs up with a passkey, and after a logout logs in with it', async ({ site }) => {
+  const flows = await site.hearFlows()
   const first = await enter(site, CREATE)
+  expect(await flows()).toEqual(
+    ['initial', 'generating-challenge', 'awaiting-passkey', 'submitting-response', 'done'].map(status => ({
+      flow: 'passkey',
+      status,
+    })),
+  )
   expect(first).toMatchObject({
     isNewUser: true,
     loginMethod: 'passkey',
@@ -64,6 +71,14 @@ test('a user by e-mail adds a passkey, logs in with it, and takes it away again'
   expect(linked).toMatchObject({ ok: true, value: { user: { id: user.id } } })
   const accounts = linked.ok ? linked.value.user.linkedAccounts : []
   expect(accounts.map(({ type }) => type).sort()).toEqual(['email', 'passkey'])
+  expect(accounts).toContainEqual(
+    expect.objectContaining({
+      type: 'passkey',
+      createdWithBrowser: 'Chrome',
+      createdWithOs: 'Linux',
+      createdWithDevice: 'PC',
+    }),
+  )
 
   await site.call('logout')
   expect(await enter(site, LOG_IN)).toMatchObject({ isNewUser: false, user: { id: user.id } })

@@ -24,6 +24,12 @@ for (const { name, theme, words, locale, size } of LOOKS)
         passkey_auth: true,
         passkeys_for_signup_enabled: true,
         guest_auth: true,
+        custom_jwt_auth: true,
+        custom_jwt_config: {
+          issuer: 'https://accounts.shop.example',
+          audience: 'vitrine',
+          jwks_url: 'https://accounts.shop.example/jwks.json',
+        },
         require_users_accept_terms: true,
         terms_and_conditions_url: 'https://shop.example/terms',
         privacy_policy_url: 'https://shop.example/privacy',
@@ -73,6 +79,10 @@ for (const { name, theme, words, locale, size } of LOOKS)
       void host.call('openAccount')
       await button(words['sms.linkTitle']).waitFor()
       await shoot('ways-account-guest')
+      await button(words['action.close']).click()
+      void host.call('link', 'custom-jwt')
+      await host.frame.getByRole('heading', { name: words['siteAccount.linkTitle'] }).waitFor()
+      await shoot('ways-link-site-account')
     })
   })
 

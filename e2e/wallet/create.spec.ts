@@ -44,6 +44,27 @@ test('none is made where the site turned it off; createWallet() makes one, and o
   expect(additional).toMatchObject({ ok: true, value: { walletIndex: 1 } })
 })
 
+test('a createWallet() that fails is an error event with the code of its promise, without a session too', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ config: OFF })
+  const told = () =>
+    host.page.evaluate(
+      'seenEvents.flatMap(({ name, payload }) => name === "error" ? [payload.code, payload.during] : [])',
+    )
+  expect(await host.call('createWallet')).toMatchObject({
+    ok: false,
+    error: { code: 'must_be_authenticated', message: 'User must be authenticated' },
+  })
+  expect(await told()).toEqual(['must_be_authenticated', 'createWallet'])
+  await host.logIn(address)
+  expect(await host.call('createWallet', { walletIndex: -1 })).toMatchObject({
+    error: { code: 'invalid_data' },
+  })
+  expect(await told()).toEqual(['must_be_authenticated', 'createWallet', 'invalid_data', 'createWallet'])
+})
+
 test('two tabs that create at once make one wallet', async ({ openHost, address, stack }) => {
   const first = await openHost({ config: OFF })
   const { user } = await first.logIn(address)
@@ -56,6 +77,35 @@ test('two tabs that create at once make one wallet', async ({ openHost, address,
     if (!outcome.ok) expect(outcome.error.code).toBe('embedded_wallet_already_exists')
   const wallets = await stack.query('select address from wallets where user_id = $1', [user.id])
   expect(wallets).toHaveLength(1)
+})
+
+/** Keeps the frame's workers, so that a test can break one as a browser does. */
+const KEEPS_WORKERS = `window.workers = []
+window.Worker = class extends Worker {
+  constructor(...given) { super(...given); window.workers.push(this) }
+}`
+test('without its vault a creation has the person try again, which works once the vault comes', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ config: OFF, initScript: KEEPS_WORKERS })
+  await host.logIn(address)
+  const files = /\/assets\/worker\//
+  await host.page.route(files, route => route.abort())
+  await host.walletFrame().evaluate(`workers.at(-1).dispatchEvent(new Event('error'))`)
+
+  const left = host.call('createWallet')
+  await expect(host.alert).toHaveText('The wallet did not start. Check the connection and try again.')
+  await host.button('Close').click()
+  expect(await left).toMatchObject({ ok: false, error: { code: 'embedded_wallet_create_error' } })
+
+  const made = host.call('createWallet')
+  await host.button('Try again').click()
+  await expect(host.alert).toHaveText('The wallet did not start. Check the connection and try again.')
+  await host.page.unroute(files)
+  await host.button('Try again').click()
+  expect(await made).toMatchObject({ ok: true, value: { chainType: 'ethereum', walletIndex: 0 } })
+  await expect(host.dialog).toBeHidden()
 })
 
 test('nobody is logged in: refused in the words of the specification', async ({ host }) => {

@@ -55,8 +55,10 @@ test('Approve waits until nothing covers it, and starts anew when something does
   await loggedIn(host, address)
   void host.call('signMessage', { message: 'covered' })
   await expect(host.button('Approve')).toBeEnabled()
-  // A popover of the page stands above the dialog; one per cent of it is enough to lure a click.
+  // A popover of the page stands above the dialog; one per cent of it is enough to lure a click. The page keeps to itself
+  // that it was opened, or the dialog would come above it.
   await host.page.evaluate(() => {
+    addEventListener('toggle', event => event.stopImmediatePropagation(), { capture: true })
     const cover = document.createElement('div')
     cover.popover = 'manual'
     cover.id = 'cover'

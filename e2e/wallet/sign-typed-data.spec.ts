@@ -47,13 +47,37 @@ for (const [name, ask] of [
     expect(verifiedByEthers(domain, types as never, message, signature)).toBe(account)
   })
 
+test('an address with the checksum of no chain is signed as what it is, and a struct may be null', async ({
+  host,
+  address,
+}) => {
+  const { user } = await host.logIn(address)
+  const account = user.wallet?.address
+  const { types, message, domain } = typedData
+  const wrong = `0x${TOKEN.slice(2).toUpperCase()}`
+  const asked = { ...typedData, message: { ...message, buyer: wrong }, extra: 'free of charge' }
+  const signing = host.call<string>('ethereum.request', {
+    method: 'eth_signTypedData_v4',
+    params: [account, JSON.stringify({ ...asked, domain: { ...domain, verifyingContract: wrong } })],
+  })
+  await host.approve()
+  const outcome = await signing
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  expect(verifiedByEthers(domain, types as never, message, outcome.value)).toBe(account)
+
+  const withoutLine = { ...typedData, types: { Order: [{ name: 'line', type: 'Line' }], Line: types.Line } }
+  const empty = host.call('signTypedData', { ...withoutLine, message: { line: null } })
+  await host.approve()
+  expect(await empty).toMatchObject({ ok: true })
+})
+
 test('what does not mean one thing to everyone is refused without a screen', async ({ host, address }) => {
   await host.logIn(address)
   for (const request of [
     { ...typedData, primaryType: 'Letter' },
     { ...typedData, message: { ...typedData.message, buyer: 'vitalik.eth' } },
     { ...typedData, message: { ...typedData.message, isGift: 'yes' } },
-    { ...typedData, types: { ...typedData.types, Line: [{ name: 'line', type: 'Line' }] } },
+    { ...typedData, types: { ...typedData.types, Line: [{ name: 'item', type: 'Text' }] } },
     'not typed data',
   ])
     expect(await host.call('signTypedData', request)).toMatchObject({

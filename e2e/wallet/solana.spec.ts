@@ -122,15 +122,41 @@ test('registers with applications that start later too', async ({ context, solan
   expect(await call(page, 'connect', endpointOf(solana.node))).toBe(wallet)
 })
 
-test('Reject ends the call, and nothing is signed', async ({ context, solana, address }) => {
+test('kit, unmodified, signs and sends', async ({ context, solana, address }) => {
   const { host, page } = await connected(context, solana, address)
   const to = stranger()
-  const sending = call(page, 'send', transfer(SOL, to)).then(
-    () => 'sent',
-    (error: Error) => error.message,
-  )
-  await host.button('Reject').click()
-  expect(await sending).toContain('The request was rejected.')
+  for (const [version, sum] of [
+    ['legacy', SOL],
+    [0, 2 * SOL],
+  ] as const) {
+    const sending = call(page, 'sendByKit', transfer(SOL, to, version))
+    await host.approve()
+    expect(await sending).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)
+    expect(balanceOf(solana.node, to)).toBe(sum)
+  }
+})
+
+test('Reject ends the call in the words that libraries match, and nothing is signed', async ({
+  context,
+  solana,
+  address,
+}) => {
+  const { host, page } = await connected(context, solana, address)
+  const to = stranger()
+  for (const ask of [
+    () => call(page, 'send', transfer(SOL, to)),
+    () => call(page, 'signTransactions', [transfer(SOL, to)]),
+    () => call(page, 'signMessage', 'Sign in'),
+    () => call(page, 'signIn', {}),
+    () => call(page, 'sendByKit', transfer(SOL, to)),
+  ]) {
+    const asking = ask().then(
+      () => 'not rejected',
+      (error: Error) => error.message,
+    )
+    await host.button('Reject').click()
+    expect(await asking).toContain('User rejected the request')
+  }
   expect(balanceOf(solana.node, to)).toBe(0)
 })
 

@@ -1,0 +1,49 @@
+import { HostPage } from './fixtures/host-page.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const NO_METHOD = {
+  type: 'client_error',
+  code: 'configuration_error',
+  message: 'You must enable at least one login method',
+}
+
+test('a page whose options are wrong in part keeps the rest, and its console says which fell', async ({
+  context,
+  stack,
+}) => {
+  const page = await context.newPage()
+  const warnings: string[] = []
+  page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
+  const config = {
+    appearance: { landingHeader: 'Welcome in' },
+    defaultChain: { id: '8453' },
+    embeddedWallets: { transactionScanning: {} },
+    loginMethodsAndOrder: { primary: [] },
+  }
+  const host = await (await HostPage.open(context, stack, { page, config })).ready()
+  void host.call('login')
+  await expect(host.frame.getByRole('heading', { name: 'Welcome in' })).toBeVisible()
+  expect(warnings.filter(text => text.startsWith('Vitrine: config.'))).toEqual([
+    'Vitrine: config.loginMethodsAndOrder: `primary` is missing or not valid, so the default is used.',
+    'Vitrine: config.defaultChain: `id` is missing or not valid, so the default is used.',
+    'Vitrine: config.embeddedWallets.transactionScanning: `enabled` is missing or not valid, so the default is used.',
+  ])
+})
+
+test('a page that names no login method is told so by ready and on the console, and opens nothing', async ({
+  context,
+  stack,
+}) => {
+  const page = await context.newPage()
+  const told: string[] = []
+  page.on('console', message => message.type() === 'error' && told.push(message.text()))
+  const host = await HostPage.open(context, stack, { page, config: { loginMethods: [] } })
+  expect(await host.evaluate('await loaded; await vitrine.ready')).toMatchObject({ error: NO_METHOD })
+  expect(told.filter(text => text.startsWith('Vitrine:'))).toEqual([`Vitrine: ${NO_METHOD.message}`])
+  await expect(host.dialog).toBeHidden()
+})
+
+test('a login that names no method is refused in the same words', async ({ host }) => {
+  expect(await host.call('login', { loginMethods: [] })).toMatchObject({ ok: false, error: NO_METHOD })
+  await expect(host.dialog).toBeHidden()
+})
