@@ -51,6 +51,14 @@ it('no room is called utils, helpers, common or types', () => {
   expect(vagueNames(paths)).toEqual([])
 })
 
+it('what took too long is told in one place, and so in one way', () => {
+  const makers = sources.filter(
+    ({ path, text }) =>
+      !/\.(test|spec)\.tsx?$/.test(path) && /(?<![!=]== )'client_request_timeout'/.test(text),
+  )
+  expect(makers.map(({ path }) => path)).toEqual(['shared/errors/vitrine-error.ts'])
+})
+
 it('every login method stands on all four sides', () => {
   expect(missingSides(paths, 'login', LOGIN_METHODS)).toEqual([])
 })

@@ -21,12 +21,12 @@ const pinnedFiles: Plugin = {
     const pinned = (part: string) => {
       const file = readdirSync(HOST).find(name => name.startsWith(`vitrine-${part}-`))
       if (!file) throw new Error(`Build vitrine-${part} before the first script`)
-      const digest = createHash('sha384')
+      const digest = createHash('sha256')
         .update(readFileSync(`${HOST}/${file}`))
         .digest('base64')
-      return { file, integrity: `sha384-${digest}` }
+      return { file, integrity: `sha256-${digest}` }
     }
-    const files = { greeting: pinned('greeting'), solana: pinned('solana') }
+    const files = { greeting: pinned('greeting'), later: pinned('later') }
     return `export const PINNED_FILES = ${JSON.stringify(files)}`
   },
 }
@@ -59,6 +59,8 @@ const JOURNEYS: Plan = {
     solana: [at('frame-app/provider/solana/solana-request.ts'), at('frame-app/kernel/solana.ts')],
   },
 }
+const VAULT_WORKER = at('frame-app/vault/worker.ts')
+
 let names: ReturnType<typeof nameChunks> | undefined
 const chunkName = (id: string, graph: { getModuleInfo: ReadImports }) => {
   names ??= nameChunks(JOURNEYS, module => graph.getModuleInfo(module))
@@ -94,6 +96,11 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/worker/[name]-[hash].js',
         chunkFileNames: 'assets/worker/[name]-[hash].js',
+        // What the worker's file needs at once stands beside it, not in it: WebKit runs a worker's file once more when a
+        // chunk imports from it, and two vaults then answer each call.
+        codeSplitting: {
+          groups: [{ name: 'vault', tags: ['$initial'], test: (id: string) => id !== VAULT_WORKER }],
+        },
       },
     },
   },
@@ -137,7 +144,7 @@ export default defineConfig({
       },
     },
     hostGreeting: hostScript('host-sdk/greeting-part.ts', 'vitrine-greeting-[hash].js', true),
-    hostSolana: hostScript('host-sdk/solana-part.ts', 'vitrine-solana-[hash].js'),
+    hostLater: hostScript('host-sdk/later-part.ts', 'vitrine-later-[hash].js'),
     host: hostScript('host-sdk/loader.ts', 'vitrine.js'),
     hostModule: {
       consumer: 'client',
@@ -168,7 +175,7 @@ export default defineConfig({
       for (const name of [
         ...['client', 'approvalWindow', 'shop'],
         // The first script carries the hashes of the parts, which are built before it.
-        ...['hostGreeting', 'hostSolana', 'host', 'hostModule'],
+        ...['hostGreeting', 'hostLater', 'host', 'hostModule'],
       ]) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)

@@ -4,6 +4,8 @@ export const LAYERS = {
     // Knows nobody.
     'log.ts',
     'settings.ts',
+    'environment-secret.mjs',
+    'secret-file.ts',
     'master-key.ts',
     'context.ts',
     'words',

@@ -45,6 +45,21 @@ it('leaves the kernel’s own, what comes later still, and what nobody named to 
     expect(name(id)).toBeNull()
 })
 
+it('keeps what others load of the kernel’s own out of its file, which would start in them', () => {
+  GRAPH.window?.now?.push('store')
+  expect(['store', 'kernel'].map(chunks({ screens: ['mount'] }))).toEqual(['start-shared', null])
+  GRAPH.window?.now?.pop()
+  // They get a chunk whole: what stands beside what they need reaches for the kernel's own too.
+  GRAPH.window?.now?.push('words')
+  GRAPH.style = { now: ['store'] }
+  GRAPH.provider?.now?.push('button')
+  const name = chunks({ screens: ['mount'] })
+  expect(['words', 'style', 'store'].map(name)).toEqual(['screens-shared', 'screens-shared', 'start-shared'])
+  GRAPH.provider?.now?.pop()
+  GRAPH.style = {}
+  GRAPH.window?.now?.pop()
+})
+
 it('gives what two loads need at once to the first of them', () => {
   const name = chunks({ calls: ['provider'], screens: ['mount'] })
   expect(['provider', 'hex', 'words', 'react'].map(name)).toEqual([

@@ -41,11 +41,22 @@ export function nameChunks(plan: Plan, read: ReadImports): (id: string) => strin
     })
 
   const names = new Map<string, string | null>()
-  for (const id of atOnce([plan.start])) names.set(id, null)
+  const own = atOnce([plan.start])
+  for (const id of own) names.set(id, null)
   for (const [name, asked] of Object.entries(plan.loads)) {
     const others = without(asked)
     for (const id of atOnce(asked))
       if (!names.has(id)) names.set(id, others.has(id) ? `${name}-shared` : name)
   }
+
+  const beside = (id: string) => {
+    const name = names.get(id)
+    return name ? [...names.keys()].filter(other => names.get(other) === name) : []
+  }
+  const elsewhere = reach(plan.others, id => {
+    const { importedIds, dynamicallyImportedIds } = read(id) ?? none
+    return [...importedIds, ...dynamicallyImportedIds, ...beside(id)]
+  })
+  for (const id of own) if (elsewhere.has(id)) names.set(id, 'start-shared')
   return id => names.get(id) ?? null
 }

@@ -39,11 +39,11 @@ async function vitest(options) {
   return countVitest(report, exitCode)
 }
 
-/** @param {readonly string[]} options */
-async function playwright(options) {
+/** @param {string} config @param {readonly string[]} options */
+async function playwright(config, options) {
   const CHROMIUM_PATH = await findBrowser()
   const { report, exitCode } = await withReport(path =>
-    runInstalled('playwright', ['test', '--config', 'e2e', '--reporter=list,json', ...options], {
+    runInstalled('playwright', ['test', '--config', config, '--reporter=list,json', ...options], {
       env: { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
     }),
   )
@@ -59,7 +59,9 @@ export const RUNNERS = {
   unit: async () => ((await ensureBuilt()) === 0 ? vitest(['--project', 'unit']) : countProgram(1)),
   server: () => vitest(['--project', 'server']),
   browser: async (/** @type {readonly string[]} */ options = []) =>
-    (await ensureBuilt()) === 0 ? playwright(options) : countProgram(1),
+    (await ensureBuilt()) === 0 ? playwright('e2e', options) : countProgram(1),
+  engines: async (/** @type {readonly string[]} */ options = []) =>
+    (await ensureBuilt()) === 0 ? playwright('e2e/engines', options) : countProgram(1),
 }
 
 /**

@@ -36,11 +36,9 @@ export async function ensureInstalled() {
   const stale = findStalePackage(wanted, await readLockfile('node_modules/.package-lock.json'))
   if (!stale) return
   console.log('Installing the packages of package-lock.json …')
-  // `npm ci` refuses a lockfile without the binaries of every platform, and not every registry has them all. This
-  // installs the locked versions just as well, and leaves the lockfile as it is.
-  const code = await run('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'])
+  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
   if (code !== 0) {
-    console.error('npm install failed: see its message above, then run the command again.')
+    console.error('npm ci failed: see its message above, then run the command again.')
     process.exit(code)
   }
 }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { root } from '../root.mjs'
 import { findStalePackage } from './install.mjs'
 
 const wanted = {
@@ -35,5 +37,20 @@ describe('findStalePackage', () => {
       },
     }
     expect(findStalePackage(wanted, installed)).toBe('node_modules/@esbuild/aix')
+  })
+})
+
+describe('the lockfile', () => {
+  it('names what every package may need on another platform, without which `npm ci` refuses it', async () => {
+    const { packages } = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8')) as {
+      packages: Record<string, { version?: string; optionalDependencies?: Record<string, string> }>
+    }
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        name =>
+          !packages[`node_modules/${name}`]?.version && !packages[`${path}/node_modules/${name}`]?.version,
+      ),
+    )
+    expect(missing).toEqual([])
   })
 })
