@@ -4,7 +4,7 @@ import { offer, provider } from './older-dapp.ts'
 interface Browser {
   send(method: string, params: readonly unknown[]): Promise<string[]>
   getSigner(): Signer
-  once(event: 'block', listener: (number: number) => void): void
+  on(event: 'block', listener: (number: number) => void): void
 }
 interface Signer {
   signMessage(message: string): Promise<Hex>
@@ -46,5 +46,6 @@ offer({
     }
     return 'another cause'
   },
-  nextBlock: () => new Promise(resolve => browser.once('block', resolve)),
+  // It begins with the block that it knew last, which is up to two seconds old.
+  blockAfter: last => new Promise(resolve => browser.on('block', number => number > last && resolve(number))),
 })

@@ -11,8 +11,8 @@ export interface OlderDapp {
   send(transaction: { readonly to: string; readonly value: string }): Promise<Receipt>
   /** Sends without asking what gas it takes. @returns the library's own name for why nothing was sent */
   whyNotSent(transaction: { readonly to: string; readonly value: string }): Promise<Why>
-  /** @returns the number of the next block that comes, as the library tells it */
-  nextBlock(): Promise<number>
+  /** @returns the number of the first block after this one, as the library tells it */
+  blockAfter(number: number): Promise<number>
 }
 
 /** Offers the dapp to the test. */

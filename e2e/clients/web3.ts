@@ -60,8 +60,10 @@ offer({
     }
     return 'another cause'
   },
-  async nextBlock() {
+  async blockAfter(last) {
     const subscription = await web3.eth.subscribe('newBlockHeaders')
-    return new Promise(resolve => subscription.on('data', ({ number }) => resolve(Number(number))))
+    return new Promise(resolve =>
+      subscription.on('data', ({ number }) => Number(number) > last && resolve(Number(number))),
+    )
   },
 })

@@ -19,9 +19,14 @@ afterAll(() => anvil.stop())
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Moves on to the next time that the node is asked, until it holds. */
-const eventually = (holds: () => void) =>
-  vi.waitFor(() => vi.advanceTimersByTimeAsync(4_000).then(holds), { timeout: 20_000, interval: 200 })
+/**
+ * Moves on to the next time that the node is asked, then as the clock does: a node that takes its time would else have been
+ * given up before it answers, and a filter tells its changes once.
+ */
+async function eventually(holds: () => void) {
+  await vi.advanceTimersByTimeAsync(4_000)
+  await vi.waitFor(holds, { timeout: 20_000, interval: 50 })
+}
 
 function open() {
   const dapp = openDapp(anonymous, {
