@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { FrameServer } from '@vitrine/shared/bridge/frame.ts'
-import { LOGIN_RESULT, WALLET } from '@vitrine/shared/bridge/testing/fixtures.ts'
+import { HELLO, handlers, LOGIN_RESULT, WALLET } from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import { iframe, loadFrame, next, PARTS, preparePage } from './testing/fake-page.ts'
@@ -63,6 +63,32 @@ describe('while there is no frame', () => {
     await expect(ready).rejects.toMatchObject({ code: 'frame_unreachable' })
   })
 
+  it('what is there in time and answers after the limit does, too', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const vitrine = create()
+    let answer = () => {}
+    const asked = new Promise<void>(resolve => {
+      load({
+        hello: () =>
+          new Promise(settle => {
+            answer = () => settle(handlers().hello(HELLO))
+            resolve()
+          }),
+      })
+    })
+    await asked
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect(vitrine.ready).rejects.toMatchObject({ code: 'frame_unreachable' })
+    vi.useRealTimers()
+    const again = next(vitrine, 'ready')
+    answer()
+    await again
+    await vitrine.ready
+    expect(vitrine.state).toMatchObject({ ready: true, error: null })
+    expect(await vitrine.ethereum.request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(consoleError).toHaveBeenCalledOnce()
+  })
+
   it('no request waits for ever, and none begins to wait after that', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const vitrine = create()
@@ -85,6 +111,18 @@ describe('while there is no frame', () => {
     heard.push(vitrine.login(), vitrine.ethereum.request({ method: 'personal_sign' }))
     load({ ethereumRequest: ({ method }) => method, getLoginCode: () => 'code' })
     expect(await Promise.all(heard)).toEqual(['code', LOGIN_RESULT, 'personal_sign'])
+  })
+
+  it('what is called right after the page took the frame out waits for the next one, too', async () => {
+    const vitrine = await lose()
+    const heard = vi.fn()
+    vitrine.on('connectionLost', heard)
+    document.body.replaceWith(document.createElement('body'))
+    const asked = [vitrine.getLoginCode(), vitrine.ethereum.request({ method: 'personal_sign' })]
+    await vi.waitFor(iframe)
+    load({ ethereumRequest: ({ method }) => method })
+    expect(await Promise.all(asked)).toEqual(['code', 'personal_sign'])
+    expect(heard).toHaveBeenCalledOnce()
   })
 
   it('reads that were in flight are sent again, and nothing else', async () => {

@@ -1,6 +1,9 @@
 type Listener<P> = (payload: P) => void
 
-/** Listeners by event. One that throws is reported to the page and does not keep the others from hearing. */
+/**
+ * Listeners by event. One that throws is reported to the page and does not keep the others from hearing. As in Node, which
+ * EIP-1193 names: what listeners add and take away while they hear counts from the next time on.
+ */
 export function createEmitter<Events>() {
   const listeners: { [E in keyof Events]?: Set<Listener<Events[E]>> } = Object.create(null)
   const off = <E extends keyof Events>(event: E, listener: Listener<Events[E]>) => {
@@ -14,7 +17,7 @@ export function createEmitter<Events>() {
       return () => off(event, listener)
     },
     emit<E extends keyof Events>(event: E, payload: Events[E]) {
-      for (const listener of listeners[event] ?? [])
+      for (const listener of [...(listeners[event] ?? [])])
         try {
           listener(payload)
         } catch (error) {

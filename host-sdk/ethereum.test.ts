@@ -142,6 +142,14 @@ describe('events', () => {
     expect(gone).not.toHaveBeenCalled()
   })
 
+  it('once can be asked for again by the listener itself', () => {
+    const host = create()
+    const heard = vi.fn((): unknown => host.provider.once('chainChanged', heard))
+    host.provider.once('chainChanged', heard)
+    for (const data of ['0xa', '0xb', '0xc']) host.tell({ event: 'chainChanged', data })
+    expect(heard.mock.calls).toEqual([['0xa'], ['0xb'], ['0xc']])
+  })
+
   it('chainChanged reaches the provider that it is about', () => {
     const hosts = [create(), create(A.toLowerCase()), create(B.toLowerCase())]
     const heard: unknown[] = []

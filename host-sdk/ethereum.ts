@@ -94,9 +94,9 @@ export function createEthereum(
       return provider
     },
     once(event, listener) {
-      // After the listener, so that whoever takes that away need not know of this one.
+      // Before the listener, which may want to hear once more; it is told all the same.
       const end = () => provider.off(event, listener).off(event, end)
-      return provider.on(event, listener).on(event, end)
+      return provider.on(event, end).on(event, listener)
     },
     removeListener: off,
     off,

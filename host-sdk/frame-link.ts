@@ -128,6 +128,8 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
 
   const call: FrameLink['call'] = async (method, argument) => {
     if (ended || !frame || !wasUp) throw ended ?? clientError('not_ready', NOT_READY)
+    // The page has just taken it out, and the shell has yet to notice: nothing that is sent now would arrive.
+    if (!shell?.iframe.isConnected) drop('unloaded')
     if (!frame.isUp) await up.promise
     return frame.call(method, argument)
   }

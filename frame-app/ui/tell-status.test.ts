@@ -1,9 +1,10 @@
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { startEmailFlow, startEmailLinkFlow } from '../login/email/flow.ts'
 import { startPasskeyLink, startPasskeyLogin } from '../login/passkey/start-flow.ts'
 import { startSmsFlow, startSmsLinkFlow } from '../login/sms/flow.ts'
 import type { LinkContext, LoginContext } from '../login-method/login-method.ts'
+import { en } from '../words/en.ts'
 import { type EmailServer, emailCalls, fakeCalls, fakeKernel, loginResult } from './testing/fake-kernel.ts'
 
 const SECRETS = ['ada@example.com', '+12133734253', '123456', loginResult.user.id]
@@ -73,6 +74,21 @@ describe('a code flow tells the page the statuses of the contract', () => {
       undefined,
       { code: 'service_unavailable', message: 'You appear to be offline.' },
     ])
+  })
+
+  it('that a time limit ended in the words of the specification, which are not those of the screen', async () => {
+    const sendCode = async () => {
+      throw requestTimedOut()
+    }
+    const { kernel, statuses } = page({ sendCode })
+    const flow = emailOf(kernel)
+    flow.send({ type: 'submit-recipient', to: 'ada@example.com' })
+    await vi.waitFor(() => expect(statuses().at(-1)).toBe('error'))
+    expect(flow.get()).toMatchObject({ failure: { message: en['error.timeout'] } })
+    expect(kernel.flows.at(-1)?.error).toEqual({
+      code: 'client_request_timeout',
+      message: 'Request timed out',
+    })
   })
 
   it('a refused code is no failure of the flow', async () => {

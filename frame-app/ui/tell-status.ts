@@ -1,4 +1,5 @@
 import type { FrameEvents } from '@vitrine/shared/bridge/methods.ts'
+import { type ErrorBody, messageOf } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Flow } from '../core/flow.ts'
 import type { Kernel } from './kernel-context.ts'
@@ -6,7 +7,7 @@ import type { Kernel } from './kernel-context.ts'
 type Status = FrameEvents['flowStatus']['status']
 interface ToldState {
   readonly status: Status
-  readonly failure?: { readonly code: string; readonly message: string }
+  readonly failure?: Pick<ErrorBody, 'code' | 'message'>
 }
 
 /**
@@ -23,7 +24,7 @@ export function tellStatus<State extends ToldState, Event>(
   const tell = ({ status, failure }: ToldState) => {
     if (status === told) return
     told = status
-    const error = failure && { code: failure.code, message: failure.message }
+    const error = failure && { code: failure.code, message: messageOf(failure) }
     tellFlow({ flow: method, status, ...(error && { error }) })
   }
   tell(flow.get())

@@ -385,6 +385,14 @@ describe('errors that cross', () => {
     })
   })
 
+  it('say of a time limit what the specification says, whatever a screen told the person', () => {
+    expect(toErrorBody(clientError('client_request_timeout', 'Tardó demasiado.'))).toEqual({
+      type: 'client_error',
+      code: 'client_request_timeout',
+      message: 'Request timed out',
+    })
+  })
+
   it.each([new TypeError('token abc is undefined'), 'thrown text', null])('says nothing of %s', thrown => {
     const body = toErrorBody(thrown)
     expect(body).toMatchObject({ type: 'client_error', code: 'internal_error' })

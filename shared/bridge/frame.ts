@@ -12,7 +12,7 @@
 import { CallOptions, type Connection, connect, type RemoteProxy } from 'penpal'
 import type { ErrorCode } from '../errors/codes.ts'
 import { MUST_BE_AUTHENTICATED } from '../errors/messages.ts'
-import { type ErrorBody, VitrineError } from '../errors/vitrine-error.ts'
+import { type ErrorBody, messageOf, VitrineError } from '../errors/vitrine-error.ts'
 import { GuardedPort } from './guarded-port.ts'
 import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, Reply } from './methods.ts'
 import { HOST_TIMEOUT_MS, METHOD_POLICIES } from './policies.ts'
@@ -49,8 +49,14 @@ export function toErrorBody(error: unknown): ErrorBody {
       code: 'internal_error',
       message: 'Something went wrong in the wallet frame. Try again.',
     }
-  const { type, code, message, status, data } = error
-  return { type, code, message, ...(status !== undefined && { status }), ...(data !== undefined && { data }) }
+  const { type, code, status, data } = error
+  return {
+    type,
+    code,
+    message: messageOf(error),
+    ...(status !== undefined && { status }),
+    ...(data !== undefined && { data }),
+  }
 }
 
 export function serveFrame(options: FrameServerOptions): FrameServer {

@@ -1,7 +1,7 @@
 import type { FrameMethodName } from './methods.ts'
 import type { HOST_METHODS } from './schemas.ts'
 
-/** The wait for the wallet's part of the frame, and for the page's (contract §9). */
+/** The wait for the page's part (contract §9); that for the wallet's is in the host SDK's `frame-link.ts`. */
 const HANDSHAKE_MS = 15_000
 /** Limits that the contract suggests (§9). Those of changes and signing have no use: such calls wait for a person. */
 const QUERY_MS = 30_000
@@ -23,7 +23,8 @@ type SilentMethod = {
 
 /** How long a call may take, in ms; absent: it waits for a person and ends with its screen. */
 export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
-  hello: HANDSHAKE_MS,
+  /** The page is told after 15 s that no frame has come. One that is slow makes that good whenever it answers. */
+  hello: 10 * 60_000,
   logout: LOGOUT_MS,
   syncCustomAuth: QUERY_MS,
   getLoginCode: QUERY_MS,

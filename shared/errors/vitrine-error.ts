@@ -46,3 +46,7 @@ export const TIMED_OUT = {
 
 export const requestTimedOut = ({ data, ...options }: ErrorOptions & Pick<ErrorBody, 'data'> = {}) =>
   new VitrineError({ ...TIMED_OUT, ...(data && { data }) }, options)
+
+/** The message as a program gets it: a time limit has the specification's, whatever a screen said of it to the person. */
+export const messageOf = ({ code, message }: Pick<ErrorBody, 'code' | 'message'>): string =>
+  code === TIMED_OUT.code ? TIMED_OUT.message : message

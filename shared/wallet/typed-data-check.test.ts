@@ -48,6 +48,11 @@ test('what is whole passes', () => {
   )
   const verifyingContract = { name: 'verifyingContract', type: 'address' }
   expect(typedDataProblem(domainTypes(chainId, name, verifyingContract))).toBeNull()
+  const plain = { name: 'chainId', type: 'uint' }
+  expect(typedDataProblem(domainTypes(plain, name, verifyingContract))).toBeNull()
+  expect(typedDataProblem(domainTypes({ ...plain, type: 'int' }, name, verifyingContract))).toContain(
+    'cannot have the field `int chainId`',
+  )
 })
 
 test('a type may contain itself, as long as its data ends', () => {

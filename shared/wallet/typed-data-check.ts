@@ -85,7 +85,8 @@ function domainProblem(walk: Walk, domain: TypedData['domain']): string | null {
   const given = Object.entries(domain).filter(([, value]) => value !== undefined)
   const declared = walk.types.get('EIP712Domain')
   for (const field of declared ?? []) {
-    if (!Object.hasOwn(DOMAIN_TYPES, field.name) || domainType(field.name) !== field.type) {
+    const type = field.type === 'uint' ? 'uint256' : field.type
+    if (!Object.hasOwn(DOMAIN_TYPES, field.name) || domainType(field.name) !== type) {
       return `The domain cannot have the field \`${field.type} ${field.name}\`.`
     }
     if (!given.some(([name]) => name === field.name)) return `\`domain.${field.name}\` is missing.`

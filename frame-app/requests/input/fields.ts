@@ -24,7 +24,8 @@ export function readQuantity(value: unknown, name: string): bigint {
 /** A number that JavaScript counts exactly, e.g. a chain id or a nonce. */
 export function readCount(value: unknown, name: string): number {
   const count = readQuantity(value, name)
-  if (count > BigInt(Number.MAX_SAFE_INTEGER)) throw invalidParams(`${name} is too large.`)
+  if (count > BigInt(Number.MAX_SAFE_INTEGER))
+    throw invalidParams(`${name} is too large: it must be below 2^53.`)
   return Number(count)
 }
 

@@ -92,7 +92,7 @@ function withoutEmpty(
 /** Chains count gas with 64 bits, and the signer takes no more. */
 function readGas(value: unknown, name: string): bigint {
   const gas = readQuantity(value, name)
-  if (gas >> 64n !== 0n) throw invalidParams(`${name} is too large.`)
+  if (gas >> 64n !== 0n) throw invalidParams(`${name} is too large: it must be below 2^64.`)
   return gas
 }
 

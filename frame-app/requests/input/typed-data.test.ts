@@ -1,4 +1,5 @@
-import { TypedDataEncoder } from 'ethers'
+import { typedDataHash } from '@vitrine/shared/wallet/signing/typed-data-hash.ts'
+import { concat, id, keccak256, TypedDataEncoder, toBeHex } from 'ethers'
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { domainChainId, readTypedData } from './typed-data.ts'
@@ -71,6 +72,21 @@ test('addresses are taken in any case, and a struct may be null', () => {
   expect(read.message.from).toBeNull()
 })
 
+test('the chain of a domain may be a `uint`, which stands in the hash as it was written', () => {
+  const EIP712Domain = [
+    { name: 'name', type: 'string' },
+    { name: 'chainId', type: 'uint' },
+  ]
+  const read = readTypedData({ ...mail, types: { ...mail.types, EIP712Domain } })
+  expect(domainChainId(read)).toBe(1)
+  const { EIP712Domain: _, ...types } = mail.types
+  const domain = keccak256(
+    concat([id('EIP712Domain(string name,uint chainId)'), id('Ether Mail'), toBeHex(1, 32)]),
+  )
+  const message = TypedDataEncoder.from(types).hash(mail.message)
+  expect(typedDataHash(read)).toBe(keccak256(concat(['0x1901', domain, message])))
+})
+
 test('a domain field that its type leaves out is not signed, so it is not kept', () => {
   const read = readTypedData({
     ...mail,
@@ -87,6 +103,16 @@ describe('refuses', () => {
     ['broken JSON', '{"types":', /not the JSON text/],
     ['a JSON list', '[]', /not the JSON text/],
     ['no types', { ...mail, types: undefined }, /\{types, primaryType, domain, message\}/],
+    [
+      'a version that is no text',
+      { ...mail, domain: { version: 1 } },
+      /domain\.version must be of the type string/,
+    ],
+    [
+      'a type that is no text',
+      withTypes({ Mail: [{ name: 'from', type: 7 }] }),
+      /Mail\.0\.type must be of the type string/,
+    ],
     ['no primary type', { ...mail, primaryType: 'Letter' }, /Letter/],
     ['a prototype’s name', { ...mail, primaryType: 'constructor' }, /constructor/],
     ['a missing field', { ...mail, message: { from: mail.message.from } }, /`message\.to` is missing/],

@@ -24,7 +24,9 @@ export function readTypedData(value: unknown): TypedData {
   })
   if (!shape.success) {
     const [issue] = shape.error.issues
-    throw invalidParams(`Typed data: ${issue?.path.join('.') || 'it'} is not as EIP-712 has it.`)
+    const must =
+      issue?.code === 'invalid_type' ? `must be of the type ${issue.expected}` : 'is not as EIP-712 has it'
+    throw invalidParams(`Typed data: ${issue?.path.join('.') || 'it'} ${must}.`)
   }
   if (JSON.stringify(shape.data).length > MAX_TYPED_DATA_LENGTH)
     throw invalidParams(`The typed data is longer than ${MAX_TYPED_DATA_LENGTH} characters.`)
