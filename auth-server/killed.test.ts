@@ -46,7 +46,7 @@ const health = () =>
 const PARTS = {
   Postgres: /\/postgres -D /,
   signer: /^vitrine-signer/,
-  API: /auth-server\/api\.ts/,
+  API: /^vitrine-api/,
   'Postgres’ guard': /vitrine-postgres-guard/,
 }
 /** All that runs below the program; each part of the server must be there. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { providerOf, vendor } from '@vitrine/shared/captcha/provider.ts'
 import type { MiddlewareHandler } from 'hono'
 import { findApp } from '../apps/registry.ts'
@@ -12,7 +13,7 @@ import { captchaHeaders, renderCaptcha } from './document.ts'
 /** `/captcha`: the document that runs a vendor's script, and our one script in it. */
 export const captchaWidgetRoutes = (ctx: Context): readonly Route[] => [
   openRoute('GET /widget.js', { origin: 'none', limit: 'none' }, async c =>
-    c.body(await readFile(new URL('./widget.js', import.meta.url), 'utf8'), 200, {
+    c.body(await readFile(join(ctx.settings.serverDir, 'captcha/widget.js'), 'utf8'), 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'public, max-age=300',
       // Sandboxed, the document is of no origin, and so not of this one.

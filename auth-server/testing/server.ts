@@ -64,7 +64,6 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     async send(sent) {
       mails.push(sent)
     },
-    close: () => undefined,
   }
   const messages: TextMessage[] = []
   const sms: SmsTransport = {
