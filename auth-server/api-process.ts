@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MASTER_KEY_VARIABLES } from './master-key.ts'
 import { environmentOf } from './processes/environment.ts'
+import { makeSocketFolder, requireSocketPath } from './processes/socket-folder.ts'
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
 import { type ProcessUser, writeUser } from './processes/user.ts'
 
@@ -23,9 +26,13 @@ export interface ApiOptions {
   readonly codeFolder: string
   readonly databaseUrl: string
   readonly signerSocket: string
+  /** On which it listens; its folder is made, and is its own but for the frame server. */
+  readonly apiSocket: string
   /** `null`: nothing leaves this server; see the development inbox. */
   readonly mailer: { readonly socketPath: string; readonly sends: readonly ('mail' | 'text')[] } | null
   readonly user: ProcessUser | null
+  /** The group of the frame server; `null` with `user`. */
+  readonly clients: number | null
 }
 
 /**
@@ -33,16 +40,22 @@ export interface ApiOptions {
  * where the master key is or how messages leave: a hole in the HTTP layer finds no key and no credential to steal.
  * @throws Error with the sentence that the process reported.
  */
-export const startApi = ({
+export function startApi({
   env,
   code,
   codeFolder,
   databaseUrl,
   signerSocket,
+  apiSocket,
   mailer,
   user,
-}: ApiOptions): Promise<RunningProcess> =>
-  startProcess({
+  clients,
+}: ApiOptions): Promise<RunningProcess> {
+  requireSocketPath(apiSocket)
+  makeSocketFolder(dirname(apiSocket), user, clients)
+  // Left by a process that was killed; a bind to an existing path fails.
+  rmSync(apiSocket, { force: true })
+  return startProcess({
     name: 'API process',
     code,
     folder: codeFolder,
@@ -51,8 +64,10 @@ export const startApi = ({
       DATABASE_URL: databaseUrl,
       VITRINE_SERVER_DIR: fileURLToPath(new URL('.', import.meta.url)),
       VITRINE_SIGNER_SOCKET: signerSocket,
+      VITRINE_API_SOCKET: apiSocket,
       VITRINE_MAILER_SOCKET: mailer?.socketPath ?? '',
       VITRINE_MAILER_SENDS: mailer?.sends.join(' ') ?? '',
       VITRINE_RUN_AS: writeUser(user),
     },
   })
+}

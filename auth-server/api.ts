@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { readClock, requireAgreement, startClock } from './database/clock.ts'
 import { connectDatabase } from './database/connect.ts'
 import { startSweeping } from './database/sweep.ts'
-import { listen } from './listen.ts'
+import { listenForFrameServer } from './listen.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { connectMailer } from './mailer/client.ts'
 import { runProcess } from './processes/run-process.ts'
@@ -19,17 +19,19 @@ import { entropySalt } from './wallet/create/stored-entropy-salt.ts'
 
 process.title = 'vitrine-api'
 
-/** The API process: everything that speaks HTTP. Started by `main.ts`, which gives it a database and a signer socket. */
+/** The API process: what the frame server hands on to it. Started by `main.ts`, which gives it a database and sockets. */
 async function run(): Promise<() => Promise<void>> {
-  becomeUser(readUser(process.env.VITRINE_RUN_AS))
+  const user = readUser(process.env.VITRINE_RUN_AS)
+  becomeUser(user)
   const settings = readSettings(process.env)
   const { databaseUrl } = settings
   const {
     VITRINE_SIGNER_SOCKET: signerSocket,
     VITRINE_MAILER_SOCKET: mailerSocket,
     VITRINE_MAILER_SENDS: sends = '',
+    VITRINE_API_SOCKET: apiSocket,
   } = process.env
-  if (databaseUrl === null || signerSocket === undefined) {
+  if (databaseUrl === null || signerSocket === undefined || apiSocket === undefined) {
     throw new Error('The API process is started by the server: run `npm start` or `npm run serve`.')
   }
   const { db, close: closeDatabase } = connectDatabase(databaseUrl)
@@ -47,7 +49,7 @@ async function run(): Promise<() => Promise<void>> {
   const sms = createSmsTransport(sends.includes('text') ? mailer : null, settings, db)
   const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
   const stopSweeping = startSweeping(db)
-  const listener = await listen(createApp(ctx), settings)
+  const listener = await listenForFrameServer(createApp(ctx), apiSocket, user !== null)
   return async () => {
     stopSweeping()
     clock.stop()

@@ -5,6 +5,7 @@ import { API_ENTRY, startApi } from './api-process.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKey } from './environment-secret.mjs'
+import { FRAME_ENTRY, startFrame } from './frame-process.ts'
 import { logError } from './log.ts'
 import { MAILER_ENTRY, startMailer } from './mailer/start.ts'
 import { readMasterKey } from './master-key.ts'
@@ -83,6 +84,7 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
     if (it.status === 'fulfilled' && it.value) stops.push(it.value.stop)
   for (const it of [signerRuns, mailerRuns]) if (it.status === 'rejected') throw it.reason
 
+  const apiSocket = socketOf('api')
   const api = await keepRunning('API process', () =>
     startApi({
       env: process.env,
@@ -90,11 +92,18 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
       codeFolder,
       databaseUrl,
       signerSocket: socketOf('signer'),
+      apiSocket,
       mailer,
       user: users?.api ?? null,
+      clients: users?.frame.gid ?? null,
     }),
   )
   stops.push(api.stop)
+
+  const frame = await keepRunning('frame server', () =>
+    startFrame({ env: process.env, code: code.frame, codeFolder, apiSocket, user: users?.frame ?? null }),
+  )
+  stops.push(frame.stop)
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
@@ -108,7 +117,12 @@ async function openParts(users: Separation['users']) {
   // Each passes through to the sockets that it may open, and can list nothing.
   if (users) chmodSync(folder, 0o711)
   // Once: a process that crashed starts again as the very code that it was, and at once.
-  const code = await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY, api: API_ENTRY })
+  const code = await bundleProcesses({
+    signer: SIGNER_ENTRY,
+    mailer: MAILER_ENTRY,
+    api: API_ENTRY,
+    frame: FRAME_ENTRY,
+  })
   return {
     codeFolder,
     code,

@@ -47,8 +47,10 @@ export const LAYERS = {
     'server.ts',
     'listen.ts',
     'api.ts',
+    'frame-server.ts',
     'supervise.ts',
     'api-process.ts',
+    'frame-process.ts',
     'main.ts',
   ],
   'frame-app': [

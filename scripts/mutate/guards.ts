@@ -710,7 +710,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'an origin that the app does not list gets no frame',
     file: 'auth-server/frame/routes.ts',
-    find: 'if (!app.config.allowed_domains.includes(origin)) {',
+    find: 'if (!app.allowed_domains.includes(origin)) {',
     replace: 'if (false) {',
     tests: ['auth-server/frame/frame.test.ts'],
   },
