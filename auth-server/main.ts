@@ -1,14 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApi } from './api-process.ts'
+import { API_ENTRY, startApi } from './api-process.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKey } from './environment-secret.mjs'
+import { FRAME_ENTRY, startFrame } from './frame-process.ts'
 import { logError } from './log.ts'
+import { MAILER_ENTRY, startMailer } from './mailer/start.ts'
 import { readMasterKey } from './master-key.ts'
-import { readSettings, type Settings } from './settings.ts'
-import { bundleSigner } from './signer/bundle.ts'
+import { bundleProcesses } from './processes/bundle.ts'
+import { environmentOf } from './processes/environment.ts'
+import { type Part, planSeparation, type Separation } from './processes/separation.ts'
+import { readSettings, requireMail, type Settings } from './settings.ts'
+import { SIGNER_ENTRY } from './signer/bundle.ts'
 import { startSigner } from './signer/start.ts'
 import { keepRunning } from './supervise.ts'
 
@@ -19,13 +24,18 @@ import { keepRunning } from './supervise.ts'
 async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void> {
   const fromEnvironment = takeMasterKey()
   const settings = readSettings(process.env)
+  requireMail(settings)
   const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY: fromEnvironment ?? '' }, settings)
   const stops: (() => Promise<void>)[] = []
   onStopper(async () => {
     for (const stop of stops.splice(0).reverse()) await stop()
   })
 
-  const postgres = settings.databaseUrl === null ? await startEmbedded(settings.dataDir) : null
+  const { users, note } = planSeparation(settings.uidBase)
+  if (note !== null) process.stderr.write(`${note}\n`)
+
+  const postgres =
+    settings.databaseUrl === null ? await startEmbedded(settings.dataDir, users?.api.gid) : null
   if (postgres) stops.push(postgres.stop)
   postgres?.lost.then(() => {
     process.stderr.write(
@@ -35,22 +45,90 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
 
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
-  stops.push(async () => rmSync(folder, { recursive: true, force: true }))
-  const socketPath = join(folder, 'signer.sock')
-  const { origin, restoredMonth } = settings
-  // Compiled once: a signer that crashed starts again as the very code that it was, and at once.
-  const code = await bundleSigner()
-  const signer = await keepRunning('signer', () =>
-    startSigner({ masterKey, origin, socketPath, restoredMonth, code }),
-  )
-  stops.push(signer.stop)
+  const parts = await openParts(users)
+  stops.push(parts.close)
+  const { codeFolder, code, socketOf } = parts
+  const { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom } = settings
 
-  const api = await keepRunning('API process', () => startApi(process.env, databaseUrl, socketPath))
+  const sends = [...(smtpUrl ? ['mail' as const] : []), ...(smsGatewayUrl ? ['text' as const] : [])]
+  const mailer = sends.length > 0 ? { socketPath: socketOf('mailer'), sends } : null
+  const [signerRuns, mailerRuns] = await Promise.allSettled([
+    keepRunning('signer', () =>
+      startSigner({
+        masterKey,
+        origin,
+        socketPath: socketOf('signer'),
+        restoredMonth,
+        code: code.signer,
+        user: users?.signer ?? null,
+        clients: users?.api.gid ?? null,
+      }),
+    ),
+    mailer &&
+      keepRunning('mailer', () =>
+        startMailer({
+          code: code.mailer,
+          socketPath: mailer.socketPath,
+          codeFolder,
+          smtpUrl,
+          smsGatewayUrl,
+          mailFrom,
+          user: users?.mailer ?? null,
+          clients: users?.api.gid ?? null,
+          env: environmentOf(process.env),
+        }),
+      ),
+  ])
+  // Both are stopped also when one of them did not start.
+  for (const it of [signerRuns, mailerRuns])
+    if (it.status === 'fulfilled' && it.value) stops.push(it.value.stop)
+  for (const it of [signerRuns, mailerRuns]) if (it.status === 'rejected') throw it.reason
+
+  const apiSocket = socketOf('api')
+  const api = await keepRunning('API process', () =>
+    startApi({
+      env: process.env,
+      code: code.api,
+      codeFolder,
+      databaseUrl,
+      signerSocket: socketOf('signer'),
+      apiSocket,
+      mailer,
+      user: users?.api ?? null,
+      clients: users?.frame.gid ?? null,
+    }),
+  )
   stops.push(api.stop)
+
+  const frame = await keepRunning('frame server', () =>
+    startFrame({ env: process.env, code: code.frame, codeFolder, apiSocket, user: users?.frame ?? null }),
+  )
+  stops.push(frame.stop)
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
+}
+
+/** What the processes need before they start: their code, compiled once, and folders for it and for their sockets. */
+async function openParts(users: Separation['users']) {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'))
+  const codeFolder = join(folder, 'code')
+  mkdirSync(codeFolder, { mode: 0o700 })
+  // Each passes through to the sockets that it may open, and can list nothing.
+  if (users) chmodSync(folder, 0o711)
+  // Once: a process that crashed starts again as the very code that it was, and at once.
+  const code = await bundleProcesses({
+    signer: SIGNER_ENTRY,
+    mailer: MAILER_ENTRY,
+    api: API_ENTRY,
+    frame: FRAME_ENTRY,
+  })
+  return {
+    codeFolder,
+    code,
+    socketOf: (part: Part) => join(folder, part, `${part}.sock`),
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  }
 }
 
 /** @param embedded URL of its superuser @returns as whom the API process works */

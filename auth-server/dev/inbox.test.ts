@@ -11,7 +11,7 @@ const read = (url: string, from = '127.0.0.1', headers = {}) => app.request(url,
 
 beforeAll(async () => {
   server = await startTestServer()
-  app = server.second({ mail: createMailTransport(server.ctx.settings, server.ctx.db) })
+  app = server.second({ mail: createMailTransport(null, server.ctx.db) })
 })
 afterAll(() => server.stop())
 

@@ -10,7 +10,6 @@ import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
 import type { Mail, MailTransport } from '../mail/transport.ts'
-import { createApp } from '../server.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
@@ -19,6 +18,7 @@ import { startSigner } from '../signer/start.ts'
 import type { SmsTransport, TextMessage } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { createWalletOrigin } from './wallet-origin.ts'
 
 export const ORIGIN = 'http://localhost:4401'
 
@@ -64,7 +64,6 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     async send(sent) {
       mails.push(sent)
     },
-    close: () => undefined,
   }
   const messages: TextMessage[] = []
   const sms: SmsTransport = {
@@ -91,7 +90,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const { id: appId, secret: appSecret } = await register({})
   return {
     ctx,
-    app: createApp(ctx),
+    app: createWalletOrigin(ctx),
     database,
     appId,
     appSecret,
@@ -99,7 +98,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     clock,
     mails,
     messages,
-    second: (overrides = {}) => createApp({ ...ctx, ...overrides }),
+    second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }),
     registerApp: register,
     async stop() {
       await signer.close()

@@ -7,12 +7,15 @@ export const LAYERS = {
     'environment-secret.mjs',
     'secret-file.ts',
     'master-key.ts',
+    // What the server's processes have in common.
+    'processes',
     'context.ts',
     'words',
     'html',
     'errors',
     'database',
-    // A process of its own, and what starts and asks it.
+    // Processes of their own, and what starts and asks them.
+    'mailer',
     'signer',
     // What the routes' guards ask.
     'apps',
@@ -44,8 +47,10 @@ export const LAYERS = {
     'server.ts',
     'listen.ts',
     'api.ts',
+    'frame-server.ts',
     'supervise.ts',
     'api-process.ts',
+    'frame-process.ts',
     'main.ts',
   ],
   'frame-app': [

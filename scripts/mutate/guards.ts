@@ -710,15 +710,15 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'an origin that the app does not list gets no frame',
     file: 'auth-server/frame/routes.ts',
-    find: 'if (!app.config.allowed_domains.includes(origin)) {',
+    find: 'if (!app.allowed_domains.includes(origin)) {',
     replace: 'if (false) {',
     tests: ['auth-server/frame/frame.test.ts'],
   },
   {
     name: 'a development server is for its own machine',
     file: 'auth-server/settings.ts',
-    find: '  if (development) requireThisMachine(origin)\n  else requireProduction',
-    replace: '  if (!development) requireProduction',
+    find: '  if (development) requireThisMachine(origin)\n  else requireTls',
+    replace: '  if (!development) requireTls',
     tests: ['auth-server/settings.test.ts'],
   },
   {
@@ -1049,7 +1049,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the API process ends with a supervisor that is killed',
-    file: 'auth-server/api.ts',
+    file: 'auth-server/processes/run-process.ts',
     find: "process.on('disconnect', () => {",
     replace: "process.on('never', () => {",
     tests: ['auth-server/killed.test.ts'],
@@ -1060,6 +1060,29 @@ export const GUARDS: readonly Guard[] = [
     find: "process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))\n",
     replace: '',
     tests: ['auth-server/killed.test.ts'],
+  },
+
+  // What the mailer sends.
+  {
+    name: 'a mail has one recipient, and no line of it begins another header',
+    file: 'auth-server/mailer/operations.ts',
+    find: 'regex(/^[^\\s@,;<>"]{1,64}@[^\\s@,;<>"]{1,255}$/)',
+    replace: 'min(1)',
+    tests: ['auth-server/mailer/mailer.test.ts'],
+  },
+  {
+    name: 'no subject begins another header',
+    file: 'auth-server/mailer/operations.ts',
+    find: 'regex(/^[^\\r\\n\\0]{1,1000}$/)',
+    replace: 'min(1)',
+    tests: ['auth-server/mailer/mailer.test.ts'],
+  },
+  {
+    name: 'the mailer sends what fits its interface, and nothing more',
+    file: 'auth-server/mailer/process/serve.ts',
+    find: 'if (parsed.success) return parsed.data as MailerRequest<O>',
+    replace: 'return request as MailerRequest<O>',
+    tests: ['auth-server/mailer/mailer.test.ts'],
   },
 
   // The master key, before it is with the signer.

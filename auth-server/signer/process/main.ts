@@ -3,12 +3,12 @@ import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { deriveKeyring } from '../keyring.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
+import type { SignerArguments } from '../spawn.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import { serve } from './serve.ts'
 
 /**
- * The signer process: `main.ts <socket path> <wallet origin> [<restored month>]`, the master key on standard input (see
- * `start.ts`).
+ * The signer process: `main.ts <SignerArguments as JSON>`, the master key on standard input (see `start.ts`).
  *
  * Requirements:
  * 1. No debugger, report or crash message can show what is in memory.
@@ -16,9 +16,7 @@ import { serve } from './serve.ts'
  * 3. After it listens, the process needs no file, no right and no network, and keeps none.
  * 4. It ends when its parent does.
  */
-const [socketPath, origin, restoredMonth = null] = process.argv.slice(2)
-if (socketPath === undefined || origin === undefined)
-  throw new Error('usage: main.ts <socket path> <origin> [<month>]')
+const { socketPath, origin, restoredMonth, user }: SignerArguments = JSON.parse(process.argv[2] ?? '{}')
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()
@@ -29,6 +27,6 @@ process.on('SIGINT', () => {})
 
 const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
-await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath)
-dropPrivileges()
+await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath, user !== null)
+dropPrivileges(user)
 process.stdout.write('ready\n')

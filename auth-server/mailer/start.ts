@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
+import { type RunningProcess, startProcess } from '../processes/start-process.ts'
+import { type ProcessUser, writeUser } from '../processes/user.ts'
+
+export interface MailerOptions {
+  /** What `bundleProcesses` made of `MAILER_ENTRY`. */
+  readonly code: Uint8Array
+  /** Its folder is made, and is the mailer's alone but for those who call. */
+  readonly socketPath: string
+  /** Where its code lies until it has read it; of this user alone. */
+  readonly codeFolder: string
+  /** With their credentials; `null`: none. */
+  readonly smtpUrl: string | null
+  readonly smsGatewayUrl: string | null
+  readonly mailFrom: string
+  /** Whom it goes on as, and the group of the process that may call it; `null`: this user. */
+  readonly user: ProcessUser | null
+  readonly clients: number | null
+  /** What else it sees of the environment. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const MAILER_ENTRY = new URL('./process/main.ts', import.meta.url)
+
+/**
+ * Starts the mailer process and resolves when it answers on its socket.
+ * @throws Error with a sentence
+ */
+export function startMailer(options: MailerOptions): Promise<RunningProcess> {
+  const { code, socketPath, codeFolder, smtpUrl, smsGatewayUrl, mailFrom, user, clients, env } = options
+  requireSocketPath(socketPath)
+  makeSocketFolder(dirname(socketPath), user, clients)
+  // Left by a mailer that was killed; a bind to an existing path fails.
+  rmSync(socketPath, { force: true })
+  return startProcess({
+    name: 'mailer',
+    code,
+    folder: codeFolder,
+    env: {
+      ...env,
+      VITRINE_MAIL_FROM: mailFrom,
+      VITRINE_MAILER_SOCKET: socketPath,
+      VITRINE_RUN_AS: writeUser(user),
+      ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
+      ...(smsGatewayUrl !== null && { SMS_GATEWAY_URL: smsGatewayUrl }),
+    },
+  })
+}
