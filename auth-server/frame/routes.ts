@@ -30,11 +30,9 @@ export const frameRoutes = (ctx: Context): readonly Route[] => [
     const appId = c.req.param('app_id').slice(0, 64)
     const origin = c.req.query('origin')
     const app = await findApp(ctx.db, appId)
-    if (!app) return refuse(c, 404, { kind: 'unknown-app' })
-    if (origin === undefined) return refuse(c, 403, { kind: 'no-origin' })
-    if (!app.config.allowed_domains.includes(origin)) {
-      return refuse(c, 403, { kind: 'origin', appId, origin: origin.slice(0, 255) })
-    }
+    if (!app) return refuse(c, 404, 'unknown-app')
+    if (origin === undefined) return refuse(c, 403, 'no-origin')
+    if (!app.config.allowed_domains.includes(origin)) return refuse(c, 403, 'origin')
     const { captchaOrigin } = ctx.settings
     const { fetch_origins: fetchOrigins } = app.config
     const boot: FrameBoot = {
@@ -52,7 +50,7 @@ export const frameRoutes = (ctx: Context): readonly Route[] => [
     openRoute(`GET /:app_id/${path}`, DOCUMENT, async c => {
       const appId = c.req.param('app_id').slice(0, 64)
       const app = await findApp(ctx.db, appId)
-      if (!app) return refuse(c, 404, { kind: 'unknown-app' })
+      if (!app) return refuse(c, 404, 'unknown-app')
       const boot: FrameBoot = { app: publicConfig(app, ctx.tokens.verificationKey), now: ctx.now() }
       const files = await readFrameFiles(ctx.settings.distDir, entry)
       const own = { ...boot.app, allowed_domains: [], chains: [], solana_rpcs: {} }
