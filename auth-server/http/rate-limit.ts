@@ -31,6 +31,7 @@ export interface UserLimit {
 }
 
 export const TEN_MINUTES_MS = 10 * 60_000
+export const ONE_HOUR_MS = 60 * 60_000
 export const ONE_DAY_MS = 24 * 60 * 60_000
 
 /** @throws `too_many_requests` (429) */
