@@ -1277,4 +1277,25 @@ export const GUARDS: readonly Guard[] = [
     replace: 'null',
     tests: ['auth-server/captcha/demand.test.ts'],
   },
+  {
+    name: 'after a restore no session of the backup is left',
+    file: 'auth-server/commands/restore.ts',
+    find: '`update sessions set revoked_at = now() where revoked_at is null`',
+    replace: '`select 1`',
+    tests: ['auth-server/commands/restore.test.ts'],
+  },
+  {
+    name: 'after a restore no code that was used is good',
+    file: 'auth-server/commands/restore.ts',
+    find: '      for (const table of BEGUN) await tx.execute(sql`delete from ${table}`)\n',
+    replace: '',
+    tests: ['auth-server/commands/restore.test.ts'],
+  },
+  {
+    name: 'after a restore no captcha that was used is good',
+    file: 'auth-server/commands/restore.ts',
+    find: '      await tx.execute(sql`delete from captcha_keys`)\n',
+    replace: '',
+    tests: ['auth-server/commands/restore.test.ts'],
+  },
 ]
