@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Budgets, readBudgets } from './budgets.ts'
 
 /** What the operator decides, read once at start. Never holds the master key: see `master-key.ts`. */
 export interface Settings {
@@ -23,6 +24,8 @@ export interface Settings {
   readonly trustedProxies: number
   /** Login calls that one network may make in ten minutes. */
   readonly networkLimit: number
+  /** Who may do how much besides. */
+  readonly budgets: Budgets
   /** Where captcha vendors' scripts run; `null`: sandboxed on the wallet origin. See `captcha/widget-origin.ts`. */
   readonly captchaOrigin: string | null
   /** Stand in for the captcha vendors' own addresses, as origins; `null`: the vendors'. */
@@ -70,6 +73,7 @@ export function readSettings(env: Environment): Settings {
     smsGatewayUrl: readSmsGateway(env),
     trustedProxies: integer(env, 'VITRINE_TRUST_PROXY', 0, 0, 10),
     networkLimit: integer(env, 'VITRINE_NETWORK_LIMIT', development ? 1_000_000 : 300, 1, 1_000_000_000),
+    budgets: readBudgets((...named) => integer(env, ...named), development),
     captchaOrigin: readCaptchaOrigin(env, origin),
     turnstileUrl: optionalOrigin(env, 'VITRINE_TURNSTILE_URL'),
     hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),

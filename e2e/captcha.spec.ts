@@ -121,6 +121,27 @@ test.describe('our own captcha', () => {
   })
 })
 
+test('an app without a captcha asks for one while codes are guessed wrong, and a page that is open does it by itself', async ({
+  openHost,
+  address,
+  shop,
+}) => {
+  const host = await openHost()
+  void host.call('login')
+  // Beyond the threshold of any server.
+  await shop.query(
+    `insert into rate_limits (key, points, expires_at) values ($1, 2000000, now() + interval '1 hour')`,
+    [`app-wrong-guesses:${shop.app.id}`],
+  )
+  const tokens: boolean[] = []
+  host.page.on('request', request => {
+    if (request.url().endsWith('/passwordless/init')) tokens.push(request.postDataJSON().token !== undefined)
+  })
+  await host.askForCode(address)
+  await expect(host.code).toBeVisible()
+  expect(tokens).toEqual([false, true])
+})
+
 test.describe('a vendor’s captcha on its own host name', () => {
   for (const provider of ['turnstile', 'hcaptcha'] as const) {
     test(`${provider} lets a person through`, async ({ openHost, address, shop, vendor }) => {

@@ -97,7 +97,9 @@ test("the site's backend redeems a login code once, with the app's secret, for i
 
 test('a stolen access token alone is worth nothing', async ({ host, address, stack }) => {
   const { user } = await host.logIn(address)
-  const token = await host.walletFrame().evaluate(() => localStorage.getItem('vitrine:token'))
+  const token = await host
+    .walletFrame()
+    .evaluate(appId => localStorage.getItem(`vitrine:token:${appId}`), stack.app.id)
   expect(token).toBeTruthy()
   const [wallet] = await stack.query('select id from wallets where user_id = $1', [user.id])
   const answer = await fetch(`${stack.wallet.origin}/api/v1/wallets/${wallet?.id}/rpc`, {

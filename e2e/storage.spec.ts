@@ -33,13 +33,14 @@ test('where the browser blocks storage, login and signing work until the page en
 test('a refresh token that expired away from the page logs out once, and the next login works', async ({
   openHost,
   address,
+  stack,
 }) => {
   const host = await openHost()
   await host.logIn(address)
-  await host.walletFrame().evaluate(() => {
-    localStorage.setItem('vitrine:token', '')
-    localStorage.setItem('vitrine:refresh_token', 'not-a-token-of-this-server')
-  })
+  await host.walletFrame().evaluate(appId => {
+    localStorage.setItem(`vitrine:token:${appId}`, '')
+    localStorage.setItem(`vitrine:refresh_token:${appId}`, 'not-a-token-of-this-server')
+  }, stack.app.id)
   await host.page.reload()
   await host.ready()
   expect(await host.evaluate('return vitrine.state.authenticated')).toMatchObject({ value: false })

@@ -4,6 +4,7 @@ import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
 import { entryRuleCommand } from './entry-rule.ts'
 import { secretCommand } from './provider-secret.ts'
+import { restoreCommand } from './restore.ts'
 import { testAccountCommand } from './test-account.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -13,6 +14,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'test-account': testAccountCommand,
   secret: secretCommand,
   captcha: captchaCommand,
+  restore: restoreCommand,
 }
 
 /** What the operator wrote: a question that needs no database, or work on one. */
@@ -31,7 +33,7 @@ export function readCommand(args: readonly string[]): Written {
   const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
   const help = usage(command ? [command] : Object.values(COMMANDS))
   if (isHelp) return { help }
-  if (!command?.usage.some(line => line.startsWith(`${noun} ${verb}`))) throw new CommandError(help)
+  if (!command?.usage.some(line => line.startsWith(`${noun} ${verb ?? ' '}`))) throw new CommandError(help)
   return {
     async run(db, secrets) {
       const printed = await command.run(db, verb, { id, more, options }, secrets)

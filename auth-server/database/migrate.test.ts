@@ -103,7 +103,8 @@ describe('a database of before linked wallets', () => {
     const { rows: seen } = await old.db.execute<{ command: string; waits: boolean; ends_after: string }>(
       sql`select * from seen`,
     )
-    expect(seen.filter(({ command }) => command === 'CREATE INDEX')).toMatchObject([{ waits: false }])
+    // The index of accounts; what comes after it is of tables that no login reads.
+    expect(seen.find(({ command }) => command === 'CREATE INDEX')).toMatchObject({ waits: false })
     expect(new Set(seen.map(it => it.ends_after))).toEqual(new Set(['0']))
   })
 

@@ -417,16 +417,21 @@ export const idempotencyKeys = pgTable(
   table => [primaryKey({ columns: [table.userId, table.key] }), index().on(table.expiresAt)],
 )
 
-export const analyticsEvents = pgTable('analytics_events', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  appId: text('app_id')
-    .notNull()
-    .references(() => apps.id, { onDelete: 'cascade' }),
-  name: text('name').notNull(),
-  clientId: text('client_id'),
-  payload: jsonb('payload').notNull().default(sql`'{}'::jsonb`),
-  createdAt: createdAt(),
-})
+export const analyticsEvents = pgTable(
+  'analytics_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    clientId: text('client_id'),
+    payload: jsonb('payload').notNull().default(sql`'{}'::jsonb`),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull().default(sql`now() + interval '30 days'`),
+  },
+  table => [index().on(table.expiresAt)],
+)
 
 /** Messages of a development server, shown at `/dev/inbox`; production never writes here. */
 export const devInbox = pgTable('dev_inbox', {

@@ -3,6 +3,7 @@ import { logError } from '../log.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import {
+  analyticsEvents,
   backendLoginCodes,
   idempotencyKeys,
   loginCodes,
@@ -24,6 +25,7 @@ const EXPIRING = [
   idempotencyKeys,
   refreshTokens,
   sessions,
+  analyticsEvents,
 ] as const
 
 /**

@@ -220,12 +220,12 @@ describe('the frame document', () => {
 
 describe('the refusal page', () => {
   test.each([
-    ['an unlisted origin', () => frame(server.appId, 'https://evil.example'), 403, 'https://evil.example'],
+    ['an unlisted origin', () => frame(server.appId, 'https://evil.example'), 403, 'allowed_domains'],
     [
       'a suffix of a listed one',
       () => frame(server.appId, 'https://shop.example.evil'),
       403,
-      'shop.example.evil',
+      'allowed_domains',
     ],
     ['no origin', () => frame(server.appId), 403, 'belongs inside a site'],
     ['an unknown app', () => frame('app_unknown', 'https://shop.example'), 404, 'Check the app id'],
@@ -279,9 +279,21 @@ describe('the refusal page', () => {
     expect(directives(response).get('style-src')).toBe(`'sha256-${hash}'`)
   })
 
-  test('a hostile origin stays text', async () => {
-    const html = await (await frame(server.appId, '<img src=x onerror=alert(1)>')).text()
-    expect(html).not.toContain('<img')
+  test('says nothing of what was asked: one page for every unlisted origin, and one for every unknown app', async () => {
+    const read = async (...[id, origin]: Parameters<typeof frame>) => (await frame(id, origin)).text()
+    const other = await server.registerApp({ name: 'Other' })
+    const origins = [
+      'https://evil.example',
+      '<img src=x onerror=alert(1)>',
+      'Your wallet is locked. Call 0900 1234.',
+    ]
+    const pages = [
+      ...(await Promise.all(origins.map(origin => read(server.appId, origin)))),
+      await read(other.id, 'https://evil.example'),
+    ]
+    expect(new Set(pages).size).toBe(1)
+    for (const said of [...origins, server.appId, other.id]) expect(pages[0]).not.toContain(said)
+    expect(await read('app_<img>', 'https://shop.example')).toBe(await read('app_x', 'https://evil.example'))
   })
 })
 

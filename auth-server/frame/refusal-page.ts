@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { RefusalReason } from '@vitrine/shared/bridge/protocol.ts'
-import { escapeHtml } from '../html/escape.ts'
 import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
 
 /** Tells the asking origin, and no other, which refusal this is (`FrameRefusal`). Always the same text, named by its hash. */
@@ -10,11 +9,12 @@ const telling = (reason: RefusalReason) =>
   `<meta name="vitrine-refusal" content="${reason}">\n<script>${TELL}</script>\n`
 
 /**
- * What a person sees in place of the frame, and what the site's operator can do about it. Of what the asker sent it has the
- * origin alone, as text.
+ * What a person sees in place of the frame, and what the site's operator can do about it. Of what the asker sent it has
+ * nothing: anybody may make somebody else open it, and would choose what stands on a page of the wallet origin. The site's own
+ * console names the origin and the app.
  */
 export function renderRefusal(reason: Refusal): string {
-  switch (reason.kind) {
+  switch (reason) {
     case 'unknown-app':
       return renderPage(
         'Login is not set up',
@@ -34,19 +34,16 @@ export function renderRefusal(reason: Refusal): string {
       return renderPage(
         'Login is not allowed here',
         `<h1>Login is not allowed from this address</h1>
-<p><code>${escapeHtml(reason.origin)}</code> is not among the addresses that this app may be used from.</p>
+<p>The site’s address is not among those that this app may be used from. The site’s own console names it.</p>
 <p><small>The operator allows it by adding it to <code>allowed_domains</code>:</small></p>
-<pre>npm run vitrine -- app show ${escapeHtml(reason.appId)} &gt; app.json
-npm run vitrine -- app edit ${escapeHtml(reason.appId)} --file app.json</pre>`,
+<pre>npm run vitrine -- app show &lt;app id&gt; &gt; app.json
+npm run vitrine -- app edit &lt;app id&gt; --file app.json</pre>`,
         telling('origin'),
       )
   }
 }
 
-export type Refusal =
-  | { readonly kind: 'unknown-app' }
-  | { readonly kind: 'no-origin' }
-  | { readonly kind: 'origin'; readonly appId: string; readonly origin: string }
+export type Refusal = RefusalReason | 'no-origin'
 
 /** Any site may show the refusal: whoever embeds the frame by mistake must be able to read why it does not open. */
 export const REFUSAL_HEADERS = {

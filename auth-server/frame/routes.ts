@@ -25,12 +25,10 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     const appId = c.req.param('app_id').slice(0, 64)
     const origin = c.req.query('origin')
     const config = await ctx.readConfig(appId)
-    if (!config) return refuse(c, 404, { kind: 'unknown-app' })
-    if (origin === undefined) return refuse(c, 403, { kind: 'no-origin' })
+    if (!config) return refuse(c, 404, 'unknown-app')
+    if (origin === undefined) return refuse(c, 403, 'no-origin')
     const { app, now, fetchOrigins } = config
-    if (!app.allowed_domains.includes(origin)) {
-      return refuse(c, 403, { kind: 'origin', appId, origin: origin.slice(0, 255) })
-    }
+    if (!app.allowed_domains.includes(origin)) return refuse(c, 403, 'origin')
     const { captchaOrigin } = ctx.settings
     const boot: FrameBoot = {
       app,
@@ -46,7 +44,7 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
   for (const [path, entry] of WINDOWS) {
     server.get(`/apps/:app_id/${path}`, async c => {
       const config = await ctx.readConfig((c.req.param('app_id') ?? '').slice(0, 64))
-      if (!config) return refuse(c, 404, { kind: 'unknown-app' })
+      if (!config) return refuse(c, 404, 'unknown-app')
       const { app, now } = config
       const files = await readFrameFiles(ctx.settings.distDir, entry)
       const own = { ...app, allowed_domains: [], chains: [], solana_rpcs: {} }

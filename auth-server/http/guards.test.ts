@@ -7,7 +7,8 @@ import { apiError } from '../errors/api-error.ts'
 import { call } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { errorResponse } from './error-response.ts'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
+import { limitRate } from './rate-limit.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -223,6 +224,41 @@ describe('the rate limit', () => {
       statuses.push((await call(server, '/api/v1/passwordless/init', options)).status)
     }
     expect(statuses).toEqual([400, 400, 429])
+  })
+
+  test('counts a /48 of IPv6, which one person can rent, as so many networks and no more', async () => {
+    const { settings } = server.ctx
+    const budgets = { ...settings.budgets, ipv6SiteFactor: 3 }
+    const app = server.second({ settings: { ...settings, budgets, networkLimit: 2 } })
+    const ask = async (from: string) =>
+      (await call(server, '/api/v1/passwordless/init', { body: {}, from, app })).status
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++) statuses.push(await ask(`2001:db8:48:${i}::1`))
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429])
+    expect(await ask('2001:db8:49::1')).toBe(400)
+    // A /64 has its own limit, and what it is refused uses nothing up of the others'.
+    for (let i = 0; i < 20; i++) await ask('2001:db8:49::1')
+    expect(await ask('2001:db8:49:1::1')).toBe(400)
+  })
+
+  test('a call that one limit refuses counts for none of the others', async () => {
+    const windowMs = 600_000
+    const own = { scope: 'own', subject: 'x', limit: 1, windowMs }
+    const shared = { scope: 'shared', subject: 'all', limit: 2, windowMs }
+    await limitRate(server.ctx, [own, shared])
+    for (let i = 0; i < 5; i++)
+      await expect(limitRate(server.ctx, [own, shared])).rejects.toMatchObject({ code: 'too_many_requests' })
+    await limitRate(server.ctx, [{ ...own, subject: 'y' }, shared])
+    await expect(limitRate(server.ctx, [{ ...own, subject: 'z' }, shared])).rejects.toThrow()
+  })
+
+  test.each([
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['0:0:0:0::/64', '0:0:0::/48'],
+    ['203.0.113.7', null],
+    ['unknown', null],
+  ])('%s is in %s', (network, site) => {
+    expect(siteOf(network)).toBe(site)
   })
 
   test.each([

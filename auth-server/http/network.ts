@@ -14,6 +14,10 @@ export function clientNetwork(settings: Settings, c: RequestContext): string {
   return networkOf(forwarded.at(-settings.trustedProxies) || socketAddress(c))
 }
 
+/** The /48 that a /64 of `networkOf` is in: what a site or a rented server is given. `null` for other networks. */
+export const siteOf = (network: string): string | null =>
+  /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(network)?.[1]?.concat('::/48') ?? null
+
 /** By which the frame server tells the API process who called it; it takes none from outside. */
 export const CLIENT_ADDRESS_HEADER = 'vitrine-client-address'
 

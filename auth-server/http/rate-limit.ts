@@ -3,7 +3,7 @@ import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
-import { clientNetwork } from './network.ts'
+import { clientNetwork, siteOf } from './network.ts'
 
 /** At most `limit` calls of `subject` in each window of `windowMs`. */
 export interface RateLimit {
@@ -31,13 +31,21 @@ export interface UserLimit {
 }
 
 export const TEN_MINUTES_MS = 10 * 60_000
+export const ONE_HOUR_MS = 60 * 60_000
 export const ONE_DAY_MS = 24 * 60 * 60_000
+/** Of the column. */
+export const MAX_POINTS = 2_147_483_647
 
 /** @throws `too_many_requests` (429) */
 export function limitNetwork(ctx: Context, c: RequestContext, limit: NetworkLimit): Promise<void> {
   const calls = 'calls' in limit ? limit.calls : limit.perLogin * ctx.settings.networkLimit
   const subject = clientNetwork(ctx.settings, c)
-  return limitRate(ctx, [{ scope: limit.scope, subject, limit: calls, windowMs: TEN_MINUTES_MS }])
+  const ofNetwork = { scope: limit.scope, subject, limit: calls, windowMs: TEN_MINUTES_MS }
+  const site = siteOf(subject)
+  if (site === null) return limitRate(ctx, [ofNetwork])
+  // Who is given a /48 has 65,536 networks.
+  const ofSite = { ...ofNetwork, subject: site, limit: calls * ctx.settings.budgets.ipv6SiteFactor }
+  return limitRate(ctx, [ofNetwork, ofSite])
 }
 
 /** @throws `too_many_requests` (429) */
@@ -46,8 +54,9 @@ export const limitUser = (ctx: Context, userId: string, { scope, calls }: UserLi
 
 /**
  * Counts this call against every limit, in one atomic statement, so that any number of server processes share one count
- * and no call slips between a read and a write. The count does not wait for the disk: a crash of Postgres may lose the
- * last half second of counts, and nothing else.
+ * and no call slips between a read and a write. A call that one of its limits refuses already counts for none: who is held
+ * up at an address of their own uses nothing up of what an app has for all. The count does not wait for the disk: a crash of
+ * Postgres may lose the last half second of counts, and nothing else.
  * @throws `too_many_requests` (429) with the seconds until the fullest window ends.
  */
 export async function limitRate(ctx: Context, limits: readonly RateLimit[]): Promise<void> {
@@ -58,17 +67,27 @@ export async function limitRate(ctx: Context, limits: readonly RateLimit[]): Pro
   const now = ctx.now()
   const instant = new Date(now).toISOString()
   const statement = sql`
-    insert into rate_limits (key, points, expires_at)
-    select key, 1, expires_at
-    from unnest(
-      ${sql.param(ordered.map(({ key }) => key))}::text[],
-      ${sql.param(ordered.map(({ windowMs }) => new Date(now + windowMs).toISOString()))}::timestamptz[]
-    ) as wanted (key, expires_at), set_config('synchronous_commit', 'off', true)
-    on conflict (key) do update set
-      points = case when rate_limits.expires_at <= ${instant}::timestamptz then 1 else rate_limits.points + 1 end,
-      expires_at = case when rate_limits.expires_at <= ${instant}::timestamptz
-        then excluded.expires_at else rate_limits.expires_at end
-    returning key, points, (extract(epoch from expires_at) * 1000)::float8 as expires`
+    with wanted as materialized (
+      select * from unnest(
+        ${sql.param(ordered.map(({ key }) => key))}::text[],
+        ${sql.param(ordered.map(({ limit }) => Math.min(limit, MAX_POINTS)))}::int[],
+        ${sql.param(ordered.map(({ windowMs }) => new Date(now + windowMs).toISOString()))}::timestamptz[]
+      ) as wanted (key, points, expires_at)
+    ), refusing as materialized (
+      select key, known.points + 1 as points, known.expires_at from rate_limits as known join wanted using (key)
+      where known.points >= wanted.points and known.expires_at > ${instant}::timestamptz
+    ), counted as (
+      insert into rate_limits (key, points, expires_at)
+      select key, 1, expires_at from wanted, set_config('synchronous_commit', 'off', true)
+      where not exists (select from refusing)
+      on conflict (key) do update set
+        points = case when rate_limits.expires_at <= ${instant}::timestamptz then 1 else rate_limits.points + 1 end,
+        expires_at = case when rate_limits.expires_at <= ${instant}::timestamptz
+          then excluded.expires_at else rate_limits.expires_at end
+      returning key, points, expires_at
+    )
+    select key, points, (extract(epoch from expires_at) * 1000)::float8 as expires
+    from (select * from refusing union all select * from counted) as answer`
   const rows = await executePrepared<{ key: string; points: number; expires: number }>(
     ctx.db,
     'limit-rate',

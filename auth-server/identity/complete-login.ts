@@ -13,7 +13,7 @@ import { MAX_GENERATION } from '../signer/operations.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { findAccount, type KnownAccount } from './identity.ts'
 import { type OpenedSession, openSession, type ProvenLogin } from './open-session.ts'
-import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
+import { consume, type ProofOfIdentity, refuse } from './proof-of-identity.ts'
 
 export interface Login {
   readonly app: App
@@ -55,7 +55,7 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
     link: null,
     generation,
   })
-  if (!proven.ok) throw proof.refusal(proven.reason)
+  if (!proven.ok) throw await refuse(ctx, app.id, proof, proven.reason)
 
   let session: OpenedSession | null
   try {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { countWrongGuess } from '../captcha/demand.ts'
 import type { Context } from '../context.ts'
 import type { AccountDetails } from '../database/schema.ts'
 import type { LoginProof, SignerRequest, SignerResponse } from '../signer/operations.ts'
@@ -22,6 +23,17 @@ export interface ProofOfIdentity {
   refusal(reason: RefusalReason): Error
   /** The proof was used meanwhile. */
   used(): Error
+}
+
+/** Counts what was guessed wrong, for the captcha that it may take soon. @returns the method's words for it */
+export async function refuse(
+  ctx: Context,
+  appId: string,
+  proof: ProofOfIdentity,
+  reason: RefusalReason,
+): Promise<Error> {
+  if (reason === 'code') await countWrongGuess(ctx, appId)
+  return proof.refusal(reason)
 }
 
 /** Uses up a good proof that leads to nothing: what it was refused for does not change by trying it again. */

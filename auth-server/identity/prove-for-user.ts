@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { requireDevice } from '../sessions/require-device.ts'
 import type { ProvenLogin } from './open-session.ts'
-import type { ProofOfIdentity } from './proof-of-identity.ts'
+import { type ProofOfIdentity, refuse } from './proof-of-identity.ts'
 
 /**
  * Lets the signer verify a proof and bind its identity to the user of the session.
@@ -21,5 +21,5 @@ export async function proveForUser(
     link: { userId: session.userId, device },
   })
   if (proven.ok) return proven
-  throw proof.refusal(proven.reason)
+  throw await refuse(ctx, session.appId, proof, proven.reason)
 }

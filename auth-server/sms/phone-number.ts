@@ -5,6 +5,8 @@ export interface PhoneNumber {
   readonly e164: string
   /** International display format, with spaces: what people see. */
   readonly display: string
+  /** ISO 3166-1 alpha-2, or the calling code of a network that is no country's, e.g. `+870`. */
+  readonly country: string
 }
 
 /** Lines that are no person's own, or whose owner earns by what they receive (toll fraud). */
@@ -17,5 +19,6 @@ const REFUSED = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'PAGER', 'VO
 export function readPhoneNumber(written: string): PhoneNumber | null {
   const number = parsePhoneNumberFromString(written, { defaultCountry: 'US', extract: false })
   if (!number?.isValid() || number.ext !== undefined || REFUSED.includes(number.getType() ?? '')) return null
-  return { e164: number.number, display: number.formatInternational() }
+  const country = number.country ?? `+${number.countryCallingCode}`
+  return { e164: number.number, display: number.formatInternational(), country }
 }

@@ -10,7 +10,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createVaultClient } from '../../frame-app/vault/client.ts'
 import { spawnVaultWorker } from '../../frame-app/vault/spawn-worker.ts'
 
-const vault = createVaultClient(spawnVaultWorker)
+const vault = createVaultClient(() => spawnVaultWorker('app_bench'))
 const absent = () => {
   throw clientError('invalid_data', 'The frame of the benchmark only signs.')
 }

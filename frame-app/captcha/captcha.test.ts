@@ -84,6 +84,14 @@ describe('without a captcha', () => {
   })
 })
 
+test('what the server demands of an app without a captcha is its own work, whatever vendor the config names', async () => {
+  const { captcha } = setUp({ captcha_enabled: false, enabled_captcha_provider: 'turnstile' })
+  const { challenge, solution } = JSON.parse((await captcha.token(forever(), 'demanded')) ?? '')
+  expect(await verifySolution({ challenge, solution, deriveKey, ...SECRETS })).toMatchObject({
+    verified: true,
+  })
+})
+
 describe('our own captcha', () => {
   test.each<Config>([{}, { enabled_captcha_provider: 'altcha' }])(
     'solves the server’s challenge: %o',

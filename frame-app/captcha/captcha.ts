@@ -15,7 +15,7 @@ export interface Captcha {
   /** The checks that run, for the card to show. */
   readonly checks: ReadableStore<readonly CaptchaCheck[]>
   /** Calls['captchaToken'] */
-  token(signal: AbortSignal): Promise<string | undefined>
+  readonly token: Calls['captchaToken']
 }
 
 export interface CaptchaOptions {
@@ -35,9 +35,9 @@ export function createCaptcha({ app, ...options }: CaptchaOptions): Captcha {
   const checks = createStore<readonly CaptchaCheck[]>([])
   return {
     checks,
-    async token(signal) {
+    async token(signal, demanded) {
       const config = app()
-      if (!config.captcha_enabled) return undefined
+      if (!config.captcha_enabled && !demanded) return undefined
       const { runCheck } = await import('./run-check.ts')
       return runCheck({ ...options, app: config }, checks, signal)
     },

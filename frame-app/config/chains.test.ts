@@ -34,10 +34,19 @@ test('what the operator says of a chain counts before the page: name, token, end
   ])
 })
 
-test('an endpoint of the page counts where the server’s config has its origin', () => {
-  const { value, warnings } = mergeChains(server, [host(10, ['https://rpc.example/own'])], undefined)
-  expect(value.supported[0]?.rpcUrls).toEqual(['https://rpc.example/own'])
-  expect(warnings).toEqual([])
+test('an endpoint of the page counts for a chain that the operator did not configure, on the operator’s origins', () => {
+  for (const id of [1, 99]) {
+    const { value, warnings } = mergeChains(server, [host(id, ['https://rpc.example/own'])], undefined)
+    expect(value.supported[0]?.rpcUrls).toEqual(['https://rpc.example/own'])
+    expect(warnings).toEqual([])
+  }
+})
+
+test('of a chain that the operator configured, a path of the page’s on the same origin is not used, and a warning says so', () => {
+  const { value, warnings } = mergeChains(server, [host(10, ['https://rpc.example/own', RPC])], undefined)
+  expect(value.supported[0]?.rpcUrls).toEqual([RPC])
+  expect(warnings).toMatchObject([{ rule: 'rpc-allowed', message: expect.stringContaining('chain 10') }])
+  expect(mergeChains(server, [host(10, [RPC])], undefined).warnings).toEqual([])
 })
 
 test.each([
@@ -48,8 +57,8 @@ test.each([
   ['with the origin as user name', 'https://rpc.example@evil.example/'],
   ['that is no address', 'https://'],
 ])('an endpoint %s is not used, and a warning says so', (_, url) => {
-  const { value, warnings } = mergeChains(server, [host(10, [url])], undefined)
-  expect(value.supported[0]?.rpcUrls).toEqual([RPC])
+  const { value, warnings } = mergeChains(server, [host(99, [url])], undefined)
+  expect(value.supported[0]?.rpcUrls).toEqual([])
   expect(warnings).toMatchObject([{ rule: 'rpc-allowed' }])
 })
 

@@ -13,8 +13,9 @@ export interface Chains {
 
 /**
  * Specification §5: there is at least one chain, and the default chain is one of them; without a default, Ethereum mainnet
- * where it is supported, else the first. A site names chains and, by `rpcUrls.vitrineWalletOverride`, endpoints; the latter
- * count only where the app's server config has their origin, since the frame connects nowhere else.
+ * where it is supported, else the first. A site names chains and, by `rpcUrls.vitrineWalletOverride`, endpoints. Of a chain that
+ * the operator configured none of them count: of two paths of one node's origin, either may be a chain of the page's own making.
+ * Of another chain they count where the app's server config has their origin, since the frame connects nowhere else.
  * @param configured the server's chains
  * @throws ConfigError
  */
@@ -29,14 +30,23 @@ export function mergeChains(
   const chains =
     supported?.map(host => {
       const own = host.rpcUrls?.vitrineWalletOverride?.http ?? []
-      const allowed = own.filter(url => origins.has(originOf(url)))
+      const configured = server.find(({ id }) => id === host.id)
+      const allowed = own.filter(url =>
+        configured ? configured.rpcUrls.includes(url) : origins.has(originOf(url)),
+      )
       if (allowed.length < own.length)
         warnings.push({
           rule: 'rpc-allowed',
-          message: `config.supportedChains: an endpoint of chain ${host.id} is not of an origin that this app’s server config has in \`chains\`, so it is not used.`,
+          message: configured
+            ? `config.supportedChains: chain ${host.id} keeps the endpoints that this app’s server config has in \`chains\`; the page’s are not used.`
+            : `config.supportedChains: an endpoint of chain ${host.id} is not of an origin that this app’s server config has in \`chains\`, so it is not used.`,
         })
-      const known = server.find(({ id }) => id === host.id) ?? builtIn.find(({ id }) => id === host.id)
-      return fromHost(host, known, allowed)
+      if (configured) return configured
+      return fromHost(
+        host,
+        builtIn.find(({ id }) => id === host.id),
+        allowed,
+      )
     }) ?? (server.length > 0 ? server : builtIn)
   const wanted = asked?.id ?? DEFAULT_CHAIN_ID
   const found = chains.find(({ id }) => id === wanted)
@@ -82,18 +92,17 @@ const fromServer = (chain: ConfiguredChain): EthereumChain => ({
 export const claimedName = (name: string, id: number): string =>
   `${name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')} (${id})`
 
-/** What the operator says of a chain counts before what a page says: it decides what a person reads on an approval. */
+/** What is known of a chain counts before what a page says: it decides what a person reads on an approval. */
 function fromHost(
   host: HostChain,
   known: EthereumChain | undefined,
   rpcUrls: readonly string[],
 ): EthereumChain {
-  const chosen = rpcUrls.length > 0 ? rpcUrls : (known?.rpcUrls ?? [])
-  if (known) return { ...known, rpcUrls: chosen }
+  if (known) return { ...known, rpcUrls }
   return {
     id: host.id,
     name: claimedName(host.name, host.id),
-    rpcUrls: chosen,
+    rpcUrls,
     nativeCurrency: host.nativeCurrency ?? ETHER,
     blockExplorerUrl: host.blockExplorers?.default?.url ?? null,
     isTestnet: host.testnet ?? false,

@@ -46,43 +46,37 @@ describe('clusters', () => {
 })
 
 describe('an endpoint of the page', () => {
-  it('counts under an origin that the server allows', () => {
-    const given = {
-      'solana:devnet': { rpc: 'https://rpc.example/v2', blockExplorerUrl: 'https://scan.example' },
-    }
+  const PATH = 'https://rpc.example/v2'
+  const signing = { chain: 'solana:mainnet', rpcUrl: null, socketUrl: null, blockExplorerUrl: null }
+  const configured = { chain: 'solana:devnet', rpcUrl: RPC, socketUrl: null, blockExplorerUrl: null }
+
+  it('counts for a cluster that the operator did not configure, under an origin that the server allows', () => {
+    const given = { 'solana:mainnet': { rpc: PATH, blockExplorerUrl: 'https://scan.example' } }
     expect(merge(server, rpcs(given))).toEqual({
-      clusters: [
-        {
-          chain: 'solana:devnet',
-          rpcUrl: 'https://rpc.example/v2',
-          socketUrl: null,
-          blockExplorerUrl: 'https://scan.example',
-        },
-      ],
+      clusters: [{ ...signing, rpcUrl: PATH, blockExplorerUrl: 'https://scan.example' }, configured],
       warnings: [],
     })
   })
 
+  it('is not used for a cluster that is configured, whatever its path: a warning says so', () => {
+    expect(merge(server, rpcs({ 'solana:devnet': { rpc: PATH } }))).toEqual({
+      clusters: [configured],
+      warnings: ['rpc-allowed'],
+    })
+    expect(merge(server, rpcs({ 'solana:devnet': { rpc: RPC } })).warnings).toEqual([])
+  })
+
   it.each([
+    'https://other.example',
     'https://evil.example/',
     'https://rpc.example.evil.test/v1',
     'https://rpc.example@evil.test/',
     'http://rpc.example/v1',
     'javascript:alert(1)',
     42,
-  ])('%s does not: the server’s stays, and a warning says so', rpc => {
-    expect(merge(server, rpcs({ 'solana:devnet': { rpc } }))).toEqual({
-      clusters: [{ chain: 'solana:devnet', rpcUrl: RPC, socketUrl: null, blockExplorerUrl: null }],
-      warnings: ['rpc-allowed'],
-    })
-  })
-
-  it('of a cluster that the server has no endpoint for leaves the cluster for signing', () => {
-    expect(merge(server, rpcs({ 'solana:mainnet': { rpc: 'https://other.example' } }))).toEqual({
-      clusters: [
-        { chain: 'solana:mainnet', rpcUrl: null, socketUrl: null, blockExplorerUrl: null },
-        { chain: 'solana:devnet', rpcUrl: RPC, socketUrl: null, blockExplorerUrl: null },
-      ],
+  ])('%s does not: it leaves the cluster for signing, and a warning says so', rpc => {
+    expect(merge(server, rpcs({ 'solana:mainnet': { rpc } }))).toEqual({
+      clusters: [signing, configured],
       warnings: ['rpc-allowed'],
     })
   })
@@ -91,17 +85,25 @@ describe('an endpoint of the page', () => {
     expect(merge(server, rpcs({ 'solana:localnet': { rpc: RPC } })).warnings).toEqual(['option-known'])
   })
 
-  it('for news counts under the same rule', () => {
+  it('for news counts under the same rules', () => {
     const socket = 'wss://rpc.example/v1'
     const both = { solana_rpcs: { 'solana:devnet': { rpc: RPC, rpc_subscriptions: socket } } }
-    const asking = (rpcSubscriptions: unknown) => merge(both, rpcs({ 'solana:devnet': { rpcSubscriptions } }))
+    const asking = (chain: string, rpcSubscriptions: unknown) =>
+      merge(both, rpcs({ [chain]: { rpcSubscriptions } }))
     expect(merge(both, {}).clusters[0]?.socketUrl).toBe(socket)
-    expect(asking('wss://rpc.example/v2')).toMatchObject({
-      clusters: [{ socketUrl: 'wss://rpc.example/v2' }],
+    expect(asking('solana:mainnet', 'wss://rpc.example/v2')).toMatchObject({
+      clusters: [{ socketUrl: 'wss://rpc.example/v2' }, { socketUrl: socket }],
       warnings: [],
     })
     for (const other of ['wss://evil.example/', 'ws://rpc.example/v1', 42])
-      expect(asking(other)).toMatchObject({ clusters: [{ socketUrl: socket }], warnings: ['rpc-allowed'] })
+      expect(asking('solana:mainnet', other)).toMatchObject({
+        clusters: [{ socketUrl: null }, { socketUrl: socket }],
+        warnings: ['rpc-allowed'],
+      })
+    expect(asking('solana:devnet', 'wss://rpc.example/v2')).toMatchObject({
+      clusters: [{ socketUrl: socket }],
+      warnings: ['rpc-allowed'],
+    })
   })
 
   it('names an explorer by https only', () => {

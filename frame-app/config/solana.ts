@@ -19,7 +19,9 @@ const SOLANA_CHAINS = Object.keys({
  * The clusters of an app, the first of them its default; none where nothing asks for Solana. What asks for it: an endpoint
  * of the server's or the page's config, wallets made on login, or a `walletChainType` with Solana in it.
  *
- * The page may name an endpoint of an origin that the server's config allows: the frame's CSP blocks every other.
+ * Of a cluster that the operator did not configure the page may name an endpoint, of an origin that the server's config
+ * allows: the frame's CSP blocks every other. Of a cluster that is configured the operator's endpoints count: another path of
+ * their origin may be a cluster of the page's own making.
  */
 export function mergeSolana(app: AppConfig, host: HostOptions): Ruled<readonly SolanaCluster[]> {
   const rpcs = host.solana?.rpcs ?? {}
@@ -28,16 +30,18 @@ export function mergeSolana(app: AppConfig, host: HostOptions): Ruled<readonly S
   )
   const named = SOLANA_CHAINS.filter(chain => app.solana_rpcs[chain] ?? rpcs[chain])
   const clusters = named.map((chain): SolanaCluster => {
-    const endpoint = (name: 'rpc' | 'rpcSubscriptions') => {
+    const configured = app.solana_rpcs[chain]
+    const endpoint = (name: 'rpc' | 'rpcSubscriptions', own: string | undefined) => {
       const asked = rpcs[chain]?.[name]
-      if (typeof asked === 'string' && allows(app, asked)) return asked
-      if (asked !== undefined) warnings.push(notAllowed(chain, name))
-      return null
+      if (asked === undefined || asked === own) return own ?? null
+      if (!configured && typeof asked === 'string' && allows(app, asked)) return asked
+      warnings.push(configured ? isConfigured(chain, name) : notAllowed(chain, name))
+      return own ?? null
     }
     return {
       chain,
-      rpcUrl: endpoint('rpc') ?? app.solana_rpcs[chain]?.rpc ?? null,
-      socketUrl: endpoint('rpcSubscriptions') ?? app.solana_rpcs[chain]?.rpc_subscriptions ?? null,
+      rpcUrl: endpoint('rpc', configured?.rpc),
+      socketUrl: endpoint('rpcSubscriptions', configured?.rpc_subscriptions),
       blockExplorerUrl: explorer(rpcs[chain]),
     }
   })
@@ -74,6 +78,11 @@ function explorer(given: HostRpcs[string] | undefined): string | null {
 const notAllowed = (chain: SolanaChain, name: string): ConfigWarning => ({
   rule: 'rpc-allowed',
   message: `config.solana.rpcs["${chain}"].${name}: give a URL, of an origin that the app's server config names in solana_rpcs; the frame can reach no other.`,
+})
+
+const isConfigured = (chain: SolanaChain, name: string): ConfigWarning => ({
+  rule: 'rpc-allowed',
+  message: `config.solana.rpcs["${chain}"].${name} is not used: the cluster keeps the endpoints that the app's server config names in solana_rpcs.`,
 })
 
 const unknownCluster = (name: string): ConfigWarning => ({

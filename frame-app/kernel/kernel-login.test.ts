@@ -83,7 +83,7 @@ describe('login', () => {
     const call = here.handlers.login(undefined)
     await here.shown()
     await loggedIn(serverRoutes(), { storage: here.storage })
-    here.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token' }))
+    here.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token:app_test' }))
     await expect(call).resolves.toMatchObject({ wasAlreadyAuthenticated: true })
   })
   test('by methods that are all off is a configuration error', async () => {

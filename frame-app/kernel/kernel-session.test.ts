@@ -92,7 +92,7 @@ describe('logout', () => {
     const there = startTestKernel(serverRoutes(), { storage: here.storage })
     await there.hello()
     await there.handlers.logout(undefined)
-    here.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token' }))
+    here.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token:app_test' }))
     expect(here.isAuthenticated()).toBe(false)
     expect(here.events().map(({ name }) => name)).toEqual(['logout'])
     // What this tab's vault keeps of wallets on the device is this tab's to forget.

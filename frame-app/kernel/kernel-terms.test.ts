@@ -25,7 +25,7 @@ function termsRoutes(overrides: Routes = {}): Routes {
 type Login = Extract<ScreenRequest, { kind: 'login' }>
 type Test = ReturnType<typeof startTestKernel>
 const hear = (test: Test) =>
-  test.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token' }))
+  test.frame.dispatchEvent(Object.assign(new Event('storage'), { key: 'vitrine:token:app_test' }))
 const names = (test: Test) => test.events().map(({ name }) => name)
 
 describe('someone who has not accepted the required terms', () => {

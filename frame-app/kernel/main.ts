@@ -29,7 +29,7 @@ function start(root: HTMLElement): void {
     boot,
     hostOrigin: pinned.origin,
     frame: window,
-    vault: createLazyVaultClient(async () => (await import('../vault/start.ts')).startVault()),
+    vault: createLazyVaultClient(async () => (await import('../vault/start.ts')).startVault(boot.app.id)),
     loadScreens: ui.load,
     screensLoaded: ui.loaded,
     deliver: notice => server.notify(notice),

@@ -28,6 +28,7 @@ export function connectServer({ boot, frame, notices }: ServerParts): Server {
   const clockOffset = boot.now - Date.now()
   let locale: string | null = null
   const storage = createSessionStorage(
+    appId,
     () => frame.localStorage,
     () =>
       notices.emit('error', {

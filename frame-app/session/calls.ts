@@ -26,8 +26,9 @@ export interface Calls extends PlainCalls {
   /**
    * `token` of an init body: proves that a person is there. `undefined` where the app's captcha is off. One token is good
    * for one call, so ask right before it. Rejects with `captcha_failure`, `captcha_timeout`, `captcha_disabled`.
+   * @param demanded the server asks for it, whatever the app's config said
    */
-  captchaToken(signal: AbortSignal): Promise<string | undefined>
+  captchaToken(signal: AbortSignal, demanded?: 'demanded'): Promise<string | undefined>
   /** A path that answers with the changed user, e.g. `link`, `unlink`, `update`; `session` has it when this resolves. */
   changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
 }

@@ -36,7 +36,7 @@ function openTab(
   const announce = vi.fn()
   const session = createSession({
     appId,
-    storage: createSessionStorage(() => browser, vi.fn()),
+    storage: createSessionStorage(appId, () => browser, vi.fn()),
     exclusive,
     now: Date.now,
     refresh,
@@ -62,7 +62,7 @@ describe('begin', () => {
       wallets: [{ walletIndex: 0 }],
     })
     expect(JSON.stringify(snapshot)).not.toMatch(/refresh-1|identity-1|eyJ/)
-    expect(browser.values.get('vitrine:refresh_token')).toBe('refresh-1')
+    expect(browser.values.get('vitrine:refresh_token:app_test')).toBe('refresh-1')
     expect(announce).toHaveBeenCalled()
   })
   test('an answer that leaves the session as it is takes the user', () => {
@@ -71,8 +71,8 @@ describe('begin', () => {
     const { identity_token: _, ...answer } = answerOf({ user: wireUserOf('user_1', [wireWallet()]) })
     session.begin({ ...answer, session_update_action: 'ignore', token: null, refresh_token: null })
     expect(session.current.get()).toMatchObject({ wallets: [{ walletIndex: 0 }] })
-    expect(browser.getItem('vitrine:refresh_token')).toBe('refresh-1')
-    expect(browser.getItem('vitrine:id_token')).toBe('identity-1')
+    expect(browser.getItem('vitrine:refresh_token:app_test')).toBe('refresh-1')
+    expect(browser.getItem('vitrine:id_token:app_test')).toBe('identity-1')
   })
 
   test('an answer for somebody else begins nothing without tokens, and takes nothing over with them', () => {
@@ -82,7 +82,7 @@ describe('begin', () => {
     expect(() => session.begin({ ...other, session_update_action: 'ignore' })).toThrow('gave no session')
     session.begin({ ...other, token: accessTokenOf({ sub: 'user_2', expiresInMs: HOUR_MS }) })
     expect(session.current.get()).toMatchObject({ user: { id: 'user_2' } })
-    expect(browser.getItem('vitrine:id_token')).toBeNull()
+    expect(browser.getItem('vitrine:id_token:app_test')).toBeNull()
   })
 
   test('an answer without tokens begins nothing', () => {
@@ -109,7 +109,7 @@ describe('restore', () => {
     await next.session.restore()
     expect(next.refresh).toHaveBeenCalledExactlyOnceWith('refresh-1')
     expect(next.session.current.get().status).toBe('authenticated')
-    expect(first.browser.values.get('vitrine:refresh_token')).toBe('refresh-2')
+    expect(first.browser.values.get('vitrine:refresh_token:app_test')).toBe('refresh-2')
   })
   test('a network failure does not log out', async () => {
     const first = openTab()
@@ -118,7 +118,7 @@ describe('restore', () => {
     next.refresh.mockRejectedValue(offline())
     await next.session.restore()
     expect(next.session.current.get().status).toBe('authenticated')
-    expect(first.browser.values.get('vitrine:refresh_token')).toBe('refresh-1')
+    expect(first.browser.values.get('vitrine:refresh_token:app_test')).toBe('refresh-1')
   })
   test('a server that does not answer holds `ready` up for 8 s at most', async () => {
     const first = openTab()
@@ -147,12 +147,12 @@ describe('restore', () => {
     expect(other.session.current.get().status).toBe('anonymous')
     expect(other.refresh).not.toHaveBeenCalled()
     expect(other.session.end()).toBeNull()
-    expect(first.browser.values.get('vitrine:refresh_token')).toBe('refresh-1')
+    expect(first.browser.values.get('vitrine:refresh_token:app_test')).toBe('refresh-1')
   })
   test('a user that is not the token’s is no session', async () => {
     const first = openTab()
     first.session.begin(answerOf())
-    first.browser.setItem('vitrine:session', JSON.stringify(wireUserOf('user_2')))
+    first.browser.setItem('vitrine:session:app_test', JSON.stringify(wireUserOf('user_2')))
     const next = openTab(first.browser)
     await next.session.restore()
     expect(next.session.current.get().status).toBe('anonymous')
@@ -263,7 +263,7 @@ describe('session_update_action', () => {
       }),
     )
     expect(await session.accessToken()).toBe(answer.token)
-    expect(browser.values.get('vitrine:refresh_token')).toBe('refresh-1')
+    expect(browser.values.get('vitrine:refresh_token:app_test')).toBe('refresh-1')
     expect(session.current.get()).toMatchObject({ wallets: [{ walletIndex: 0 }] })
   })
   test('clear logs out', async () => {

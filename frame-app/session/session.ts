@@ -3,7 +3,7 @@
  *  - tokens are read from storage at every use and leave this folder only as request headers;
  *  - one refresh at a time across tabs, since a refresh token that is sent twice ends the session;
  *  - only a refusal by the server, or a logout, ends it: a network failure never does;
- *  - a token of another app, written under the same names by a frame of the same partition, is not ours to use or clear.
+ *  - a token of another app is not ours to use or clear, whatever name it stands under.
  */
 
 import type { User } from '@vitrine/shared/api/client-user.ts'

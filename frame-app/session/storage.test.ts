@@ -1,18 +1,18 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createSessionStorage } from './storage.ts'
-import { MemoryStorage, wireUserOf } from './testing/session-fixtures.ts'
+import { APP_ID, accessTokenOf, HOUR_MS, MemoryStorage, wireUserOf } from './testing/session-fixtures.ts'
 
 const stored = { token: 't', refreshToken: 'r', identityToken: 'i', user: wireUserOf() }
 
-test('writes the keys of the contract and reads them back', () => {
+test('writes the keys of the contract, with the app beside them, and reads them back', () => {
   const browser = new MemoryStorage()
-  const storage = createSessionStorage(() => browser, vi.fn())
+  const storage = createSessionStorage(APP_ID, () => browser, vi.fn())
   storage.write(stored)
   expect(Object.fromEntries(browser.values)).toEqual({
-    'vitrine:token': 't',
-    'vitrine:refresh_token': 'r',
-    'vitrine:id_token': 'i',
-    'vitrine:session': JSON.stringify(stored.user),
+    'vitrine:token:app_test': 't',
+    'vitrine:refresh_token:app_test': 'r',
+    'vitrine:id_token:app_test': 'i',
+    'vitrine:session:app_test': JSON.stringify(stored.user),
   })
   expect(storage.read()).toEqual(stored)
   storage.clear()
@@ -22,9 +22,9 @@ test('writes the keys of the contract and reads them back', () => {
 
 test('a user is written without touching tokens that another tab may have rotated', () => {
   const browser = new MemoryStorage()
-  const storage = createSessionStorage(() => browser, vi.fn())
+  const storage = createSessionStorage(APP_ID, () => browser, vi.fn())
   storage.write(stored)
-  browser.setItem('vitrine:refresh_token', 'rotated elsewhere')
+  browser.setItem('vitrine:refresh_token:app_test', 'rotated elsewhere')
   storage.writeUser({ ...stored.user, has_accepted_terms: true }, null)
   expect(storage.read()).toMatchObject({
     refreshToken: 'rotated elsewhere',
@@ -38,17 +38,21 @@ test.each([
   ['another shape', '{"id": 7}'],
 ])('a user of %s is no session', (_, value) => {
   const browser = new MemoryStorage()
-  const storage = createSessionStorage(() => browser, vi.fn())
+  const storage = createSessionStorage(APP_ID, () => browser, vi.fn())
   storage.write(stored)
-  browser.setItem('vitrine:session', value)
+  browser.setItem('vitrine:session:app_test', value)
   expect(storage.read()).toBeNull()
 })
 
 test('storage whose access throws: memory takes over and that is said once', () => {
   const onUnavailable = vi.fn()
-  const storage = createSessionStorage(() => {
-    throw new DOMException('blocked', 'SecurityError')
-  }, onUnavailable)
+  const storage = createSessionStorage(
+    APP_ID,
+    () => {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+    onUnavailable,
+  )
   storage.write(stored)
   expect(storage.read()).toEqual(stored)
   expect(storage.isPersistent).toBe(false)
@@ -58,7 +62,7 @@ test('storage whose access throws: memory takes over and that is said once', () 
 test('storage that fails later: what was written stays readable, and that is said once', () => {
   const browser = new MemoryStorage()
   const onUnavailable = vi.fn()
-  const storage = createSessionStorage(() => browser, onUnavailable)
+  const storage = createSessionStorage(APP_ID, () => browser, onUnavailable)
   storage.write(stored)
   browser.refuses = true
   expect(storage.read()).toEqual(stored)
@@ -69,8 +73,8 @@ test('storage that fails later: what was written stays readable, and that is sai
 
 test('storage that fails later: what an earlier page wrote and this one read stays readable', () => {
   const browser = new MemoryStorage()
-  createSessionStorage(() => browser, vi.fn()).write(stored)
-  const storage = createSessionStorage(() => browser, vi.fn())
+  createSessionStorage(APP_ID, () => browser, vi.fn()).write(stored)
+  const storage = createSessionStorage(APP_ID, () => browser, vi.fn())
   storage.read()
   browser.refuses = true
   expect(storage.read()).toEqual(stored)
@@ -78,9 +82,9 @@ test('storage that fails later: what an earlier page wrote and this one read sta
 
 test('what another tab removed does not come back when storage fails later', () => {
   const browser = new MemoryStorage()
-  const storage = createSessionStorage(() => browser, vi.fn())
+  const storage = createSessionStorage(APP_ID, () => browser, vi.fn())
   storage.write(stored)
-  createSessionStorage(() => browser, vi.fn()).clear()
+  createSessionStorage(APP_ID, () => browser, vi.fn()).clear()
   expect(storage.read()).toBeNull()
   browser.refuses = true
   expect(storage.read()).toBeNull()
@@ -88,15 +92,15 @@ test('what another tab removed does not come back when storage fails later', () 
 
 test('storage that is full: what stands there is read, what is written stays in this page', () => {
   const browser = new MemoryStorage()
-  createSessionStorage(() => browser, vi.fn()).write(stored)
+  createSessionStorage(APP_ID, () => browser, vi.fn()).write(stored)
   browser.isFull = true
   const onUnavailable = vi.fn()
-  const storage = createSessionStorage(() => browser, onUnavailable)
+  const storage = createSessionStorage(APP_ID, () => browser, onUnavailable)
   expect(storage.read()).toEqual(stored)
   storage.write({ ...stored, token: 't2', refreshToken: 'r2' })
   expect(storage.read()).toMatchObject({ token: 't2', refreshToken: 'r2' })
   // The next page would send the old one, which ends the session as a replay.
-  expect(browser.getItem('vitrine:refresh_token')).toBeNull()
+  expect(browser.getItem('vitrine:refresh_token:app_test')).toBeNull()
   storage.clear()
   expect(storage.read()).toBeNull()
   expect(browser.values.size).toBe(0)
@@ -106,18 +110,53 @@ test('storage that is full: what stands there is read, what is written stays in 
 
 test('the analytics id is made once and kept', () => {
   const browser = new MemoryStorage()
-  const made = createSessionStorage(() => browser, vi.fn()).analyticsId()
+  const made = createSessionStorage(APP_ID, () => browser, vi.fn()).analyticsId()
   expect(made).toMatch(/^[0-9a-f-]{36}$/)
   expect(browser.values.get('vitrine:caid')).toBe(made)
-  expect(createSessionStorage(() => browser, vi.fn()).analyticsId()).toBe(made)
+  expect(createSessionStorage(APP_ID, () => browser, vi.fn()).analyticsId()).toBe(made)
 })
 
 test.each([
-  ['vitrine:token', true],
-  ['vitrine:session', true],
+  ['vitrine:token:app_test', true],
+  ['vitrine:session:app_test', true],
   [null, true],
+  ['vitrine:token', false],
+  ['vitrine:token:app_other', false],
   ['vitrine:caid', false],
   ['other', false],
 ])('a storage event for %s concerns the session: %s', (key, expected) => {
-  expect(createSessionStorage(() => new MemoryStorage(), vi.fn()).concerns(key)).toBe(expected)
+  expect(createSessionStorage(APP_ID, () => new MemoryStorage(), vi.fn()).concerns(key)).toBe(expected)
+})
+
+describe('two apps of one wallet origin, in one partition', () => {
+  const open = (browser: MemoryStorage, appId = APP_ID) => createSessionStorage(appId, () => browser, vi.fn())
+
+  test('have a session each, and the end of one leaves the other', () => {
+    const browser = new MemoryStorage()
+    open(browser).write(stored)
+    expect(open(browser, 'app_other').read()).toBeNull()
+    open(browser, 'app_other').write({ ...stored, token: 't2' })
+    expect(open(browser).read()).toEqual(stored)
+    open(browser).clear()
+    expect(open(browser, 'app_other').read()).toMatchObject({ token: 't2' })
+  })
+
+  test('take the session that an earlier release wrote without the app, once, and only where it is theirs', () => {
+    const token = accessTokenOf({ expiresInMs: HOUR_MS })
+    const former = {
+      'vitrine:token': token,
+      'vitrine:refresh_token': 'r',
+      'vitrine:id_token': 'i',
+      'vitrine:session': JSON.stringify(stored.user),
+    }
+    const browser = new MemoryStorage()
+    for (const [key, value] of Object.entries(former)) browser.setItem(key, value)
+    expect(open(browser, 'app_other').read()).toBeNull()
+    expect(Object.fromEntries(browser.values)).toEqual(former)
+    expect(open(browser).read()).toEqual({ ...stored, token })
+    // A refresh token that stood in two places would be sent twice, which ends the session.
+    expect([...browser.values.keys()].every(key => key.endsWith(`:${APP_ID}`))).toBe(true)
+    open(browser).clear()
+    expect(open(browser).read()).toBeNull()
+  })
 })

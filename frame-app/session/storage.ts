@@ -1,13 +1,14 @@
 import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { readAccessToken } from './access-token.ts'
 
-/** Names of contract §10.2. */
+/** Names of contract §10.2, each with the app beside it: two apps of one wallet origin share nothing where they share storage. */
 const KEYS = {
-  token: 'vitrine:token',
   refreshToken: 'vitrine:refresh_token',
   identityToken: 'vitrine:id_token',
   /** Marks that a session may exist; its value is the user as last seen, so that a page opens while the network is away. */
   session: 'vitrine:session',
+  token: 'vitrine:token',
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
 /**
@@ -50,6 +51,8 @@ export interface SessionStorage {
   concerns(key: string | null): boolean
 }
 
+type Key = keyof typeof KEYS
+
 type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
@@ -57,7 +60,11 @@ type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * then takes over with what there is and what can still be read, and `onUnavailable` is told once.
  * @param open reads `window.localStorage`, whose mere access can throw
  */
-export function createSessionStorage(open: () => KeyValues, onUnavailable: () => void): SessionStorage {
+export function createSessionStorage(
+  appId: string,
+  open: () => KeyValues,
+  onUnavailable: () => void,
+): SessionStorage {
   // `null`: known to be absent, whatever the storage may still hold.
   const memory = new Map<string, string | null>()
   let opened: KeyValues | null = null
@@ -108,31 +115,44 @@ export function createSessionStorage(open: () => KeyValues, onUnavailable: () =>
     }
   }
 
+  const own = (key: Key) => `${KEYS[key]}:${appId}`
+  const keys = Object.keys(KEYS) as Key[]
+  // A session of an earlier release, which had one of all apps under the bare names: it is its app's. The token comes
+  // last, as in `write`.
+  const former = get(KEYS.token)
+  if (former !== null && readAccessToken(former)?.appId === appId) {
+    for (const key of keys) {
+      const value = get(KEYS[key])
+      remove(KEYS[key])
+      if (value !== null) set(own(key), value)
+    }
+  }
+
   return {
     get isPersistent() {
       return isPersistent
     },
     read() {
-      const token = get(KEYS.token)
-      const refreshToken = get(KEYS.refreshToken)
-      const user = parseUser(get(KEYS.session))
+      const token = get(own('token'))
+      const refreshToken = get(own('refreshToken'))
+      const user = parseUser(get(own('session')))
       if (token === null || refreshToken === null || user === null) return null
-      return { token, refreshToken, identityToken: get(KEYS.identityToken), user }
+      return { token, refreshToken, identityToken: get(own('identityToken')), user }
     },
     write({ token, refreshToken, identityToken, user }) {
-      set(KEYS.refreshToken, refreshToken)
-      if (identityToken === null) remove(KEYS.identityToken)
-      else set(KEYS.identityToken, identityToken)
-      set(KEYS.session, JSON.stringify(user))
+      set(own('refreshToken'), refreshToken)
+      if (identityToken === null) remove(own('identityToken'))
+      else set(own('identityToken'), identityToken)
+      set(own('session'), JSON.stringify(user))
       // Last: a reader in another tab that sees the new token sees the rest too.
-      set(KEYS.token, token)
+      set(own('token'), token)
     },
     writeUser(user, identityToken) {
-      set(KEYS.session, JSON.stringify(user))
-      if (identityToken !== null) set(KEYS.identityToken, identityToken)
+      set(own('session'), JSON.stringify(user))
+      if (identityToken !== null) set(own('identityToken'), identityToken)
     },
     clear() {
-      for (const key of Object.values(KEYS)) remove(key)
+      for (const key of keys) remove(own(key))
     },
     analyticsId() {
       const known = get(ANALYTICS_ID_KEY)
@@ -143,7 +163,7 @@ export function createSessionStorage(open: () => KeyValues, onUnavailable: () =>
     },
     recall: (kept, appId) => get(`${keyOf(kept)}:${appId}`),
     remember: (kept, appId, value) => set(`${keyOf(kept)}:${appId}`, value),
-    concerns: key => key === null || (Object.values(KEYS) as string[]).includes(key),
+    concerns: key => key === null || keys.map(own).includes(key),
   }
 }
 

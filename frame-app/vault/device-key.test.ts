@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createDeviceKeyStore } from './device-key.ts'
+import { createDeviceKeyStore, generateDeviceKey } from './device-key.ts'
 
 /** IndexedDB as far as idb-keyval uses it, whose connections a browser may close, or refuse. */
 function createDisk() {
@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 test('the key is read anew at every use, over one connection', async () => {
-  const [here, otherTab] = [createDeviceKeyStore(), createDeviceKeyStore()]
+  const [here, otherTab] = [createDeviceKeyStore('app_1'), createDeviceKeyStore('app_1')]
   const key = await here.obtain()
   expect(await here.obtain()).toBe(key)
   expect(disk.opened).toBe(1)
@@ -69,8 +69,25 @@ test('the key is read anew at every use, over one connection', async () => {
   expect(await here.obtain()).toBe(next)
 })
 
+test('of two apps each has its own, and forgetting one leaves the other', async () => {
+  const [one, other] = [createDeviceKeyStore('app_1'), createDeviceKeyStore('app_2')]
+  const key = await other.obtain()
+  expect(await one.obtain()).not.toBe(key)
+  await one.forget()
+  expect(await other.obtain()).toBe(key)
+})
+
+test('the one of an earlier release stays, since a session is bound to it, until it is forgotten', async () => {
+  const former = await generateDeviceKey()
+  disk.entries.set('device', former)
+  const keys = createDeviceKeyStore('app_1')
+  expect(await keys.obtain()).toBe(former)
+  await keys.forget()
+  expect(await keys.obtain()).not.toBe(former)
+})
+
 test('a connection that the browser closed is replaced: the key stays the one on the disk', async () => {
-  const keys = createDeviceKeyStore()
+  const keys = createDeviceKeyStore('app_1')
   const key = await keys.obtain()
   disk.closeAll()
   expect(await keys.obtain()).toBe(key)
@@ -81,7 +98,7 @@ test('a connection that the browser closed is replaced: the key stays the one on
 
 test('where storage is blocked the key lives in memory until it is forgotten', async () => {
   disk.isBlocked = true
-  const keys = createDeviceKeyStore()
+  const keys = createDeviceKeyStore('app_1')
   const key = await keys.obtain()
   disk.isBlocked = false
   expect(await keys.obtain()).toBe(key)

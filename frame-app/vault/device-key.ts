@@ -2,21 +2,24 @@ import { createStore, del, get, type UseStore, update } from 'idb-keyval'
 
 /** Where the device's key pair lives. Reads always go to the store: another tab may have forgotten or made the key. */
 export interface DeviceKeyStore {
-  /** The one key pair of this device, made at first use. */
+  /** The one key pair of this device and app, made at first use. */
   obtain(): Promise<CryptoKeyPair>
   forget(): Promise<void>
 }
 
-const KEY = 'device'
+/** Of earlier releases, which had one key for all apps. */
+const FORMER_KEY = 'device'
 
 /** A P-256 key pair whose private half cannot leave the browser's key store, not even for this code. */
 export const generateDeviceKey = () =>
   crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
 
 /**
- * The key pair in IndexedDB. Where IndexedDB is blocked it lives in memory instead: the session then ends with the page.
+ * The key pair in IndexedDB, one for each app: a logout of one app must not take the key that another's session is bound to.
+ * Where IndexedDB is blocked it lives in memory instead: the session then ends with the page.
  */
-export function createDeviceKeyStore(): DeviceKeyStore {
+export function createDeviceKeyStore(appId: string): DeviceKeyStore {
+  const key = `device:${appId}`
   let inMemory: Promise<CryptoKeyPair> | undefined
   const open = () => createStore('vitrine-vault', 'keys')
   let opened: UseStore | undefined
@@ -34,13 +37,13 @@ export function createDeviceKeyStore(): DeviceKeyStore {
   }
 
   const obtainStored = async (store: UseStore) => {
-    const stored = await get<CryptoKeyPair>(KEY, store)
+    const stored = await get<CryptoKeyPair>(key, store)
     if (stored) return stored
-    const made = await generateDeviceKey()
+    const made = (await get<CryptoKeyPair>(FORMER_KEY, store)) ?? (await generateDeviceKey())
     // One read-write transaction: of two tabs that both made a key, the first one's stays and both use it.
     let kept = made
     await update<CryptoKeyPair>(
-      KEY,
+      key,
       old => {
         kept = old ?? made
         return kept
@@ -63,7 +66,7 @@ export function createDeviceKeyStore(): DeviceKeyStore {
     async forget() {
       inMemory = undefined
       try {
-        await withStore(store => del(KEY, store))
+        await withStore(store => Promise.all([del(key, store), del(FORMER_KEY, store)]))
       } catch {
         // Blocked storage never held the key.
       }

@@ -7,7 +7,7 @@ import { createDeviceKeyStore } from './device-key.ts'
 import { createVault } from './vault.ts'
 
 expose(
-  createVault(createDeviceKeyStore(), async () => {
+  createVault(createDeviceKeyStore(self.name), async () => {
     const [{ createSetVault }, { createShareStore }] = await Promise.all([
       import('./set/set-vault.ts'),
       import('./set/share-store.ts'),

@@ -3,6 +3,7 @@ export const LAYERS = {
   'auth-server': [
     // Knows nobody.
     'log.ts',
+    'budgets.ts',
     'settings.ts',
     'environment-secret.mjs',
     'secret-file.ts',

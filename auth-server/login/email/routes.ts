@@ -22,6 +22,7 @@ import { loginCodeMail } from '../../mail/login-code.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
 import type { Destination } from '../../otp/destination.ts'
 import { messageLimits, networkLimit } from '../../otp/limits.ts'
+import { mailBudgets } from '../../otp/send-budgets.ts'
 import { sendCode } from '../../otp/send-code.ts'
 import { languageOf } from '../../words/language.ts'
 
@@ -48,7 +49,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
       captcha: requireCaptcha,
     },
     async ({ c, app, body: { email } }) => {
-      await limitRate(ctx, messageLimits(app.id, to(email)))
+      await limitRate(ctx, [...messageLimits(app.id, to(email)), ...mailBudgets(ctx, app.id, email)])
       const language = languageOf(c.req.header('accept-language'))
       await sendCode(ctx, app, to(email), code =>
         ctx.mail.send(loginCodeMail(email, app.config.name, code, language)),

@@ -7,6 +7,7 @@ interface ReadNumber {
   readonly e164: string
   readonly destination: Destination
   readonly details: AccountDetails
+  readonly country: string
 }
 
 /** @throws `invalid_data` (400) */
@@ -18,6 +19,6 @@ export function requirePhoneNumber(written: string): ReadNumber {
       'This is not a number that can receive text messages. Check it; outside the United States begin with + and the country code.',
     )
   }
-  const { e164, display } = number
-  return { e164, destination: { channel: 'sms', address: e164 }, details: { phoneNumber: display } }
+  const { e164, display, country } = number
+  return { e164, country, destination: { channel: 'sms', address: e164 }, details: { phoneNumber: display } }
 }

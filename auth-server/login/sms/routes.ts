@@ -18,6 +18,7 @@ import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
 import { messageLimits, networkLimit } from '../../otp/limits.ts'
+import { textBudgets } from '../../otp/send-budgets.ts'
 import { sendCode } from '../../otp/send-code.ts'
 import { loginCodeMessage } from '../../sms/login-code.ts'
 import { readPhoneNumber } from '../../sms/phone-number.ts'
@@ -47,8 +48,8 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
       captcha: requireCaptcha,
     },
     async ({ c, app, body: { phoneNumber, channel = 'sms' } }) => {
-      const { e164, destination } = requirePhoneNumber(phoneNumber)
-      await limitRate(ctx, messageLimits(app.id, destination))
+      const { e164, destination, country } = requirePhoneNumber(phoneNumber)
+      await limitRate(ctx, [...messageLimits(app.id, destination), ...textBudgets(ctx, app.id, country)])
       const language = languageOf(c.req.header('accept-language'))
       await sendCode(ctx, app, destination, code =>
         ctx.sms.send(loginCodeMessage(e164, channel, app.config.name, code, language)),

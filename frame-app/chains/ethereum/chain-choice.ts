@@ -61,8 +61,8 @@ export interface ChainChoiceParts {
   readonly storage: ChoiceStorage
   /** The app's chains at this moment; the config may come late. */
   config(): { readonly supported: readonly EthereumChain[]; readonly default: EthereumChain }
-  /** Whether the app's config lets the frame connect there. */
-  isAllowedRpc(url: string): boolean
+  /** `EthereumNetworks.isAllowedRpc` */
+  isAllowedRpc(url: string, chainId: number): boolean
   /** A provider is connected, or on another chain. */
   notify(event: 'connect' | 'chainChanged', chainId: number, provider: ProviderAddress): void
 }
@@ -82,7 +82,7 @@ export function createChainChoice({ storage, config, isAllowedRpc, notify }: Cha
     const own = config().supported
     return read()
       .added.filter(({ id }) => !own.some(chain => chain.id === id))
-      .map(chain => ({ ...chain, rpcUrls: chain.rpcUrls.filter(isAllowedRpc) }))
+      .map(chain => ({ ...chain, rpcUrls: chain.rpcUrls.filter(url => isAllowedRpc(url, chain.id)) }))
       .filter(({ rpcUrls }) => rpcUrls.length > 0)
   }
   const chains = () => [...config().supported, ...added()]

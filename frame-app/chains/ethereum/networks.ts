@@ -37,7 +37,12 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
       if (key === null || key.startsWith(prefix)) listener()
     })
 
-  const isAllowedRpc = (url: string) => allowedOrigins(parts.app()).has(originOf(url))
+  const isAllowedRpc = (url: string, chainId: number) => {
+    const { chains } = parts.app()
+    const own = chains.find(({ id }) => id === chainId)
+    // A page that leaves the operator's chain out of its own list brings it back with no other endpoints.
+    return own ? own.rpc_urls.includes(url) : allowedOrigins(chains).has(originOf(url))
+  }
   const choiceKey = `${appId}:${hostOrigin}`
   const choice = createChainChoice({
     config: parts.chains,
@@ -166,8 +171,8 @@ function notifyChanges(all: ReadableStore<readonly SentTransaction[]>, notices: 
   })
 }
 
-const allowedOrigins = (app: Pick<AppConfig, 'chains'>): ReadonlySet<string> =>
-  new Set(app.chains.flatMap(({ rpc_urls }) => rpc_urls.map(originOf)))
+const allowedOrigins = (chains: AppConfig['chains']): ReadonlySet<string> =>
+  new Set(chains.flatMap(({ rpc_urls }) => rpc_urls.map(originOf)))
 
 /** Unparsable URLs have no origin, and no configured endpoint has that. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')

@@ -145,8 +145,11 @@ export interface EthereumNetworks {
    * to it. @throws VitrineError as `EthereumNetwork.request`; `unsupported_chain_id` when they are of another chain
    */
   add(chain: EthereumChain): Promise<void>
-  /** Whether the app's config lets the frame connect there: its CSP blocks all else. */
-  isAllowedRpc(url: string): boolean
+  /**
+   * Whether a page may have the frame ask there about a chain: of the operator's own chains the operator's endpoints alone, of
+   * others what the app's config lets the frame connect to. Its CSP blocks all else.
+   */
+  isAllowedRpc(url: string, chainId: number): boolean
   /** What was sent from this browser, newest first. */
   readonly sent: ReadableStore<readonly SentTransaction[]>
   readonly batches: CallBatches

@@ -6,6 +6,7 @@ import {
 } from '@vitrine/shared/api/login/email.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
+import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { Calls } from '../../session/calls.ts'
 
 export interface EmailCredentials {
@@ -19,8 +20,9 @@ export async function sendEmailCode(calls: Calls, email: string, signal: AbortSi
   const address = emailAddress.safeParse(email)
   if (!address.success)
     throw clientError('invalid_data', 'This is not an e-mail address. Write it like name@example.com.')
-  const token = await calls.captchaToken(signal)
-  await calls.post('/passwordless/init', { email: address.data, token }, initResponse, signal)
+  await withCaptcha(calls, signal, token =>
+    calls.post('/passwordless/init', { email: address.data, token }, initResponse, signal),
+  )
 }
 
 /** POST /passwordless/authenticate. */

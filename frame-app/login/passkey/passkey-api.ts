@@ -1,6 +1,7 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { creationInitResponse, requestInitResponse } from '@vitrine/shared/api/login/passkey.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { EffectiveConfig } from '../../config/effective.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
@@ -12,13 +13,20 @@ const WAY = { method: 'passkey' } as const
  * POST /passkeys/authenticate/init, /passkeys/register/init or /passkeys/link/init (contract §2.6).
  * @param hints of the site, for a passkey that is made
  */
-export async function generateChallenge(
+export const generateChallenge = (
   calls: Calls,
   purpose: Purpose,
   signal: AbortSignal,
   hints: EffectiveConfig['passkeys']['hints'] = [],
+): Promise<Ceremony> => withCaptcha(calls, signal, token => askFor(calls, purpose, token, signal, hints))
+
+async function askFor(
+  calls: Calls,
+  purpose: Purpose,
+  token: string | undefined,
+  signal: AbortSignal,
+  hints: EffectiveConfig['passkeys']['hints'],
 ): Promise<Ceremony> {
-  const token = await calls.captchaToken(signal)
   switch (purpose) {
     case 'log-in': {
       const { options } = await calls.post(

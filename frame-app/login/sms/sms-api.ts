@@ -5,6 +5,7 @@ import {
   updateRequest,
 } from '@vitrine/shared/api/login/sms.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { Calls } from '../../session/calls.ts'
 import { readRecipient } from './recipient.ts'
 
@@ -17,9 +18,10 @@ export interface SmsCredentials {
 /** POST /passwordless_sms/init: has a code sent. @param recipient see `recipient.ts` */
 export async function sendSmsCode(calls: Calls, recipient: string, signal: AbortSignal): Promise<void> {
   const { phoneNumber, channel } = readRecipient(recipient)
-  const token = await calls.captchaToken(signal)
-  const body = { phoneNumber, token, ...(channel === 'whatsapp' && { channel }) }
-  await calls.post('/passwordless_sms/init', body, initResponse, signal)
+  await withCaptcha(calls, signal, token => {
+    const body = { phoneNumber, token, ...(channel === 'whatsapp' && { channel }) }
+    return calls.post('/passwordless_sms/init', body, initResponse, signal)
+  })
 }
 
 /** POST /passwordless_sms/authenticate. */

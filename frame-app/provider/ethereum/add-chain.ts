@@ -42,10 +42,12 @@ function readChain(
   if (readDecimals(currency.get('decimals'), 'nativeCurrency.decimals') !== 18)
     throw refused('nativeCurrency.decimals must be 18.')
   const urls = readList(fields.get('rpcUrls'), 'rpcUrls', MAX_URLS)
-  const rpcUrls = urls.filter((url): url is string => typeof url === 'string' && networks.isAllowedRpc(url))
+  const rpcUrls = urls.filter(
+    (url): url is string => typeof url === 'string' && networks.isAllowedRpc(url, id),
+  )
   if (rpcUrls.length === 0)
     throw refused(
-      `This wallet connects only to endpoints that its operator has allowed, and none of the rpcUrls of "${name}" is among them.`,
+      `This wallet connects only to endpoints that its operator has allowed for this chain, and none of the rpcUrls of "${name}" is among them.`,
     )
   const list = (value: unknown, at: string) => readList(value, at, MAX_URLS)
   const [explorer] = optional(fields, 'blockExplorerUrls', list) ?? []

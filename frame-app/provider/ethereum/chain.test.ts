@@ -181,6 +181,18 @@ describe('wallet_addEthereumChain', () => {
     })
     await gateway.stop()
   })
+  test('the operator’s own chain, which the page left out, comes back with no other endpoint of the same origin', async () => {
+    const gateway = await answering('0x539')
+    const own = { id: 1337, name: 'Own', native_currency: ether, rpc_urls: [`${gateway.url}/own`] }
+    const { request, networks } = openDapp(userWith(1), {
+      chains: [...appWith(gateway.url).chains, own],
+      supported: [{ id: 1, name: 'Ethereum' }],
+    })
+    await expect(request(offer([`${gateway.url}/page`]))).rejects.toMatchObject({ data: { eipCode: 4902 } })
+    await request(offer([`${gateway.url}/page`, `${gateway.url}/own`]))
+    expect(networks.of(1337).chain.rpcUrls).toEqual([`${gateway.url}/own`])
+    await gateway.stop()
+  })
   test('a chain that is gone from the app’s config takes its added chains with it', async () => {
     const gateway = await answering('0x539')
     const storage = new Map<string, string>()

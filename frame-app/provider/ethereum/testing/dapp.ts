@@ -34,6 +34,8 @@ const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 export interface DappOptions {
   /** `AppConfig.chains`; by default mainnet and Base, at endpoints where nobody answers. */
   readonly chains?: readonly object[]
+  /** The page's `config.supportedChains`. */
+  readonly supported?: Parameters<typeof mergeChains>[1]
   readonly enforceWalletUis?: boolean
   readonly showWalletUIs?: boolean
   readonly storage?: Map<string, string>
@@ -84,7 +86,7 @@ export function openDapp(snapshot: SessionSnapshot, options: DappOptions = {}) {
     frame: frame as unknown as Window,
     locks: undefined,
     app: () => app,
-    chains: () => mergeChains(chains, undefined, undefined).value,
+    chains: () => mergeChains(chains, options.supported, undefined).value,
     onConfigChange: () => {},
   })
   const context = {
