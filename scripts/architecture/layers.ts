@@ -51,6 +51,9 @@ export const LAYERS = {
     'supervise.ts',
     'api-process.ts',
     'frame-process.ts',
+    'supervisor.ts',
+    'trusted-processes.ts',
+    'signer-main.ts',
     'main.ts',
   ],
   'frame-app': [
