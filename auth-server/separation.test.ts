@@ -98,6 +98,7 @@ test.each(PARTS)('the environment and the arguments of %s hold no secret but its
   const found = Object.entries({ ...SECRETS, superuser }).filter(([, secret]) => told.includes(secret))
   expect(found.map(([name]) => name).sort()).toEqual([...ITS_OWN[part]].sort())
   expect(told.includes('DATABASE_URL=')).toBe(part === 'api')
+  expect(told).not.toContain('MASTER_KEY')
 })
 
 /** Tried as each user by a program that is no part of the server. */
