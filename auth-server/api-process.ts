@@ -7,15 +7,8 @@ import { makeSocketFolder, requireSocketPath } from './processes/socket-folder.t
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
 import { type ProcessUser, writeUser } from './processes/user.ts'
 
-/** What is the signer's, the mailer's or the supervisor's. */
-const WITHHELD = [
-  ...MASTER_KEY_VARIABLES,
-  'DATABASE_MIGRATION_URL',
-  ...['SMTP_URL', 'VITRINE_MAIL_FROM', 'SMS_GATEWAY_URL'],
-]
-
-/** The server's own settings, and those of the database's driver. */
-const isItsOwn = (name: string) => /^(VITRINE_|PG[A-Z])/.test(name) && !WITHHELD.includes(name)
+/** The server's own settings, but where the master key is, and those of the database's driver. */
+const isItsOwn = (name: string) => /^(VITRINE_|PG[A-Z])/.test(name) && !MASTER_KEY_VARIABLES.includes(name)
 
 export const API_ENTRY = new URL('./api.ts', import.meta.url)
 

@@ -13,6 +13,9 @@ import { readSettings, type Settings } from './settings.ts'
 
 process.title = 'vitrine-frame'
 
+/** Only reads the path of a request. */
+const ORIGIN = 'http://localhost'
+
 /**
  * The frame server: the wallet origin's port. It serves what a browser runs there, from files, and hands calls on to the API
  * process. Neither a secret nor a database is in its reach, and the API process cannot change what it serves.
@@ -56,9 +59,6 @@ function createListener(settings: Settings, captchaScript: string, api: ApiAddre
     return serve(incoming, outgoing)
   }
 }
-
-/** Only reads the path of a request. */
-const ORIGIN = 'http://localhost'
 
 /** @throws Error with a sentence */
 function requireReadable(distDir: string): void {

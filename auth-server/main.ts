@@ -1,35 +1,28 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { API_ENTRY, startApi } from './api-process.ts'
+import { API_ENTRY, type ApiOptions, startApi } from './api-process.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKey } from './environment-secret.mjs'
 import { FRAME_ENTRY, startFrame } from './frame-process.ts'
-import { logError } from './log.ts'
-import { MAILER_ENTRY, startMailer } from './mailer/start.ts'
-import { readMasterKey } from './master-key.ts'
+import { MAILER_ENTRY } from './mailer/start.ts'
+import { namesMasterKey, readMasterKey } from './master-key.ts'
 import { bundleProcesses } from './processes/bundle.ts'
-import { environmentOf } from './processes/environment.ts'
-import { type Part, planSeparation, type Separation } from './processes/separation.ts'
-import { readSettings, requireMail, type Settings } from './settings.ts'
+import { planSeparation } from './processes/separation.ts'
+import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
 import { SIGNER_ENTRY } from './signer/bundle.ts'
-import { startSigner } from './signer/start.ts'
 import { keepRunning } from './supervise.ts'
+import { makeRunFolder, runSupervisor } from './supervisor.ts'
+import { startTrusted } from './trusted-processes.ts'
 
 /**
- * The supervisor: starts Postgres, the signer and the API process, in this order, starts the latter two again when they
- * crash, and stops all three in reverse. It alone holds the master key, and hands it to the signer only.
+ * The supervisor: starts Postgres, signer and mailer, the API process and the frame server, in this order, starts all but the
+ * first again when they crash, and stops them in reverse. It alone holds the master key, and hands it to the signer only;
+ * where the signer runs apart, it never sees it.
  */
-async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void> {
-  const fromEnvironment = takeMasterKey()
+await runSupervisor(async (stops, end) => {
+  const VITRINE_MASTER_KEY = takeMasterKey() ?? ''
   const settings = readSettings(process.env)
   requireMail(settings)
-  const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY: fromEnvironment ?? '' }, settings)
-  const stops: (() => Promise<void>)[] = []
-  onStopper(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop()
-  })
+  const masterKey = readMasterKeyUnlessApart(settings, { ...process.env, VITRINE_MASTER_KEY })
 
   const { users, note } = planSeparation(settings.uidBase)
   if (note !== null) process.stderr.write(`${note}\n`)
@@ -45,44 +38,24 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
 
-  const parts = await openParts(users)
-  stops.push(parts.close)
-  const { codeFolder, code, socketOf } = parts
-  const { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom } = settings
-
-  const sends = [...(smtpUrl ? ['mail' as const] : []), ...(smsGatewayUrl ? ['text' as const] : [])]
-  const mailer = sends.length > 0 ? { socketPath: socketOf('mailer'), sends } : null
-  const [signerRuns, mailerRuns] = await Promise.allSettled([
-    keepRunning('signer', () =>
-      startSigner({
-        masterKey,
-        origin,
-        socketPath: socketOf('signer'),
-        restoredMonth,
-        code: code.signer,
-        user: users?.signer ?? null,
-        clients: users?.api.gid ?? null,
-      }),
-    ),
-    mailer &&
-      keepRunning('mailer', () =>
-        startMailer({
-          code: code.mailer,
-          socketPath: mailer.socketPath,
-          codeFolder,
-          smtpUrl,
-          smsGatewayUrl,
-          mailFrom,
-          user: users?.mailer ?? null,
-          clients: users?.api.gid ?? null,
-          env: environmentOf(process.env),
-        }),
-      ),
-  ])
-  // Both are stopped also when one of them did not start.
-  for (const it of [signerRuns, mailerRuns])
-    if (it.status === 'fulfilled' && it.value) stops.push(it.value.stop)
-  for (const it of [signerRuns, mailerRuns]) if (it.status === 'rejected') throw it.reason
+  const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
+  // Once: a process that crashed starts again as the very code that it was, and at once.
+  const code = await bundleProcesses({
+    signer: SIGNER_ENTRY,
+    mailer: MAILER_ENTRY,
+    api: API_ENTRY,
+    frame: FRAME_ENTRY,
+  })
+  const signerSocket = settings.signerSocket ?? socketOf('signer')
+  const trusted = await startTrusted(settings, masterKey, {
+    signerSocket,
+    mailerSocket: socketOf('mailer'),
+    code,
+    codeFolder,
+    users,
+    clients: users?.api.gid ?? null,
+  })
+  stops.push(trusted.stop)
 
   const apiSocket = socketOf('api')
   const api = await keepRunning('API process', () =>
@@ -91,9 +64,9 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
       code: code.api,
       codeFolder,
       databaseUrl,
-      signerSocket: socketOf('signer'),
+      signerSocket,
       apiSocket,
-      mailer,
+      mailer: trusted.mailer ?? mailerApart(settings),
       user: users?.api ?? null,
       clients: users?.frame.gid ?? null,
     }),
@@ -107,28 +80,22 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
+})
+
+/** @returns `null`: the signer runs apart, and has it. @throws SettingsError */
+function readMasterKeyUnlessApart(
+  settings: Settings,
+  env: Readonly<Record<string, string | undefined>>,
+): Buffer | null {
+  if (settings.signerSocket === null) return readMasterKey(env, settings)
+  if (!namesMasterKey(env)) return null
+  throw new SettingsError(
+    'A master key is given, and VITRINE_SIGNER_SOCKET names a signer that runs apart: the key is for that one alone.',
+  )
 }
 
-/** What the processes need before they start: their code, compiled once, and folders for it and for their sockets. */
-async function openParts(users: Separation['users']) {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'))
-  const codeFolder = join(folder, 'code')
-  mkdirSync(codeFolder, { mode: 0o700 })
-  // Each passes through to the sockets that it may open, and can list nothing.
-  if (users) chmodSync(folder, 0o711)
-  // Once: a process that crashed starts again as the very code that it was, and at once.
-  const code = await bundleProcesses({
-    signer: SIGNER_ENTRY,
-    mailer: MAILER_ENTRY,
-    api: API_ENTRY,
-    frame: FRAME_ENTRY,
-  })
-  return {
-    codeFolder,
-    code,
-    socketOf: (part: Part) => join(folder, part, `${part}.sock`),
-    close: async () => rmSync(folder, { recursive: true, force: true }),
-  }
+function mailerApart({ mailerSocket, mailerSends }: Settings): ApiOptions['mailer'] {
+  return mailerSocket === null ? null : { socketPath: mailerSocket, sends: mailerSends }
 }
 
 /** @param embedded URL of its superuser @returns as whom the API process works */
@@ -144,30 +111,4 @@ async function prepareDatabase(
   const warnings = await prepareExternal({ databaseUrl, migrationUrl })
   for (const warning of warnings) process.stderr.write(`${warning}\n`)
   return databaseUrl
-}
-
-let stopAll = async (): Promise<void> => undefined
-let ending: Promise<never> | null = null
-
-/** Once, however many signals come. */
-function end(code: number): Promise<never> {
-  ending ??= stopAll()
-    .catch(error => {
-      logError('the stop of the server', error)
-      code = 1
-    })
-    .then(() => process.exit(code))
-  return ending
-}
-
-process.on('SIGINT', () => end(0))
-process.on('SIGTERM', () => end(0))
-
-try {
-  await run(stop => {
-    stopAll = stop
-  })
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'The server could not start.'}\n`)
-  await end(1)
 }

@@ -36,6 +36,13 @@ export interface Settings {
   readonly scannerKey: string | null
   /** `YYYY-MM`, after a backup was restored: see "Backups" in `docs/operating.md`. `null`: the present month. */
   readonly restoredMonth: string | null
+  /** Where a signer listens that was started apart, or is to; `null`: the server starts its own. */
+  readonly signerSocket: string | null
+  /** The same of the mailer, and what leaves by it. */
+  readonly mailerSocket: string | null
+  readonly mailerSends: readonly ('mail' | 'text')[]
+  /** The group of who may call a signer that root starts apart; `null`: of the API process that the same ids would give. */
+  readonly clientsGroup: number | null
   /** Started by root, the server's processes run as this user id and those after it. */
   readonly uidBase: number
   /** Where the built frame app (`frame/`) and host script (`host/`) are. */
@@ -80,6 +87,12 @@ export function readSettings(env: Environment): Settings {
     scannerUrl: readScannerUrl(env),
     scannerKey: readScannerKey(env),
     restoredMonth: readRestoredMonth(env),
+    signerSocket: env.VITRINE_SIGNER_SOCKET || null,
+    mailerSocket: env.VITRINE_MAILER_SOCKET || null,
+    mailerSends: readMailerSends(env),
+    clientsGroup: env.VITRINE_SIGNER_CLIENTS
+      ? integer(env, 'VITRINE_SIGNER_CLIENTS', 0, 1, 4_294_967_294)
+      : null,
     uidBase: integer(env, 'VITRINE_UID_BASE', 61_000, 1_000, 4_000_000_000),
     distDir: join(serverDir, '../dist'),
     serverDir,
@@ -87,8 +100,17 @@ export function readSettings(env: Environment): Settings {
 }
 
 /** A production server has a mail server. Asked by who starts the mailer: nobody else knows of it. @throws SettingsError */
-export function requireMail({ development, smtpUrl }: Pick<Settings, 'development' | 'smtpUrl'>): void {
-  if (development || smtpUrl !== null) return
+export function requireMail({
+  development,
+  smtpUrl,
+  mailerSocket,
+}: Pick<Settings, 'development' | 'smtpUrl' | 'mailerSocket'>): void {
+  if (smtpUrl !== null && mailerSocket !== null) {
+    throw new SettingsError(
+      'SMTP_URL is set, and VITRINE_MAILER_SOCKET names a mailer that runs apart: the credentials are for that one alone.',
+    )
+  }
+  if (development || smtpUrl !== null || mailerSocket !== null) return
   throw new SettingsError(
     'SMTP_URL is not set: without it no login code can be sent. Example: smtps://user:password@mail.example.',
   )
@@ -209,6 +231,13 @@ function readRestoredMonth(env: Environment): string | null {
     )
   }
   return value
+}
+
+function readMailerSends(env: Environment): readonly ('mail' | 'text')[] {
+  const words = (env.VITRINE_MAILER_SENDS || 'mail').split(/[\s,]+/)
+  const known = (['mail', 'text'] as const).filter(it => words.includes(it))
+  if (known.length === words.length) return known
+  throw new SettingsError('VITRINE_MAILER_SENDS must be "mail", "text" or "mail text".')
 }
 
 function flag(env: Environment, name: string): boolean {

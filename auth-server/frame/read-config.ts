@@ -18,7 +18,9 @@ export async function readConfig(api: ApiAddress, appId: string): Promise<FrameC
     const { status, body } = await get(api, `/frame/${encodeURIComponent(appId)}`)
     if (status === 404) return null
     if (status !== 200) throw new Error(`the API process answered ${status}`)
-    const config = frameConfig.parse(body)
+    const { data: config, error } = frameConfig.safeParse(body)
+    if (!config)
+      throw new Error(`the API process answered with \`${error.issues[0]?.path.join('.')}\` that is none`)
     if (config.app.id !== appId) throw new Error('the API process answered with another app')
     return config
   } catch (error) {

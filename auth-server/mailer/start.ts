@@ -31,7 +31,7 @@ export const MAILER_ENTRY = new URL('./process/main.ts', import.meta.url)
 export function startMailer(options: MailerOptions): Promise<RunningProcess> {
   const { code, socketPath, codeFolder, smtpUrl, smsGatewayUrl, mailFrom, user, clients, env } = options
   requireSocketPath(socketPath)
-  makeSocketFolder(dirname(socketPath), user, clients)
+  const isShared = makeSocketFolder(dirname(socketPath), user, clients)
   // Left by a mailer that was killed; a bind to an existing path fails.
   rmSync(socketPath, { force: true })
   return startProcess({
@@ -42,6 +42,7 @@ export function startMailer(options: MailerOptions): Promise<RunningProcess> {
       ...env,
       VITRINE_MAIL_FROM: mailFrom,
       VITRINE_MAILER_SOCKET: socketPath,
+      VITRINE_MAILER_IS_SHARED: isShared ? '1' : '',
       VITRINE_RUN_AS: writeUser(user),
       ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
       ...(smsGatewayUrl !== null && { SMS_GATEWAY_URL: smsGatewayUrl }),

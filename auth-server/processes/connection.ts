@@ -55,12 +55,15 @@ export function connectProcess({ name, socketPath, timeoutMs, refusal }: Callee)
         socket.destroy()
       }
     })
+    let why = ''
     // 'close' follows every error.
-    socket.on('error', () => {})
+    socket.on('error', error => {
+      why = 'code' in error ? ` (${error.code})` : ''
+    })
     socket.on('close', () => {
       if (connection !== socket) return
       connection = null
-      const gone = away(`${name} is not running or stopped before it answered.`)
+      const gone = away(`${name} is not running or stopped before it answered${why}.`)
       for (const [id, call] of waiting) {
         waiting.delete(id)
         call.refuse(gone)

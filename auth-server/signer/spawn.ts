@@ -5,6 +5,8 @@ import type { ProcessUser } from '../processes/user.ts'
 /** What the signer process is told, as JSON in its one argument: nothing in it is secret. */
 export interface SignerArguments {
   readonly socketPath: string
+  /** The socket is for the group of its folder too. */
+  readonly isShared: boolean
   readonly origin: string
   readonly restoredMonth: string | null
   /** `null`: as whom it was started, or `nobody` in the place of root. */

@@ -178,7 +178,7 @@ test('a signer that was stopped is `unavailable`; the same client works with the
 })
 
 test('the process has no file, no child, no worker, no eval and no environment', async () => {
-  const told = { socketPath: 'socket', origin: ORIGIN, restoredMonth: null, user: null }
+  const told = { socketPath: 'socket', isShared: false, origin: ORIGIN, restoredMonth: null, user: null }
   const probe = fileURLToPath(new URL('./testing/probe.mjs', import.meta.url))
   const child = spawnSigner(probe, told)
   const [[report]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])

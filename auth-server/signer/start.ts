@@ -54,14 +54,20 @@ export async function startSigner({
 }: SignerOptions): Promise<RunningSigner> {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
   requireSocketPath(socketPath)
-  makeSocketFolder(dirname(socketPath), user, clients)
+  const isShared = makeSocketFolder(dirname(socketPath), user, clients)
   // Left by a signer that was killed; a bind to an existing path fails.
   rmSync(socketPath, { force: true })
   const module = `${resolve(socketPath)}.mjs`
   rmSync(module, { force: true })
   writeFileSync(module, code ?? (await bundleSigner()), { mode: 0o600, flag: 'wx' })
 
-  const child = spawnSigner(module, { socketPath: resolve(socketPath), origin, restoredMonth, user })
+  const child = spawnSigner(module, {
+    socketPath: resolve(socketPath),
+    isShared,
+    origin,
+    restoredMonth,
+    user,
+  })
   const exited = new Promise<number | null>(settle => {
     child.once('exit', exitCode => {
       rmSync(socketPath, { force: true })

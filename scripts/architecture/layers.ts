@@ -52,6 +52,9 @@ export const LAYERS = {
     'supervise.ts',
     'api-process.ts',
     'frame-process.ts',
+    'supervisor.ts',
+    'trusted-processes.ts',
+    'signer-main.ts',
     'main.ts',
   ],
   'frame-app': [

@@ -8,11 +8,17 @@ process.title = 'vitrine-mailer'
 
 /** The mailer process: it alone knows how messages leave the server, and sends what comes by its socket. See `start.ts`. */
 await runProcess('mailer', async () => {
-  const { SMTP_URL, VITRINE_MAIL_FROM = '', SMS_GATEWAY_URL, VITRINE_MAILER_SOCKET = '' } = process.env
+  const {
+    SMTP_URL,
+    SMS_GATEWAY_URL,
+    VITRINE_MAIL_FROM = '',
+    VITRINE_MAILER_SOCKET = '',
+    VITRINE_MAILER_IS_SHARED,
+  } = process.env
   const user = readUser(process.env.VITRINE_RUN_AS)
   const mail = SMTP_URL ? createSmtpSender(SMTP_URL, VITRINE_MAIL_FROM) : null
   const sms = SMS_GATEWAY_URL ? createGatewaySender(SMS_GATEWAY_URL) : null
-  const server = await serveMailer({ mail, sms }, VITRINE_MAILER_SOCKET, user !== null)
+  const server = await serveMailer({ mail, sms }, VITRINE_MAILER_SOCKET, VITRINE_MAILER_IS_SHARED === '1')
   becomeUser(user)
   return async () => {
     server.close()

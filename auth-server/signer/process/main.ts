@@ -16,7 +16,9 @@ import { serve } from './serve.ts'
  * 3. After it listens, the process needs no file, no right and no network, and keeps none.
  * 4. It ends when its parent does.
  */
-const { socketPath, origin, restoredMonth, user }: SignerArguments = JSON.parse(process.argv[2] ?? '{}')
+const { socketPath, isShared, origin, restoredMonth, user }: SignerArguments = JSON.parse(
+  process.argv[2] ?? '{}',
+)
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()
@@ -27,6 +29,6 @@ process.on('SIGINT', () => {})
 
 const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
-await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath, user !== null)
+await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath, isShared)
 dropPrivileges(user)
 process.stdout.write('ready\n')
