@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { readClock, requireAgreement, startClock } from './database/clock.ts'
 import { connectDatabase } from './database/connect.ts'
 import { startSweeping } from './database/sweep.ts'
+import { dpopNoncesOf } from './http/dpop-nonce.ts'
 import { listen } from './listen.ts'
 import { logError } from './log.ts'
 import { createMailTransport } from './mail/transport.ts'
@@ -36,10 +37,11 @@ async function run(): Promise<() => Promise<void>> {
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   await sealPlainSecrets({ db, signer })
+  const dpopNonces = dpopNoncesOf(keys[0].privateJwk)
   const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
   const mail = createMailTransport(settings, db)
   const sms = createSmsTransport(settings, db)
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces, now }
   const stopSweeping = startSweeping(db)
   const listener = await listen(createApp(ctx), settings)
   return async () => {

@@ -10,6 +10,7 @@ import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
 import { fileRoutes } from './frame/files.ts'
 import { frameRoutes } from './frame/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { offerDpopNonce } from './http/dpop.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -42,6 +43,7 @@ export function createApp(ctx: Context): Hono {
   app.onError(errorResponse)
   app.notFound(notFoundResponse)
   app.use(onlyCaptchaOnItsHost(ctx.settings))
+  app.use(offerDpopNonce(ctx))
   for (const [base, routes] of routesOf(ctx)) mount(app, ctx, base, routes)
   return app
 }

@@ -38,6 +38,7 @@ export const frameRoutes = (ctx: Context): readonly Route[] => [
     const boot: FrameBoot = {
       app: publicConfig(app, ctx.tokens.verificationKey),
       now: ctx.now(),
+      dpopNonce: ctx.dpopNonces.current(ctx.now()),
       ...(captchaOrigin !== null && { captchaOrigin }),
       ...(fetchOrigins.length > 0 && { fetchOrigins }),
     }
