@@ -95,6 +95,38 @@ test("the site's backend redeems a login code once, with the app's secret, for i
   expect((await redeem(await loginCode(), { to: 'https://other.example' })).ok).toBe(false)
 })
 
+test('no call is made twice for the server’s nonce, until the page was silent for longer than one lives', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost()
+  const answers: string[] = []
+  host.page.on('response', response => {
+    if (response.request().headers().dpop)
+      answers.push(`${new URL(response.url()).pathname} ${response.status()}`)
+  })
+  await host.logIn(address)
+  expect(answers.length).toBeGreaterThan(0)
+  expect(answers.filter(answer => !/ 20\d$/.test(answer))).toEqual([])
+  // The document of the next page is of long ago, and no answer has told it of a nonce since.
+  await host.page.route('**/apps/*/frame?*', async route => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace(/"dpopNonce":"[^"]*"/, '"dpopNonce":"of-an-hour-ago"')
+    await route.fulfill({ response, body: html })
+  })
+  await host.page.route(
+    url => url.pathname.startsWith('/api/v1/apps/'),
+    route => route.abort(),
+  )
+  await host.page.reload()
+  await host.ready()
+  answers.length = 0
+  expect(await host.sign('after a while')).toMatchObject({ ok: true })
+  expect(answers.filter(answer => / 401$/.test(answer))).toHaveLength(1)
+  expect(await host.sign('and again')).toMatchObject({ ok: true })
+  expect(answers.filter(answer => / 401$/.test(answer))).toHaveLength(1)
+})
+
 test('a stolen access token alone is worth nothing', async ({ host, address, stack }) => {
   const { user } = await host.logIn(address)
   const token = await host
