@@ -1,5 +1,6 @@
 import { verifyMessage } from 'viem'
 import { HostPage } from './fixtures/host-page.ts'
+import { withOwnApp } from './fixtures/own-app.ts'
 import { startStack } from './fixtures/stack.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -93,6 +94,29 @@ test("the site's backend redeems a login code once, with the app's secret, for i
   expect(await answer.json()).toMatchObject({ user: { id: user.id }, session: { id: expect.any(String) } })
   expect((await redeem(code)).ok).toBe(false)
   expect((await redeem(await loginCode(), { to: 'https://other.example' })).ok).toBe(false)
+})
+
+test('two apps of one wallet origin on one site have a login each, and a logout from one leaves the other', async ({
+  context,
+  stack,
+  address,
+}) => {
+  const embedded_wallet_config = { ethereum: { create_on_login: 'users-without-wallets' } }
+  const one = await (
+    await HostPage.open(context, await withOwnApp(stack, { embedded_wallet_config }))
+  ).ready()
+  const first = await one.logIn(address)
+  const other = await (
+    await HostPage.open(context, await withOwnApp(stack, { embedded_wallet_config }))
+  ).ready()
+  expect(await other.evaluate('return vitrine.state.authenticated')).toMatchObject({ value: false })
+  const second = await other.logIn(address)
+  expect(second.user.id).not.toBe(first.user.id)
+  expect(await other.call('logout')).toMatchObject({ ok: true })
+  await one.page.reload()
+  await one.ready()
+  expect(await one.evaluate('return vitrine.state.user.id')).toMatchObject({ value: first.user.id })
+  expect(await one.sign('still mine')).toMatchObject({ ok: true })
 })
 
 test('no call is made twice for the server’s nonce, until the page was silent for longer than one lives', async ({
