@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { readClock, requireAgreement, startClock } from './database/clock.ts'
 import { connectDatabase } from './database/connect.ts'
 import { startSweeping } from './database/sweep.ts'
+import { dpopNoncesOf } from './http/dpop-nonce.ts'
 import { listenForFrameServer } from './listen.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { connectMailer } from './mailer/client.ts'
@@ -43,11 +44,12 @@ async function run(): Promise<() => Promise<void>> {
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   await sealPlainSecrets({ db, signer })
+  const dpopNonces = dpopNoncesOf(keys[0].privateJwk)
   const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
   const mailer = mailerSocket ? connectMailer(mailerSocket) : null
   const mail = createMailTransport(sends.includes('mail') ? mailer : null, db)
   const sms = createSmsTransport(sends.includes('text') ? mailer : null, settings, db)
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces, now }
   const stopSweeping = startSweeping(db)
   const listener = await listenForFrameServer(createApp(ctx), apiSocket, user !== null)
   return async () => {

@@ -1,4 +1,5 @@
 import type { Database } from './database/connect.ts'
+import type { DpopNonces } from './http/dpop-nonce.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { TokenIssuer } from './sessions/tokens.ts'
 import type { Settings } from './settings.ts'
@@ -13,6 +14,7 @@ export interface Context {
   readonly mail: MailTransport
   readonly sms: SmsTransport
   readonly tokens: TokenIssuer
+  readonly dpopNonces: DpopNonces
   /** Unix ms by the database's clock, see `database/clock.ts`; a test moves it. */
   now(): number
 }

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { offerDpopNonce } from './http/dpop.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -37,6 +38,7 @@ export function createApp(ctx: Context): Hono {
   app.use(securityHeaders(ctx.settings.origin))
   app.onError(errorResponse)
   app.notFound(notFoundResponse)
+  app.use(offerDpopNonce(ctx))
   for (const [base, routes] of routesOf(ctx)) mount(app, ctx, base, routes)
   return app
 }

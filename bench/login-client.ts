@@ -19,7 +19,7 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
   const { port } = new URL(origin)
 
   const post = (path: string, network: string, body: object, dpop?: string) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<string | undefined>((resolve, reject) => {
       const outgoing = request(
         {
           agent,
@@ -44,7 +44,7 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
           })
           answer.on('end', () =>
             answer.statusCode === 200
-              ? resolve()
+              ? resolve(answer.headers['dpop-nonce']?.toString())
               : reject(new Error(`${path}: ${answer.statusCode} ${text}`)),
           )
           answer.on('error', reject)
@@ -58,10 +58,10 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
     async logIn(device) {
       const email = `${crypto.randomUUID()}@mail.example`
       const network = randomNetwork()
-      await post('/api/v1/passwordless/init', network, { email })
+      const nonce = await post('/api/v1/passwordless/init', network, { email })
       const code = await inbox.codeFor(email)
       const path = '/api/v1/passwordless/authenticate'
-      const proof = await provePossession(device, 'POST', origin + path)
+      const proof = await provePossession(device, 'POST', origin + path, nonce)
       await post(path, network, { email, code }, proof)
     },
     close: () => agent.destroy(),

@@ -1,5 +1,6 @@
 import { verifyMessage } from 'viem'
 import { HostPage } from './fixtures/host-page.ts'
+import { withOwnApp } from './fixtures/own-app.ts'
 import { startStack } from './fixtures/stack.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -93,6 +94,61 @@ test("the site's backend redeems a login code once, with the app's secret, for i
   expect(await answer.json()).toMatchObject({ user: { id: user.id }, session: { id: expect.any(String) } })
   expect((await redeem(code)).ok).toBe(false)
   expect((await redeem(await loginCode(), { to: 'https://other.example' })).ok).toBe(false)
+})
+
+test('two apps of one wallet origin on one site have a login each, and a logout from one leaves the other', async ({
+  context,
+  stack,
+  address,
+}) => {
+  const embedded_wallet_config = { ethereum: { create_on_login: 'users-without-wallets' } }
+  const one = await (
+    await HostPage.open(context, await withOwnApp(stack, { embedded_wallet_config }))
+  ).ready()
+  const first = await one.logIn(address)
+  const other = await (
+    await HostPage.open(context, await withOwnApp(stack, { embedded_wallet_config }))
+  ).ready()
+  expect(await other.evaluate('return vitrine.state.authenticated')).toMatchObject({ value: false })
+  const second = await other.logIn(address)
+  expect(second.user.id).not.toBe(first.user.id)
+  expect(await other.call('logout')).toMatchObject({ ok: true })
+  await one.page.reload()
+  await one.ready()
+  expect(await one.evaluate('return vitrine.state.user.id')).toMatchObject({ value: first.user.id })
+  expect(await one.sign('still mine')).toMatchObject({ ok: true })
+})
+
+test('no call is made twice for the server’s nonce, until the page was silent for longer than one lives', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost()
+  const answers: string[] = []
+  host.page.on('response', response => {
+    if (response.request().headers().dpop)
+      answers.push(`${new URL(response.url()).pathname} ${response.status()}`)
+  })
+  await host.logIn(address)
+  expect(answers.length).toBeGreaterThan(0)
+  expect(answers.filter(answer => !/ 20\d$/.test(answer))).toEqual([])
+  // The document of the next page is of long ago, and no answer has told it of a nonce since.
+  await host.page.route('**/apps/*/frame?*', async route => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace(/"dpopNonce":"[^"]*"/, '"dpopNonce":"of-an-hour-ago"')
+    await route.fulfill({ response, body: html })
+  })
+  await host.page.route(
+    url => url.pathname.startsWith('/api/v1/apps/'),
+    route => route.abort(),
+  )
+  await host.page.reload()
+  await host.ready()
+  answers.length = 0
+  expect(await host.sign('after a while')).toMatchObject({ ok: true })
+  expect(answers.filter(answer => / 401$/.test(answer))).toHaveLength(1)
+  expect(await host.sign('and again')).toMatchObject({ ok: true })
+  expect(answers.filter(answer => / 401$/.test(answer))).toHaveLength(1)
 })
 
 test('a stolen access token alone is worth nothing', async ({ host, address, stack }) => {

@@ -13,6 +13,7 @@ export const frameConfigRoutes = (ctx: Context): readonly Route[] => [
     return c.json({
       app: publicConfig(app, ctx.tokens.verificationKey),
       now: ctx.now(),
+      dpopNonce: ctx.dpopNonces.current(ctx.now()),
       fetchOrigins: app.config.fetch_origins,
     } satisfies FrameConfig)
   }),

@@ -9,6 +9,8 @@ export const frameConfig = z.object({
   app: appConfig,
   /** The database's clock, unix ms. */
   now: z.number().check(z.nonnegative()),
+  /** For the first proof of a device's key (`http/dpop-nonce.ts`). */
+  dpopNonce: z.string().check(z.maxLength(64)),
   /** Backends of the site that `vitrine.fetch` may give the access token. */
   fetchOrigins: editableAppConfig.shape.fetch_origins,
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { sentInHour, wrongGuesses } from '../http/app-limits.ts'
-import { limitRate } from '../http/rate-limit.ts'
+import { limitRate, type RateLimit } from '../http/rate-limit.ts'
 
 /**
  * Whether an app whose captcha is off asks for it now: more codes were sent, or guessed wrong, in this hour than people do.
@@ -10,19 +10,21 @@ import { limitRate } from '../http/rate-limit.ts'
  */
 export async function isDemanded(ctx: Context, appId: string): Promise<boolean> {
   const { captchaMailsHour, captchaTextsHour, captchaWrongGuessesHour } = ctx.settings.budgets
+  const threshold = ({ scope, subject }: RateLimit, most: number) =>
+    sql`(${`${scope}:${subject}`}::text, ${most}::int)`
   const thresholds = [
-    [sentInHour(appId, 'mails'), captchaMailsHour],
-    [sentInHour(appId, 'texts'), captchaTextsHour],
-    [wrongGuesses(appId), captchaWrongGuessesHour],
-  ] as const
+    threshold(sentInHour(appId, 'mails'), captchaMailsHour),
+    threshold(sentInHour(appId, 'texts'), captchaTextsHour),
+    threshold(wrongGuesses(appId), captchaWrongGuessesHour),
+  ]
   const rows = await executePrepared(
     ctx.db,
     'captcha-demanded',
     sql`
-      select 1 from rate_limits join unnest(
-        ${sql.param(thresholds.map(([{ scope, subject }]) => `${scope}:${subject}`))}::text[],
-        ${sql.param(thresholds.map(([, most]) => most))}::int[]
-      ) as threshold (key, most) using (key)
+      select 1 from (values ${sql.join(thresholds, sql`, `)}) as threshold (key, most)
+      cross join lateral (
+        select points, expires_at from rate_limits where key = threshold.key limit 1
+      ) as counted
       where points >= most and expires_at > ${new Date(ctx.now()).toISOString()}::timestamptz limit 1`,
   )
   return rows.length > 0

@@ -218,6 +218,12 @@ describe('the frame document', () => {
   })
 })
 
+test('the document has the nonce for the first proof of the device’s key', async () => {
+  const html = await (await frame(server.appId, 'https://shop.example')).text()
+  const json = /id="vitrine-boot">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+  expect(JSON.parse(json).dpopNonce).toBe(server.ctx.dpopNonces.current(server.clock.now))
+})
+
 describe('the refusal page', () => {
   test.each([
     ['an unlisted origin', () => frame(server.appId, 'https://evil.example'), 403, 'allowed_domains'],

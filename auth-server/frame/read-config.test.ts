@@ -45,7 +45,10 @@ const app = (changes: object = {}) => ({
   ...changes,
 })
 const tell = (changes: object = {}, more: object = {}) => {
-  told = { status: 200, body: JSON.stringify({ app: app(changes), now: 1, fetchOrigins: [], ...more }) }
+  told = {
+    status: 200,
+    body: JSON.stringify({ app: app(changes), now: 1, dpopNonce: 'nonce', fetchOrigins: [], ...more }),
+  }
 }
 /** The refusal is made of the config too, and needs no built frame. */
 const ask = (id = 'app_1') => server.request(`http://localhost:4401/apps/${id}/frame`)
@@ -53,7 +56,12 @@ const read = () => readConfig({ socketPath, agent }, 'app_1')
 
 test('a config is what the operator wrote', async () => {
   tell()
-  expect(await read()).toMatchObject({ app: { id: 'app_1', name: 'Shop' }, now: 1, fetchOrigins: [] })
+  expect(await read()).toMatchObject({
+    app: { id: 'app_1', name: 'Shop' },
+    now: 1,
+    dpopNonce: 'nonce',
+    fetchOrigins: [],
+  })
   expect((await ask()).status).toBe(403)
 })
 
@@ -62,7 +70,10 @@ test.each([
   ['another app', () => tell({ id: 'app_2' })],
   ['a site that is no origin', () => tell({ allowed_domains: ["https://a; script-src 'unsafe-inline'"] })],
   ['every site', () => tell({ allowed_domains: ['*'] })],
-  ['a backend that is no origin', () => tell({}, { fetchOrigins: ['https://a; script-src *'] })],
+  [
+    'a backend that is no origin',
+    () => tell({}, { dpopNonce: 'nonce', fetchOrigins: ['https://a; script-src *'] }),
+  ],
   ['a node that is none', () => tell({ solana_rpcs: { 'solana:mainnet': { rpc: 'javascript:alert(1)' } } })],
   ['a colour that is more', () => tell({ accent_color: '#000000;background:url(//evil.example)' })],
   ['no clock', () => tell({}, { now: 'soon' })],

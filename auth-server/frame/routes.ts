@@ -27,12 +27,13 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     const config = await ctx.readConfig(appId)
     if (!config) return refuse(c, 404, 'unknown-app')
     if (origin === undefined) return refuse(c, 403, 'no-origin')
-    const { app, now, fetchOrigins } = config
+    const { app, now, dpopNonce, fetchOrigins } = config
     if (!app.allowed_domains.includes(origin)) return refuse(c, 403, 'origin')
     const { captchaOrigin } = ctx.settings
     const boot: FrameBoot = {
       app,
       now,
+      dpopNonce,
       ...(captchaOrigin !== null && { captchaOrigin }),
       ...(fetchOrigins.length > 0 && { fetchOrigins }),
     }

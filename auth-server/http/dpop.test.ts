@@ -3,7 +3,9 @@ import { Hono } from 'hono'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { createDevice, type Device } from '../testing/device.ts'
+import { TEST_NONCES } from '../testing/dpop-nonces.ts'
 import { type ProofOwner, requireProof } from './dpop.ts'
+import { createDpopNonces, dpopNoncesOf } from './dpop-nonce.ts'
 import type { ActiveSession } from './session.ts'
 
 const ORIGIN = 'https://wallet.example'
@@ -22,7 +24,11 @@ beforeAll(async () => {
 
 /** Sends a proof to a route that asks for one. @returns the code of the refusal, or `null` */
 async function send(proof: string | null, owner: ProofOwner = session): Promise<string | null> {
-  const ctx = { settings: { origin: ORIGIN }, now: () => NOW } as unknown as Context
+  const ctx = {
+    settings: { origin: ORIGIN },
+    now: () => NOW,
+    dpopNonces: TEST_NONCES,
+  } as unknown as Context
   const app = new Hono()
   app.post(PATH, async c => {
     try {
@@ -51,6 +57,8 @@ describe('a proof of the session’s device', () => {
     expect(await send(await prove())).toBeNull()
     for (const iat of [SECONDS - FIVE_MINUTES_S, SECONDS + FIVE_MINUTES_S])
       expect(await send(await prove({ iat }))).toBeNull()
+    for (const offMs of [-FIVE_MINUTES_S * 1000, FIVE_MINUTES_S * 1000])
+      expect(await send(await prove({ nonce: TEST_NONCES.current(NOW + offMs) }))).toBeNull()
   })
 
   const bad: readonly (readonly [string, () => Promise<string | null>])[] = [
@@ -76,4 +84,31 @@ test('of a device that logs in, the proof holds for any key, and its refusal say
   const by = await createDevice()
   expect(await send(await prove({}, { by }), 'new-device')).toBeNull()
   expect(await send(await prove({}, { by, method: 'GET' }), 'new-device')).toBe('invalid_data')
+})
+
+describe('a proof without the server’s nonce of these minutes', () => {
+  const stale: readonly (readonly [string, unknown])[] = [
+    ['none', undefined],
+    ['one of eleven minutes ago', TEST_NONCES.current(NOW - 11 * 60_000)],
+    ['one of eleven minutes hence, as far as anybody could know it', TEST_NONCES.current(NOW + 11 * 60_000)],
+    ['another server’s', createDpopNonces(Buffer.alloc(32, 8)).current(NOW)],
+    ['a short one', ''],
+    ['one that is no text', 7],
+  ]
+  test.each(stale)('%s: is refused with what to do, however good it is else', async (_, nonce) => {
+    expect(await send(await prove({ nonce }))).toBe('use_dpop_nonce')
+    expect(await send(await prove({ nonce }), 'new-device')).toBe('use_dpop_nonce')
+  })
+
+  test('is told of that only where all else holds: a thief learns nothing new', async () => {
+    const by = await createDevice()
+    expect(await send(await prove({ nonce: undefined }, { by }))).toBe('missing_or_invalid_token')
+  })
+})
+
+test('nonces are those of the key that signs tokens: all processes with it know them, and nobody else', async () => {
+  const [one, other] = [{ d: 'AQ' }, { d: 'Ag' }]
+  expect(dpopNoncesOf(one).isGood(dpopNoncesOf({ ...one }).current(NOW), NOW)).toBe(true)
+  expect(dpopNoncesOf(other).isGood(dpopNoncesOf(one).current(NOW), NOW)).toBe(false)
+  expect(() => dpopNoncesOf({})).toThrow()
 })

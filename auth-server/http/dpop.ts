@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
-import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Context as RequestContext } from 'hono'
+import { DPOP_HEADER, DPOP_NONCE_HEADER } from '@vitrine/shared/api/headers.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { MiddlewareHandler, Context as RequestContext } from 'hono'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import type { Context } from '../context.ts'
 import type { Nonce } from '../database/nonce.ts'
@@ -32,23 +32,51 @@ export type ProofOwner = ActiveSession | 'session-of-refresh-token' | 'new-devic
 
 /**
  * Checks the `DPoP` header: type, ES256, public key, `htm`, `htu`, `iat`, and that the session's key signed, for its
- * access token (`ath`): a stolen access token alone stops here. Does not spend the `jti`.
+ * access token (`ath`): a stolen access token alone stops here; and that it has a nonce of the server's of these minutes:
+ * one that was made in advance stops here. Does not spend the `jti`.
  * @throws `missing_or_invalid_token` (401); for a new device `invalid_data` (400), as there is no session that a refresh
- * could mend
+ * could mend; `use_dpop_nonce` (401, 400 where there is no access token) for a proof that holds but for its nonce
  */
 export async function requireProof(ctx: Context, c: RequestContext, owner: ProofOwner): Promise<DpopProof> {
   const session = typeof owner === 'string' ? null : owner
   const refused = owner === 'new-device' ? invalidDeviceProof : invalidSessionProof
   const proof = await readProof(ctx, c, session?.accessToken)
   if (!proof || (session && proof.thumbprint !== session.thumbprint)) throw refused()
+  if (!ctx.dpopNonces.isGood(proof.serverNonce, ctx.now())) throw useNonce(c, session !== null)
   return { ...proof, refused }
+}
+
+/** Each answer of the API has the nonce for the next proof, so that nobody who called a moment ago is refused for it. */
+export const offerDpopNonce =
+  ({ dpopNonces, now }: Context): MiddlewareHandler =>
+  async (c, next) => {
+    await next()
+    if (c.req.path.startsWith('/api/v1/')) c.res.headers.set(DPOP_NONCE_HEADER, dpopNonces.current(now()))
+  }
+
+/**
+ * RFC 9449 §9 where there is an access token, §8 where one is asked for: 400 also keeps a page of an earlier release logged in,
+ * which takes 401 for the end of its session.
+ */
+function useNonce(c: RequestContext, hasToken: boolean): VitrineError {
+  if (hasToken)
+    c.header(
+      'WWW-Authenticate',
+      'DPoP error="use_dpop_nonce", error_description="Prove it with the nonce given"',
+    )
+  return new VitrineError({
+    type: 'api_error',
+    code: 'use_dpop_nonce',
+    message: 'This page is of an earlier release. Reload it.',
+    status: hasToken ? 401 : 400,
+  })
 }
 
 async function readProof(
   ctx: Context,
   c: RequestContext,
   accessToken: string | undefined,
-): Promise<Omit<DpopProof, 'refused'> | null> {
+): Promise<(Omit<DpopProof, 'refused'> & { readonly serverNonce: unknown }) | null> {
   const jwt = c.req.header(DPOP_HEADER)
   if (jwt === undefined || jwt.length > 4096) return null
   try {
@@ -58,7 +86,7 @@ async function readProof(
       currentDate: new Date(ctx.now()),
       requiredClaims: ['jti', 'htm', 'htu', 'iat'],
     })
-    const { jti, iat, htm, htu, ath } = payload
+    const { jti, iat, htm, htu, ath, nonce: serverNonce } = payload
     if (protectedHeader.jwk === undefined || jti === undefined || iat === undefined) return null
     // jose does not say that it is text: the length of a number is no length.
     if (typeof jti !== 'string' || jti.length < 16 || jti.length > 128) return null
@@ -70,7 +98,7 @@ async function readProof(
     const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk, 'sha256')
     // The proof is too old then.
     const expiresAt = new Date(iat * 1000 + 2 * MAX_CLOCK_DIFFERENCE_MS)
-    return { jwt, url, thumbprint, nonce: { key: `dpop:${thumbprint}:${jti}`, expiresAt } }
+    return { jwt, url, thumbprint, serverNonce, nonce: { key: `dpop:${thumbprint}:${jti}`, expiresAt } }
   } catch {
     return null
   }

@@ -66,15 +66,19 @@ export async function limitRate(ctx: Context, limits: readonly RateLimit[]): Pro
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   const now = ctx.now()
   const instant = new Date(now).toISOString()
+  // Rows and not an array, of which Postgres does not know the length and so makes a plan for each call.
+  const wanted = ordered.map(
+    ({ key, limit, windowMs }) =>
+      sql`(${key}::text, ${Math.min(limit, MAX_POINTS)}::int, ${new Date(now + windowMs).toISOString()}::timestamptz)`,
+  )
   const statement = sql`
     with wanted as materialized (
-      select * from unnest(
-        ${sql.param(ordered.map(({ key }) => key))}::text[],
-        ${sql.param(ordered.map(({ limit }) => Math.min(limit, MAX_POINTS)))}::int[],
-        ${sql.param(ordered.map(({ windowMs }) => new Date(now + windowMs).toISOString()))}::timestamptz[]
-      ) as wanted (key, points, expires_at)
+      select * from (values ${sql.join(wanted, sql`, `)}) as wanted (key, points, expires_at)
     ), refusing as materialized (
-      select key, known.points + 1 as points, known.expires_at from rate_limits as known join wanted using (key)
+      select key, known.points + 1 as points, known.expires_at from wanted cross join lateral (
+        -- The limit keeps it a look-up by key, whatever Postgres believes of the table: it grows from nothing.
+        select points, expires_at from rate_limits where key = wanted.key limit 1
+      ) as known
       where known.points >= wanted.points and known.expires_at > ${instant}::timestamptz
     ), counted as (
       insert into rate_limits (key, points, expires_at)
@@ -90,7 +94,7 @@ export async function limitRate(ctx: Context, limits: readonly RateLimit[]): Pro
     from (select * from refusing union all select * from counted) as answer`
   const rows = await executePrepared<{ key: string; points: number; expires: number }>(
     ctx.db,
-    'limit-rate',
+    `limit-rate-${limits.length}`,
     statement,
   )
   const limitOf = new Map(ordered.map(({ key, limit }) => [key, limit]))

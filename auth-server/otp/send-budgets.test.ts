@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rateLimits } from '../database/schema.ts'
 import { call } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { mailBudgets } from './send-budgets.ts'
 
 const MAIL = '/api/v1/passwordless/init'
 const TEXT = '/api/v1/passwordless_sms/init'
@@ -95,6 +96,13 @@ describe('mails to one mailbox', () => {
     for (let i = 0; i < 2; i++) expect(await mail(`eve+${i}@mail.example`, id, app)).toBe(200)
     await hoursPass(1)
     expect(await mail('eve+9@mail.example', id, app)).toBe(`429 in ${23 * 3600} s`)
+  })
+
+  test('do not hold up a device that the address knows, whatever others have sent there', () => {
+    const scopes = (isKnown: boolean) =>
+      mailBudgets(server.ctx, 'app', 'ada@mail.example', isKnown).map(({ scope }) => scope)
+    expect(scopes(true)).toEqual(['app-mails-hour', 'app-mails-day'])
+    expect(scopes(false)).toEqual(['mailbox-ten-minutes', 'mailbox-day', ...scopes(true)])
   })
 
   test('make nobody somebody else: each spelling has its own code', async () => {

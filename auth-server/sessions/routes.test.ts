@@ -92,6 +92,17 @@ describe('refreshing', () => {
     expect((await refresh(login.device, login.refreshToken)).status).toBe(200)
   })
 
+  test('a used token in the hands of a thief, without the device’s proof, ends no session', async () => {
+    const login = await newLogin()
+    const { body } = await refresh(login.device, login.refreshToken)
+    const without = await call(server, SESSIONS, { body: { refresh_token: login.refreshToken } })
+    const withAnother = await refresh(await createDevice(), login.refreshToken)
+    expect([without.body.code, withAnother.body.code]).toEqual(
+      Array.from({ length: 2 }, () => 'missing_or_invalid_token'),
+    )
+    expect((await refresh(login.device, String(body.refresh_token))).status).toBe(200)
+  })
+
   test('a proof that was sent before is refused and the token stays good', async () => {
     const [login, other] = [await newLogin(), await newLogin()]
     const dpop = await login.device.prove('POST', `${ORIGIN}${SESSIONS}`, { now: server.clock.now })

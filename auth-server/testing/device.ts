@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { TEST_NONCES } from './dpop-nonces.ts'
 
 /** A browser's device key, and the proofs that it makes. */
 export interface Device {
@@ -30,6 +31,7 @@ export async function createDevice(): Promise<Device> {
         htm: method,
         htu: url,
         iat: Math.floor(now / 1000),
+        nonce: TEST_NONCES.current(now),
         ...(ath ? { ath } : {}),
         ...overrides,
       }

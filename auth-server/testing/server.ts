@@ -18,6 +18,7 @@ import { startSigner } from '../signer/start.ts'
 import type { SmsTransport, TextMessage } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { TEST_NONCES } from './dpop-nonces.ts'
 import { createWalletOrigin } from './wallet-origin.ts'
 
 export const ORIGIN = 'http://localhost:4401'
@@ -81,7 +82,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
   const register = (config: Partial<EditableAppConfig>) =>
     registerApp(
       database.db,

@@ -21,6 +21,7 @@ function setUp(...responses: readonly (Response | Error)[]) {
     appId: 'app_test',
     origin: 'https://wallet.example',
     analyticsId: 'ca-id',
+    dpopNonce: 'first',
     isOnline: () => isOnline,
     language: () => language,
     fetch,
@@ -111,6 +112,39 @@ describe('the calls without a session', () => {
     await expect(call).rejects.toMatchObject({ status: 503 })
     expect(fetch.mock.calls.map(([, init]) => [init?.method, init?.body])).toEqual([['POST', '{"a":1}']])
   })
+})
+
+describe('the nonce for proofs of the device’s key', () => {
+  const nonce = (value: string) => ({ 'dpop-nonce': value })
+
+  test('is the document’s, then that of the latest answer that has one, good or bad', async () => {
+    const { http, get, post } = setUp(
+      json(200, { value: 1 }, nonce('second')),
+      json(200, { value: 1 }),
+      json(422, {}, nonce('third')),
+    )
+    expect(http.dpopNonce()).toBe('first')
+    await get()
+    await get()
+    expect(http.dpopNonce()).toBe('second')
+    await expect(post()).rejects.toMatchObject({ status: 422 })
+    expect(http.dpopNonce()).toBe('third')
+  })
+
+  test.each([400, 401])(
+    'is taken from a refusal with %i, and the call made once more with it',
+    async status => {
+      const refusal = () => json(status, { error: 'No.', code: 'use_dpop_nonce' }, nonce('new'))
+      const { http, post, fetch } = setUp(refusal(), json(200, { value: 1 }))
+      const headers = async () => ({ dpop: `${http.dpopNonce()}` })
+      await expect(post({ headers })).resolves.toEqual({ value: 1 })
+      const proofs = fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('dpop'))
+      expect(proofs).toEqual(['first', 'new'])
+      const again = setUp(refusal(), refusal(), json(200, { value: 1 }))
+      await expect(again.post({ headers })).rejects.toMatchObject({ code: 'use_dpop_nonce' })
+      expect(again.fetch).toHaveBeenCalledTimes(2)
+    },
+  )
 })
 
 describe('retries', () => {

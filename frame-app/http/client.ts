@@ -1,4 +1,9 @@
-import { ANALYTICS_ID_HEADER, APP_ID_HEADER, CLIENT_HEADER } from '@vitrine/shared/api/headers.ts'
+import {
+  ANALYTICS_ID_HEADER,
+  APP_ID_HEADER,
+  CLIENT_HEADER,
+  DPOP_NONCE_HEADER,
+} from '@vitrine/shared/api/headers.ts'
 import { SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
 import { requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
 import type * as z from 'zod/mini'
@@ -28,6 +33,8 @@ export interface HttpClient {
    * @throws the reason of `signal` when it aborts
    */
   request<T>(request: HttpRequest<T>): Promise<T>
+  /** The server's latest, for the next proof of the device's key (RFC 9449 §8). */
+  dpopNonce(): string | undefined
   /** Absolute URL of a path, as signed payloads and proofs name it. */
   url(path: string): string
 }
@@ -38,6 +45,8 @@ export interface HttpClientOptions {
   readonly origin: string
   /** `vitrine-ca-id`. */
   readonly analyticsId: string
+  /** The one that came with the document. */
+  readonly dpopNonce?: string | undefined
   isOnline(): boolean
   /** BCP 47 tag of the site's choice, for mails and text messages; `null`: the browser's own languages count. */
   language(): string | null
@@ -50,6 +59,7 @@ export interface HttpClientOptions {
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const url = (path: string) => `${options.origin}/api/v1${path}`
+  let { dpopNonce } = options
 
   const attempt = async <T>(
     { method, path, body, headers }: HttpRequest<T>,
@@ -59,7 +69,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     signal.throwIfAborted()
     const language = options.language()
     try {
-      return await options.fetch(url(path), {
+      const response = await options.fetch(url(path), {
         method,
         signal,
         // The wallet origin has no cookies of ours; none shall ride along.
@@ -76,6 +86,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           ...extra,
         },
       })
+      dpopNonce = response.headers.get(DPOP_NONCE_HEADER) ?? dpopNonce
+      return response
     } catch (cause) {
       throw networkError(options.isOnline(), cause)
     }
@@ -90,8 +102,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       await pause(wait + RETRY_DELAY_MS * (0.5 + Math.random()), signal)
       response = await attempt(request, signal)
     }
-    // A proxy's HTML is no answer of ours; the status then says what happened.
-    const body: unknown = await response.json().catch(() => undefined)
+    let body = await read(response)
+    // Given before any work, with the nonce to prove it with.
+    if (Object(body).code === 'use_dpop_nonce') {
+      response = await attempt(request, signal)
+      body = await read(response)
+    }
     if (!response.ok) throw apiError(response.status, body, response.headers.get('retry-after'))
     const answer = request.answer.safeParse(body)
     if (!answer.success) throw unreadableAnswer(answer.error)
@@ -100,6 +116,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     url,
+    dpopNonce: () => dpopNonce,
     async request(request) {
       const { signal } = request
       signal?.throwIfAborted()
@@ -119,6 +136,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
   }
 }
+
+/** A proxy's HTML is no answer of ours; the status then says what happened. */
+const read = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 /** Waits; ends early, by rejection, when `signal` aborts. */
 const pause = (ms: number, signal: AbortSignal) =>

@@ -77,6 +77,19 @@ describe('logout', () => {
     })
     expect(isAuthenticated()).toBe(false)
   })
+  test('of all devices asks the server before the key goes, so that the proof has a nonce of now', async () => {
+    const { handlers, sent } = await loggedIn(
+      serverRoutes({
+        'POST /sessions': () => [200, answerOf({ refresh_token: 'refresh-2' })],
+        'POST /sessions/logout': () => [200, {}],
+      }),
+    )
+    await handlers.logout({ scope: 'all-devices' })
+    expect(sent.slice(-2)).toMatchObject([
+      { path: '/sessions', body: { refresh_token: 'refresh-1' } },
+      { path: '/sessions/logout', body: { refresh_token: 'refresh-2', all_devices: true } },
+    ])
+  })
   test('of nobody is quiet', async () => {
     const { handlers, hello, events, sent } = startTestKernel({})
     await hello()

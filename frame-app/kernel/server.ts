@@ -41,6 +41,7 @@ export function connectServer({ boot, frame, notices }: ServerParts): Server {
     appId,
     origin: frame.location.origin,
     analyticsId: storage.analyticsId(),
+    dpopNonce: boot.dpopNonce,
     isOnline: () => frame.navigator.onLine,
     language: () => locale,
     fetch: frame.fetch.bind(frame),

@@ -50,7 +50,7 @@ export interface KernelSession {
 export function createKernelSession({ server, frame, vault, captchaOrigin }: SessionParts): KernelSession {
   const { appId, http, storage, config, now } = server
   const loadProver = lazily(async () =>
-    (await import('../session/authorized-request.ts')).createProver(vault, now),
+    (await import('../session/authorized-request.ts')).createProver(vault, now, http.dpopNonce),
   )
   const prover = lazyObject(loadProver, ['headers'])
   const tabs = connectTabs(frame, storage.concerns, () => session.adopt())

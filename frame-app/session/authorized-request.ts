@@ -27,15 +27,26 @@ export interface Prover {
   ): Promise<Headers>
 }
 
-/** @param now the server's clock, unix ms: a proof of a device whose clock is wrong would be refused */
-export function createProver(vault: VaultClient, now: () => number): Prover {
+/**
+ * @param now the server's clock, unix ms: a proof of a device whose clock is wrong would be refused
+ * @param nonce `HttpClient.dpopNonce`
+ */
+export function createProver(
+  vault: VaultClient,
+  now: () => number,
+  nonce: () => string | undefined = () => undefined,
+): Prover {
   return {
     async headers(method, url, accessToken, authorization) {
-      const iat = Math.floor(now() / 1000)
-      if (accessToken === undefined)
-        return { [DPOP_HEADER]: await vault.use(it => it.proveRequest({ method, url, iat })) }
-      const hash = await accessTokenHash(accessToken)
-      const request = { method, url, iat, accessTokenHash: hash }
+      const known = nonce()
+      const bare = {
+        method,
+        url,
+        iat: Math.floor(now() / 1000),
+        ...(known !== undefined && { nonce: known }),
+      }
+      if (accessToken === undefined) return { [DPOP_HEADER]: await vault.use(it => it.proveRequest(bare)) }
+      const request = { ...bare, accessTokenHash: await accessTokenHash(accessToken) }
       const bearer = { authorization: `Bearer ${accessToken}` }
       if (!authorization) return { ...bearer, [DPOP_HEADER]: await vault.use(it => it.proveRequest(request)) }
       const { payload, vaultTimeoutMs } = authorization

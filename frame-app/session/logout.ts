@@ -23,8 +23,13 @@ export interface LogoutParts {
 export async function logout(parts: LogoutParts, scope: 'device' | 'all-devices'): Promise<void> {
   const { http, session, prover, vault } = parts
   const path = '/sessions/logout'
-  // The server ends other devices' sessions for a living token only.
-  if (scope === 'all-devices') await session.accessToken().catch(() => {})
+  // The server ends other devices' sessions for a living token only, and a proof with a nonce of these minutes: once the key is
+  // gone, no other can be made.
+  if (scope === 'all-devices')
+    await session
+      .accessToken()
+      .then(session.accessToken)
+      .catch(() => {})
   const ended = session.end()
   if (ended === null) return
   // Proof first, then the key goes, then the call: a slow network must not delete the key of a login that came after.

@@ -8,6 +8,8 @@ export interface ProofRequest {
   readonly iat: number
   /** base64url of SHA-256 of the access token, when the request carries one. */
   readonly accessTokenHash?: string
+  /** The server's latest (RFC 9449 §8). */
+  readonly nonce?: string
 }
 
 /** A DPoP proof (RFC 9449 §4.2): good for one request, worthless without the device's key. */
@@ -20,6 +22,7 @@ export async function proveRequest(key: CryptoKeyPair, request: ProofRequest): P
     jti: crypto.randomUUID(),
     iat: request.iat,
     ...(request.accessTokenHash !== undefined && { ath: request.accessTokenHash }),
+    ...(request.nonce !== undefined && { nonce: request.nonce }),
   })
     .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } })
     .sign(key.privateKey)

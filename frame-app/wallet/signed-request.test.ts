@@ -21,6 +21,7 @@ function setUp(refused: readonly string[] = []) {
   const sent: { readonly body: unknown; readonly headers: Readonly<Record<string, string>> }[] = []
   const http: HttpClient = {
     url: path => `${ORIGIN}${path}`,
+    dpopNonce: () => 'nonce',
     async request<T>({ path, body, headers, answer }: HttpRequest<T>) {
       const all = (await headers?.(`${ORIGIN}${path}`)) ?? {}
       sent.push({ body, headers: all })
@@ -35,7 +36,7 @@ function setUp(refused: readonly string[] = []) {
     },
   }
   const session = { accessToken: async (old?: string) => (old === undefined ? 'first' : 'second') }
-  const prover = createProver({ use }, () => NOW)
+  const prover = createProver({ use }, () => NOW, http.dpopNonce)
   const requests = createAuthorizedRequests(http, session as Session, prover)
   const { post } = createSignedRequests({ appId: 'app_test', http, requests, now: () => NOW })
   const body = { method: 'personal_sign', params: { message: 'hello' } }
@@ -68,7 +69,12 @@ test('a request is signed and proven by one message to the vault', async () => {
   expect(verify('sha256', Buffer.from(canonicalJson(signed)), key, signature)).toBe(true)
   expect(headers['vitrine-request-expiry']).toBe(String(NOW + 120_000))
   const { payload } = await jwtVerify(headers.dpop ?? '', EmbeddedJWK)
-  expect(payload).toMatchObject({ htm: 'POST', htu: signed.url, ath: await accessTokenHash('first') })
+  expect(payload).toMatchObject({
+    htm: 'POST',
+    htu: signed.url,
+    ath: await accessTokenHash('first'),
+    nonce: 'nonce',
+  })
 })
 
 test('sent again with a new token it is the same request with a new proof', async () => {

@@ -1451,4 +1451,18 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['auth-server/commands/restore.test.ts'],
   },
+  {
+    name: 'a proof that was made in advance is worth nothing',
+    file: 'auth-server/http/dpop.ts',
+    find: '  if (!ctx.dpopNonces.isGood(proof.serverNonce, ctx.now())) throw useNonce(c, session !== null)\n',
+    replace: '',
+    tests: ['auth-server/http/dpop.test.ts'],
+  },
+  {
+    name: 'the server’s nonces are those of these minutes',
+    file: 'auth-server/http/dpop-nonce.ts',
+    find: '[0, -1, 1]',
+    replace: '[0, -1, 1, -2, -3]',
+    tests: ['auth-server/http/dpop.test.ts'],
+  },
 ]

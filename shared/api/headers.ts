@@ -8,3 +8,5 @@ export const IDEMPOTENCY_KEY_HEADER = 'vitrine-idempotency-key'
 export const REQUEST_EXPIRY_HEADER = 'vitrine-request-expiry'
 /** Proof of possession of the device key (RFC 9449 §4). */
 export const DPOP_HEADER = 'dpop'
+/** The server's nonce for the next proof, with each answer (RFC 9449 §8.2). */
+export const DPOP_NONCE_HEADER = 'dpop-nonce'

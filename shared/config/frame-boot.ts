@@ -7,6 +7,8 @@ export interface FrameBoot {
   readonly app: AppConfig
   /** The server's clock when the document was made, unix ms: corrects DPoP `iat` on a device whose clock is wrong. */
   readonly now: number
+  /** Of the server's, for the first proof of the device's key; later ones come with its answers. */
+  readonly dpopNonce?: string
   /** Where captcha vendors' scripts run, if not on the wallet origin. */
   readonly captchaOrigin?: string
   /** Backends of the site that `vitrine.fetch` may give the access token; read when it is first called. */
@@ -17,6 +19,7 @@ export interface FrameBoot {
 export const frameBoot = z.object({
   app: z.looseObject({ id: z.string(), name: z.string(), allowed_domains: z.array(webOrigin) }),
   now: z.number(),
+  dpopNonce: z.optional(z.string()),
   captchaOrigin: z.optional(webOrigin),
 })
 export type ReadFrameBoot = z.infer<typeof frameBoot>

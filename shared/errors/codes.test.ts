@@ -27,6 +27,8 @@ it('answers 401 for a bad session only, so that a refresh on 401 is safe', () =>
     'already_logged_out',
     'missing_or_invalid_token',
     'token_already_used',
+    // Given before any work too; refreshes nothing, and the proof is made anew.
+    'use_dpop_nonce',
   ])
 })
 

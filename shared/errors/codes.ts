@@ -59,6 +59,7 @@ export const STATUS_BY_CODE = {
   missing_origin: 403,
   invalid_origin: 403,
   token_already_used: 401,
+  use_dpop_nonce: 401,
   already_logged_out: 401,
   invalid_request: 400,
   passkey_not_registered: 404,

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { calculateJwkThumbprint, type JWK, SignJWT } from 'jose'
+import { TEST_NONCES } from '../../testing/dpop-nonces.ts'
 
 /** A device with its P-256 key, as the frame's vault worker has it. */
 export interface TestDevice {
@@ -38,6 +39,7 @@ export async function createTestDevice(namedCurve = 'P-256'): Promise<TestDevice
         htm: method,
         htu: url,
         iat,
+        nonce: TEST_NONCES.current(now),
         ...(ath ? { ath } : {}),
         ...claims,
       })
