@@ -33,13 +33,14 @@ async function run(): Promise<() => Promise<void>> {
   if (settings.development) await seedDemoApp(db, settings.shopPort)
   const signer = connectSigner(signerSocket)
   requireAgreement('signer', await readClock(async () => (await signer.readClock({})).now))
+  const signerKeys = await signer.readPublicKeys({})
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   await sealPlainSecrets({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
   const mail = createMailTransport(settings, db)
   const sms = createSmsTransport(settings, db)
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
+  const ctx: Context = { settings, db, signer, signerKeys, mail, sms, tokens, now }
   const stopSweeping = startSweeping(db)
   const listener = await listen(createApp(ctx), settings)
   return async () => {

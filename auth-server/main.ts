@@ -6,6 +6,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKey } from './environment-secret.mjs'
 import { logError } from './log.ts'
+import { startMailer } from './mailer/start.ts'
 import { readMasterKey } from './master-key.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { bundleSigner } from './signer/bundle.ts'
@@ -13,8 +14,8 @@ import { startSigner } from './signer/start.ts'
 import { keepRunning } from './supervise.ts'
 
 /**
- * The supervisor: starts Postgres, the signer and the API process, in this order, starts the latter two again when they
- * crash, and stops all three in reverse. It alone holds the master key, and hands it to the signer only.
+ * The supervisor: starts Postgres, the mailer, the signer and the API process, in this order, starts the latter three again
+ * when they crash, and stops all in reverse. It alone holds the master key, and hands it to the signer only.
  */
 async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void> {
   const fromEnvironment = takeMasterKey()
@@ -35,16 +36,24 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
 
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
-  stops.push(async () => rmSync(folder, { recursive: true, force: true }))
-  const socketPath = join(folder, 'signer.sock')
+  const [socketPath, mailerSocket] = ['signer', 'mailer'].map(name => {
+    const folder = mkdtempSync(join(tmpdir(), `vitrine-${name}-`))
+    stops.push(async () => rmSync(folder, { recursive: true, force: true }))
+    return join(folder, `${name}.sock`)
+  }) as [string, string]
   const { origin, restoredMonth } = settings
+  const inboxUrl = settings.development ? databaseUrl : null
+  const mailer = keepRunning('mailer', () => startMailer(process.env, mailerSocket, inboxUrl))
+  // It starts beside the signer, which asks for it when the first code is sent.
+  mailer.catch(() => undefined)
+  stops.push(async () => (await mailer.catch(() => null))?.stop())
   // Compiled once: a signer that crashed starts again as the very code that it was, and at once.
   const code = await bundleSigner()
   const signer = await keepRunning('signer', () =>
-    startSigner({ masterKey, origin, socketPath, restoredMonth, code }),
+    startSigner({ masterKey, origin, socketPath, mailerSocket, restoredMonth, code }),
   )
   stops.push(signer.stop)
+  await mailer
 
   const api = await keepRunning('API process', () => startApi(process.env, databaseUrl, socketPath))
   stops.push(api.stop)

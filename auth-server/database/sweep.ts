@@ -6,6 +6,7 @@ import {
   backendLoginCodes,
   idempotencyKeys,
   loginCodes,
+  oneTimeCodes,
   passkeyChallenges,
   rateLimits,
   refreshTokens,
@@ -17,6 +18,7 @@ const EVERY_MS = 60_000
 const BATCH = 5_000
 const EXPIRING = [
   loginCodes,
+  oneTimeCodes,
   passkeyChallenges,
   backendLoginCodes,
   usedNonces,

@@ -40,6 +40,7 @@ export const frameRoutes = (ctx: Context): readonly Route[] => [
     const boot: FrameBoot = {
       app: publicConfig(app, ctx.tokens.verificationKey),
       now: ctx.now(),
+      signer: ctx.signerKeys,
       ...(captchaOrigin !== null && { captchaOrigin }),
       ...(fetchOrigins.length > 0 && { fetchOrigins }),
     }
@@ -53,7 +54,11 @@ export const frameRoutes = (ctx: Context): readonly Route[] => [
       const appId = c.req.param('app_id').slice(0, 64)
       const app = await findApp(ctx.db, appId)
       if (!app) return refuse(c, 404, { kind: 'unknown-app' })
-      const boot: FrameBoot = { app: publicConfig(app, ctx.tokens.verificationKey), now: ctx.now() }
+      const boot: FrameBoot = {
+        app: publicConfig(app, ctx.tokens.verificationKey),
+        now: ctx.now(),
+        signer: ctx.signerKeys,
+      }
       const files = await readFrameFiles(ctx.settings.distDir, entry)
       const own = { ...boot.app, allowed_domains: [], chains: [], solana_rpcs: {} }
       const headers = frameHeaders(own, widgetOrigin(ctx.settings))

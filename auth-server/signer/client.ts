@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import * as z from 'zod'
 import { createFrameReader, encodeFrame } from './framing.ts'
+import { SEND_TIMEOUT_MS } from './mailer/client.ts'
 import {
   SIGNER_OPERATIONS,
   SIGNER_REFUSAL_CODES,
@@ -13,6 +14,8 @@ import { SignerRefusal } from './refusal.ts'
 
 /** The signer answers in milliseconds; who waits this long waits for a process that hangs. */
 const REQUEST_TIMEOUT_MS = 10_000
+/** A code waits for a mail server or a gateway, see `mailer/client.ts`. */
+const SENDING_TIMEOUT_MS = SEND_TIMEOUT_MS + 2_000
 
 const answer = z.union([
   z.strictObject({ id: z.number(), response: z.unknown() }),
@@ -83,10 +86,13 @@ export function connectSigner(socketPath: string): SignerClient {
       if (closed) throw new SignerRefusal('unavailable', 'The connection to the signer was closed.')
       const id = ++lastId
       const frame = encodeFrame({ id, operation, request })
-      const timer = setTimeout(() => {
-        waiting.delete(id)
-        reject(new SignerRefusal('unavailable', 'The signer did not answer within 10 seconds.'))
-      }, REQUEST_TIMEOUT_MS)
+      const timer = setTimeout(
+        () => {
+          waiting.delete(id)
+          reject(new SignerRefusal('unavailable', 'The signer did not answer in time.'))
+        },
+        operation === 'issueCode' ? SENDING_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
+      )
       waiting.set(id, {
         settle(response) {
           clearTimeout(timer)
@@ -108,6 +114,7 @@ export function connectSigner(socketPath: string): SignerClient {
 
   return {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),
+    readPublicKeys: operation('readPublicKeys', SIGNER_OPERATIONS.readPublicKeys.response),
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),

@@ -17,6 +17,7 @@ export function spawnSigner(
   module: string,
   socketPath: string,
   origin: string,
+  mailerSocket: string,
   restoredMonth: string | null,
 ): ChildProcessByStdio<Writable, Readable, null> {
   const node = [
@@ -31,6 +32,7 @@ export function spawnSigner(
     module,
     socketPath,
     origin,
+    mailerSocket,
     ...(restoredMonth === null ? [] : [restoredMonth]),
   ]
   // A core dump would write the keys to disk.

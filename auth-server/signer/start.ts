@@ -18,6 +18,8 @@ export interface SignerOptions {
   readonly origin: string
   /** At most 103 bytes; its folder is made with mode 0700, or must have it. */
   readonly socketPath: string
+  /** Where the mailer listens, or will: it is asked for the first time when a code is sent. Left out: none is sent. */
+  readonly mailerSocket?: string
   /** `YYYY-MM`; see `user-id.ts`. `null`: the present month. */
   readonly restoredMonth: string | null
   /** What `bundleSigner` made; made here when absent. Who starts signers again and again has it made once. */
@@ -45,6 +47,7 @@ export async function startSigner({
   masterKey,
   origin,
   socketPath,
+  mailerSocket,
   restoredMonth,
   code,
 }: SignerOptions): Promise<RunningSigner> {
@@ -59,7 +62,13 @@ export async function startSigner({
   rmSync(module, { force: true })
   writeFileSync(module, code ?? (await bundleSigner()), { mode: 0o600, flag: 'wx' })
 
-  const child = spawnSigner(module, resolve(socketPath), origin, restoredMonth)
+  const child = spawnSigner(
+    module,
+    resolve(socketPath),
+    origin,
+    mailerSocket ? resolve(mailerSocket) : '',
+    restoredMonth,
+  )
   const exited = new Promise<number | null>(settle => {
     child.once('exit', exitCode => {
       rmSync(socketPath, { force: true })

@@ -28,7 +28,8 @@ const gatewayAt = (url: string) => {
   const { smsGatewayUrl } = readSettings({ VITRINE_DEV: '1', SMS_GATEWAY_URL: url })
   return createSmsTransport({ ...server.ctx.settings, smsGatewayUrl }, server.ctx.db)
 }
-const message = loginCodeMessage('+12025550123', 'sms', 'Shop', '123456', 'en')
+const code = { to: '+12025550123', by: 'sms', code: '123456', language: 'en' } as const
+const message = loginCodeMessage({ ...code, appName: 'Shop' })
 
 test('a text message goes out as Twilio takes it', async () => {
   await transport.send(message)
@@ -108,7 +109,7 @@ test('without a gateway a production server says that it cannot, and writes the 
 })
 
 test('a message is one message, whatever the site is called', () => {
-  const { text } = loginCodeMessage('+12025550123', 'sms', `Shop\n${'x'.repeat(500)}`, '123456', 'en')
+  const { text } = loginCodeMessage({ ...code, appName: `Shop\n${'x'.repeat(500)}` })
   expect(text.length).toBeLessThanOrEqual(160)
   expect(text).not.toContain('\n')
 })

@@ -22,6 +22,8 @@ export const LAYERS = {
     // One concern each.
     'mail',
     'sms',
+    'supervise.ts',
+    'mailer',
     'users',
     'sessions',
     'captcha',
@@ -44,7 +46,6 @@ export const LAYERS = {
     'server.ts',
     'listen.ts',
     'api.ts',
-    'supervise.ts',
     'api-process.ts',
     'main.ts',
   ],

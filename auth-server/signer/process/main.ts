@@ -1,24 +1,27 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
+import { createAddressGuesses } from '../address-guesses.ts'
+import type { Custody } from '../custody.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { deriveKeyring } from '../keyring.ts'
+import { connectMailer, NO_MAILER } from '../mailer/client.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import { serve } from './serve.ts'
 
 /**
- * The signer process: `main.ts <socket path> <wallet origin> [<restored month>]`, the master key on standard input (see
- * `start.ts`).
+ * The signer process: `main.ts <socket path> <wallet origin> <mailer's socket> [<restored month>]`, the master key on standard
+ * input (see `start.ts`).
  *
  * Requirements:
  * 1. No debugger, report or crash message can show what is in memory.
  * 2. The master key is wiped before the first connection.
- * 3. After it listens, the process needs no file, no right and no network, and keeps none.
+ * 3. After it listens, the process needs no file, no right and no network but the mailer's socket, and keeps none.
  * 4. It ends when its parent does.
  */
-const [socketPath, origin, restoredMonth = null] = process.argv.slice(2)
-if (socketPath === undefined || origin === undefined)
-  throw new Error('usage: main.ts <socket path> <origin> [<month>]')
+const [socketPath, origin, mailerSocket, restoredMonth = null] = process.argv.slice(2)
+if (socketPath === undefined || origin === undefined || mailerSocket === undefined)
+  throw new Error('usage: main.ts <socket path> <origin> <mailer’s socket> [<month>]')
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()
@@ -29,6 +32,15 @@ process.on('SIGINT', () => {})
 
 const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
-await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath)
+const custody: Custody = {
+  keyring,
+  origin,
+  wrongGuesses,
+  addressGuesses: createAddressGuesses(),
+  mailer: mailerSocket === '' ? NO_MAILER : connectMailer(mailerSocket),
+  restoredMonth,
+  now: Date.now,
+}
+await serve(custody, socketPath)
 dropPrivileges()
 process.stdout.write('ready\n')
