@@ -2,7 +2,7 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { logError } from '../log.ts'
 import { loginCodeMail } from '../mail/login-code.ts'
 import type { MailTransport } from '../mail/transport.ts'
-import type { CodeToSend, SendingFailure } from '../signer/mailer/protocol.ts'
+import type { CodeToSend, SendingFailure } from '../signer/mailer-protocol.ts'
 import { loginCodeMessage } from '../sms/login-code.ts'
 import type { SmsTransport } from '../sms/message.ts'
 
@@ -17,8 +17,8 @@ export async function deliverCode(
   code: CodeToSend,
 ): Promise<SendingFailure | null> {
   try {
-    if (code.by === 'email') await mail.send(loginCodeMail(code))
-    else await sms.send(loginCodeMessage({ ...code, by: code.by }))
+    if (code.by === 'mail') await mail.send(loginCodeMail(code))
+    else await sms.send(loginCodeMessage(code, code.by === 'whatsapp'))
     return null
   } catch (error) {
     return failureOf(error)

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createFrameReader, encodeFrame } from '../signer/framing.ts'
 import { giveToSigner } from '../signer/hardening.ts'
-import { sendCodeCall } from '../signer/mailer/protocol.ts'
+import { sendCodeCall } from '../signer/mailer-protocol.ts'
 import { deliverCode, type Transports } from './deliver.ts'
 
 const MAX_CONNECTIONS = 8

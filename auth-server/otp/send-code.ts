@@ -7,7 +7,7 @@ import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import { limitRate } from '../http/rate-limit.ts'
-import type { Carriage, SendingFailure } from '../signer/mailer/protocol.ts'
+import type { Carriage, SendingFailure } from '../signer/mailer-protocol.ts'
 import type { Destination } from './destination.ts'
 import { messageLimits } from './limits.ts'
 import { takeProof } from './take-proof.ts'
@@ -82,7 +82,7 @@ function notSent(reason: SendingFailure, by: Carriage['by']): Error {
     case 'unavailable':
       return apiError(
         'service_unavailable',
-        `The ${by === 'email' ? 'mail' : 'message'} could not be sent. Try again in a few minutes.`,
+        `The ${by === 'mail' ? 'mail' : 'message'} could not be sent. Try again in a few minutes.`,
       )
   }
 }

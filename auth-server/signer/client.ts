@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import * as z from 'zod'
 import { createFrameReader, encodeFrame } from './framing.ts'
-import { SEND_TIMEOUT_MS } from './mailer/client.ts'
+import { SEND_TIMEOUT_MS } from './mailer-client.ts'
 import {
   SIGNER_OPERATIONS,
   SIGNER_REFUSAL_CODES,
@@ -14,7 +14,7 @@ import { SignerRefusal } from './refusal.ts'
 
 /** The signer answers in milliseconds; who waits this long waits for a process that hangs. */
 const REQUEST_TIMEOUT_MS = 10_000
-/** A code waits for a mail server or a gateway, see `mailer/client.ts`. */
+/** A code waits for a mail server or a gateway, see `mailer-client.ts`. */
 const SENDING_TIMEOUT_MS = SEND_TIMEOUT_MS + 2_000
 
 const answer = z.union([

@@ -1,6 +1,6 @@
 import type { AddressGuesses } from './address-guesses.ts'
 import type { Keyring } from './keyring.ts'
-import type { Mailer } from './mailer/client.ts'
+import type { Mailer } from './mailer-client.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'
 
 /** All that the signer process holds. Operations get it passed; nothing of it is module state. */

@@ -24,7 +24,7 @@ export async function issueCode(
   if (issued.expiresAt > custody.now() + CODE_LIFETIME_MS + CLOCK_SKEW_MS) {
     throw new SignerRefusal('invalid_request', 'A login code lives ten minutes at most.')
   }
-  if ((issued.channel === 'email') !== (carriage.by === 'email')) {
+  if (issued.address.includes('@') !== (carriage.by === 'mail')) {
     throw new SignerRefusal('invalid_request', 'A code travels by the way that its address is for.')
   }
   const code = fixedCode ?? newCode()

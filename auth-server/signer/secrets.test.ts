@@ -63,7 +63,7 @@ const login = async (device: TestDevice) => {
   const issued = await client.issueCode({
     ...lasting,
     device: device.thumbprint,
-    carriage: { by: 'email', appName: 'Shop', language: 'en' },
+    carriage: { by: 'mail', appName: 'Shop', language: 'en' },
     fixedCode: CODE,
   })
   if (!issued.ok) throw new Error(issued.reason)

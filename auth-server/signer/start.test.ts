@@ -27,7 +27,7 @@ const code = () =>
     expiresAt: Date.now() + 60_000,
     device: 'd'.repeat(43),
     purpose: 'login',
-    carriage: { by: 'email', appName: 'Shop', language: 'en' },
+    carriage: { by: 'mail', appName: 'Shop', language: 'en' },
     // Not sent: this signer has no mailer.
     fixedCode: '123456',
   }) as const

@@ -6,20 +6,21 @@ import type { TextMessage } from './message.ts'
 /** A longer message is sent, and charged, as several. GSM 03.38 has room for 160 characters. */
 const NAME_LENGTH = 40
 
-/** The text message that carries a login code. @param appName what the operator called the site. */
-export function loginCodeMessage({
-  to,
-  by,
-  appName,
-  code,
-  language,
-}: {
-  readonly to: string
-  readonly by: TextMessage['channel']
-  readonly appName: string
-  readonly code: string
-  readonly language: Language
-}): TextMessage {
-  const name = nameInMessage(appName, NAME_LENGTH)
-  return { to, channel: by, text: MESSAGES[language].text(name, code), code }
+/** The text message that carries a login code. @param code with what the operator called the site */
+export function loginCodeMessage(
+  {
+    to,
+    appName,
+    code,
+    language,
+  }: {
+    readonly to: string
+    readonly appName: string
+    readonly code: string
+    readonly language: Language
+  },
+  byWhatsApp: boolean,
+): TextMessage {
+  const text = MESSAGES[language].text(nameInMessage(appName, NAME_LENGTH), code)
+  return { to, channel: byWhatsApp ? 'whatsapp' : 'sms', text, code }
 }

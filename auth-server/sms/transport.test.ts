@@ -28,8 +28,8 @@ const gatewayAt = (url: string) => {
   const { smsGatewayUrl } = readSettings({ VITRINE_DEV: '1', SMS_GATEWAY_URL: url })
   return createSmsTransport({ ...server.ctx.settings, smsGatewayUrl }, server.ctx.db)
 }
-const code = { to: '+12025550123', by: 'sms', code: '123456', language: 'en' } as const
-const message = loginCodeMessage({ ...code, appName: 'Shop' })
+const code = { to: '+12025550123', code: '123456', language: 'en' } as const
+const message = loginCodeMessage({ ...code, appName: 'Shop' }, false)
 
 test('a text message goes out as Twilio takes it', async () => {
   await transport.send(message)
@@ -109,7 +109,7 @@ test('without a gateway a production server says that it cannot, and writes the 
 })
 
 test('a message is one message, whatever the site is called', () => {
-  const { text } = loginCodeMessage({ ...code, appName: `Shop\n${'x'.repeat(500)}` })
+  const { text } = loginCodeMessage({ ...code, appName: `Shop\n${'x'.repeat(500)}` }, false)
   expect(text.length).toBeLessThanOrEqual(160)
   expect(text).not.toContain('\n')
 })

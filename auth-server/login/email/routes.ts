@@ -54,7 +54,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     },
     async ({ c, app, body: { email, purpose = 'login' }, proof: dpop }) => {
       const language = languageOf(c.req.header('accept-language'))
-      await sendCode(ctx, { app, destination: to(email), purpose, by: 'email', language, dpop })
+      await sendCode(ctx, { app, destination: to(email), purpose, by: 'mail', language, dpop })
       return c.json({ success: true } satisfies output<typeof initResponse>)
     },
   ),

@@ -41,14 +41,11 @@ const SIGNED = ['/register', '/authenticate', '/link']
 async function ask<Body>(path: string, body: object, { device, token, app = appId, over }: Asking = {}) {
   const url = `${ORIGIN}/api/v1/passkeys${path}`
   if (SIGNED.includes(path)) {
+    const as = token !== undefined && { as: { userId: decodeJwt(token).sub ?? '', token } }
+    const unproven = !device && { wrong: { headers: { dpop: '' } } }
+    const sent = { body: { ...body }, headers: { 'vitrine-app-id': app }, ...as, ...unproven }
     const by = device ?? (await createDevice())
-    return signedCall<Body>(server, by, `/api/v1/passkeys${path}`, {
-      body: { ...body },
-      headers: { 'vitrine-app-id': app },
-      ...(token !== undefined && { as: { userId: decodeJwt(token).sub ?? '', token } }),
-      ...(!device && { wrong: { headers: { dpop: '' } } }),
-      ...(over && { app: over }),
-    })
+    return signedCall<Body>(server, by, `/api/v1/passkeys${path}`, { ...sent, ...(over && { app: over }) })
   }
   const proof = await device?.prove('POST', url, {
     now: server.clock.now,
@@ -368,11 +365,9 @@ test('a device proof is needed, and is used once', async () => {
   const url = `${ORIGIN}/api/v1/passkeys/register`
   const signingUp = await device.prove('POST', url, { now: server.clock.now })
   const sendNew = async () => {
-    const made = await init<CreationOptions>('/register/init')
+    const { challenge } = await init<CreationOptions>('/register/init')
     return signedCall(server, device, '/api/v1/passkeys/register', {
-      body: {
-        authenticator_response: createPasskey().register({ challenge: made.challenge, origin: ORIGIN }),
-      },
+      body: { authenticator_response: createPasskey().register({ challenge, origin: ORIGIN }) },
       headers: { 'vitrine-app-id': appId },
       wrong: { headers: { dpop: signingUp } },
     })
@@ -382,14 +377,8 @@ test('a device proof is needed, and is used once', async () => {
 })
 
 test('a page that is not ours is refused at every path', async () => {
-  for (const path of [
-    '/register/init',
-    '/register',
-    '/authenticate/init',
-    '/authenticate',
-    '/link',
-    '/unlink',
-  ]) {
+  const paths = ['/register/init', '/register', '/authenticate/init', '/authenticate', '/link', '/unlink']
+  for (const path of paths) {
     const headers = { origin: SHOP, 'vitrine-app-id': appId }
     const answer = await call(server, `/api/v1/passkeys${path}`, { body: {}, headers })
     expect(answer).toEqual(refusedWith('invalid_origin', 403))

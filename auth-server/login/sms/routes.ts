@@ -46,9 +46,10 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
       },
       captcha: requireCaptcha,
     },
-    async ({ c, app, body: { phoneNumber, channel: by = 'sms', purpose = 'login' }, proof: dpop }) => {
+    async ({ c, app, body: { phoneNumber, channel, purpose = 'login' }, proof: dpop }) => {
       const { destination } = requirePhoneNumber(phoneNumber)
       const language = languageOf(c.req.header('accept-language'))
+      const by = channel === 'whatsapp' ? channel : 'text'
       await sendCode(ctx, { app, destination, purpose, by, language, dpop })
       return c.json({ success: true } satisfies output<typeof initResponse>)
     },

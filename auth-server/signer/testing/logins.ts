@@ -33,7 +33,7 @@ export async function sendTestCode(
   }: { codeId?: string; purpose?: CodePurpose; fixedCode?: string; lastsMs?: number } = {},
 ): Promise<SentCode> {
   const lasting = { ...destination, channel, codeId, purpose, expiresAt: custody.now() + lastsMs }
-  const carriage = { by: channel, appName: 'Shop', language: 'en' } as const
+  const carriage = { by: channel === 'email' ? 'mail' : 'text', appName: 'Shop', language: 'en' } as const
   const answer = await issueCode(custody, {
     ...lasting,
     device: device.thumbprint,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LANGUAGES } from '../../words/language.ts'
+import { LANGUAGES } from '../words/language.ts'
 
 /**
  * The whole interface of the mailer process: what the signer may ask of it. The mailer alone has the credentials of the
@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../words/language.ts'
 
 /** How a code travels, and what is told around it. */
 export const carriage = z.strictObject({
-  by: z.enum(['email', 'sms', 'whatsapp']),
+  by: z.enum(['mail', 'text', 'whatsapp']),
   appName: z.string().max(512),
   language: z.enum(LANGUAGES),
 })

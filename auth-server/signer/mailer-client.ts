@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { createFrameReader, encodeFrame } from '../framing.ts'
-import { type CodeToSend, type SendingFailure, sendCodeAnswer } from './protocol.ts'
+import { createFrameReader, encodeFrame } from './framing.ts'
+import { type CodeToSend, type SendingFailure, sendCodeAnswer } from './mailer-protocol.ts'
 
 /** A mail server may take its time; the frame waits for no longer than 20 seconds. */
 export const SEND_TIMEOUT_MS = 18_000
