@@ -50,6 +50,8 @@ await runSupervisor(async (stops, end) => {
   const trusted = await startTrusted(settings, masterKey, {
     signerSocket,
     mailerSocket: socketOf('mailer'),
+    codesSocket: socketOf('codes'),
+    inboxUrl: settings.development ? databaseUrl : null,
     code,
     codeFolder,
     users,

@@ -28,10 +28,12 @@ await runSupervisor(async stops => {
   }
   const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY }, settings)
   const { users } = planSeparation(uidBase)
-  const { codeFolder } = makeRunFolder(stops, false)
+  const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   const { stop, mailer } = await startTrusted(settings, masterKey, {
     signerSocket,
     mailerSocket: mailerSocket ?? '',
+    codesSocket: socketOf('codes'),
+    inboxUrl: null,
     code: await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY }),
     codeFolder,
     users,

@@ -1,6 +1,7 @@
 import type { ApiOptions } from './api-process.ts'
 import { startMailer } from './mailer/start.ts'
 import { environmentOf } from './processes/environment.ts'
+import type { Part } from './processes/separation.ts'
 import type { ProcessUser } from './processes/user.ts'
 import type { Settings } from './settings.ts'
 import { startSigner } from './signer/start.ts'
@@ -10,10 +11,14 @@ import { keepRunning } from './supervise.ts'
 export interface TrustedPlaces {
   readonly signerSocket: string
   readonly mailerSocket: string
+  /** Where the mailer takes codes from the signer. */
+  readonly codesSocket: string
+  /** The database of a development server, for its inbox; `null`: none. */
+  readonly inboxUrl: string | null
   readonly code: { readonly signer: Uint8Array; readonly mailer: Uint8Array }
   readonly codeFolder: string
   /** `null`: this user. */
-  readonly users: { readonly signer: ProcessUser; readonly mailer: ProcessUser } | null
+  readonly users: Pick<Readonly<Record<Part, ProcessUser>>, 'signer' | 'mailer' | 'api'> | null
   /** The group that may call them; `null`: this user, or the group that the operator gave their folders. */
   readonly clients: number | null
 }
@@ -33,10 +38,11 @@ export interface TrustedProcesses {
 export async function startTrusted(
   { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom }: Settings,
   masterKey: Buffer | null,
-  { signerSocket, mailerSocket, code, codeFolder, users, clients }: TrustedPlaces,
+  places: TrustedPlaces,
 ): Promise<TrustedProcesses> {
+  const { signerSocket, mailerSocket, codesSocket, inboxUrl, code, codeFolder, users, clients } = places
   const sends = [...(smtpUrl ? ['mail' as const] : []), ...(smsGatewayUrl ? ['text' as const] : [])]
-  const hasMailer = sends.length > 0
+  const hasMailer = sends.length > 0 || inboxUrl !== null
   const started = await Promise.allSettled([
     masterKey &&
       keepRunning('signer', () =>
@@ -44,6 +50,7 @@ export async function startTrusted(
           masterKey,
           origin,
           socketPath: signerSocket,
+          ...(hasMailer && { mailerSocket: codesSocket }),
           restoredMonth,
           code: code.signer,
           user: users?.signer ?? null,
@@ -55,11 +62,14 @@ export async function startTrusted(
         startMailer({
           code: code.mailer,
           socketPath: mailerSocket,
+          codes: masterKey && { socketPath: codesSocket, clients: users?.signer.gid ?? null },
+          inboxUrl,
           codeFolder,
           smtpUrl,
           smsGatewayUrl,
           mailFrom,
-          user: users?.mailer ?? null,
+          // The database of the inbox is open to the API process's group.
+          user: (inboxUrl === null ? users?.mailer : users?.api) ?? null,
           clients,
           env: environmentOf(process.env),
         }),
@@ -73,5 +83,5 @@ export async function startTrusted(
     await stop()
     throw it.reason
   }
-  return { mailer: hasMailer ? { socketPath: mailerSocket, sends } : null, stop }
+  return { mailer: sends.length > 0 ? { socketPath: mailerSocket, sends } : null, stop }
 }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
-import { type Device, provePossession } from './dpop-device.ts'
+import { sealSecret } from '@vitrine/shared/hpke/login-secret.ts'
+import { authorizeRequest, type Device, provePossession } from './dpop-device.ts'
 import type { InboxTail } from './inbox-tail.ts'
 
 /** What a person's browser and mailbox do; `node:http`, because `fetch` costs the shared processor twice as much. */
@@ -18,7 +19,7 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
   const agent = new Agent({ keepAlive: true, timeout: 3_000 })
   const { port } = new URL(origin)
 
-  const post = (path: string, network: string, body: object, dpop?: string) =>
+  const post = (path: string, network: string, body: object, proofs: Readonly<Record<string, string>>) =>
     new Promise<string | undefined>((resolve, reject) => {
       const outgoing = request(
         {
@@ -33,7 +34,7 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
             'content-type': 'application/json',
             'vitrine-app-id': appId,
             'x-forwarded-for': network,
-            ...(dpop && { dpop }),
+            ...proofs,
           },
         },
         answer => {
@@ -54,15 +55,36 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
       outgoing.end(JSON.stringify(body))
     })
 
+  const recipient = readRecipient(origin, appId)
+
   return {
     async logIn(device) {
       const email = `${crypto.randomUUID()}@mail.example`
       const network = randomNetwork()
-      const nonce = await post('/api/v1/passwordless/init', network, { email })
-      const code = await inbox.codeFor(email)
+      const init = '/api/v1/passwordless/init'
+      const nonce = await post(
+        init,
+        network,
+        { email },
+        { dpop: await provePossession(device, 'POST', origin + init) },
+      )
+      const typed = await inbox.codeFor(email)
       const path = '/api/v1/passwordless/authenticate'
-      const proof = await provePossession(device, 'POST', origin + path, nonce)
-      await post(path, network, { email, code }, proof)
+      const identity = { type: 'email', subject: email }
+      const belonging = {
+        purpose: 'login',
+        appId,
+        identity,
+        userId: null,
+        device: device.thumbprint,
+      } as const
+      const body = { email, code: await sealSecret(await recipient, belonging, typed) }
+      const { payload, signature } = authorizeRequest(device, appId, origin + path, body)
+      await post(path, network, body, {
+        ...payload.headers,
+        'vitrine-authorization-signature': signature,
+        dpop: await provePossession(device, 'POST', origin + path, nonce),
+      })
     },
     close: () => agent.destroy(),
   }
@@ -72,4 +94,14 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
 const randomNetwork = () => {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   return `198.${18 + (a % 2)}.${b}.${c}`
+}
+
+/** What the server's signer takes secrets by, from the frame's document. */
+async function readRecipient(origin: string, appId: string): Promise<string> {
+  const headers = { origin }
+  const app = await (await fetch(`${origin}/api/v1/apps/${appId}`, { headers })).json()
+  const [site] = app.allowed_domains
+  const frame = await fetch(`${origin}/apps/${appId}/frame?origin=${encodeURIComponent(site)}`)
+  const boot = /id="vitrine-boot">(.*?)<\/script>/.exec(await frame.text())?.[1] ?? '{}'
+  return JSON.parse(boot).signer.recipient
 }

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process'
-import { KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
-import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
-import { createDevice, provePossession } from './dpop-device.ts'
+import { sealSecret } from '@vitrine/shared/hpke/login-secret.ts'
+import { authorizeRequest, createDevice } from './dpop-device.ts'
 import type { Lab } from './lab.ts'
 import { openSignerSocket, type SignerSocket } from './signer-socket.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const ORIGIN = 'https://wallet.example'
 const APP_ID = 'app_bench'
-const LIFETIME_MS = 4 * 60_000
 
 /** Somebody whose device the signer knows, with nothing but the signer process before them. */
 export interface SignerOwner {
@@ -24,32 +22,35 @@ export interface SignerOwner {
 export async function startSignerOwner(lab: Lab): Promise<SignerOwner> {
   const signer = await startSigner(lab)
   const phone = await createDevice()
-  const privateKey = KeyObject.from(phone.privateKey)
-  const url = `${ORIGIN}/api/v1/guest/authenticate`
+  const { recipient } = (await signer.call('readPublicKeys', {})) as { readonly recipient: string }
+  const secret = randomBytes(32).toString('base64url')
+  const subject = createHash('sha256').update(secret).digest('base64url')
+  const identity = { type: 'guest', subject }
+  const belonging = {
+    purpose: 'login',
+    appId: APP_ID,
+    identity,
+    userId: null,
+    device: phone.thumbprint,
+  } as const
+  const proof = {
+    type: 'secret',
+    appId: APP_ID,
+    subject,
+    credential: await sealSecret(recipient, belonging, secret),
+  }
+  const authorize = (path: string, body: object) =>
+    authorizeRequest(phone, APP_ID, `${ORIGIN}/api/v1${path}`, body)
   const login = (await signer.call('verifyLogin', {
-    proof: { type: 'secret', appId: APP_ID, credential: randomBytes(32).toString('base64url') },
+    proof,
     account: null,
-    dpop: { proof: await provePossession(phone, 'POST', url), method: 'POST', url },
+    publicKey: phone.publicKey,
+    authorization: authorize('/guest/authenticate', { credential: proof.credential }),
     link: null,
   })) as { readonly userId: string; readonly device: { readonly publicKey: string; readonly seal: string } }
   const { publicKey, seal } = login.device
   const known = { userId: login.userId, appId: APP_ID, device: { publicKey, seal } }
 
-  const authorize = (path: string, body: object) => {
-    const payload: AuthorizationPayload = {
-      version: 1,
-      method: 'POST',
-      url: `${ORIGIN}/api/v1${path}`,
-      body,
-      headers: {
-        'vitrine-app-id': APP_ID,
-        'vitrine-idempotency-key': randomUUID(),
-        'vitrine-request-expiry': String(Date.now() + LIFETIME_MS),
-      },
-    }
-    const signature = sign('sha256', Buffer.from(canonicalJson(payload)), privateKey)
-    return { payload, signature: signature.toString('base64') }
-  }
   return {
     signer,
     async createWallet(chainType) {

@@ -94,7 +94,7 @@ test.describe('our own captcha', () => {
     )
     await sendAddress(host, address)
     await expect(host.alert).toContainText(/human/i)
-    expect(await shop.query('select id from login_codes where address = $1', [address])).toEqual([])
+    expect(await shop.query('select id from one_time_codes where address = $1', [address])).toEqual([])
 
     await host.page.unroute(/\/passwordless\/init$/)
     await host.button('Try again').click()

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rateLimits } from '../database/schema.ts'
-import { askForCode, call, otherCode, tryCode } from '../testing/client.ts'
-import { createDevice } from '../testing/device.ts'
+import { askForCode, call, initCode, otherCode, tryCode } from '../testing/client.ts'
+import { createDevice, type Device } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { askForChallenge, solve } from './testing/solve.ts'
 
-const INIT = '/api/v1/passwordless/init'
-
 let server: TestServer
+let someone: Device
 beforeAll(async () => {
   server = await startTestServer()
+  someone = await createDevice()
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const within = (budgets: Partial<TestServer['ctx']['settings']['budgets']>) => {
 let people = 0
 const person = () => `person${++people}@mail.example`
 const init = (options: Parameters<typeof call>[2] & { token?: string }) =>
-  call(server, INIT, { ...options, body: { email: person(), token: options.token } })
+  initCode(server, someone, { email: person(), token: options.token }, options)
 const headersOf = async (config = {}) => ({
   'vitrine-app-id': (await server.registerApp({ passkey_auth: true, sms_auth: true, ...config })).id,
 })
@@ -57,7 +57,13 @@ describe('an app whose captcha is off', () => {
     const headers = await headersOf()
     const app = within({ captchaTextsHour: 1 })
     const text = () =>
-      call(server, '/api/v1/passwordless_sms/init', { body: { phoneNumber: '+12025550123' }, headers, app })
+      initCode(
+        server,
+        someone,
+        { phoneNumber: '+12025550123' },
+        { headers, app },
+        '/api/v1/passwordless_sms/init',
+      )
     expect((await text()).status).toBe(200)
     expect(await text()).toMatchObject(demanded)
     const passkey = await call(server, '/api/v1/passkeys/authenticate/init', { body: {}, headers, app })
@@ -69,7 +75,7 @@ describe('an app whose captcha is off', () => {
     const app = within({ captchaWrongGuessesHour: 2 })
     const device = await createDevice()
     const email = person()
-    const code = await askForCode(server, email)
+    const code = await askForCode(server, device, email)
     for (let i = 0; i < 2; i++) {
       expect((await init({ headers, app })).status).toBe(200)
       expect((await tryCode(server, device, { email, code: otherCode(code) })).status).toBe(422)

@@ -2,12 +2,11 @@ import { solvedChallenge } from '@vitrine/shared/captcha/proof-of-work.ts'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captchaKeys, usedNonces } from '../database/schema.ts'
-import { type CallOptions, call } from '../testing/client.ts'
+import { type CallOptions, call, initCode } from '../testing/client.ts'
+import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { challengeKey } from './challenge-key.ts'
 import { askForChallenge, solve } from './testing/solve.ts'
-
-const INIT = '/api/v1/passwordless/init'
 
 let server: TestServer
 let headers: { 'vitrine-app-id': string }
@@ -26,7 +25,8 @@ let people = 0
 /** One try to have a code sent. */
 async function init(token: string | undefined, options: CallOptions = {}) {
   const email = `person${++people}@mail.example`
-  const { status, body } = await call(server, INIT, { body: { email, token }, headers, ...options })
+  const by = await createDevice()
+  const { status, body } = await initCode(server, by, { email, token }, { headers, ...options })
   const isMailed = server.mails.some(mail => mail.to === email)
   return { status, code: body.code, isMailed }
 }
@@ -183,7 +183,8 @@ test.each([
     passkey_auth: true,
     passkeys_for_signup_enabled: true,
   })
-  const answer = await call(server, `/api/v1${path}`, { body, headers: { 'vitrine-app-id': app.id } })
+  const headers = { 'vitrine-app-id': app.id }
+  const answer = await initCode(server, await createDevice(), body, { headers }, `/api/v1${path}`)
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_captcha' } })
 })
 

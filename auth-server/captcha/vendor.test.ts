@@ -1,7 +1,8 @@
 import { startVendor, type VendorStandIn } from '@vitrine/shared/captcha/testing/vendor-stand-in.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeSecret } from '../provider-secrets/provider-secrets.ts'
-import { type CallOptions, call } from '../testing/client.ts'
+import { type CallOptions, initCode } from '../testing/client.ts'
+import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 
 const SITE = { siteKey: 'site-key-of-the-shop', secret: 'secret-of-the-shop' }
@@ -39,11 +40,8 @@ const register = (provider: (typeof vendors)[number], siteKey: string | undefine
 let people = 0
 async function init(token: string | undefined, options: CallOptions) {
   const email = `person${++people}@mail.example`
-  const answer = await call(server, '/api/v1/passwordless/init', {
-    body: { email, token },
-    app: production,
-    ...options,
-  })
+  const by = await createDevice()
+  const answer = await initCode(server, by, { email, token }, { app: production, ...options })
   return {
     status: answer.status,
     code: answer.body.code,

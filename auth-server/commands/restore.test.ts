@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askForChallenge, solve } from '../captcha/testing/solve.ts'
 import { backUp } from '../testing/backup.ts'
-import { askForCode, call, callAs, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
+import { askForCode, call, callAs, initCode, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { runCommand } from './run.ts'
 
 const SESSIONS = '/api/v1/sessions'
-const INIT = '/api/v1/passwordless/init'
 
 let server: TestServer
 beforeAll(async () => {
@@ -46,9 +45,9 @@ test('what was used since the backup is not good again', async () => {
   const device = await createDevice()
   const app = await server.registerApp({ captcha_enabled: true })
   const headers = { 'vitrine-app-id': app.id }
-  const code = await askForCode(server, 'used@mail.example')
+  const code = await askForCode(server, device, 'used@mail.example')
   const token = await solve(await askForChallenge(server, { headers }))
-  const sendWith = () => call(server, INIT, { body: { email: 'captcha@mail.example', token }, headers })
+  const sendWith = () => initCode(server, device, { email: 'captcha@mail.example', token }, { headers })
   const putBack = await backUp(server.database.db)
   expect((await tryCode(server, device, { email: 'used@mail.example', code })).status).toBe(200)
   expect((await sendWith()).status).toBe(200)
@@ -68,7 +67,7 @@ test('the denylist is asked at each login that follows, and what it lacks is the
     new RegExp(`Denylist of ${server.appId}  1 entry, the last of \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC`),
   )
   expect((await me(person)).status).toBe(401)
-  const code = await askForCode(server, 'denied@mail.example')
+  const code = await askForCode(server, person.device, 'denied@mail.example')
   const answer = await tryCode(server, person.device, { email: 'denied@mail.example', code })
   expect(answer).toMatchObject({ status: 403, body: { code: 'allowlist_rejected' } })
 })

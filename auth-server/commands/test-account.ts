@@ -3,7 +3,7 @@ import { type AddressType, addressTypes } from '@vitrine/shared/account/schemas.
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
-import { accounts, loginCodes, testAccounts, users } from '../database/schema.ts'
+import { accounts, oneTimeCodes, testAccounts, users } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
 import { type Command, CommandError, type Given, requireApp } from './command.ts'
 import { readEmail, readPhone } from './entry-rule.ts'
@@ -98,7 +98,9 @@ async function forgetCodes(
   phoneNumber: string | null,
 ): Promise<void> {
   const addresses = [email, phoneNumber].filter(each => each !== null)
-  await tx.delete(loginCodes).where(and(eq(loginCodes.appId, appId), inArray(loginCodes.address, addresses)))
+  await tx
+    .delete(oneTimeCodes)
+    .where(and(eq(oneTimeCodes.appId, appId), inArray(oneTimeCodes.address, addresses)))
 }
 
 function accountsOf(

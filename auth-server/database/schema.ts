@@ -1,6 +1,7 @@
 import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -104,9 +105,13 @@ export const accounts = pgTable(
   ],
 )
 
-/** One-time login codes. Only the newest of an address is valid; the digest is an HMAC whose key the database never sees. */
-export const loginCodes = pgTable(
-  'login_codes',
+/**
+ * One-time codes. Each is of the device that asked for it (RFC 7638 thumbprint of its key): what other devices ask for and
+ * guess does not touch it. Only a device's newest of an address and purpose is valid; the digest is an HMAC whose key the
+ * database never sees.
+ */
+export const oneTimeCodes = pgTable(
+  'one_time_codes',
   {
     id: text('id').primaryKey(),
     appId: text('app_id')
@@ -114,8 +119,33 @@ export const loginCodes = pgTable(
       .references(() => apps.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: provenBy('code') }).notNull(),
     address: text('address').notNull(),
+    device: text('device').notNull(),
+    purpose: text('purpose', { enum: CODE_PURPOSES }).notNull(),
     digest: text('digest').notNull(),
     /** The code is a test account's; the digest covers it. */
+    test: boolean('test').notNull().default(false),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    consumedAt: instant('consumed_at'),
+    createdAt: createdAt(),
+  },
+  table => [
+    uniqueIndex().on(table.appId, table.channel, table.address, table.device, table.purpose),
+    index().on(table.expiresAt),
+  ],
+)
+
+/** Codes of the release before, for its processes that still run: swept and nothing else. */
+export const loginCodes = pgTable(
+  'login_codes',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    channel: text('channel').notNull(),
+    address: text('address').notNull(),
+    digest: text('digest').notNull(),
     test: boolean('test').notNull().default(false),
     tries: integer('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),

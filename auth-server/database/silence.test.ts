@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { call } from '../testing/client.ts'
+import { call, initCode } from '../testing/client.ts'
+import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts'
 import { type Connection, connectDatabase } from './connect.ts'
@@ -28,7 +29,7 @@ afterEach(async () => {
   await through.close()
 })
 
-const init = (email: string) => call(server, '/api/v1/passwordless/init', { body: { email }, app })
+const init = async (email: string) => initCode(server, await createDevice(), { email }, { app })
 const notes = async () =>
   (await server.database.db.execute<{ text: string }>(sql`select text from notes order by 1`)).rows.map(
     ({ text }) => text,
@@ -113,7 +114,7 @@ test('a call that finds no free connection in time is 503 with Retry-After', asy
 test('a statement that waits for a lock longer than it may is 503, and is ended at the database too', async () => {
   const { db } = server.database
   await db.transaction(async tx => {
-    await tx.execute(sql`lock table login_codes in access exclusive mode`)
+    await tx.execute(sql`lock table one_time_codes in access exclusive mode`)
     expect(await init('a@mail.example')).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
     const { rows } = await tx.execute(
       sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -126,10 +127,8 @@ test('a database that cannot be reached is 503 with Retry-After', async () => {
   const { url, close } = await startSilentProxy(server.database.url)
   await close()
   const gone = connectDatabase(url, 2, LIMITS)
-  const answer = await call(server, '/api/v1/passwordless/init', {
-    body: { email: 'a@mail.example' },
-    app: server.second({ db: gone.db }),
-  })
+  const app = server.second({ db: gone.db })
+  const answer = await initCode(server, await createDevice(), { email: 'a@mail.example' }, { app })
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
   await gone.close()

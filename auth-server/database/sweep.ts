@@ -7,6 +7,7 @@ import {
   backendLoginCodes,
   idempotencyKeys,
   loginCodes,
+  oneTimeCodes,
   passkeyChallenges,
   rateLimits,
   refreshTokens,
@@ -18,6 +19,7 @@ const EVERY_MS = 60_000
 const BATCH = 5_000
 const EXPIRING = [
   loginCodes,
+  oneTimeCodes,
   passkeyChallenges,
   backendLoginCodes,
   usedNonces,

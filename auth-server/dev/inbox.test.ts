@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMailTransport } from '../mail/transport.ts'
-import { call } from '../testing/client.ts'
+import { initCode } from '../testing/client.ts'
+import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -11,13 +12,14 @@ const read = (url: string, from = '127.0.0.1', headers = {}) => app.request(url,
 
 beforeAll(async () => {
   server = await startTestServer()
-  app = server.second({ mail: createMailTransport(null, server.ctx.db) })
+  server.carriers.mail = createMailTransport(null, server.ctx.db)
+  app = server.app
 })
 afterAll(() => server.stop())
 
 test('shows what would have been mailed, newest first', async () => {
   for (const email of ['a@mail.example', 'b@mail.example']) {
-    await call(server, '/api/v1/passwordless/init', { body: { email }, app })
+    await initCode(server, await createDevice(), { email })
   }
   const messages = (await (await read(`${ORIGIN}/dev/inbox.json`)).json()) as Record<string, string>[]
   expect(messages.map(({ to }) => to)).toEqual(['b@mail.example', 'a@mail.example'])

@@ -6,7 +6,7 @@ import { CommandError } from '../commands/command.ts'
 import { runCommand } from '../commands/run.ts'
 import { accounts, users } from '../database/schema.ts'
 import type { SignerRequest } from '../signer/operations.ts'
-import { askForCode, call, callAs, otherCode, tryCode } from '../testing/client.ts'
+import { askForCode, call, callAs, initCode, otherCode, signedCall, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -23,8 +23,9 @@ const address = () => `person${++people}@entry.example`
 async function site(config: Partial<EditableAppConfig>) {
   const { id } = await server.registerApp(config)
   const headers = { 'vitrine-app-id': id }
-  const ask = (email: string) => askForCode(server, email, { headers })
   const device = await createDevice()
+  const ask = (email: string, purpose?: 'link' | 'update') =>
+    askForCode(server, device, email, { headers, ...(purpose && { purpose }) })
   const enter = async (email: string, code?: string, app = server.app) =>
     tryCode(server, device, { email, code: code ?? (await ask(email)) }, { headers, app })
   const command = (...args: string[]) => runCommand(server.ctx.db, [...args, '--app', id])
@@ -48,12 +49,10 @@ describe('the allowlist', () => {
   })
 
   test('tells nobody but the owner of an address: asking for a code and guessing answer alike', async () => {
-    const { headers, ask, enter, command } = await site({ allowlist_enabled: true })
+    const { headers, device, ask, enter, command } = await site({ allowlist_enabled: true })
     const [on, off] = [address(), address()]
     await command('allow', 'add', '--email', on)
-    const init = await Promise.all(
-      [on, off].map(email => call(server, '/api/v1/passwordless/init', { body: { email }, headers })),
-    )
+    const init = await Promise.all([on, off].map(email => initCode(server, device, { email }, { headers })))
     expect(init.map(({ status, body }) => ({ status, body }))).toEqual(
       Array(2).fill({ status: 200, body: { success: true } }),
     )
@@ -130,17 +129,26 @@ describe('a change that would keep its user out at the next login', () => {
     const as = { device: place.device, token: body.token ?? '' }
     const change = (path: string, sent: object) =>
       callAs(server, as, `/api/v1/passwordless/${path}`, { body: sent, headers: place.headers })
-    return { ...place, listed, userId: body.user.id, change }
+    const update = async (next: string) =>
+      signedCall(server, place.device, '/api/v1/passwordless/update', {
+        body: { oldAddress: listed, newAddress: next },
+        secret: {
+          member: 'code',
+          value: await place.ask(next, 'update'),
+          identity: { type: 'email', subject: next },
+        },
+        as: { userId: body.user.id, token: body.token ?? '' },
+        headers: place.headers,
+      })
+    return { ...place, listed, userId: body.user.id, change, update }
   }
 
   test('by another address is refused, and goes through when that one is on the list', async () => {
-    const { listed, ask, command, change } = await insider()
+    const { command, update } = await insider()
     const next = address()
-    const update = async () =>
-      change('update', { oldAddress: listed, newAddress: next, code: await ask(next) })
-    expect(await update()).toMatchObject(REJECTED)
+    expect(await update(next)).toMatchObject(REJECTED)
     await command('allow', 'add', '--email', next)
-    expect((await update()).status).toBe(200)
+    expect((await update(next)).status).toBe(200)
   })
 
   test('by removing the login that is on the list is refused', async () => {
@@ -188,8 +196,14 @@ describe('the denylist', () => {
     await server.ctx.db.update(accounts).set({ type: 'passkey' }).where(eq(accounts.userId, body.user.id))
     const denied = address()
     await command('deny', 'add', '--email', denied)
-    const answer = await callAs(server, { device, token: body.token ?? '' }, '/api/v1/passwordless/link', {
-      body: { email: denied, code: await ask(denied) },
+    const answer = await signedCall(server, device, '/api/v1/passwordless/link', {
+      body: { email: denied },
+      secret: {
+        member: 'code',
+        value: await ask(denied, 'link'),
+        identity: { type: 'email', subject: denied },
+      },
+      as: { userId: body.user.id, token: body.token ?? '' },
       headers,
     })
     expect(answer).toMatchObject(REJECTED)
@@ -212,7 +226,7 @@ describe('development mode', () => {
   test('holds for first logins at once, at two processes', async () => {
     const { ask, enter, countUsers } = await site({ max_accounts: 1 })
     const emails = Array.from({ length: 6 }, address)
-    const codes = await Promise.all(emails.map(ask))
+    const codes = await Promise.all(emails.map(email => ask(email)))
     // All come to the count at the same moment.
     let arrived = 0
     let open = () => {}

@@ -8,7 +8,8 @@ import { connectDatabase } from '../database/connect.ts'
 import { connectSigner } from '../signer/client.ts'
 import { serve } from '../signer/process/serve.ts'
 import { createTestCustody } from '../signer/testing/custody.ts'
-import { call } from '../testing/client.ts'
+import { call, initCode } from '../testing/client.ts'
+import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -46,10 +47,9 @@ test('is 503 and names the part that does not answer', async () => {
 
 test('a login while the signer is away is service_unavailable', async () => {
   const signer = connectSigner('/nowhere/signer.sock')
-  const answer = await call(server, '/api/v1/passwordless/init', {
-    body: { email: 'a@mail.example' },
-    app: server.second({ signer }),
-  })
+  const device = await createDevice()
+  const app = server.second({ signer })
+  const answer = await initCode(server, device, { email: 'a@mail.example' }, { app })
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
 })
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPublicKey } from 'node:crypto'
 import { DPOP_HEADER, DPOP_NONCE_HEADER } from '@vitrine/shared/api/headers.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { MiddlewareHandler, Context as RequestContext } from 'hono'
-import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
+import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import type { Context } from '../context.ts'
 import type { Nonce } from '../database/nonce.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -18,6 +18,8 @@ export interface DpopProof {
   readonly url: string
   /** RFC 7638 thumbprint of the key that signed. */
   readonly thumbprint: string
+  /** That key, base64 SPKI. */
+  publicKey(): string
   /** Spent when the proof is used: see `database/nonce.ts`. */
   readonly nonce: Nonce
   /** What the call answers when the proof was used before, or the signer finds it wrong. */
@@ -87,7 +89,8 @@ async function readProof(
       requiredClaims: ['jti', 'htm', 'htu', 'iat'],
     })
     const { jti, iat, htm, htu, ath, nonce: serverNonce } = payload
-    if (protectedHeader.jwk === undefined || jti === undefined || iat === undefined) return null
+    const { jwk } = protectedHeader
+    if (jwk === undefined || jti === undefined || iat === undefined) return null
     // jose does not say that it is text: the length of a number is no length.
     if (typeof jti !== 'string' || jti.length < 16 || jti.length > 128) return null
     const url = `${ctx.settings.origin}${c.req.path}`
@@ -95,14 +98,21 @@ async function readProof(
     if (Math.abs(iat * 1000 - ctx.now()) > MAX_CLOCK_DIFFERENCE_MS) return null
     // Binds proof and token: a proof made for one session is worth nothing beside another's token.
     if (accessToken !== undefined && ath !== sha256(accessToken)) return null
-    const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk, 'sha256')
+    const thumbprint = await calculateJwkThumbprint(jwk, 'sha256')
     // The proof is too old then.
     const expiresAt = new Date(iat * 1000 + 2 * MAX_CLOCK_DIFFERENCE_MS)
-    return { jwt, url, thumbprint, serverNonce, nonce: { key: `dpop:${thumbprint}:${jti}`, expiresAt } }
+    const publicKey = () => spki(jwk)
+    const nonce = { key: `dpop:${thumbprint}:${jti}`, expiresAt }
+    return { jwt, url, thumbprint, publicKey, serverNonce, nonce }
   } catch {
     return null
   }
 }
+
+const spki = ({ x, y }: JWK): string =>
+  createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, format: 'jwk' })
+    .export({ type: 'spki', format: 'der' })
+    .toString('base64')
 
 const invalidDeviceProof = () =>
   apiError(

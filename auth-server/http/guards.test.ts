@@ -83,7 +83,8 @@ test.each([
   ['POST', '/api/v1/analytics_events', { event_name: 'a\0b' }],
   ['GET', '/api/v1/apps/%00', undefined],
 ])('%s %s refuses text that no database can hold: %j', async (method, path, body) => {
-  const answer = await call(server, path, { method, ...(body && { body }) })
+  const headers = { dpop: 'e30.e30.sig' }
+  const answer = await call(server, path, { method, headers, ...(body && { body }) })
   expect(answer).toMatchObject({ status: 400, body: { code: expect.any(String) } })
 })
 
@@ -141,14 +142,14 @@ describe('the rate limit', () => {
         call(server, path, { body: {}, from, app: apps[i % 2] ?? server.app }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 400).length).toBe(20)
+    expect(answers.filter(({ status }) => status === 403).length).toBe(20)
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBe(10)
     expect(refused[0]?.body.code).toBe('too_many_requests')
     expect(Number(refused[0]?.headers.get('retry-after'))).toBe(600)
-    expect((await call(server, path, { body: {}, from: '203.0.113.10' })).status).toBe(400)
+    expect((await call(server, path, { body: {}, from: '203.0.113.10' })).status).toBe(403)
     server.clock.now += 600_000
-    expect((await call(server, path, { body: {}, from })).status).toBe(400)
+    expect((await call(server, path, { body: {}, from })).status).toBe(403)
   })
 
   test.each([
@@ -209,7 +210,7 @@ describe('the rate limit', () => {
     const behind = server.second({ settings: { ...server.ctx.settings, trustedProxies: 1 } })
     for (let i = 0; i < 20; i++) await spoof(behind, '10.0.0.1', i)
     expect((await spoof(behind, '10.0.0.1', 99)).status).toBe(429)
-    expect((await spoof(behind, '10.0.0.1', 99, '198.51.100.8')).status).toBe(400)
+    expect((await spoof(behind, '10.0.0.1', 99, '198.51.100.8')).status).toBe(403)
   })
 
   test.each([
@@ -223,7 +224,7 @@ describe('the rate limit', () => {
       const options = { body: {}, app: behind, headers }
       statuses.push((await call(server, '/api/v1/passwordless/init', options)).status)
     }
-    expect(statuses).toEqual([400, 400, 429])
+    expect(statuses).toEqual([403, 403, 429])
   })
 
   test('counts a /48 of IPv6, which one person can rent, as so many networks and no more', async () => {

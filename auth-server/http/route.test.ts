@@ -338,9 +338,9 @@ describe('every route of the server', () => {
     expect(names(({ proof }) => typeof proof === 'function')).toEqual(['POST /api/v1/sessions/logout'])
   })
 
-  test('whose work spends the proof ends in a login, a link or an update', () => {
+  test('whose work spends the proof has a code sent, or ends in a login, a link or an update', () => {
     for (const name of names(({ proof }) => proof === 'for-work'))
-      expect(name).toMatch(/\/(authenticate|link|update)$/)
+      expect(name).toMatch(/\/passwordless(_sms)?\/init$|\/(authenticate|link|update)$/)
   })
 
   test('of a wallet asks for the terms', () => {

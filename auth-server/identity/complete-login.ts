@@ -51,7 +51,7 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
   const proven = await ctx.signer.verifyLogin({
     proof: proof.proof,
     account,
-    dpop: proof.dpop,
+    ...proof.device,
     link: null,
     generation,
   })

@@ -1,6 +1,8 @@
 import { spending } from '../database/nonce.ts'
 import type { DpopProof } from '../http/dpop.ts'
+import type { SignedRequest } from '../http/signed-request.ts'
 import type { LoginProof } from '../signer/operations.ts'
+import { deviceSignature, notFromHere } from './device-signature.ts'
 import type { Identity } from './identity.ts'
 import type { ProofOfIdentity } from './proof-of-identity.ts'
 
@@ -11,17 +13,18 @@ import type { ProofOfIdentity } from './proof-of-identity.ts'
 export function deviceBoundProof<I extends Identity>(
   identity: I,
   proof: LoginProof,
+  signed: Pick<SignedRequest<unknown>, 'payload' | 'signature'>,
   dpop: DpopProof,
 ): ProofOfIdentity & { readonly identity: I } {
   return {
     identity,
     details: {},
     proof,
-    dpop: { proof: dpop.jwt, method: 'POST', url: dpop.url },
+    device: deviceSignature(signed, dpop),
     consumption: { name: 'device-proof', statement: spending(dpop.nonce) },
     refusal: reason =>
-      reason === 'dpop'
-        ? dpop.refused()
+      reason === 'authorization' || reason === 'sealed'
+        ? notFromHere(reason)
         : new Error('A seal does not match: the row of an account or device was changed outside the server'),
     used: dpop.refused,
   }

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { countWrongGuess } from '../captcha/demand.ts'
 import type { Context } from '../context.ts'
 import type { AccountDetails } from '../database/schema.ts'
-import type { LoginProof, SignerRequest, SignerResponse } from '../signer/operations.ts'
+import type { LoginProof, SignerResponse } from '../signer/operations.ts'
+import type { DeviceSignature } from './device-signature.ts'
 import type { Identity } from './identity.ts'
 
 export type RefusalReason = Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']
@@ -13,7 +14,8 @@ export interface ProofOfIdentity {
   /** Written with a new account. */
   readonly details: AccountDetails
   readonly proof: LoginProof
-  readonly dpop: SignerRequest<'verifyLogin'>['dpop']
+  /** The device that brings it, and its signature over the request that has it. */
+  readonly device: DeviceSignature
   /**
    * Uses the proof up: a statement that returns one row the first time and none ever after, e.g. an update of the code's
    * row. It becomes part of the statement that acts on the proof, so that both happen or neither. `name` is one per text.

@@ -17,7 +17,7 @@ export async function proveForUser(
   const proven = await ctx.signer.verifyLogin({
     proof: proof.proof,
     account: null,
-    dpop: proof.dpop,
+    ...proof.device,
     link: { userId: session.userId, device },
   })
   if (proven.ok) return proven

@@ -7,9 +7,10 @@ import { compactDecrypt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, embeddedWallets, rateLimits, users, wallets } from '../database/schema.ts'
 import { callSet, setWalletConfig } from '../embedded-wallets/testing/set-calls.ts'
+import { secretSubject } from '../signer/secret-subject.ts'
 import { holdsEd25519 } from '../signer/testing/requests.ts'
 import { backUp } from '../testing/backup.ts'
-import { call } from '../testing/client.ts'
+import { signedCall } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import {
@@ -158,13 +159,16 @@ describe('an address that was taken from its user', () => {
 async function guestApp() {
   const { id: appId } = await server.registerApp({ guest_auth: true })
   const path = '/api/v1/guest/authenticate'
-  const body = { guest_credential: randomBytes(32).toString('base64url') }
+  const value = randomBytes(32).toString('base64url')
+  const subject = secretSubject(value)
   return {
     /** @returns the user's id */
     async enter(): Promise<string> {
-      const dpop = await (await createDevice()).prove('POST', `${ORIGIN}${path}`, { now: server.clock.now })
-      const headers = { 'vitrine-app-id': appId, dpop }
-      const answer = await call<{ user: { id: string } }>(server, path, { body, headers })
+      const answer = await signedCall<{ user: { id: string } }>(server, await createDevice(), path, {
+        body: { subject },
+        secret: { member: 'guest_credential', value, identity: { type: 'guest', subject } },
+        headers: { 'vitrine-app-id': appId },
+      })
       return answer.body.user.id
     },
   }

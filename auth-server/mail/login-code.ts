@@ -1,12 +1,25 @@
 import { escapeHtml } from '../html/escape.ts'
 import type { Language } from '../words/language.ts'
 import { MESSAGES } from '../words/messages.ts'
+import { nameInMessage } from '../words/name-in-message.ts'
 import type { Mail } from './transport.ts'
 
+/** Longer than any name, and too short for a story. */
+const NAME_LENGTH = 60
+
 /** The mail that carries a login code. @param appName what the operator called the site. */
-export function loginCodeMail(to: string, appName: string, code: string, language: Language): Mail {
-  // A line break in a name would begin another header or paragraph.
-  const name = appName.replace(/\s+/g, ' ').trim()
+export function loginCodeMail({
+  to,
+  appName,
+  code,
+  language,
+}: {
+  readonly to: string
+  readonly appName: string
+  readonly code: string
+  readonly language: Language
+}): Mail {
+  const name = nameInMessage(appName, NAME_LENGTH)
   const words = MESSAGES[language]
   const text = [words.mailLead(name), '', `    ${code}`, '', words.validity, '', words.ignore, ''].join('\n')
   const html = `<!doctype html>

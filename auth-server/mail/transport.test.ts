@@ -4,7 +4,8 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestMailer, type TestMailer } from '../mailer/testing/test-mailer.ts'
-import { call } from '../testing/client.ts'
+import { initCode } from '../testing/client.ts'
+import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { loginCodeMail } from './login-code.ts'
 import { createMailTransport, type MailTransport } from './transport.ts'
@@ -41,9 +42,12 @@ afterAll(async () => {
   await server.stop()
 })
 
+const ask = async (email: string, headers = {}) =>
+  initCode(server, await createDevice(), { email }, { headers })
+
 test('a login code goes out by SMTP, as text and HTML', async () => {
-  const app = server.second({ mail: transport })
-  const answer = await call(server, '/api/v1/passwordless/init', { body: { email: 'a@mail.example' }, app })
+  server.carriers.mail = transport
+  const answer = await ask('a@mail.example')
   expect(answer.status).toBe(200)
   const mail = received.at(-1)
   const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? 'none'
@@ -54,18 +58,16 @@ test('a login code goes out by SMTP, as text and HTML', async () => {
 })
 
 test('a login code is mailed in the language that the browser asks for', async () => {
-  const app = server.second({ mail: transport })
-  const headers = { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.5' }
-  await call(server, '/api/v1/passwordless/init', { body: { email: 'c@mail.example' }, app, headers })
+  server.carriers.mail = transport
+  await ask('c@mail.example', { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.5' })
   const mail = received.at(-1)
   expect(mail?.subject).toBe('رمز الدخول إلى Shop')
   expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
 })
 
 test('a hostile app name adds no header and no markup', async () => {
-  await transport.send(
-    loginCodeMail('b@mail.example', 'Shop\r\nBcc: c@mail.example <b>x</b>', '123456', 'en'),
-  )
+  const appName = 'Shop\r\nBcc: c@mail.example <b>x</b>'
+  await transport.send(loginCodeMail({ to: 'b@mail.example', appName, code: '123456', language: 'en' }))
   const mail = received.at(-1)
   expect(mail?.headers.has('bcc')).toBe(false)
   expect(mail?.html).not.toContain('<b>x')
@@ -73,9 +75,15 @@ test('a hostile app name adds no header and no markup', async () => {
 
 test('a mail server that is down is service_unavailable, and the code is not shown', async () => {
   const down = await startTestMailer({ smtpUrl: 'smtp://127.0.0.1:1' })
-  const app = server.second({ mail: createMailTransport(down.client, server.ctx.db) })
-  const answer = await call(server, '/api/v1/passwordless/init', { body: { email: 'd@mail.example' }, app })
+  server.carriers.mail = createMailTransport(down.client, server.ctx.db)
+  const answer = await ask('d@mail.example')
   await down.stop()
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
   expect(JSON.stringify(answer.body)).not.toMatch(/\d{6}|127\.0\.0\.1/)
+})
+
+test('a name leaves no room for words of its own, nor invisible ones', () => {
+  const appName = `Shop\u202e\u200b ${'x'.repeat(500)}`
+  const { text } = loginCodeMail({ to: 'e@mail.example', appName, code: '123456', language: 'en' })
+  expect(text).toContain(`Your code for Shop ${'x'.repeat(55)} is\n`)
 })

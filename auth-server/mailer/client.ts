@@ -23,7 +23,7 @@ export function connectMailer(socketPath: string): MailerClient {
   const { call, close } = connectProcess({
     name: 'The mailer',
     socketPath,
-    timeoutMs: REQUEST_TIMEOUT_MS,
+    timeoutMs: () => REQUEST_TIMEOUT_MS,
     refusal: refused => new MailerRefusal(code.catch('unavailable').parse(refused.code), refused.message),
   })
   const operation =

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { codeToSend } from '../signer/mailer-protocol.ts'
 
 /**
  * The whole interface of the mailer process, which alone has the credentials of mail server and text-message gateway.
  *
- * It hands on what it is given: it makes no text, adds no recipient, and tells nobody what it sent. Who reaches its socket can
- * send mail in the server's name and read nothing; so the socket is for the process that makes the messages.
+ * It adds no recipient, and tells nobody what it sent. The API process hands it whole messages: who reaches that socket can
+ * send mail in the server's name and read nothing. The signer hands it codes, by a socket of its own.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
  * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
@@ -38,7 +39,13 @@ export const MAILER_OPERATIONS = {
     }),
     response: nothing,
   },
+  /** Makes the message around a code, and sends it. For the signer alone: nobody else can have a code. */
+  sendCode: { request: codeToSend, response: nothing },
 } as const
+
+/** What each of the mailer's two sockets takes: one is the API process's, the other the signer's. */
+export const NOTICES = ['sendMail', 'sendSms'] as const satisfies readonly MailerOperation[]
+export const CODES = ['sendCode'] as const satisfies readonly MailerOperation[]
 
 export type MailerOperation = keyof typeof MAILER_OPERATIONS
 export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['request']>
@@ -48,7 +55,7 @@ export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OP
  * that was sent is never sent again by itself: the person would have two messages.
  */
 export type MailerClient = {
-  readonly [O in MailerOperation]: (request: MailerRequest<O>) => Promise<void>
+  readonly [O in (typeof NOTICES)[number]]: (request: MailerRequest<O>) => Promise<void>
 } & { close(): Promise<void> }
 
 /**

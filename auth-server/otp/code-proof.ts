@@ -1,5 +1,5 @@
 import { type AccountTypeOf, accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
-import { CODE_TRIES } from '@vitrine/shared/otp/code.ts'
+import { CODE_TRIES, type CodePurpose } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -7,17 +7,24 @@ import type { AccountDetails } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import { limitRate } from '../http/rate-limit.ts'
+import type { SignedRequest } from '../http/signed-request.ts'
+import { deviceSignature, notFromHere } from '../identity/device-signature.ts'
 import type { KnownAccount } from '../identity/identity.ts'
 import type { ProofOfIdentity, RefusalReason } from '../identity/proof-of-identity.ts'
 import type { Channel, Destination } from './destination.ts'
 import { guessLimits } from './limits.ts'
 import { takeTry } from './take-try.ts'
 
-/** A code as a person typed it, for an address that the method's route has normalised. */
+/** A code that a person typed and their device sealed, for an address that the method's route has normalised. */
 export interface TypedCode {
   readonly app: App
   readonly destination: Destination
+  /** What the code was asked for. */
+  readonly purpose: CodePurpose
+  /** Sealed for the signer. */
   readonly code: string
+  /** What the device signed. */
+  readonly signed: Pick<SignedRequest<unknown>, 'payload' | 'signature'>
   readonly details: AccountDetails
   readonly dpop: DpopProof
 }
@@ -27,43 +34,44 @@ export interface CodeProof extends ProofOfIdentity {
 }
 
 /**
- * Takes a try from the address's code and makes the proof that the signer verifies.
+ * Takes a try from the device's code and makes the proof that the signer verifies.
  * @throws `invalid_credentials` (422) when no code waits | what `dpop` is refused with | `too_many_requests` (429)
  */
 export async function proofByCode(
   ctx: Context,
   typed: TypedCode,
 ): Promise<{ readonly proven: CodeProof; readonly account: KnownAccount | null }> {
-  const { app, destination, dpop } = typed
-  const { code, account, proofIsFresh } = await takeTry(ctx, app.id, destination, dpop)
+  const { app, destination, purpose, dpop } = typed
+  const attempt = await takeTry(ctx, app.id, destination, purpose, dpop)
+  const { code, account, deviceSeal, proofIsFresh } = attempt
   if (!proofIsFresh) throw dpop.refused()
   // Tells that no code is waiting, which says nothing of whether the address has an account.
   if (!code) throw codeIsOver()
-  // Only where there is something to guess: else anybody could lock an address that no code was sent to.
-  await limitRate(ctx, guessLimits(app.id, destination))
+  await limitRate(ctx, guessLimits(app.id, destination, dpop))
   const { id: codeId, digest, test, tries, expiresAt } = code
   const proven: CodeProof = {
     identity: { type: accountTypeOf({ method: destination.channel }), subject: destination.address },
     details: test ? { ...typed.details, test } : typed.details,
     proof: {
       type: 'code',
-      issued: { appId: app.id, ...destination, codeId, expiresAt, test, digest },
+      issued: { appId: app.id, ...destination, codeId, purpose, expiresAt, test, digest },
       code: typed.code,
     },
-    dpop: { proof: dpop.jwt, method: 'POST', url: dpop.url },
+    device: { ...deviceSignature(typed.signed, dpop), ...(deviceSeal !== null && { deviceSeal }) },
     consumption: {
       name: 'code',
       statement: sql`
-        update login_codes set consumed_at = ${new Date(ctx.now()).toISOString()}::timestamptz
+        update one_time_codes set consumed_at = ${new Date(ctx.now()).toISOString()}::timestamptz
         where id = ${codeId} and consumed_at is null returning id`,
     },
-    refusal: reason => (reason === 'dpop' ? dpop.refused() : refusal(reason, CODE_TRIES - tries)),
+    refusal: reason => refusal(reason, CODE_TRIES - tries),
     used: codeIsOver,
   }
   return { proven, account }
 }
 
-function refusal(reason: Exclude<RefusalReason, 'dpop'>, left: number): Error {
+function refusal(reason: RefusalReason, left: number): Error {
+  if (reason === 'authorization' || reason === 'sealed') return notFromHere(reason)
   if (reason === 'account') {
     return new Error('The seal of an account does not match: the row was changed outside the server')
   }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rateLimits } from '../database/schema.ts'
-import { call } from '../testing/client.ts'
+import { initCode } from '../testing/client.ts'
+import { createDevice, type Device } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { mailBudgets } from './send-budgets.ts'
 
@@ -9,8 +10,10 @@ const MAIL = '/api/v1/passwordless/init'
 const TEXT = '/api/v1/passwordless_sms/init'
 
 let server: TestServer
+let someone: Device
 beforeAll(async () => {
   server = await startTestServer()
+  someone = await createDevice()
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
@@ -31,12 +34,8 @@ let people = 0
 /** Asks for a code as somebody of a network of their own. @returns the status, 429 with when to come back */
 async function ask(path: string, body: object, appId: string, app = server.app) {
   const from = `10.${(++people >> 8) % 256}.${people % 256}.1`
-  const { status, headers } = await call(server, path, {
-    body,
-    app,
-    from,
-    headers: { 'vitrine-app-id': appId },
-  })
+  const options = { app, from, headers: { 'vitrine-app-id': appId } }
+  const { status, headers } = await initCode(server, someone, { ...body }, options, path)
   return status === 429 ? `429 in ${headers.get('retry-after')} s` : status
 }
 const mail = (email: string, appId: string, app?: TestServer['app']) => ask(MAIL, { email }, appId, app)

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CommandError } from '../commands/command.ts'
 import { runCommand } from '../commands/run.ts'
 import { accounts, testAccounts, users } from '../database/schema.ts'
-import { askForCode, call, callAs, logIn, tryCode } from '../testing/client.ts'
+import { askForCode, callAs, initCode, logIn, signedCall, tryCode } from '../testing/client.ts'
 import { createDevice, type Device } from '../testing/device.ts'
-import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let device: Device
@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 const command = (...args: string[]) =>
   runCommand(server.ctx.db, ['test-account', ...args, '--app', server.appId])
 const idOf = (printed: string) => /test_[\w-]+/.exec(printed)?.[0] ?? ''
-const ask = (email: string) => call(server, '/api/v1/passwordless/init', { body: { email } })
+const ask = (email: string, by = device, purpose = 'login') => initCode(server, by, { email, purpose })
 
 test('logs in with the fixed code, again and again; nothing is sent, and no user exists before', async () => {
   const email = 'reviewer@test.example'
@@ -53,12 +53,11 @@ test('works for a phone number', async () => {
   await runCommand(server.ctx.db, add)
   const headers = { 'vitrine-app-id': app.id }
   const phoneNumber = '+12025550142'
-  await call(server, '/api/v1/passwordless_sms/init', { body: { phoneNumber }, headers })
-  const path = '/api/v1/passwordless_sms/authenticate'
-  const dpop = await device.prove('POST', `${ORIGIN}${path}`, { now: server.clock.now })
-  const answer = await call(server, path, {
-    body: { phoneNumber, code: '131313' },
-    headers: { ...headers, dpop },
+  await initCode(server, device, { phoneNumber }, { headers }, '/api/v1/passwordless_sms/init')
+  const answer = await signedCall(server, device, '/api/v1/passwordless_sms/authenticate', {
+    body: { phoneNumber },
+    secret: { member: 'code', value: '131313', identity: { type: 'phone', subject: phoneNumber } },
+    headers,
   })
   expect(answer.status).toBe(200)
   expect(server.messages).toEqual([])
@@ -115,17 +114,26 @@ test('its code is linked to no real user, whose login everybody would then have'
   await command('add', '--email', email, '--code', '424242')
   const former = 'owner@test.example'
   const person = await logIn(server, former)
-  await ask(email)
-  const body = { oldAddress: former, newAddress: email, code: '424242' }
-  const update = await callAs(server, person, '/api/v1/passwordless/update', { body })
+  const changed = {
+    secret: { member: 'code', value: '424242', identity: { type: 'email', subject: email } },
+    as: { userId: person.user.id, token: person.token },
+  }
+  await ask(email, person.device, 'update')
+  const update = await signedCall(server, person.device, '/api/v1/passwordless/update', {
+    ...changed,
+    body: { oldAddress: former, newAddress: email },
+  })
   expect(update).toMatchObject({ status: 422, body: { code: 'failed_to_link_account' } })
   const { body: unmailed } = await callAs(server, person, '/api/v1/passwordless/unlink', {
     body: { address: email },
   })
   expect(unmailed.code).toBe('linked_account_not_found')
   await server.ctx.db.update(accounts).set({ type: 'passkey' }).where(eq(accounts.userId, person.user.id))
-  await ask(email)
-  const link = await callAs(server, person, '/api/v1/passwordless/link', { body: { email, code: '424242' } })
+  await ask(email, person.device, 'link')
+  const link = await signedCall(server, person.device, '/api/v1/passwordless/link', {
+    ...changed,
+    body: { email },
+  })
   expect(link).toMatchObject({ status: 422, body: { code: 'failed_to_link_account' } })
 })
 
@@ -138,7 +146,7 @@ test('a code that is out when the account comes or goes opens nothing, and locks
   expect((await logIn(server, going)).user.id).toBeTruthy()
 
   const coming = 'coming@test.example'
-  const sent = await askForCode(server, coming)
+  const sent = await askForCode(server, device, coming)
   await command('add', '--email', coming, '--code', '424242')
   expect((await tryCode(server, device, { email: coming, code: sent })).status).toBe(422)
   await ask(coming)

@@ -12,7 +12,7 @@ export interface Callee {
   /** As a sentence begins with it, e.g. `The signer`. */
   readonly name: string
   readonly socketPath: string
-  readonly timeoutMs: number
+  timeoutMs(operation: string): number
   /** The error that a call rejects with; `unavailable` is the code of one that nobody answered. */
   refusal(refused: Refused): Error
 }
@@ -88,10 +88,11 @@ export function connectProcess({ name, socketPath, timeoutMs, refusal }: Callee)
         if (closed) throw refusal(away(`The connection to ${lowerFirst(name)} was closed.`))
         const id = ++lastId
         const frame = encodeFrame({ id, operation, request })
+        const limitMs = timeoutMs(operation)
         const timer = setTimeout(() => {
           waiting.delete(id)
-          reject(refusal(away(`${name} did not answer within ${timeoutMs / 1000} seconds.`)))
-        }, timeoutMs)
+          reject(refusal(away(`${name} did not answer within ${limitMs / 1000} seconds.`)))
+        }, limitMs)
         waiting.set(id, {
           settle(response) {
             clearTimeout(timer)

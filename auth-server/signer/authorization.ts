@@ -7,13 +7,15 @@ import type { SignerRequest } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { isSealOf } from './seal.ts'
 
+type Authorization = SignerRequest<'createWallet'>['authorization']
+
 export interface AuthorizedRequest {
   readonly appId: string
   readonly userId: string
   /** Path under `/api/v1` that the device must have signed for. */
   readonly path: string
   readonly device: SignerRequest<'createWallet'>['device']
-  readonly authorization: SignerRequest<'createWallet'>['authorization']
+  readonly authorization: Authorization
 }
 
 /**
@@ -27,24 +29,43 @@ export interface AuthorizedRequest {
  * @throws SignerRefusal `invalid_seal`, `invalid_authorization` or `expired_authorization`.
  */
 export function requireAuthorization(custody: Custody, request: AuthorizedRequest): unknown {
-  const { appId, userId, device, authorization } = request
-  const { payload, signature } = authorization
+  const { appId, userId, path, device, authorization } = request
 
   // 1. Without the seal, a database writer could name a key of their own.
   const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
   if (!isSealOf(custody.keyring.deviceSeal, statement, device.seal)) {
     throw new SignerRefusal('invalid_seal', 'The device does not belong to this user.')
   }
+  return requireSigned(custody, { appId, path, publicKey: device.publicKey, authorization })
+}
 
+/**
+ * Steps 2 to 4 for a key that need not belong to anybody yet, as that of a device which logs in.
+ * @throws SignerRefusal `invalid_authorization` or `expired_authorization`.
+ */
+export function requireSigned(
+  custody: Custody,
+  {
+    appId,
+    path,
+    publicKey,
+    authorization: { payload, signature },
+  }: {
+    readonly appId: string
+    readonly path: string
+    readonly publicKey: string
+    readonly authorization: Authorization
+  },
+): unknown {
   // 2.
-  if (!isSigned(payload, signature, device.publicKey)) {
+  if (!isSigned(payload, signature, publicKey)) {
     throw new SignerRefusal('invalid_authorization', 'The signature is not by this device over this request.')
   }
 
   // 3. A signature for one wallet, app or installation is worth nothing for another.
   if (
     payload.method !== 'POST' ||
-    payload.url !== `${custody.origin}/api/v1${request.path}` ||
+    payload.url !== `${custody.origin}/api/v1${path}` ||
     payload.headers['vitrine-app-id'] !== appId
   ) {
     throw new SignerRefusal('invalid_authorization', 'The signed request is another one than this.')

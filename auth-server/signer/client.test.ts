@@ -7,14 +7,6 @@ import { createFrameReader, encodeFrame } from '../processes/framing.ts'
 import { connectSigner } from './client.ts'
 import type { SignerClient } from './operations.ts'
 
-const request = {
-  appId: 'app_1',
-  channel: 'email',
-  address: 'a@b.example',
-  codeId: 'c',
-  expiresAt: 1,
-} as const
-
 let folder: string
 let server: Server
 let client: SignerClient
@@ -42,29 +34,29 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const answer = (socket: Socket, id: number, code: string) =>
-  socket.write(encodeFrame({ id, response: { code, digest: 'd' } }))
+const answer = (socket: Socket, id: number, recipient: string) =>
+  socket.write(encodeFrame({ id, response: { recipient } }))
 
 test('answers find their calls in whatever order they come', async () => {
   const calls: number[] = []
   onCall = (socket, { id }) => {
     calls.push(id)
-    if (calls.length === 3) for (const each of calls.toReversed()) answer(socket, each, `code of ${each}`)
+    if (calls.length === 3) for (const each of calls.toReversed()) answer(socket, each, `key of ${each}`)
   }
-  const answers = await Promise.all([1, 2, 3].map(() => client.issueCode(request)))
-  expect(answers.map(({ code }) => code)).toEqual(['code of 1', 'code of 2', 'code of 3'])
+  const answers = await Promise.all([1, 2, 3].map(() => client.readPublicKeys({})))
+  expect(answers.map(({ recipient }) => recipient)).toEqual(['key of 1', 'key of 2', 'key of 3'])
 })
 
 test('calls that wait when the signer goes away are refused, and the next one connects again', async () => {
   onCall = socket => socket.destroy()
-  const waiting = [client.issueCode(request), client.openTokenKey({ sealed: null })]
+  const waiting = [client.readPublicKeys({}), client.openTokenKey({ sealed: null })]
   const settled = await Promise.allSettled(waiting)
   expect(settled.map(result => result.status === 'rejected' && result.reason.code)).toEqual([
     'unavailable',
     'unavailable',
   ])
   onCall = (socket, { id }) => answer(socket, id, '123456')
-  expect(await client.issueCode(request)).toEqual({ code: '123456', digest: 'd' })
+  expect(await client.readPublicKeys({})).toEqual({ recipient: '123456' })
 })
 
 test('a call is sent once, also when its connection breaks', async () => {
@@ -73,8 +65,8 @@ test('a call is sent once, also when its connection breaks', async () => {
     calls++
     socket.destroy()
   }
-  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(client.readPublicKeys({})).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(client.readPublicKeys({})).rejects.toMatchObject({ code: 'unavailable' })
   expect(calls).toBe(2)
 })
 
@@ -83,7 +75,7 @@ test('a signer that does not answer is given up after ten seconds', async () => 
   const called = new Promise<void>(resolve => {
     onCall = () => resolve()
   })
-  const refused = expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+  const refused = expect(client.readPublicKeys({})).rejects.toMatchObject({ code: 'unavailable' })
   await called
   vi.advanceTimersByTime(10_000)
   await refused
@@ -92,7 +84,7 @@ test('a signer that does not answer is given up after ten seconds', async () => 
 test('a refusal arrives as one', async () => {
   onCall = (socket, { id }) =>
     socket.write(encodeFrame({ id, refusal: { code: 'invalid_seal', message: 'Not yours.' } }))
-  await expect(client.issueCode(request)).rejects.toMatchObject({
+  await expect(client.readPublicKeys({})).rejects.toMatchObject({
     name: 'SignerRefusal',
     code: 'invalid_seal',
     message: 'Not yours.',
@@ -101,10 +93,10 @@ test('a refusal arrives as one', async () => {
 
 test('an answer that is none ends the connection and refuses what waits', async () => {
   onCall = socket => socket.write(encodeFrame({ surprise: true }))
-  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(client.readPublicKeys({})).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('a closed client refuses', async () => {
   await client.close()
-  await expect(client.issueCode(request)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(client.readPublicKeys({})).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { connectProcess } from '../processes/connection.ts'
+import { SEND_TIMEOUT_MS } from './mailer-client.ts'
 import {
   SIGNER_OPERATIONS,
   SIGNER_REFUSAL_CODES,
@@ -12,6 +13,8 @@ import { SignerRefusal } from './refusal.ts'
 
 /** The signer answers in milliseconds; who waits this long waits for a process that hangs. */
 const REQUEST_TIMEOUT_MS = 10_000
+/** A code waits for a mail server or a gateway, see `mailer-client.ts`. */
+const SENDING_TIMEOUT_MS = SEND_TIMEOUT_MS + 2_000
 
 const code = z.enum(SIGNER_REFUSAL_CODES)
 
@@ -27,7 +30,7 @@ export function connectSigner(socketPath: string): SignerClient {
   const { call, close } = connectProcess({
     name: 'The signer',
     socketPath,
-    timeoutMs: REQUEST_TIMEOUT_MS,
+    timeoutMs: operation => (operation === 'issueCode' ? SENDING_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
     // A code that is none of the interface's is as good as no answer.
     refusal: refused => new SignerRefusal(code.catch('internal_error').parse(refused.code), refused.message),
   })
@@ -39,6 +42,7 @@ export function connectSigner(socketPath: string): SignerClient {
 
   return {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),
+    readPublicKeys: operation('readPublicKeys', SIGNER_OPERATIONS.readPublicKeys.response),
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),

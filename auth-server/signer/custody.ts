@@ -1,4 +1,6 @@
+import type { AddressGuesses } from './address-guesses.ts'
 import type { Keyring } from './keyring.ts'
+import type { Mailer } from './mailer-client.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'
 
 /** All that the signer process holds. Operations get it passed; nothing of it is module state. */
@@ -7,6 +9,8 @@ export interface Custody {
   /** The wallet origin that a signed request must name. */
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
+  readonly addressGuesses: AddressGuesses
+  readonly mailer: Mailer
   /** `YYYY-MM`: new users get the ids of this month, for people whom a restored database does not know. */
   readonly restoredMonth: string | null
   /** Unix ms by the signer's own clock: a time that the API process names is never taken for now. */

@@ -9,25 +9,33 @@ import { sealStatement } from './seal.ts'
 export const CLOCK_SKEW_MS = 60_000
 
 /**
- * Makes a login code and its digest. A million codes are found from a plain hash in a second, so the digest is an HMAC
- * under a key that only this process has; it covers the identity, the code's id and its end.
+ * Makes a one-time code and has the mailer send it: the API process, which asks for it, does not see it. A million codes
+ * are found from a plain hash in a second, so the digest is an HMAC under a key that only this process has; it covers the
+ * address, the device that asks, the purpose, the code's id and its end.
  *
- * @throws SignerRefusal `invalid_request` when the code would live longer than ten minutes.
+ * @throws SignerRefusal `invalid_request` when the code would live longer than ten minutes, or is to travel by another
+ * way than its address is for.
  */
-export function issueCode(
+export async function issueCode(
   custody: Custody,
   request: SignerRequest<'issueCode'>,
-): SignerResponse<'issueCode'> {
-  if (request.expiresAt > custody.now() + CODE_LIFETIME_MS + CLOCK_SKEW_MS) {
+): Promise<SignerResponse<'issueCode'>> {
+  const { carriage, fixedCode, ...issued } = request
+  if (issued.expiresAt > custody.now() + CODE_LIFETIME_MS + CLOCK_SKEW_MS) {
     throw new SignerRefusal('invalid_request', 'A login code lives ten minutes at most.')
   }
-  const { appId, channel, address, codeId, expiresAt, fixedCode } = request
-  const code =
-    fixedCode ??
-    randomInt(10 ** CODE_LENGTH)
-      .toString()
-      .padStart(CODE_LENGTH, '0')
-  const test = fixedCode !== undefined
-  const statement = { kind: 'code', appId, channel, address, codeId, expiresAt, test, code } as const
-  return { code, digest: sealStatement(custody.keyring.otp, statement) }
+  if (issued.address.includes('@') !== (carriage.by === 'mail')) {
+    throw new SignerRefusal('invalid_request', 'A code travels by the way that its address is for.')
+  }
+  const code = fixedCode ?? newCode()
+  const statement = { kind: 'code', ...issued, test: fixedCode !== undefined, code } as const
+  const digest = sealStatement(custody.keyring.otp, statement)
+  const failure =
+    fixedCode === undefined ? await custody.mailer.sendCode({ ...carriage, to: issued.address, code }) : null
+  return failure === null ? { ok: true, digest } : { ok: false, reason: failure }
 }
+
+const newCode = (): string =>
+  randomInt(10 ** CODE_LENGTH)
+    .toString()
+    .padStart(CODE_LENGTH, '0')

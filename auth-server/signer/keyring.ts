@@ -1,4 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import type { HpkeRecipient } from '@vitrine/shared/hpke/hpke.ts'
+import { deriveRecipient } from './hpke-recipient.ts'
 
 export const MASTER_KEY_BYTES = 32
 
@@ -16,11 +18,17 @@ const LABELS = {
   providerSecret: 'vitrine/provider-secret/v1',
 } as const
 
+/** The key pair to which devices encrypt what proves a login. */
+const RECIPIENT_LABEL = 'vitrine/login-secrets/v1'
+
 /** Not a key: names the master key in an envelope, so that a wrong one is told apart from a damaged envelope. */
 const KEY_ID_LABEL = 'vitrine/key-id/v1'
 const KEY_ID_BYTES = 6
 
-export type Keyring = Readonly<Record<keyof typeof LABELS, KeyObject>> & { readonly keyId: string }
+export type Keyring = Readonly<Record<keyof typeof LABELS, KeyObject>> & {
+  readonly keyId: string
+  readonly recipient: HpkeRecipient
+}
 
 /**
  * Derives the signer's keys from the master key (HKDF-SHA256, RFC 5869: empty salt, the purpose as `info`, 32 bytes each)
@@ -50,6 +58,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       userEntropy: key(LABELS.userEntropy),
       userId: key(LABELS.userId),
       providerSecret: key(LABELS.providerSecret),
+      recipient: recipientOf(masterKey),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),
     }
   } finally {
@@ -59,3 +68,12 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
 
 const expand = (masterKey: Buffer, info: string, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', info, length))
+
+function recipientOf(masterKey: Buffer): HpkeRecipient {
+  const ikm = expand(masterKey, RECIPIENT_LABEL, 32)
+  try {
+    return deriveRecipient(ikm)
+  } finally {
+    ikm.fill(0)
+  }
+}

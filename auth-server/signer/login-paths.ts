@@ -1,21 +1,26 @@
 import { provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
-import type { Custody } from './custody.ts'
-import type { LoginProof, SignerRequest } from './operations.ts'
+import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
+import type { LoginProof } from './operations.ts'
+
+/** Where a user who is logged in proves an account that they have: `POST` below `/api/v1`. */
+export const STEP_UP_PATH = '/step_up/verify'
 
 /**
- * Whether the device meant this: its DPoP proof is one for the call that logs in, or links, in this way. A device proves
- * its key with every call, so that a proof for any of them would do for the API process to link a login of its own.
+ * What a device meant by the request that it signed: to log in, or to link, in this way. It signs requests all day, so
+ * that any of them would do for the API process to link a login of its own.
+ * @param path below `/api/v1`
+ * @returns `null` for a call that takes no such proof
  */
-export function isMeantFor(
-  { origin }: Pick<Custody, 'origin'>,
-  { proof, link, dpop }: Pick<SignerRequest<'verifyLogin'>, 'proof' | 'link' | 'dpop'>,
-): boolean {
-  const { path, proofs } = entryOf(wayOf(proof).method)
-  const paths = proofs[proof.type]
-  if (!paths) return false
-  const expected = link ? paths.link : [paths.login]
-  return dpop.method === 'POST' && expected.some(call => dpop.url === `${origin}/api/v1${path}${call}`)
+export function purposeOf(proof: LoginProof, isForUser: boolean, path: string): CodePurpose | null {
+  const entry = entryOf(wayOf(proof).method)
+  const calls = entry.proofs[proof.type]
+  if (!calls) return null
+  if (!isForUser) return path === entry.path + calls.login ? 'login' : null
+  if (path === STEP_UP_PATH) return proof.type === 'code' ? 'step-up' : null
+  const call = calls.link.find(it => path === entry.path + it)
+  if (call === undefined) return null
+  return call === '/update' ? 'update' : 'link'
 }
 
 /** The way to log in that a proof is for: which calls it may be sent to, and the type of the account that it proves. */

@@ -1,5 +1,8 @@
 import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
+import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
+import { carriage, SENDING_FAILURES } from './mailer-protocol.ts'
 
 /**
  * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
@@ -14,8 +17,12 @@ const short = z.string().min(1).max(512)
 const destination = z.strictObject({ appId: id, channel: z.enum(provenBy('code')), address: short })
 const oneTimeCode = z.string().regex(/^\d{6}$/)
 
+/** RFC 7638 thumbprint of a device's key. */
+const thumbprint = z.string().regex(/^[\w-]{43}$/)
+
 const issuedCode = destination.extend({
   codeId: id,
+  purpose: z.enum(CODE_PURPOSES),
   /** Unix ms; covered by the digest, so a later date in the database does not lengthen a code's life. */
   expiresAt: z.number().int(),
   /** The code was fixed by a test account; covered by the digest. */
@@ -37,13 +44,10 @@ const issuedChallenge = z.strictObject({
 
 /** What proves an identity, one case for each kind of `ProofKind`; each has its file in `proof/`. */
 const proof = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('code'), issued: issuedCode, code: oneTimeCode }),
-  /** A random secret that a browser made and keeps: at least 256 bits, base64url. */
-  z.strictObject({
-    type: z.literal('secret'),
-    appId: id,
-    credential: z.string().regex(/^[\w-]{43,128}$/),
-  }),
+  /** `code` is sealed by the device, for this purpose, address, user and device alone. */
+  z.strictObject({ type: z.literal('code'), issued: issuedCode, code: sealedSecret }),
+  /** A random secret that a browser made and keeps, sealed by it likewise; `subject` is its hash. */
+  z.strictObject({ type: z.literal('secret'), appId: id, subject: thumbprint, credential: sealedSecret }),
   /** A proof of another party that the API process checked: the signer cannot, and takes its word. */
   z.strictObject({
     type: z.literal('attested'),
@@ -52,6 +56,8 @@ const proof = z.discriminatedUnion('type', [
     provider: z.optional(z.string().min(1).max(80)),
     appId: id,
     subject: short,
+    /** What the other party said, as the device sent it. */
+    statement: z.string().min(1).max(16_384),
   }),
   /** An assertion by a passkey that is an account already; base64url. */
   issuedChallenge.extend({
@@ -90,12 +96,6 @@ const authorization = z.strictObject({
   signature: z.string().max(256),
 })
 
-const dpop = z.strictObject({
-  proof: z.string().max(4096),
-  method: z.string().max(8),
-  url: z.string().max(2048),
-})
-
 /** Users that one identity made in one month and left, and still gets an id of its own for; beyond it ids are random. */
 export const MAX_GENERATION = 15
 
@@ -105,17 +105,29 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({}),
     response: z.strictObject({ now: z.number() }),
   },
+  /** What devices encrypt to: an uncompressed P-256 point, base64url. */
+  readPublicKeys: {
+    request: z.strictObject({}),
+    response: z.strictObject({ recipient: z.string() }),
+  },
   /**
-   * Makes a six-digit code. The API process sees it once, to send it; only the digest is stored. `fixedCode` is a test
-   * account's: an identity that it proves is another one than the same address proven by a code that was sent.
+   * Makes a six-digit code for a device and has the mailer send it: the caller gets its digest alone. `fixedCode` is a
+   * test account's and is not sent: an identity that it proves is another one than the same address proven by a code that
+   * was sent.
    */
   issueCode: {
     request: destination.extend({
       codeId: id,
       expiresAt: z.number().int(),
+      device: thumbprint,
+      purpose: z.enum(CODE_PURPOSES),
+      carriage,
       fixedCode: z.optional(oneTimeCode),
     }),
-    response: z.strictObject({ code: z.string(), digest: z.string() }),
+    response: z.discriminatedUnion('ok', [
+      z.strictObject({ ok: z.literal(true), digest: z.string() }),
+      z.strictObject({ ok: z.literal(false), reason: z.enum(SENDING_FAILURES) }),
+    ]),
   },
   /** Makes the challenge of a passkey ceremony. */
   issueChallenge: {
@@ -123,23 +135,36 @@ export const SIGNER_OPERATIONS = {
     response: z.strictObject({ challenge: z.string() }),
   },
   /**
-   * Checks a proof and the DPoP proof that came with it, and vouches for what follows from them: which user the identity
+   * Checks a proof in the request that the device signed, and vouches for what follows from them: which user the identity
    * belongs to (a new user id of the signer's own making when there is no sealed account), and the device key.
-   * With `link` the identity is bound to that user instead, whose device must be the one that proves.
+   * With `link` the identity is bound to that user instead, whose device must be the one that signed.
+   * `deviceSeal` shows that the device is known: nobody else's wrong guesses keep it out.
    * `generation` counts the users that this identity made before and who live on without it; left out, the id is random.
    */
   verifyLogin: {
     request: z.strictObject({
       proof,
       account: z.nullable(z.strictObject({ userId: id, seal: short })),
-      dpop,
+      /** Of the device that signed, base64 SPKI. */
+      publicKey: short,
+      deviceSeal: z.optional(short),
+      authorization,
       link: z.nullable(z.strictObject({ userId: id, device })),
       generation: z.optional(z.number().int().min(0).max(MAX_GENERATION)),
     }),
     response: z.discriminatedUnion('ok', [
       z.strictObject({
         ok: z.literal(false),
-        reason: z.enum(['code', 'expired', 'tries', 'dpop', 'account', 'device', 'assertion']),
+        reason: z.enum([
+          'authorization',
+          'sealed',
+          'code',
+          'expired',
+          'tries',
+          'account',
+          'device',
+          'assertion',
+        ]),
       }),
       z.strictObject({
         ok: z.literal(true),

@@ -2,22 +2,14 @@ import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Ceremony, createPasskey, type TestPasskey } from '../testing/authenticator.ts'
 import type { Custody } from './custody.ts'
-import type { LoginProof, SignerRequest } from './operations.ts'
+import type { LoginProof } from './operations.ts'
 import { issueChallenge } from './passkey-challenge.ts'
 import { verifyLogin } from './proof/verify-login.ts'
 import { createTestCustody, MASTER_KEY, NOW, ORIGIN, sealedDevice } from './testing/custody.ts'
 import { createTestDevice } from './testing/device.ts'
+import { signedLogin } from './testing/logins.ts'
 
 const device = await createTestDevice()
-const provenFor = async (path: string) => {
-  const url = `${ORIGIN}/api/v1/passkeys/${path}`
-  return { proof: await device.prove({ method: 'POST', url, now: NOW }), method: 'POST', url }
-}
-const dpops = {
-  authenticate: await provenFor('authenticate'),
-  register: await provenFor('register'),
-  link: await provenFor('link'),
-}
 const issued = { appId: 'app_1', challengeId: 'challenge_1', expiresAt: NOW + CHALLENGE_LIFETIME_MS }
 
 let custody: Custody
@@ -32,16 +24,13 @@ beforeEach(() => {
 
 const credentialOf = ({ id, publicKey }: TestPasskey) => ({ id, publicKey })
 
-const verify = (proof: LoginProof, change: Partial<SignerRequest<'verifyLogin'>> = {}) =>
-  verifyLogin(custody, {
-    proof,
-    account: null,
-    dpop: dpops[change.link ? 'link' : proof.type === 'assertion' ? 'authenticate' : 'register'],
-    link: null,
-    ...change,
-  })
+type Change = Parameters<typeof signedLogin>[3]
+const verify = (proof: LoginProof, change: Change = {}) => {
+  const call = change.link ? 'link' : proof.type === 'assertion' ? 'authenticate' : 'register'
+  return verifyLogin(custody, signedLogin(device, `/passkeys/${call}`, proof, change))
+}
 
-const register = (change: Partial<SignerRequest<'verifyLogin'>> = {}, of = passkey) =>
+const register = (change: Change = {}, of = passkey) =>
   verify({ type: 'new-credential', appId: 'app_1', credential: credentialOf(of) }, change)
 
 function proofOf(ceremony: Partial<Ceremony> = {}, of = passkey): Extract<LoginProof, { type: 'assertion' }> {
@@ -124,9 +113,8 @@ describe('an assertion is refused', () => {
   test('when the challenge has expired by the signer’s clock', async () => {
     const now = issued.expiresAt
     custody = createTestCustody(MASTER_KEY, now)
-    const { url } = dpops.authenticate
-    const late = { ...dpops.authenticate, proof: await device.prove({ method: 'POST', url, now }) }
-    expect(await verify(proofOf(), { dpop: late })).toEqual({ ok: false, reason: 'expired' })
+    const payload = { expiry: now + 60_000 }
+    expect(await verify(proofOf(), { payload })).toEqual({ ok: false, reason: 'expired' })
   })
 
   test('with a key that cannot be read', async () => {

@@ -16,6 +16,7 @@ import type { SignerClient, SignerRequest } from './operations.ts'
 import { startSigner } from './start.ts'
 import { createTestCustody, MASTER_KEY, ORIGIN } from './testing/custody.ts'
 import { createTestDevice, type TestDevice } from './testing/device.ts'
+import { codeProof, signedLogin } from './testing/logins.ts'
 
 /** Reads everything that a signer and its parent print, and everything that the signer answers. */
 let folder: string
@@ -56,16 +57,30 @@ const stop = async () => {
 
 const identity = { appId: 'app_1', channel: 'email', address: 'a@b.example' } as const
 
-const url = `${ORIGIN}/api/v1/passwordless/authenticate`
+const CODE = '123456'
 const login = async (device: TestDevice) => {
-  const lasting = { ...identity, codeId: 'code_1', expiresAt: Date.now() + 60_000 }
-  const { code, digest } = await client.issueCode(lasting)
-  const dpop = { proof: await device.prove({ method: 'POST', url }), method: 'POST', url }
-  const issued = { ...lasting, test: false, digest }
-  const proof = { type: 'code', issued, code } as const
-  const answer = await client.verifyLogin({ proof, account: null, dpop, link: null })
+  const lasting = { ...identity, codeId: 'code_1', purpose: 'login', expiresAt: Date.now() + 60_000 } as const
+  const issued = await client.issueCode({
+    ...lasting,
+    device: device.thumbprint,
+    carriage: { by: 'mail', appName: 'Shop', language: 'en' },
+    fixedCode: CODE,
+  })
+  if (!issued.ok) throw new Error(issued.reason)
+  const { digest } = issued
+  const custody = createTestCustody(MASTER_KEY)
+  const seal = (code: string) =>
+    codeProof(custody, device, { code, issued: { ...lasting, test: true, digest } })
+  const requestOf = async (code: string, change: Parameters<typeof signedLogin>[3] = {}) => {
+    const payload = {
+      url: `${ORIGIN}/api/v1/passwordless/authenticate`,
+      expiry: Date.now() + 60_000,
+    }
+    return signedLogin(device, '/passwordless/authenticate', await seal(code), { payload, ...change })
+  }
+  const answer = await client.verifyLogin(await requestOf(CODE))
   if (!answer.ok) throw new Error(answer.reason)
-  return { ...answer, code, digest, proof, dpop }
+  return { ...answer, digest, requestOf }
 }
 
 const authorized = (device: TestDevice, path: string, body: unknown) => {
@@ -94,7 +109,7 @@ const spellings = (secret: Buffer) => [
 
 test('no key is printed or answered, whatever is asked', async () => {
   const device = await createTestDevice()
-  const { userId, code, digest, proof, dpop, ...rest } = await login(device)
+  const { userId, digest, requestOf, ...rest } = await login(device)
   const sealed = { publicKey: rest.device.publicKey, seal: rest.device.seal }
   const answers: unknown[] = [rest]
   const ask = async (answer: Promise<unknown>) => {
@@ -158,9 +173,8 @@ test('no key is printed or answered, whatever is asked', async () => {
       }),
     )
   }
-  const wrong = { ...proof, code: code === '000000' ? '000001' : '000000' }
-  await ask(client.verifyLogin({ proof: wrong, account: null, dpop, link: null }))
-  await ask(client.verifyLogin({ proof, account: { userId, seal: digest }, dpop, link: null }))
+  await ask(client.verifyLogin(await requestOf('654321')))
+  await ask(client.verifyLogin(await requestOf(CODE, { account: { userId, seal: digest } })))
   const garbage = connect(join(folder, 's'))
   garbage.on('error', () => {})
   garbage.end(MASTER_KEY)
@@ -184,7 +198,7 @@ test('no key is printed or answered, whatever is asked', async () => {
   const solanaKey = Buffer.from(open(key, solanaContext, solana.sealedKey))
   const phrase = recoveryPhrase(entropy)
   const salt = Buffer.from(openEntropySalt(createTestCustody(MASTER_KEY), entropySalt))
-  const { keyId: _keyId, ...keys } = keyring
+  const { keyId: _keyId, recipient: _recipient, ...keys } = keyring
   const subkeys = Object.values(keys).map(each => each.export())
 
   const everything = `${printed}\n${JSON.stringify(answers)}`
@@ -201,7 +215,7 @@ test('no key is printed or answered, whatever is asked', async () => {
   ]) {
     for (const spelling of spellings(secret)) expect(everything).not.toContain(spelling)
   }
-  expect(printed).not.toContain(code)
+  expect(printed).not.toContain(CODE)
 })
 
 test('SIGUSR1 opens no debugger', async () => {

@@ -1,23 +1,26 @@
 import type { Language } from '../words/language.ts'
 import { MESSAGES } from '../words/messages.ts'
+import { nameInMessage } from '../words/name-in-message.ts'
 import type { TextMessage } from './message.ts'
 
 /** A longer message is sent, and charged, as several. GSM 03.38 has room for 160 characters. */
 const NAME_LENGTH = 40
 
-/** The text message that carries a login code. @param appName what the operator called the site. */
+/** The text message that carries a login code. @param code with what the operator called the site */
 export function loginCodeMessage(
-  to: string,
-  channel: TextMessage['channel'],
-  appName: string,
-  code: string,
-  language: Language,
-): TextMessage {
-  const name = appName.replace(/\s+/g, ' ').trim().slice(0, NAME_LENGTH)
-  return {
+  {
     to,
-    channel,
-    text: MESSAGES[language].text(name, code),
+    appName,
     code,
-  }
+    language,
+  }: {
+    readonly to: string
+    readonly appName: string
+    readonly code: string
+    readonly language: Language
+  },
+  byWhatsApp: boolean,
+): TextMessage {
+  const text = MESSAGES[language].text(nameInMessage(appName, NAME_LENGTH), code)
+  return { to, channel: byWhatsApp ? 'whatsapp' : 'sms', text, code }
 }

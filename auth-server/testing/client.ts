@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
+import { type SecretBelonging, sealSecret } from '@vitrine/shared/hpke/login-secret.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { createDevice, type Device } from './device.ts'
 import { ORIGIN, type TestServer } from './server.ts'
 
@@ -38,30 +41,131 @@ export async function call<Body = Record<string, unknown>>(
 
 export const AUTHENTICATE = '/api/v1/passwordless/authenticate'
 
-/** Asks for a code and reads it from the mail. */
+/** Who signs: a device as the frame's vault has it. */
+export type Signer = Pick<Device, 'authorize' | 'thumbprint'> & { prove: Device['prove'] }
+
+export interface SignedCall extends CallOptions {
+  readonly body: Readonly<Record<string, unknown>>
+  /** What proves the login; sealed for the signer, it becomes this member of the body. */
+  readonly secret?: {
+    readonly member: string
+    readonly value: string
+    readonly identity: { readonly type: string; readonly subject: string }
+  }
+  /** Of a link or an update: who is logged in. */
+  readonly as?: { readonly userId: string; readonly token: string }
+  /** What is signed or sealed in the place of what should be. */
+  readonly wrong?: {
+    readonly signer?: Signer
+    readonly belonging?: Partial<SecretBelonging>
+    readonly path?: string
+    readonly body?: unknown
+    readonly expiry?: number
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}
+
+const PURPOSES = { link: 'link', update: 'update' } as const
+
+/** What the frame sends to log in, to link or to update: the secret sealed, the request signed, the device proven. */
+export async function signedCall<Body = Record<string, unknown>>(
+  server: TestServer,
+  device: Signer,
+  path: string,
+  { body: plain, secret, as, wrong = {}, ...options }: SignedCall,
+): Promise<Answer<Body>> {
+  const appId = options.headers?.['vitrine-app-id'] ?? server.appId
+  const last = path.split('/').at(-1) as keyof typeof PURPOSES
+  const belonging: SecretBelonging = {
+    purpose: PURPOSES[last] ?? 'login',
+    appId,
+    identity: secret?.identity ?? { type: '', subject: '' },
+    userId: as?.userId ?? null,
+    device: device.thumbprint,
+    ...wrong.belonging,
+  }
+  const body = {
+    ...plain,
+    ...(secret && {
+      [secret.member]: await sealSecret(server.ctx.signerKeys.recipient, belonging, secret.value),
+    }),
+    ...(as && { user_id: as.userId }),
+  }
+  const headers = {
+    'vitrine-app-id': appId,
+    'vitrine-idempotency-key': randomUUID(),
+    'vitrine-request-expiry': String(wrong.expiry ?? Date.now() + 60_000),
+  }
+  const signature = (wrong.signer ?? device).authorize({
+    version: 1,
+    method: 'POST',
+    url: `${ORIGIN}${wrong.path ?? path}`,
+    body: wrong.body ?? body,
+    headers,
+  })
+  const dpop = await device.prove('POST', `${ORIGIN}${path}`, {
+    now: server.clock.now,
+    ...(as && { accessToken: as.token }),
+  })
+  return call(server, path, {
+    ...options,
+    body,
+    headers: {
+      ...headers,
+      'vitrine-authorization-signature': signature,
+      dpop,
+      ...(as && { authorization: `Bearer ${as.token}` }),
+      ...options.headers,
+      ...wrong.headers,
+    },
+  })
+}
+
+const INIT = '/api/v1/passwordless/init'
+
+/** Asks for a code for a device and reads it from the mail. */
 export async function askForCode(
   server: TestServer,
+  device: Signer,
   email: string,
-  options: CallOptions = {},
+  { purpose, ...options }: CallOptions & { readonly purpose?: 'link' | 'update' } = {},
 ): Promise<string> {
   const before = server.mails.length
-  const answer = await call(server, '/api/v1/passwordless/init', { body: { email }, ...options })
+  const answer = await initCode(server, device, { email, ...(purpose && { purpose }) }, options)
   if (answer.status !== 200) throw new Error(`init answered ${answer.status}`)
   const code = server.mails.slice(before).findLast(mail => mail.to === email)?.code
   if (code === undefined) throw new Error('no mail was sent')
   return code
 }
 
-/** One call of `authenticate` with a proof by `device`. */
-export async function tryCode(
+/** One call of `init` with a proof by `device`. */
+export async function initCode(
   server: TestServer,
-  device: Device,
-  body: { readonly email: string; readonly code: string; readonly mode?: string },
-  options: CallOptions = {},
-): Promise<Answer<AuthenticatedUser & { code: string; error: string }>> {
-  const proof = await device.prove('POST', `${ORIGIN}${AUTHENTICATE}`, { now: server.clock.now })
-  return call(server, AUTHENTICATE, { body, ...options, headers: { dpop: proof, ...options.headers } })
+  device: Signer,
+  body: Readonly<Record<string, unknown>>,
+  { headers = {}, ...options }: CallOptions = {},
+  path = INIT,
+) {
+  const dpop = await device.prove('POST', `${ORIGIN}${path}`, { now: server.clock.now })
+  return call(server, path, { ...options, body, headers: { dpop, ...headers } })
 }
+
+/** One call of `authenticate` with a code, signed by `device`. */
+export const tryCode = (
+  server: TestServer,
+  device: Signer,
+  { email, code, ...rest }: { readonly email: string; readonly code: string; readonly mode?: string },
+  options: CallOptions & Pick<SignedCall, 'wrong'> = {},
+) =>
+  signedCall<AuthenticatedUser & { code: string; error: string }>(server, device, AUTHENTICATE, {
+    ...options,
+    body: { email, ...rest },
+    secret: {
+      member: 'code',
+      value: code,
+      identity: { type: 'email', subject: emailAddress.safeParse(email).data ?? email },
+    },
+  })
 
 export interface LoggedIn {
   readonly device: Device
@@ -73,7 +177,7 @@ export interface LoggedIn {
 /** Logs a person in from a new device. */
 export async function logIn(server: TestServer, email: string, device?: Device): Promise<LoggedIn> {
   const used = device ?? (await createDevice())
-  const code = await askForCode(server, email)
+  const code = await askForCode(server, used, email)
   const { body } = await tryCode(server, used, { email, code })
   if (!body.token || !body.refresh_token) throw new Error(`login failed: ${body.error}`)
   return { device: used, token: body.token, refreshToken: body.refresh_token, user: body.user }

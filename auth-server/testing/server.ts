@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Hono } from 'hono'
 import { inject } from 'vitest'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
 import type { Mail, MailTransport } from '../mail/transport.ts'
+import { CODES } from '../mailer/operations.ts'
+import { type Senders, serveMailer } from '../mailer/process/serve.ts'
+import { MailerRefusal } from '../mailer/refusal.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
+import { giveToSigner } from '../signer/hardening.ts'
 import { startSigner } from '../signer/start.ts'
 import type { SmsTransport, TextMessage } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
@@ -39,6 +44,8 @@ export interface TestServer {
   readonly mails: readonly Mail[]
   /** Oldest first. */
   readonly messages: readonly TextMessage[]
+  /** What its mailer sends codes with; assign to replace one. */
+  readonly carriers: { mail: MailTransport; sms: SmsTransport }
   /** Another server process's view of the same database: shares rows and nothing else. */
   second(changes?: Partial<Context>): Hono
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
@@ -48,11 +55,15 @@ export interface TestServer {
 export async function startTestServer(changes: Partial<Settings> = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
   const socketPath = join(folder, 'signer.sock')
+  const mailerFolder = mkdtempSync(join(tmpdir(), 'vitrine-mailer-'))
+  giveToSigner(mailerFolder)
+  const mailerSocket = join(mailerFolder, 'mailer.sock')
   const masterKey = randomBytes(32)
   const process = await startSigner({
     masterKey,
     origin: ORIGIN,
     socketPath,
+    mailerSocket,
     restoredMonth: null,
     code: readFileSync(inject('signerCode')),
   })
@@ -72,6 +83,16 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
       messages.push(message)
     },
   }
+  const carriers = { mail, sms }
+  const senders: Senders = {
+    mail: {
+      send: it => carriers.mail.send({ ...it, html: it.html ?? '' }).catch(toRefusal),
+      close: () => undefined,
+    },
+    sms: { send: it => carriers.sms.send(it).catch(toRefusal) },
+  }
+  const mailer = await serveMailer(senders, CODES, mailerSocket, false)
+  giveToSigner(mailerSocket)
   const settings: Settings = {
     ...readSettings({ VITRINE_DEV: '1', VITRINE_ORIGIN: ORIGIN }),
     distDir: fileURLToPath(new URL('./dist', import.meta.url)),
@@ -79,10 +100,11 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   }
   // As in the API process: what a statement needs, its role has.
   const { db, close } = connectDatabase(database.apiUrl)
+  const signerKeys = await signer.readPublicKeys({})
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
+  const ctx: Context = { settings, db, signer, signerKeys, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
   const register = (config: Partial<EditableAppConfig>) =>
     registerApp(
       database.db,
@@ -99,14 +121,24 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     clock,
     mails,
     messages,
+    carriers,
     second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }),
     registerApp: register,
     async stop() {
       await signer.close()
       await process.stop()
+      mailer.close()
       await close()
       await database.close()
-      rmSync(folder, { recursive: true, force: true })
+      for (const each of [folder, mailerFolder]) rmSync(each, { recursive: true, force: true })
     },
   }
+}
+
+/** What the API process's transports say of a failure, as the mailer does. */
+function toRefusal(error: unknown): never {
+  const code = error instanceof VitrineError ? error.code : ''
+  if (code === 'user_unsubscribed') throw new MailerRefusal('unsubscribed', 'The number has opted out.')
+  if (code === 'invalid_data') throw new MailerRefusal('unreachable', 'The number cannot be reached.')
+  throw new MailerRefusal('unavailable', 'The message was not taken.')
 }

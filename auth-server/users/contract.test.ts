@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { userContract } from '@vitrine/shared/api/testing/user-contract.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { createTestDevice } from '../signer/testing/device.ts'
-import { AUTHENTICATE, call } from '../testing/client.ts'
+import { call, tryCode } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
-import { create, type Person, sign } from '../wallet/testing/wallet-calls.ts'
+import { asDevice, create, type Person, sign } from '../wallet/testing/wallet-calls.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -29,7 +29,8 @@ userContract(async () => {
     askForCode: () => send('POST', '/api/v1/passwordless/init', { email }),
     async authenticate() {
       const code = server.mails.findLast(mail => mail.to === email)?.code
-      const answer = await send('POST', AUTHENTICATE, { email, code })
+      const { status, body } = await tryCode(server, asDevice(device), { email, code: code ?? '' })
+      const answer = { status, body }
       const { token, user } = answer.body as { token: string; user: { id: string } }
       person = { ...person, userId: user.id, accessToken: token }
       return answer

@@ -6,11 +6,11 @@ import { wallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { type Route, route } from '../http/route.ts'
 import type { ActiveSession } from '../http/session.ts'
+import { type SignedRequest, signed } from '../http/signed-request.ts'
 import { requireDevice } from '../sessions/require-device.ts'
 import { askSigner } from './call/ask-signer.ts'
 import { WALLET_CALL } from './call/guards.ts'
 import { idempotencyOf, storeAnswer } from './call/idempotency.ts'
-import { type SignedRequest, signed } from './call/signed-request.ts'
 
 const WALLET_ID = /^wallet_[\w-]{24}$/
 

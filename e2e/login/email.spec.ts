@@ -78,7 +78,7 @@ test('an expired code is refused with what to do', async ({ host, address, stack
   void host.call('login')
   const code = await host.askForCode(address)
   await stack.query(
-    `update login_codes set expires_at = expires_at - interval '10 minutes' where address = $1`,
+    `update one_time_codes set expires_at = expires_at - interval '10 minutes' where address = $1`,
     [address],
   )
   await host.code.fill(code)

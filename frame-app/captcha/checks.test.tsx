@@ -26,9 +26,9 @@ const widget: CaptchaWidget = {
   receive: () => {},
 }
 
-async function openLogin(post?: () => Promise<never>, captchaToken = async () => 'token') {
+async function openLogin(postProven?: () => Promise<never>, captchaToken = async () => 'token') {
   const captcha = createStore<readonly CaptchaCheck[]>([])
-  const calls = fakeCalls({ captchaToken, ...(post && { post }) })
+  const calls = fakeCalls({ captchaToken, ...(postProven && { postProven }) })
   const kernel = fakeKernel({ captcha, operations: { calls } })
   await mountScreens(kernel)
   await act(async () => kernel.show({ id: '1', kind: 'login', options: {} }))

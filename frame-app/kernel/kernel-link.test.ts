@@ -44,8 +44,10 @@ describe('link', () => {
     const { kernel, sent } = await open()
     await linkPhone(kernel.operations.calls, proof, signal)
     const request = sent.find(({ path }) => path === '/passwordless_sms/link')
-    expect(request?.body).toEqual(proof)
+    const code = expect.stringMatching(/^v1\.[\w-]{110,}$/)
+    expect(request?.body).toEqual({ phoneNumber: proof.phoneNumber, code, user_id: 'user_1' })
     expect(request?.headers).toMatchObject({
+      'vitrine-authorization-signature': expect.any(String),
       authorization: expect.stringMatching(/^Bearer /),
       dpop: expect.any(String),
     })
@@ -134,7 +136,11 @@ describe('update', () => {
     const user = await updateEmail(kernel.operations.calls, change, signal)
     kernel.screens.resolve(request, { user })
     await expect(call).resolves.toMatchObject({ user: { id: 'user_1', linkedAccounts: [] } })
-    expect(sent.find(({ path }) => path === '/passwordless/update')?.body).toEqual(change)
+    expect(sent.find(({ path }) => path === '/passwordless/update')?.body).toEqual({
+      ...change,
+      code: expect.stringMatching(/^v1\.[\w-]{110,}$/),
+      user_id: 'user_1',
+    })
   })
 
   test('that the person leaves is exited_update_flow', async () => {

@@ -1,4 +1,4 @@
-import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import type { ReadFrameBoot, SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createSessionStorage, type SessionStorage } from '../session/storage.ts'
 import { createLiveConfig, type LiveConfig } from './live-config.ts'
@@ -16,6 +16,7 @@ export interface Server {
   readonly http: HttpClient
   readonly storage: SessionStorage
   readonly config: LiveConfig
+  readonly signer: SignerKeys
   /** The server's clock, unix ms. */
   now(): number
   /** BCP 47 tag of the site's choice; `null` for none. */
@@ -60,6 +61,7 @@ export function connectServer({ boot, frame, notices }: ServerParts): Server {
     http,
     storage,
     config,
+    signer: boot.signer,
     now: () => Date.now() + clockOffset,
     locale: () => locale,
     setLocale(tag) {

@@ -87,7 +87,11 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
   const load = lazily(async () => {
     const { createUserCalls } = await import('../session/user-calls.ts')
     return createUserCalls({
+      appId,
       http,
+      vault,
+      now,
+      recipient: server.signer.recipient,
       session,
       prover,
       // What listens to the session tells this login from one in another tab.
@@ -107,7 +111,10 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
     calls: {
       captchaToken: captcha.token,
       ...plain,
-      ...lazyObject(async () => (await load()).calls, ['postAuthorized', 'authenticate', 'changeUser']),
+      ...lazyObject(
+        async () => (await load()).calls,
+        ['postAuthorized', 'postProven', 'authenticate', 'addAccount', 'changeUser'],
+      ),
     },
     ...lazyObject(load, ['refreshUser']),
     logout: scope => logout({ http, session, prover, vault }, scope),

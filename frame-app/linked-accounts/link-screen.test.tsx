@@ -48,14 +48,16 @@ describe('linking', () => {
   beforeAll(async () => void (await LOGIN_VIEWS.email.prefetch?.()))
 
   it('asks for the address and the code, shows the tick, and answers with the user', async () => {
-    const changeUser = vi.fn(async () => changed)
-    const kernel = await open({}, { changeUser })
+    const addAccount = vi.fn(async () => changed)
+    const kernel = await open({}, { addAccount })
     expect(title()).toBe(en['email.linkTitle'])
     await enterAddressAndCode()
-    expect(changeUser).toHaveBeenCalledExactlyOnceWith(
+    expect(addAccount).toHaveBeenCalledExactlyOnceWith(
       '/passwordless/link',
-      { email: 'eve@example.com', code: '123456' },
+      { email: 'eve@example.com' },
+      { purpose: 'link', way: { method: 'email' } },
       expect.any(AbortSignal),
+      { member: 'code', value: '123456', subject: 'eve@example.com' },
     )
     expect(title()).toBe(en['link.success'])
     await click(control('button', 'Close'))
@@ -63,14 +65,16 @@ describe('linking', () => {
   })
 
   it('replaces the present address', async () => {
-    const changeUser = vi.fn(async () => changed)
-    await open({ kind: 'update' }, { changeUser })
+    const addAccount = vi.fn(async () => changed)
+    await open({ kind: 'update' }, { addAccount })
     expect(title()).toBe(en['email.updateTitle'])
     await enterAddressAndCode()
-    expect(changeUser).toHaveBeenCalledExactlyOnceWith(
+    expect(addAccount).toHaveBeenCalledExactlyOnceWith(
       '/passwordless/update',
-      { oldAddress: 'ada@example.com', newAddress: 'eve@example.com', code: '123456' },
+      { oldAddress: 'ada@example.com', newAddress: 'eve@example.com' },
+      { purpose: 'update', way: { method: 'email' } },
       expect.any(AbortSignal),
+      { member: 'code', value: '123456', subject: 'eve@example.com' },
     )
     expect(title()).toBe(en['link.updated'])
   })
@@ -88,7 +92,7 @@ describe('linking', () => {
 
   it('offers another address where that one belongs to someone else, and tells the page why it ended', async () => {
     const refusal = clientError('linked_to_another_user', 'This belongs to another account.')
-    const kernel = await open({}, { changeUser: () => Promise.reject(refusal) })
+    const kernel = await open({}, { addAccount: () => Promise.reject(refusal) })
     await enterAddressAndCode()
     expect(alertText()).toBe(refusal.message)
     expect(hasButton('Try again')).toBe(false)
@@ -98,7 +102,7 @@ describe('linking', () => {
 
   it('that was refused and then begun anew is dismissed as any other', async () => {
     const refusal = clientError('linked_to_another_user', 'This belongs to another account.')
-    const kernel = await open({}, { changeUser: () => Promise.reject(refusal) })
+    const kernel = await open({}, { addAccount: () => Promise.reject(refusal) })
     await enterAddressAndCode()
     await click(control('button', en['email.useAnother']))
     expect(control('textbox', 'Email')).toHaveProperty('value', 'eve@example.com')

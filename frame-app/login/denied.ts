@@ -23,7 +23,8 @@ export function withRules(kernel: Kernel, onDenied: (failure: Failure) => void):
     ...calls,
     get: (path, answer, signal, headers) => watch(calls.get(path, answer, signal, headers)),
     post: (path, body, answer, signal) => watch(calls.post(path, body, answer, signal)),
-    authenticate: (path, body, identity, signal) => watch(calls.authenticate(path, body, identity, signal)),
+    postProven: (path, body, answer, signal) => watch(calls.postProven(path, body, answer, signal)),
+    authenticate: (...call) => watch(calls.authenticate(...call)),
   }
   return { ...kernel, operations: { ...kernel.operations, calls: watched } }
 }

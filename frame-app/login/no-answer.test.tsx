@@ -3,6 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { CaptchaCheck } from '../captcha/captcha.ts'
 import { createStore } from '../core/store.ts'
+import type { Calls } from '../session/calls.ts'
 import { NO_ANSWER_MS } from '../ui/no-answer.tsx'
 import {
   click,
@@ -35,6 +36,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const hang: Calls['post'] = (_path, _body, _answer, signal) => {
+  asked = signal
+  return new Promise(() => {})
+}
 const captcha = createStore<readonly CaptchaCheck[]>([])
 async function open() {
   captcha.set([])
@@ -43,10 +48,8 @@ async function open() {
     captcha,
     operations: {
       calls: fakeCalls({
-        post(_path, _body, _answer, signal) {
-          asked = signal
-          return new Promise(() => {})
-        },
+        post: hang,
+        postProven: hang,
       }),
     },
   })

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What the device key signs of a wallet request besides its proof (contract §6.2). */
+/** What the device key signs of a wallet request or a login besides its proof (contract §6.2). */
 export interface RequestAuthorization {
   readonly payload: AuthorizationPayload
   readonly vaultTimeoutMs?: number | undefined
@@ -38,16 +38,12 @@ export function createProver(
 ): Prover {
   return {
     async headers(method, url, accessToken, authorization) {
+      const iat = Math.floor(now() / 1000)
       const known = nonce()
-      const bare = {
-        method,
-        url,
-        iat: Math.floor(now() / 1000),
-        ...(known !== undefined && { nonce: known }),
-      }
-      if (accessToken === undefined) return { [DPOP_HEADER]: await vault.use(it => it.proveRequest(bare)) }
-      const request = { ...bare, accessTokenHash: await accessTokenHash(accessToken) }
-      const bearer = { authorization: `Bearer ${accessToken}` }
+      const withToken = accessToken !== undefined
+      const hash = withToken && { accessTokenHash: await accessTokenHash(accessToken) }
+      const request = { method, url, iat, ...(known !== undefined && { nonce: known }), ...hash }
+      const bearer = withToken && { authorization: `Bearer ${accessToken}` }
       if (!authorization) return { ...bearer, [DPOP_HEADER]: await vault.use(it => it.proveRequest(request)) }
       const { payload, vaultTimeoutMs } = authorization
       const { signature, proof } = await vault.use(it => it.authorize(payload, request), vaultTimeoutMs)

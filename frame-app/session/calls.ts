@@ -1,15 +1,15 @@
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
-import { wireUser } from '@vitrine/shared/api/user.ts'
+import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { resultName, type Way } from '@vitrine/shared/login/registry.ts'
 import type * as z from 'zod/mini'
-import type { HttpClient } from '../http/client.ts'
 import type { PlainCalls } from '../http/plain-calls.ts'
 import type { AuthorizedRequests, Prover } from './authorized-request.ts'
 import { toClientUser } from './client-user.ts'
 import type { Session } from './session.ts'
+import { createSignedLogins, type LoginSecret, type SignedLoginParts } from './signed-logins.ts'
 
 /**
  * HTTP for login methods, each of which brings its own paths, bodies and schemas (`login/<slug>/<slug>-api.ts`). Paths
@@ -18,23 +18,44 @@ import type { Session } from './session.ts'
 export interface Calls extends PlainCalls {
   /** As the logged-in user: access token and a proof of the device's key. */
   postAuthorized<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
+  /** As a device on which nobody need be logged in: with a proof of its key, e.g. to ask for a code. */
+  postProven<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
   /**
    * An `authenticate` or `register` path, whose answer begins the session: when this resolves it is stored and `session`
-   * has changed. The proof binds the session to this device's key from its first moment.
+   * has changed. The device signs the whole request, so that the session is its own from its first moment.
    */
-  authenticate(path: string, body: object, way: Way, signal: AbortSignal): Promise<FrameResult<'login'>>
+  authenticate(
+    path: string,
+    body: object,
+    way: Way,
+    signal: AbortSignal,
+    secret?: Secret,
+  ): Promise<FrameResult<'login'>>
+  /** A `link` or `update` path: the device signs what is added to the user. `session` has the user when this resolves. */
+  addAccount(
+    path: string,
+    body: object,
+    { purpose, way }: { readonly purpose: 'link' | 'update'; readonly way: Way },
+    signal: AbortSignal,
+    secret?: Secret,
+  ): Promise<User>
   /**
    * `token` of an init body: proves that a person is there. `undefined` where the app's captcha is off. One token is good
    * for one call, so ask right before it. Rejects with `captcha_failure`, `captcha_timeout`, `captcha_disabled`.
    * @param demanded the server asks for it, whatever the app's config said
    */
   captchaToken(signal: AbortSignal, demanded?: 'demanded'): Promise<string | undefined>
-  /** A path that answers with the changed user, e.g. `link`, `unlink`, `update`; `session` has it when this resolves. */
+  /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
   changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
 }
 
-export interface CallsOptions {
-  readonly http: HttpClient
+/** What proves that a person has the way's account: the member of the body that it becomes, sealed. */
+export interface Secret extends Pick<LoginSecret, 'member' | 'value'> {
+  /** The account's subject as the server normalises it. */
+  readonly subject: string
+}
+
+export interface CallsOptions extends SignedLoginParts {
   readonly prover: Prover
   readonly requests: AuthorizedRequests
   readonly session: Session
@@ -45,18 +66,34 @@ export interface CallsOptions {
 /** What login methods ask of the server with a proof of the device's key, whatever the method. */
 export function createCalls(
   options: CallsOptions,
-): Pick<Calls, 'postAuthorized' | 'authenticate' | 'changeUser'> {
+): Pick<Calls, 'postAuthorized' | 'postProven' | 'authenticate' | 'addAccount' | 'changeUser'> {
   const { http, prover, requests, session, onLogin } = options
+  const logins = createSignedLogins(options)
+  const take = (user: WireUser): User => {
+    session.updateUser(user, null)
+    return toClientUser(user)
+  }
   return {
     postAuthorized: (path, body, answer, signal) =>
       requests.send({ method: 'POST', path, body, answer, signal }),
-    async authenticate(path, body, way, signal) {
+    postProven: (path, body, answer, signal) =>
+      http.request({
+        method: 'POST',
+        path,
+        body,
+        answer,
+        headers: url => prover.headers('POST', url),
+        signal,
+      }),
+    async authenticate(path, plain, way, signal, secret) {
+      const login = { path, body: plain, purpose: 'login', userId: null, secret: of(way, secret) } as const
+      const { body, payload } = await logins.prepare(login)
       const answer = await http.request({
         method: 'POST',
         path,
         body,
         answer: authenticatedUser,
-        headers: url => prover.headers('POST', url),
+        headers: url => prover.headers('POST', url, undefined, { payload }),
         signal,
       })
       const user = toClientUser(answer.user)
@@ -71,13 +108,24 @@ export function createCalls(
       session.begin(answer)
       return result
     },
-    async changeUser(path, body, signal) {
-      const user = await requests.send({ method: 'POST', path, body, answer: wireUser, signal })
-      session.updateUser(user, null)
-      return toClientUser(user)
+    async addAccount(path, plain, { purpose, way }, signal, secret) {
+      const userId = session.wireUser()?.id ?? null
+      const { body, payload } = await logins.prepare({
+        path,
+        body: plain,
+        purpose,
+        userId,
+        secret: of(way, secret),
+      })
+      return take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal }, { payload }))
     },
+    changeUser: async (path, body, signal) =>
+      take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),
   }
 }
+
+const of = (way: Way, secret: Secret | undefined): LoginSecret | undefined =>
+  secret && { ...secret, identity: { type: accountTypeOf(way), subject: secret.subject } }
 
 /** Of several accounts that the way could have proven the one verified last; none for a way whose account nobody sees. */
 function loginAccount(

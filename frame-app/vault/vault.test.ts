@@ -100,13 +100,14 @@ test('after forget there is another key', async () => {
   expect(await vault.publicKey()).not.toBe(before)
 })
 
-test('the vault offers six operations and no generic signature', () => {
+test('the vault offers seven operations and no generic signature', () => {
   expect(Object.keys(createVault(createMemoryKeyStore(), noSets)).sort()).toEqual([
     'authorize',
     'forget',
     'lock',
     'proveRequest',
     'publicKey',
+    'sealSecret',
     'set',
   ])
 })

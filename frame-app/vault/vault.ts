@@ -8,7 +8,9 @@
  */
 
 import { base64Text } from '@vitrine/shared/encoding.ts'
+import type { SecretBelonging } from '@vitrine/shared/hpke/login-secret.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import { calculateJwkThumbprint, exportJWK } from 'jose'
 import { signAuthorization } from './authorization-signature.ts'
 import type { DeviceKeyStore } from './device-key.ts'
 import { type ProofRequest, proveRequest } from './dpop-proof.ts'
@@ -24,6 +26,11 @@ export interface Vault {
     payload: AuthorizationPayload,
     request: ProofRequest,
   ): Promise<{ readonly signature: string; readonly proof: string }>
+  /**
+   * What proves a login, encrypted to the server's signer for this device alone. Its code comes with the first of them.
+   * @param recipient the signer's public key, base64url
+   */
+  sealSecret(recipient: string, belonging: Omit<SecretBelonging, 'device'>, secret: string): Promise<string>
   /** The device's public key, base64 of SPKI. */
   publicKey(): Promise<string>
   /** One operation of the on-device wallets, whose code comes with the first of them. It never rejects. */
@@ -64,6 +71,14 @@ export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVau
         proveRequest(key, request),
       ])
       return { signature, proof }
+    },
+    async sealSecret(recipient, belonging, secret) {
+      const [{ sealSecret }, { publicKey }] = await Promise.all([
+        import('@vitrine/shared/hpke/login-secret.ts'),
+        keys.obtain(),
+      ])
+      const device = await calculateJwkThumbprint(await exportJWK(publicKey), 'sha256')
+      return sealSecret(recipient, { ...belonging, device }, secret)
     },
     publicKey: async () => {
       const { publicKey } = await keys.obtain()

@@ -26,6 +26,8 @@ export const LAYERS = {
     // One concern each.
     'mail',
     'sms',
+    'supervise.ts',
+    'mailer',
     'users',
     'sessions',
     'captcha',

@@ -29,6 +29,10 @@ export const OTHER_MEANINGS: Readonly<
     why: 'how a message of the development inbox travelled',
   },
   'auth-server/sms/transport.ts': { words: ['sms'], why: 'how a message of the development inbox travelled' },
+  'auth-server/sms/login-code.ts': {
+    words: ['sms'],
+    why: 'how a gateway sends a message, beside WhatsApp',
+  },
   'auth-server/sms/message.ts': { words: ['sms'], why: 'how a gateway sends a message, beside WhatsApp' },
   'auth-server/mailer/operations.ts': {
     words: ['sms'],

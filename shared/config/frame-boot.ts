@@ -9,17 +9,23 @@ export interface FrameBoot {
   readonly now: number
   /** Of the server's, for the first proof of the device's key; later ones come with its answers. */
   readonly dpopNonce?: string
+  /** Of the server's signer process: `recipient` is what a device encrypts to what proves its login (base64url). */
+  readonly signer: SignerKeys
   /** Where captcha vendors' scripts run, if not on the wallet origin. */
   readonly captchaOrigin?: string
   /** Backends of the site that `vitrine.fetch` may give the access token; read when it is first called. */
   readonly fetchOrigins?: readonly string[]
 }
 
+export const signerKeys = z.object({ recipient: z.string() })
+export type SignerKeys = z.infer<typeof signerKeys>
+
 /** What the frame cannot do without; the rest of the config is read apart, and asked for again when it cannot be. */
 export const frameBoot = z.object({
   app: z.looseObject({ id: z.string(), name: z.string(), allowed_domains: z.array(webOrigin) }),
   now: z.number(),
   dpopNonce: z.optional(z.string()),
+  signer: signerKeys,
   captchaOrigin: z.optional(webOrigin),
 })
 export type ReadFrameBoot = z.infer<typeof frameBoot>

@@ -9,3 +9,9 @@ export const RESEND_AFTER_MS = 30_000
 
 /** A one-time code as a person types it. */
 export const oneTimeCode = z.string().check(z.regex(/^\d{6}$/))
+
+/** What a code proves an address for: one that was asked for a login links nothing, and the other way round. */
+export const CODE_PURPOSES = ['login', 'link', 'update', 'step-up'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+/** `purpose` of an `init` body, a login when it is left out. A step-up asks at a path of its own. */
+export const codeUse = z.optional(z.enum(['login', 'link', 'update']))

@@ -4,7 +4,7 @@ import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accounts, sessions } from '../../database/schema.ts'
-import { type Answer, type CallOptions, call, logIn } from '../../testing/client.ts'
+import { type Answer, call, type LoggedIn, logIn, type SignedCall, signedCall } from '../../testing/client.ts'
 import { createDevice, type Device } from '../../testing/device.ts'
 import { AUDIENCE, type Claims, ISSUER, type Issuer, startIssuer } from '../../testing/issuer.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
@@ -40,12 +40,13 @@ async function enter(
     by,
     mode,
     ...options
-  }: { app?: string; by?: Device; mode?: string } & Omit<CallOptions, 'app'> = {},
+  }: { app?: string; by?: Device; mode?: string } & Omit<Partial<SignedCall>, 'app' | 'body'> = {},
 ): Promise<Login> {
-  const device = by ?? (await createDevice())
-  const dpop = await device.prove('POST', `${ORIGIN}${PATH}`, { now: server.clock.now })
-  const headers = { 'vitrine-app-id': app, dpop, ...options.headers }
-  return call(server, PATH, { ...options, body: { token, ...(mode && { mode }) }, headers })
+  return signedCall(server, by ?? (await createDevice()), PATH, {
+    ...options,
+    body: { token, ...(mode && { mode }) },
+    headers: { 'vitrine-app-id': app, ...options.headers },
+  })
 }
 const enterWith = async (claims: Claims, header = {}) =>
   enter(await issuer.sign(server.clock.now, claims, header))
@@ -86,7 +87,9 @@ describe('logging in with the site’s own token', () => {
     const token = await issuer.sign(server.clock.now, { sub: 'one-proof' })
     const { body } = await enter(token)
     const dpop = await device.prove('POST', `${ORIGIN}${PATH}`, { now: server.clock.now })
-    const answers = await Promise.all([1, 2].map(() => enter(token, { by: device, headers: { dpop } })))
+    const answers = await Promise.all(
+      [1, 2].map(() => enter(token, { by: device, wrong: { headers: { dpop } } })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     const rows = await server.ctx.db.select().from(sessions).where(eq(sessions.userId, body.user.id))
     expect(rows).toHaveLength(2)
@@ -94,7 +97,7 @@ describe('logging in with the site’s own token', () => {
 
   test('needs a proof of the device’s key', async () => {
     const token = await issuer.sign(server.clock.now)
-    expect(await enter(token, { headers: { dpop: '' } })).toMatchObject({
+    expect(await enter(token, { wrong: { headers: { dpop: '' } } })).toMatchObject({
       status: 400,
       body: { code: 'invalid_data' },
     })
@@ -144,7 +147,7 @@ describe('logging in with the site’s own token', () => {
       const headers = { 'vitrine-app-id': appId }
       statuses.push((await call(server, PATH, { app, from, headers, body: { token: 'a.b.c' } })).status)
     }
-    expect(statuses).toEqual([400, 400, 429])
+    expect(statuses).toEqual([403, 403, 429])
   })
 
   test('keeps the issuer’s settings from the frame', async () => {
@@ -310,18 +313,16 @@ describe('linking the site’s account', () => {
 
   /** A user who logged in by e-mail, in the default app of the test server once that has an issuer. */
   async function link(
-    person: { device: Device; token: string },
+    { device, token, user }: LoggedIn,
     sub: string,
     headers = {},
     app: TestServer['app'] = server.app,
   ) {
-    const dpop = await person.device.prove('POST', `${ORIGIN}${LINK}`, {
-      now: server.clock.now,
-      accessToken: person.token,
-    })
-    return call<WireUser & { code: string }>(server, LINK, {
+    return signedCall<WireUser & { code: string }>(server, device, LINK, {
       body: { token: await issuer.sign(server.clock.now, { sub }) },
-      headers: { 'vitrine-app-id': linkable, authorization: `Bearer ${person.token}`, dpop, ...headers },
+      as: { userId: user.id, token },
+      headers: { 'vitrine-app-id': linkable },
+      wrong: { headers },
       app,
     })
   }

@@ -5,6 +5,8 @@ import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'
 import type { DpopProof } from '../../http/dpop.ts'
 import { type Route, route } from '../../http/route.ts'
+import { signedLogin } from '../../http/signed-login.ts'
+import type { SignedRequest } from '../../http/signed-request.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { deviceBoundProof } from '../../identity/device-bound-proof.ts'
 import { findAccount } from '../../identity/identity.ts'
@@ -24,25 +26,36 @@ const CALL = {
 /** `/api/v1/custom_jwt_account` (contract §2.1). */
 export function customJwtRoutes(ctx: Context): readonly Route[] {
   const keysOf = createIssuerKeys()
-  const prove = async (app: App, token: string, dpop: DpopProof) => {
+  const prove = async (app: App, signed: SignedRequest<{ readonly token: string }>, dpop: DpopProof) => {
+    const { token } = signed.request
     const config = requireIssuer(app)
     const subject = await verifySiteToken(token, config, keysOf(config), ctx.now())
-    const proof = { type: 'attested', method: 'custom-jwt', appId: app.id, subject } as const
-    return deviceBoundProof({ type: 'custom_auth', subject } as const, proof, dpop)
+    const proof = {
+      type: 'attested',
+      method: 'custom-jwt',
+      appId: app.id,
+      subject,
+      statement: token,
+    } as const
+    return deviceBoundProof({ type: 'custom_auth', subject } as const, proof, signed, dpop)
   }
 
   return [
-    route('POST /authenticate', { ...CALL, body: authenticateRequest }, async ({ c, app, body, proof }) => {
-      const proven = await prove(app, body.token, proof)
-      const account = await findAccount(ctx, app.id, proven.identity)
-      return c.json(await completeLogin(ctx, { app, proven, account, mode: body.mode }))
-    }),
+    route(
+      'POST /authenticate',
+      { ...CALL, body: signedLogin(authenticateRequest) },
+      async ({ c, app, body, proof }) => {
+        const proven = await prove(app, body, proof)
+        const account = await findAccount(ctx, app.id, proven.identity)
+        return c.json(await completeLogin(ctx, { app, proven, account, mode: body.request.mode }))
+      },
+    ),
 
     route(
       'POST /link',
-      { ...CALL, body: linkRequest, session: true },
+      { ...CALL, body: signedLogin(linkRequest), session: true },
       async ({ c, app, body, session, proof }) =>
-        c.json(await linkAccount(ctx, app, session, await prove(app, body.token, proof))),
+        c.json(await linkAccount(ctx, app, session, await prove(app, body, proof))),
     ),
   ]
 }

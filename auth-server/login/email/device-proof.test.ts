@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loginCodes } from '../../database/schema.ts'
-import { AUTHENTICATE, askForCode, call } from '../../testing/client.ts'
+import { oneTimeCodes } from '../../database/schema.ts'
+import { AUTHENTICATE, askForCode, tryCode } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -25,29 +25,26 @@ describe('the device proof', () => {
     ['with a guessable jti', (prove: Prove) => prove({ jti: '1' })],
     ['with a jti that is no text', (prove: Prove) => prove({ jti: 1 })],
   ])('%s is refused and costs no try', async (_name, make) => {
-    const email = person()
-    const code = await askForCode(server, email)
     const device = await createDevice()
+    const email = person()
+    const code = await askForCode(server, device, email)
     const proof = await make(overrides => device.prove('POST', `${ORIGIN}${AUTHENTICATE}`, { overrides }))
-    const headers = proof === undefined ? {} : { dpop: proof }
-    const answer = await call(server, AUTHENTICATE, { body: { email, code }, headers })
+    const headers = { dpop: proof ?? '' }
+    const answer = await tryCode(server, device, { email, code }, { wrong: { headers } })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
-    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, email))
+    const [row] = await server.ctx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.address, email))
     expect(row?.tries).toBe(0)
   })
 
   test('is worth nothing a second time', async () => {
-    const [email, other] = [person(), person()]
     const device = await createDevice()
+    const [email, other] = [person(), person()]
     const dpop = await device.prove('POST', `${ORIGIN}${AUTHENTICATE}`, { now: server.clock.now })
-    const first = await call(server, AUTHENTICATE, {
-      body: { email, code: await askForCode(server, email) },
-      headers: { dpop },
-    })
-    const second = await call(server, AUTHENTICATE, {
-      body: { email: other, code: await askForCode(server, other) },
-      headers: { dpop },
-    })
+    const wrong = { headers: { dpop } }
+    const code = await askForCode(server, device, email)
+    const first = await tryCode(server, device, { email, code }, { wrong })
+    const next = await askForCode(server, device, other)
+    const second = await tryCode(server, device, { email: other, code: next }, { wrong })
     expect([first.status, second.status]).toEqual([200, 400])
   })
 })

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../../apps/registry.ts'
-import { accounts, loginCodes, rateLimits, sessions, users } from '../../database/schema.ts'
-import { askForCode, call, logIn, otherCode, tryCode } from '../../testing/client.ts'
+import { accounts, oneTimeCodes, rateLimits, sessions, users } from '../../database/schema.ts'
+import { askForCode, initCode, logIn, otherCode, signedCall, tryCode } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { guessInRounds, SIXTY_OF_65 } from '../../testing/guess.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -20,20 +20,20 @@ const countSessions = async (userId: string) =>
 
 describe('asking for a code', () => {
   test('mails six digits and stores only a digest', async () => {
+    const device = await createDevice()
     const email = person()
-    const code = await askForCode(server, email)
+    const code = await askForCode(server, device, email)
     expect(code).toMatch(/^\d{6}$/)
-    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, email))
+    const [row] = await server.ctx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.address, email))
     expect(row?.digest).toBeDefined()
     expect(JSON.stringify(row)).not.toContain(code)
   })
 
   test('answers a known and an unknown address alike', async () => {
     const known = person()
+    const device = await createDevice()
     await logIn(server, known)
-    const answers = await Promise.all(
-      [known, person()].map(email => call(server, '/api/v1/passwordless/init', { body: { email } })),
-    )
+    const answers = await Promise.all([known, person()].map(email => initCode(server, device, { email })))
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
       { status: 200, body: { success: true } },
       { status: 200, body: { success: true } },
@@ -42,7 +42,7 @@ describe('asking for a code', () => {
 
   test('normalises the address', async () => {
     const email = person()
-    await call(server, '/api/v1/passwordless/init', { body: { email: ` ${email.toUpperCase()} ` } })
+    await initCode(server, await createDevice(), { email: ` ${email.toUpperCase()} ` })
     expect(server.mails.at(-1)?.to).toBe(email)
   })
 
@@ -54,7 +54,7 @@ describe('asking for a code', () => {
     ['a non-string', { email: { $ne: 1 } }],
   ])('refuses %s and names the field', async (_name, body) => {
     const sent = server.mails.length
-    const answer = await call(server, '/api/v1/passwordless/init', { body })
+    const answer = await initCode(server, await createDevice(), body)
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'invalid_data', error: expect.stringContaining('`email`') },
@@ -65,8 +65,9 @@ describe('asking for a code', () => {
   test('respects the app: plus addresses off, e-mail off', async () => {
     const strict = await server.registerApp({ disable_plus_emails: true })
     const off = await server.registerApp({ email_auth: false })
+    const device = await createDevice()
     const ask = (id: string, email: string) =>
-      call(server, '/api/v1/passwordless/init', { body: { email }, headers: { 'vitrine-app-id': id } })
+      initCode(server, device, { email }, { headers: { 'vitrine-app-id': id } })
     expect((await ask(strict.id, 'a+b@mail.example')).body.code).toBe('disallowed_plus_email')
     expect((await ask(strict.id, 'a@mail.example')).status).toBe(200)
     expect(await ask(off.id, 'a@mail.example')).toMatchObject({
@@ -76,36 +77,40 @@ describe('asking for a code', () => {
   })
 
   test.each([
-    ['/api/v1/passwordless/link', { email: 'a+b@mail.example', code: '000000' }],
-    [
-      '/api/v1/passwordless/update',
-      { oldAddress: 'a@mail.example', newAddress: 'a+b@mail.example', code: '000000' },
-    ],
+    ['/api/v1/passwordless/link', { email: 'a+b@mail.example' }],
+    ['/api/v1/passwordless/update', { oldAddress: 'a@mail.example', newAddress: 'a+b@mail.example' }],
   ])('%s respects the app as well', async (path, body) => {
     const strict = await server.registerApp({ disable_plus_emails: true })
     const off = await server.registerApp({ email_auth: false })
-    const codeOf = async (id: string) =>
-      (await call(server, path, { body, headers: { 'vitrine-app-id': id } })).body.code
+    const device = await createDevice()
+    const codeOf = async (id: string) => {
+      const identity = { type: 'email', subject: 'a+b@mail.example' }
+      const secret = { member: 'code', value: '000000', identity }
+      const headers = { 'vitrine-app-id': id }
+      return (await signedCall(server, device, path, { body, secret, headers })).body.code
+    }
     expect(await codeOf(strict.id)).toBe('disallowed_plus_email')
     expect(await codeOf(off.id)).toBe('disallowed_login_method')
   })
 
   test('sends an address at most five mails in ten minutes', async () => {
+    const device = await createDevice()
     const email = person()
-    for (let i = 0; i < 5; i++) await askForCode(server, email)
-    const answer = await call(server, '/api/v1/passwordless/init', { body: { email } })
+    for (let i = 0; i < 5; i++) await askForCode(server, device, email)
+    const answer = await initCode(server, device, { email })
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   test('sends an address at most fifty mails a day, through whichever process', async () => {
+    const device = await createDevice()
     const email = person()
-    await askForCode(server, email)
+    await askForCode(server, device, email)
     const day = eq(rateLimits.key, `email-init-day:${server.appId}:${email}`)
     await server.ctx.db.update(rateLimits).set({ points: 49 }).where(day)
-    await askForCode(server, email, { app: server.second(), body: { email } })
+    await askForCode(server, device, email, { app: server.second() })
     const sent = server.mails.length
-    const refused = await call(server, '/api/v1/passwordless/init', { body: { email } })
+    const refused = await initCode(server, device, { email })
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(Number(refused.headers.get('retry-after'))).toBe(24 * 60 * 60)
     expect(server.mails.length).toBe(sent)
@@ -113,15 +118,15 @@ describe('asking for a code', () => {
       .update(rateLimits)
       .set({ expiresAt: new Date(server.clock.now) })
       .where(day)
-    await askForCode(server, email)
+    await askForCode(server, device, email)
   })
 })
 
 describe('logging in', () => {
   test('opens a session for a new user, then for the same user again', async () => {
-    const email = person()
     const device = await createDevice()
-    const first = await tryCode(server, device, { email, code: await askForCode(server, email) })
+    const email = person()
+    const first = await tryCode(server, device, { email, code: await askForCode(server, device, email) })
     expect(first).toMatchObject({
       status: 200,
       body: {
@@ -130,24 +135,25 @@ describe('logging in', () => {
         user: { linked_accounts: [{ type: 'email', address: email }] },
       },
     })
-    const again = await tryCode(server, device, { email, code: await askForCode(server, email) })
+    const again = await tryCode(server, device, { email, code: await askForCode(server, device, email) })
     expect(again.body.is_new_user).toBe(false)
     expect(again.body.user.id).toBe(first.body.user.id)
   })
 
   test('of two parallel uses of one code, one opens a session', async () => {
+    const device = await createDevice()
     const email = person()
-    const code = await askForCode(server, email)
-    const devices = await Promise.all([createDevice(), createDevice()])
-    const answers = await Promise.all(devices.map(device => tryCode(server, device, { email, code })))
+    const code = await askForCode(server, device, email)
+    const answers = await Promise.all([1, 2].map(() => tryCode(server, device, { email, code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     const userId = answers.find(({ status }) => status === 200)?.body.user.id ?? ''
     expect(await countSessions(userId)).toBe(1)
   })
 
   test('of two uses that both proved the code, one opens a session', async () => {
+    const device = await createDevice()
     const email = person()
-    const code = await askForCode(server, email)
+    const code = await askForCode(server, device, email)
     // Neither goes on to consume the code before the signer has said yes to both.
     const arrivals: (() => void)[] = []
     const app = server.second({
@@ -163,34 +169,32 @@ describe('logging in', () => {
         },
       },
     })
-    const devices = await Promise.all([createDevice(), createDevice()])
-    const answers = await Promise.all(
-      devices.map(device => tryCode(server, device, { email, code }, { app })),
-    )
+    const answers = await Promise.all([1, 2].map(() => tryCode(server, device, { email, code }, { app })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
   test('five tries are counted in the database, whatever the signer remembers', async () => {
+    const device = await createDevice()
     const email = person()
-    const code = await askForCode(server, email)
-    await server.ctx.db.update(loginCodes).set({ tries: 5 }).where(eq(loginCodes.address, email))
-    expect((await tryCode(server, await createDevice(), { email, code })).status).toBe(422)
+    const code = await askForCode(server, device, email)
+    await server.ctx.db.update(oneTimeCodes).set({ tries: 5 }).where(eq(oneTimeCodes.address, email))
+    expect((await tryCode(server, device, { email, code })).status).toBe(422)
   })
 
   test('a code is single use', async () => {
-    const email = person()
-    const code = await askForCode(server, email)
     const device = await createDevice()
+    const email = person()
+    const code = await askForCode(server, device, email)
     expect((await tryCode(server, device, { email, code })).status).toBe(200)
     expect((await tryCode(server, device, { email, code })).body.code).toBe('invalid_credentials')
-    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, email))
+    const [row] = await server.ctx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.address, email))
     expect(row?.tries).toBe(1)
   })
 
   test('a wrong code says how many tries are left; after five even the right one fails', async () => {
-    const email = person()
-    const code = await askForCode(server, email)
     const device = await createDevice()
+    const email = person()
+    const code = await askForCode(server, device, email)
     const messages: string[] = []
     for (let i = 0; i < 5; i++) {
       const { status, body } = await tryCode(server, device, { email, code: otherCode(code) })
@@ -212,9 +216,9 @@ describe('logging in', () => {
   })
 
   test('guesses sent at once cost a try each', async () => {
-    const email = person()
-    const code = await askForCode(server, email)
     const device = await createDevice()
+    const email = person()
+    const code = await askForCode(server, device, email)
     await Promise.all(
       Array.from({ length: 12 }, () => tryCode(server, device, { email, code: otherCode(code) })),
     )
@@ -222,40 +226,42 @@ describe('logging in', () => {
   })
 
   test('an address takes at most sixty guesses a day, from any network and at any code', async () => {
-    const email = person()
     const device = await createDevice()
-    const ask = () => askForCode(server, email)
+    const email = person()
+    const ask = () => askForCode(server, device, email)
     const guess = (code: string, index: number) =>
       tryCode(server, device, { email, code }, { from: `203.0.113.${index}` })
     expect(await guessInRounds(server, ask, guess)).toEqual(SIXTY_OF_65)
   })
 
   test('nobody locks an address that no code was sent to', async () => {
-    const email = person()
     const device = await createDevice()
+    const email = person()
     await Promise.all(Array.from({ length: 70 }, () => tryCode(server, device, { email, code: '000000' })))
-    const code = await askForCode(server, email)
+    const code = await askForCode(server, device, email)
     expect((await tryCode(server, device, { email, code })).status).toBe(200)
   })
 
   test('e-mail turned off refuses a code that was sent before', async () => {
+    const device = await createDevice()
     const email = person()
     const app = await server.registerApp({})
     const headers = { 'vitrine-app-id': app.id }
-    const code = await askForCode(server, email, { headers })
+    const code = await askForCode(server, device, email, { headers })
     const current = await findApp(server.ctx.db, app.id)
     if (current) await replaceConfig(server.ctx.db, app.id, { ...current.config, email_auth: false })
-    const answer = await tryCode(server, await createDevice(), { email, code }, { headers })
+    const answer = await tryCode(server, device, { email, code }, { headers })
     expect(answer).toMatchObject({ status: 403, body: { code: 'disallowed_login_method' } })
   })
 
   test('a code expires after ten minutes', async () => {
+    const device = await createDevice()
     const email = person()
-    const code = await askForCode(server, email)
+    const code = await askForCode(server, device, email)
     const started = server.clock.now
     try {
       server.clock.now = started + 10 * 60_000
-      const answer = await tryCode(server, await createDevice(), { email, code })
+      const answer = await tryCode(server, device, { email, code })
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
     } finally {
       server.clock.now = started
@@ -263,20 +269,20 @@ describe('logging in', () => {
   })
 
   test('a new code replaces the one before it', async () => {
-    const email = person()
     const device = await createDevice()
-    const old = await askForCode(server, email)
-    let code = await askForCode(server, email)
-    if (old === code) code = await askForCode(server, email)
+    const email = person()
+    const old = await askForCode(server, device, email)
+    let code = await askForCode(server, device, email)
+    if (old === code) code = await askForCode(server, device, email)
     expect((await tryCode(server, device, { email, code: old })).status).toBe(422)
     expect((await tryCode(server, device, { email, code })).status).toBe(200)
   })
 
   test('a code of one app or address is worth nothing for another', async () => {
-    const [email, other] = [person(), person()]
     const device = await createDevice()
+    const [email, other] = [person(), person()]
     const app = await server.registerApp({})
-    const code = await askForCode(server, email)
+    const code = await askForCode(server, device, email)
     const elsewhere = { headers: { 'vitrine-app-id': app.id } }
     expect((await tryCode(server, device, { email, code }, elsewhere)).status).toBe(422)
     expect((await tryCode(server, device, { email: other, code })).status).toBe(422)
@@ -284,9 +290,9 @@ describe('logging in', () => {
   })
 
   test('without sign-up an unknown address is told so, after its code was proven', async () => {
-    const email = person()
     const device = await createDevice()
-    const code = await askForCode(server, email)
+    const email = person()
+    const code = await askForCode(server, device, email)
     const wrong = await tryCode(server, device, { email, code: otherCode(code), mode: 'no-signup' })
     expect(wrong.body.code).toBe('invalid_credentials')
     const right = await tryCode(server, device, { email, code, mode: 'no-signup' })
@@ -295,8 +301,9 @@ describe('logging in', () => {
   })
 
   test('two first logins of one address end with one user', async () => {
+    const device = await createDevice()
     const email = person()
-    const code = await askForCode(server, email)
+    const code = await askForCode(server, device, email)
     const racing = server.second({
       signer: {
         ...server.ctx.signer,
@@ -321,7 +328,7 @@ describe('logging in', () => {
         },
       },
     })
-    const answer = await tryCode(server, await createDevice(), { email, code }, { app: racing })
+    const answer = await tryCode(server, device, { email, code }, { app: racing })
     expect(answer).toMatchObject({ status: 200, body: { is_new_user: false } })
   })
 })

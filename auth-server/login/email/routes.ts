@@ -12,21 +12,26 @@ import type { App } from '../../apps/registry.ts'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'
-import { limitRate } from '../../http/rate-limit.ts'
 import { type Route, route } from '../../http/route.ts'
+import { fromPresentFrame, signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
-import { loginCodeMail } from '../../mail/login-code.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
 import type { Destination } from '../../otp/destination.ts'
-import { messageLimits, networkLimit } from '../../otp/limits.ts'
+import { networkLimit } from '../../otp/limits.ts'
 import { mailBudgets } from '../../otp/send-budgets.ts'
 import { sendCode } from '../../otp/send-code.ts'
 import { languageOf } from '../../words/language.ts'
 
-const INIT = { origin: 'own', limit: networkLimit('email', 'init'), method: 'email' } as const
+/** `sendCode` spends the device's proof before anything is done for it. */
+const INIT = {
+  origin: 'own',
+  limit: networkLimit('email', 'init'),
+  method: 'email',
+  proof: 'for-work',
+} as const
 /** `proofByCode` takes a try from the code and spends the device's proof, before it verifies either. */
 const CODE = {
   origin: 'own',
@@ -44,34 +49,52 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     'POST /init',
     {
       ...INIT,
-      body: initRequest,
+      body: fromPresentFrame(initRequest),
       rule: (app, { email }) => requireAllowed(app, email),
       captcha: requireCaptcha,
     },
-    async ({ c, app, body: { email } }) => {
-      await limitRate(ctx, [...messageLimits(app.id, to(email)), ...mailBudgets(ctx, app.id, email)])
+    async ({ c, app, body: { email, purpose = 'login' }, proof: dpop }) => {
       const language = languageOf(c.req.header('accept-language'))
-      await sendCode(ctx, app, to(email), code =>
-        ctx.mail.send(loginCodeMail(email, app.config.name, code, language)),
-      )
+      const budgets = (isKnown: boolean) => mailBudgets(ctx, app.id, email, isKnown)
+      await sendCode(ctx, { app, destination: to(email), purpose, by: 'mail', language, dpop, budgets })
       return c.json({ success: true } satisfies output<typeof initResponse>)
     },
   ),
 
   route(
     'POST /authenticate',
-    { ...CODE, body: authenticateRequest, rule: (app, { email }) => requireAllowed(app, email) },
-    async ({ c, app, body: { email, code, mode }, proof: dpop }) => {
-      const login = await proofByCode(ctx, { app, destination: to(email), code, details: {}, dpop })
+    {
+      ...CODE,
+      body: signedLogin(authenticateRequest),
+      rule: (app, { request }) => requireAllowed(app, request.email),
+    },
+    async ({ c, app, body: signed, proof: dpop }) => {
+      const { email, code, mode } = signed.request
+      const login = await proofByCode(ctx, {
+        app,
+        destination: to(email),
+        purpose: 'login',
+        code,
+        signed,
+        details: {},
+        dpop,
+      })
       return c.json(await completeLogin(ctx, { app, ...login, mode }))
     },
   ),
 
   route(
     'POST /link',
-    { ...CODE, body: linkRequest, rule: (app, { email }) => requireAllowed(app, email), session: true },
-    async ({ c, app, body: { email, code }, session, proof: dpop }) => {
-      const { proven } = await proofByCode(ctx, { app, destination: to(email), code, details: {}, dpop })
+    {
+      ...CODE,
+      body: signedLogin(linkRequest),
+      rule: (app, { request }) => requireAllowed(app, request.email),
+      session: true,
+    },
+    async ({ c, app, body: signed, session, proof: dpop }) => {
+      const { email, code } = signed.request
+      const typed = { app, destination: to(email), purpose: 'link', code, signed, details: {}, dpop } as const
+      const { proven } = await proofByCode(ctx, typed)
       return c.json(await linkAccount(ctx, app, session, proven))
     },
   ),
@@ -80,14 +103,16 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     'POST /update',
     {
       ...CODE,
-      body: updateRequest,
-      rule: (app, { newAddress }) => requireAllowed(app, newAddress),
+      body: signedLogin(updateRequest),
+      rule: (app, { request }) => requireAllowed(app, request.newAddress),
       session: true,
     },
-    async ({ c, app, body: { oldAddress, newAddress, code }, session, proof: dpop }) => {
+    async ({ c, app, body: signed, session, proof: dpop }) => {
+      const { oldAddress, newAddress, code } = signed.request
       await requireOwnAccount(ctx, session, { type: 'email', subject: oldAddress })
       const destination = to(newAddress)
-      const { proven } = await proofByCode(ctx, { app, destination, code, details: {}, dpop })
+      const typed = { app, destination, purpose: 'update', code, signed, details: {}, dpop } as const
+      const { proven } = await proofByCode(ctx, typed)
       return c.json(await updateAccount(ctx, app, session, oldAddress, proven))
     },
   ),

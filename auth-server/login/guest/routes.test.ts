@@ -4,7 +4,8 @@ import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accounts, sessions, users } from '../../database/schema.ts'
-import { type Answer, askForCode, type CallOptions, call } from '../../testing/client.ts'
+import { secretSubject } from '../../signer/secret-subject.ts'
+import { type Answer, askForCode, type SignedCall, signedCall } from '../../testing/client.ts'
 import { createDevice, type Device } from '../../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -21,24 +22,32 @@ afterAll(() => server.stop())
 
 const newCredential = () => randomBytes(32).toString('base64url')
 
-async function enter(credential: unknown, device?: Device, options: CallOptions = {}): Promise<Login> {
-  const by = device ?? (await createDevice())
-  const dpop = await by.prove('POST', `${ORIGIN}${PATH}`, { now: server.clock.now })
-  const headers = { 'vitrine-app-id': appId, dpop, ...options.headers }
-  return call(server, PATH, { ...options, body: { guest_credential: credential }, headers })
+async function enter(credential: string, device?: Device, options: Partial<SignedCall> = {}): Promise<Login> {
+  const subject = secretSubject(credential)
+  const identity = { type: 'guest', subject }
+  return signedCall(server, device ?? (await createDevice()), PATH, {
+    body: { subject },
+    secret: { member: 'guest_credential', value: credential, identity },
+    ...options,
+    headers: { 'vitrine-app-id': appId, ...options.headers },
+  })
 }
 
 const sessionsOf = async (userId: string) =>
   (await server.ctx.db.select().from(sessions).where(eq(sessions.userId, userId))).length
 
-async function linkEmail(device: Device, token: string, email: string): Promise<Answer<WireUser>> {
+async function linkEmail(
+  device: Device,
+  { token, user: { id: userId } }: Login['body'],
+  email: string,
+): Promise<Answer<WireUser>> {
   const headers = { 'vitrine-app-id': appId }
-  const code = await askForCode(server, email, { headers })
-  const path = '/api/v1/passwordless/link'
-  const dpop = await device.prove('POST', `${ORIGIN}${path}`, { now: server.clock.now, accessToken: token })
-  return call(server, path, {
-    body: { email, code },
-    headers: { ...headers, authorization: `Bearer ${token}`, dpop },
+  const value = await askForCode(server, device, email, { headers, purpose: 'link' })
+  return signedCall(server, device, '/api/v1/passwordless/link', {
+    headers,
+    body: { email },
+    secret: { member: 'code', value, identity: { type: 'email', subject: email } },
+    as: { userId, token: token ?? '' },
   })
 }
 
@@ -64,7 +73,7 @@ describe('entering as a guest', () => {
     const rows = await server.ctx.db.select().from(accounts).where(eq(accounts.userId, body.user.id))
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(credential)
-    const [subject] = rows.map(row => row.subject)
+    const [subject = ''] = rows.map(row => row.subject)
     expect((await enter(subject)).body.user.id).not.toBe(body.user.id)
   })
 
@@ -81,23 +90,44 @@ describe('entering as a guest', () => {
     const credential = newCredential()
     const { body } = await enter(credential, device)
     const dpop = await device.prove('POST', `${ORIGIN}${PATH}`, { now: server.clock.now })
-    const answers = await Promise.all([1, 2].map(() => enter(credential, device, { headers: { dpop } })))
+    const answers = await Promise.all(
+      [1, 2].map(() => enter(credential, device, { wrong: { headers: { dpop } } })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await sessionsOf(body.user.id)).toBe(2)
   })
 
   test.each([
-    ['no credential', undefined],
-    ['a short one', randomBytes(31).toString('base64url')],
-    ['a long one', randomBytes(33).toString('base64url')],
-    ['other characters', '+'.repeat(43)],
-    ['a number', 43],
-  ])('refuses %s', async (_name, credential) => {
-    expect(await enter(credential)).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
+    ['no credential', { guest_credential: undefined }],
+    ['one that is not sealed', { guest_credential: newCredential() }],
+    ['one without its hash', { subject: undefined }],
+    ['a number', { guest_credential: 43 }],
+  ])('refuses %s', async (_name, body) => {
+    const sealed = { guest_credential: `v1.${'A'.repeat(120)}`, subject: 'A'.repeat(43) }
+    const headers = { 'vitrine-app-id': appId }
+    const answer = await signedCall(server, await createDevice(), PATH, {
+      body: { ...sealed, ...body },
+      headers,
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
+  })
+
+  test('takes no credential whose hash is another one', async () => {
+    const credential = newCredential()
+    const { body } = await enter(credential)
+    const subject = secretSubject(credential)
+    const secret = {
+      member: 'guest_credential',
+      value: newCredential(),
+      identity: { type: 'guest', subject },
+    }
+    const answer = await enter(credential, undefined, { body: { subject }, secret })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'expired_or_invalid_authorization' } })
+    expect(await sessionsOf(body.user.id)).toBe(1)
   })
 
   test('refuses a call without a proof of the device’s key', async () => {
-    expect(await enter(newCredential(), undefined, { headers: { dpop: '' } })).toMatchObject({
+    expect(await enter(newCredential(), undefined, { wrong: { headers: { dpop: '' } } })).toMatchObject({
       status: 400,
       body: { code: 'invalid_data' },
     })
@@ -143,7 +173,7 @@ describe('a guest who links an account', () => {
     const device = await createDevice()
     const credential = newCredential()
     const { body } = await enter(credential, device)
-    const linked = await linkEmail(device, body.token ?? '', 'guest@mail.example')
+    const linked = await linkEmail(device, body, 'guest@mail.example')
     expect(linked).toMatchObject({
       status: 200,
       body: {
@@ -158,7 +188,7 @@ describe('a guest who links an account', () => {
     const device = await createDevice()
     const credential = newCredential()
     const { body } = await enter(credential, device)
-    await linkEmail(device, body.token ?? '', 'former-guest@mail.example')
+    await linkEmail(device, body, 'former-guest@mail.example')
     const again = await enter(credential)
     expect(again.body).toMatchObject({ is_new_user: true, user: { is_guest: true } })
     expect(again.body.user.id).not.toBe(body.user.id)
@@ -168,7 +198,7 @@ describe('a guest who links an account', () => {
     const device = await createDevice()
     const { body } = await enter(newCredential(), device)
     const answers = await Promise.all(
-      ['twin-a@mail.example', 'twin-b@mail.example'].map(email => linkEmail(device, body.token ?? '', email)),
+      ['twin-a@mail.example', 'twin-b@mail.example'].map(email => linkEmail(device, body, email)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const rows = await server.ctx.db.select().from(accounts).where(eq(accounts.userId, body.user.id))

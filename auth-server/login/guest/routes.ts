@@ -1,10 +1,10 @@
 import { authenticateRequest } from '@vitrine/shared/api/login/guest.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
+import { signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { deviceBoundProof } from '../../identity/device-bound-proof.ts'
 import { findAccount } from '../../identity/identity.ts'
-import { secretSubject } from '../../signer/secret-subject.ts'
 
 /** A credential cannot be guessed: this bounds how many users one network makes. */
 const LIMIT = { scope: 'guest-network', perLogin: 1 } as const
@@ -13,10 +13,18 @@ const LIMIT = { scope: 'guest-network', perLogin: 1 } as const
 export const guestRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /authenticate',
-    { origin: 'own', limit: LIMIT, body: authenticateRequest, method: 'guest', proof: 'for-work' },
-    async ({ c, app, body: { guest_credential: credential }, proof: dpop }) => {
-      const identity = { type: 'guest', subject: secretSubject(credential) } as const
-      const proven = deviceBoundProof(identity, { type: 'secret', appId: app.id, credential }, dpop)
+    {
+      origin: 'own',
+      limit: LIMIT,
+      body: signedLogin(authenticateRequest),
+      method: 'guest',
+      proof: 'for-work',
+    },
+    async ({ c, app, body: signed, proof: dpop }) => {
+      const { guest_credential: credential, subject } = signed.request
+      const identity = { type: 'guest', subject } as const
+      const proof = { type: 'secret', appId: app.id, subject, credential } as const
+      const proven = deviceBoundProof(identity, proof, signed, dpop)
       const account = await findAccount(ctx, app.id, identity)
       return c.json(await completeLogin(ctx, { app, proven, account, mode: undefined }))
     },

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { accounts } from '../../database/schema.ts'
 import { apiError } from '../../errors/api-error.ts'
 import type { DpopProof } from '../../http/dpop.ts'
+import type { SignedRequest } from '../../http/signed-request.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { challengeIsOver, takeChallenge } from './challenge.ts'
 import { passkeyProof } from './passkey-proof.ts'
@@ -23,9 +24,10 @@ import { refusedPasskey } from './verify-registration.ts'
 export async function authenticate(
   ctx: Context,
   app: App,
-  request: output<typeof authenticateRequest>,
+  signed: SignedRequest<output<typeof authenticateRequest>>,
   dpop: DpopProof,
 ): Promise<AuthenticatedUser> {
+  const { request } = signed
   const assertion = request.authenticator_response
   const scope = { appId: app.id, purpose: 'authenticate', userId: null } as const
   const challenge = await takeChallenge(ctx, request.challenge, scope)
@@ -46,7 +48,7 @@ export async function authenticate(
   const credential = { id: assertion.id, publicKey: details.publicKey }
   const { client_data_json, authenticator_data, signature } = assertion.response
   const proven = passkeyProof(
-    { challenge, credential, details, dpop },
+    { challenge, credential, details, signed, dpop },
     {
       type: 'assertion',
       appId: app.id,

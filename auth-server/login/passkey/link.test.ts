@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '../../database/schema.ts'
 import type { SignerRequest } from '../../signer/operations.ts'
 import { createPasskey } from '../../testing/authenticator.ts'
-import { callAs, logIn } from '../../testing/client.ts'
+import { callAs, logIn, signedCall } from '../../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
 
 const PATH = '/api/v1/passkeys/link'
@@ -46,8 +46,9 @@ test('one challenge that is answered twice at once, at two processes, links one 
   const answers = await Promise.all(
     [server.second({ signer }), server.second({ signer })].map(async app => {
       const response = createPasskey().register({ challenge, origin: ORIGIN })
-      const answer = await callAs(server, person, PATH, {
+      const answer = await signedCall(server, person.device, PATH, {
         body: { authenticator_response: response },
+        as: { userId: person.user.id, token: person.token },
         headers,
         app,
       })
@@ -69,8 +70,9 @@ test('a passkey is told with the browser, the system and the device that it was 
   })
   const passkey = createPasskey()
   const response = passkey.register({ challenge: asked.body.options.challenge, origin: ORIGIN })
-  const answer = await callAs<WireUser>(server, person, PATH, {
+  const answer = await signedCall<WireUser>(server, person.device, PATH, {
     body: { authenticator_response: response },
+    as: { userId: person.user.id, token: person.token },
     headers: {
       ...headers,
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',

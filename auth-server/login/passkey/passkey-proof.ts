@@ -1,5 +1,7 @@
 import type { AccountDetails } from '../../database/schema.ts'
 import type { DpopProof } from '../../http/dpop.ts'
+import type { SignedRequest } from '../../http/signed-request.ts'
+import { deviceSignature, notFromHere } from '../../identity/device-signature.ts'
 import { linkedToAnotherUser } from '../../identity/identity.ts'
 import type { ProofOfIdentity, RefusalReason } from '../../identity/proof-of-identity.ts'
 import type { LoginProof } from '../../signer/operations.ts'
@@ -11,6 +13,8 @@ export interface PasskeyAnswer {
   readonly challenge: Challenge
   readonly credential: { readonly id: string; readonly publicKey: string }
   readonly details: AccountDetails
+  /** What the device signed. */
+  readonly signed: Pick<SignedRequest<unknown>, 'payload' | 'signature'>
   readonly dpop: DpopProof
 }
 
@@ -22,20 +26,19 @@ export function passkeyProof(answer: PasskeyAnswer, proof: LoginProof): ProofOfI
     identity: { type: 'passkey', subject: answer.credential.id },
     details: answer.details,
     proof,
-    dpop: { proof: answer.dpop.jwt, method: 'POST', url: answer.dpop.url },
+    device: deviceSignature(answer.signed, answer.dpop),
     consumption: useChallenge(answer.challenge),
     refusal: reason =>
-      reason === 'account' && proof.type === 'new-credential'
-        ? linkedToAnotherUser()
-        : refusal(reason, answer.dpop),
+      reason === 'account' && proof.type === 'new-credential' ? linkedToAnotherUser() : refusal(reason),
     used: challengeIsOver,
   }
 }
 
-function refusal(reason: RefusalReason, dpop: DpopProof): Error {
+function refusal(reason: RefusalReason): Error {
   switch (reason) {
-    case 'dpop':
-      return dpop.refused()
+    case 'authorization':
+    case 'sealed':
+      return notFromHere(reason)
     case 'expired':
       return challengeIsOver()
     case 'account':

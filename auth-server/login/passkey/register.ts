@@ -4,6 +4,7 @@ import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
 import type { DpopProof } from '../../http/dpop.ts'
 import type { ActiveSession } from '../../http/session.ts'
+import type { SignedRequest } from '../../http/signed-request.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { type ChallengeScope, challengeIsOver, takeChallenge } from './challenge.ts'
@@ -15,7 +16,8 @@ import { verifyRegistration } from './verify-registration.ts'
 /** A call that answers a challenge with a new passkey. */
 export interface Registration {
   readonly app: App
-  readonly attestation: Attestation
+  /** As the device signed it. */
+  readonly signed: SignedRequest<{ readonly authenticator_response: Attestation }>
   readonly dpop: DpopProof
   /** Browser and device that it comes from. */
   readonly madeWith: MadeWith
@@ -45,16 +47,17 @@ export async function link(ctx: Context, session: ActiveSession, registration: R
 
 async function provenRegistration(
   ctx: Context,
-  { app, attestation, dpop, madeWith }: Registration,
+  { app, signed, dpop, madeWith }: Registration,
   scope: ChallengeScope,
 ) {
+  const { authenticator_response: attestation } = signed.request
   const answered = readClientData(attestation.response.client_data_json).challenge
   const challenge = await takeChallenge(ctx, answered, scope)
   if (!challenge) throw challengeIsOver()
   const { id, publicKey, details } = await verifyRegistration(ctx.settings, app, challenge, attestation)
   const credential = { id, publicKey }
   return passkeyProof(
-    { challenge, credential, details: { ...details, ...madeWith }, dpop },
+    { challenge, credential, details: { ...details, ...madeWith }, signed, dpop },
     { type: 'new-credential', appId: app.id, credential },
   )
 }

@@ -7,11 +7,12 @@ import {
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../../apps/registry.ts'
 import { accounts, passkeyChallenges, sessions } from '../../database/schema.ts'
 import { type Ceremony, createPasskey, type TestPasskey } from '../../testing/authenticator.ts'
-import { type Answer, call, type LoggedIn, logIn } from '../../testing/client.ts'
+import { type Answer, call, type LoggedIn, logIn, signedCall } from '../../testing/client.ts'
 import { createDevice, type Device } from '../../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -34,8 +35,18 @@ interface Asking {
   readonly over?: TestServer['app']
 }
 
+/** Calls that a device signs, besides proving itself. */
+const SIGNED = ['/register', '/authenticate', '/link']
+
 async function ask<Body>(path: string, body: object, { device, token, app = appId, over }: Asking = {}) {
   const url = `${ORIGIN}/api/v1/passkeys${path}`
+  if (SIGNED.includes(path)) {
+    const as = token !== undefined && { as: { userId: decodeJwt(token).sub ?? '', token } }
+    const unproven = !device && { wrong: { headers: { dpop: '' } } }
+    const sent = { body: { ...body }, headers: { 'vitrine-app-id': app }, ...as, ...unproven }
+    const by = device ?? (await createDevice())
+    return signedCall<Body>(server, by, `/api/v1/passkeys${path}`, { ...sent, ...(over && { app: over }) })
+  }
   const proof = await device?.prove('POST', url, {
     now: server.clock.now,
     ...(token !== undefined && { accessToken: token }),
@@ -343,9 +354,10 @@ test('a device proof is needed, and is used once', async () => {
   const device = await createDevice()
   const dpop = await device.prove('POST', `${ORIGIN}/api/v1/passkeys/authenticate`, { now: server.clock.now })
   const send = async () =>
-    call(server, '/api/v1/passkeys/authenticate', {
+    signedCall(server, device, '/api/v1/passkeys/authenticate', {
       body: assert((await init('/authenticate/init')).challenge),
-      headers: { 'vitrine-app-id': appId, dpop },
+      headers: { 'vitrine-app-id': appId },
+      wrong: { headers: { dpop } },
     })
   expect((await send()).status).toBe(200)
   expect(await send()).toEqual(refusedWith('invalid_data', 400))
@@ -353,12 +365,11 @@ test('a device proof is needed, and is used once', async () => {
   const url = `${ORIGIN}/api/v1/passkeys/register`
   const signingUp = await device.prove('POST', url, { now: server.clock.now })
   const sendNew = async () => {
-    const made = await init<CreationOptions>('/register/init')
-    return call(server, '/api/v1/passkeys/register', {
-      body: {
-        authenticator_response: createPasskey().register({ challenge: made.challenge, origin: ORIGIN }),
-      },
-      headers: { 'vitrine-app-id': appId, dpop: signingUp },
+    const { challenge } = await init<CreationOptions>('/register/init')
+    return signedCall(server, device, '/api/v1/passkeys/register', {
+      body: { authenticator_response: createPasskey().register({ challenge, origin: ORIGIN }) },
+      headers: { 'vitrine-app-id': appId },
+      wrong: { headers: { dpop: signingUp } },
     })
   }
   expect((await sendNew()).status).toBe(200)
@@ -366,14 +377,8 @@ test('a device proof is needed, and is used once', async () => {
 })
 
 test('a page that is not ours is refused at every path', async () => {
-  for (const path of [
-    '/register/init',
-    '/register',
-    '/authenticate/init',
-    '/authenticate',
-    '/link',
-    '/unlink',
-  ]) {
+  const paths = ['/register/init', '/register', '/authenticate/init', '/authenticate', '/link', '/unlink']
+  for (const path of paths) {
     const headers = { origin: SHOP, 'vitrine-app-id': appId }
     const answer = await call(server, `/api/v1/passkeys${path}`, { body: {}, headers })
     expect(answer).toEqual(refusedWith('invalid_origin', 403))
@@ -450,9 +455,11 @@ describe('an account', () => {
     const dpop = await me.device.prove('POST', url, claims)
     const send = async () => {
       const { challenge } = await init<CreationOptions>('/link/init', me)
-      return call(server, '/api/v1/passkeys/link', {
+      return signedCall(server, me.device, '/api/v1/passkeys/link', {
         body: { authenticator_response: createPasskey().register({ challenge, origin: ORIGIN }) },
-        headers: { 'vitrine-app-id': appId, dpop, authorization: `Bearer ${me.token}` },
+        as: { userId: me.user.id, token: me.token },
+        headers: { 'vitrine-app-id': appId },
+        wrong: { headers: { dpop } },
       })
     }
     expect((await send()).status).toBe(200)
@@ -472,7 +479,7 @@ describe('an account', () => {
       credential_id: 'AAAA',
       authenticator_response: createPasskey().register({ challenge, origin: ORIGIN, ...IN_FRAME }),
     }
-    expect(await ask(path, body)).toEqual(refusedWith('missing_or_invalid_token', 401))
+    expect(await ask(path, body, { device: me.device })).toEqual(refusedWith('missing_or_invalid_token', 401))
     expect(await ask(path, body, { token: me.token })).toEqual(refusedWith('missing_or_invalid_token', 401))
     const thief = { token: me.token, device: await createDevice() }
     expect(await ask(path, body, thief)).toEqual(refusedWith('missing_or_invalid_token', 401))

@@ -16,6 +16,7 @@ import { accounts } from '../../database/schema.ts'
 import { apiError } from '../../errors/api-error.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { ActiveSession } from '../../http/session.ts'
+import { signedLogin } from '../../http/signed-login.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { authenticate } from './authenticate.ts'
 import { issueChallenge, type Purpose } from './challenge.ts'
@@ -56,12 +57,12 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
 
     route(
       'POST /register',
-      { ...ANSWER, body: registerRequest, rule: requireSignUp },
-      async ({ c, app, body: { authenticator_response: attestation }, proof: dpop }) =>
+      { ...ANSWER, body: signedLogin(registerRequest), rule: requireSignUp },
+      async ({ c, app, body: signed, proof: dpop }) =>
         c.json(
           await register(ctx, {
             app,
-            attestation,
+            signed,
             dpop,
             madeWith: madeWithBrowser(name => c.req.header(name)),
           }),
@@ -75,7 +76,7 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
 
     route(
       'POST /authenticate',
-      { ...ANSWER, body: authenticateRequest },
+      { ...ANSWER, body: signedLogin(authenticateRequest) },
       async ({ c, app, body, proof: dpop }) => c.json(await authenticate(ctx, app, body, dpop)),
     ),
 
@@ -93,11 +94,11 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
 
     route(
       'POST /link',
-      { ...ANSWER, body: registerRequest, session: true },
-      async ({ c, app, body: { authenticator_response: attestation }, session, proof: dpop }) => {
+      { ...ANSWER, body: signedLogin(registerRequest), session: true },
+      async ({ c, app, body: signed, session, proof: dpop }) => {
         const user = await link(ctx, session, {
           app,
-          attestation,
+          signed,
           dpop,
           madeWith: madeWithBrowser(name => c.req.header(name)),
         })

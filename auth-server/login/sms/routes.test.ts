@@ -2,11 +2,20 @@ import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '../../commands/run.ts'
-import { accounts, loginCodes, rateLimits } from '../../database/schema.ts'
-import { type Answer, askForCode, type CallOptions, call, callAs, otherCode } from '../../testing/client.ts'
+import { accounts, oneTimeCodes, rateLimits } from '../../database/schema.ts'
+import { readPhoneNumber } from '../../sms/phone-number.ts'
+import {
+  askForCode,
+  type CallOptions,
+  call,
+  callAs,
+  initCode,
+  otherCode,
+  signedCall,
+} from '../../testing/client.ts'
 import { createDevice, type Device } from '../../testing/device.ts'
 import { guessInRounds, SIXTY_OF_65 } from '../../testing/guess.ts'
-import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let app: { readonly id: string }
@@ -27,51 +36,76 @@ const number = () => {
 const post = (path: string, { headers, ...options }: CallOptions) =>
   call(server, `${PATH}${path}`, { headers: { 'vitrine-app-id': app.id, ...headers }, ...options })
 
-async function askFor(phoneNumber: string, options: CallOptions = {}): Promise<string> {
+/** One call of `init` with a proof of the device. */
+const init = (
+  device: Device,
+  body: Readonly<Record<string, unknown>>,
+  { headers, ...options }: CallOptions = {},
+) =>
+  initCode(
+    server,
+    device,
+    body,
+    { headers: { 'vitrine-app-id': app.id, ...headers }, ...options },
+    `${PATH}/init`,
+  )
+
+async function askFor(
+  device: Device,
+  phoneNumber: string,
+  { more = {}, ...options }: CallOptions & { readonly more?: object } = {},
+): Promise<string> {
   const before = server.messages.length
-  const answer = await post('/init', { body: { phoneNumber }, ...options })
+  const answer = await init(device, { phoneNumber, ...more }, options)
   const code = server.messages.slice(before).at(-1)?.code
   if (answer.status !== 200 || code === undefined) throw new Error(`init answered ${answer.status}`)
   return code
 }
 
-async function tryCode(
+const e164 = (written: string) => readPhoneNumber(written)?.e164 ?? written
+
+const tryCode = (
   device: Device,
-  body: { readonly phoneNumber: string; readonly code: string; readonly mode?: string },
-  options: CallOptions = {},
-): Promise<Answer<AuthenticatedUser & { code: string; error: string }>> {
-  const dpop = await device.prove('POST', `${ORIGIN}${PATH}/authenticate`, { now: server.clock.now })
-  const { headers, ...rest } = options
-  return call(server, `${PATH}/authenticate`, {
-    body,
-    headers: { 'vitrine-app-id': app.id, dpop, ...headers },
-    ...rest,
+  {
+    phoneNumber,
+    code,
+    ...rest
+  }: { readonly phoneNumber: string; readonly code: string; readonly mode?: string },
+  { headers, ...options }: CallOptions = {},
+) =>
+  signedCall<AuthenticatedUser & { code: string; error: string }>(server, device, `${PATH}/authenticate`, {
+    ...options,
+    headers: { 'vitrine-app-id': app.id, ...headers },
+    body: { phoneNumber, ...rest },
+    secret: { member: 'code', value: code, identity: { type: 'phone', subject: e164(phoneNumber) } },
   })
-}
 
 async function logIn(phoneNumber: string) {
   const device = await createDevice()
-  const { body } = await tryCode(device, { phoneNumber, code: await askFor(phoneNumber) })
+  const { body } = await tryCode(device, { phoneNumber, code: await askFor(device, phoneNumber) })
   if (!body.token) throw new Error(body.error)
   return { device, token: body.token, user: body.user }
 }
 
 describe('asking for a code', () => {
   test('texts six digits to the number in E.164, and stores only a digest', async () => {
-    const code = await askFor(' (202) 555-0198 ')
+    const device = await createDevice()
+    const code = await askFor(device, ' (202) 555-0198 ')
     expect(server.messages.at(-1)).toMatchObject({ to: '+12025550198', channel: 'sms' })
     expect(server.messages.at(-1)?.text).toContain(code)
-    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, '+12025550198'))
+    const [row] = await server.ctx.db
+      .select()
+      .from(oneTimeCodes)
+      .where(eq(oneTimeCodes.address, '+12025550198'))
     expect(row).toMatchObject({ channel: 'sms', test: false })
     expect(JSON.stringify(row)).not.toContain(code)
   })
 
   test('answers a known and an unknown number alike', async () => {
+    const device = await createDevice()
     const known = number()
     await logIn(known)
-    const answers = await Promise.all(
-      [known, number()].map(phoneNumber => post('/init', { body: { phoneNumber } })),
-    )
+    const answers = await Promise.all([known, number()].map(phoneNumber => init(device, { phoneNumber })))
     for (const { status, body } of answers) {
       expect({ status, body }).toEqual({ status: 200, body: { success: true } })
     }
@@ -84,20 +118,20 @@ describe('asking for a code', () => {
     ['two numbers', { phoneNumber: '+12025550123,+12025550124' }],
     ['another channel', { phoneNumber: '+12025550123', channel: 'fax' }],
   ])('refuses %s and sends nothing', async (_name, body) => {
+    const device = await createDevice()
     const sent = server.messages.length
-    expect(await post('/init', { body })).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
+    expect(await init(device, body)).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
     expect(server.messages.length).toBe(sent)
   })
 
   test('goes by WhatsApp when asked, where the site has it', async () => {
+    const device = await createDevice()
     const phoneNumber = number()
-    await askFor(phoneNumber, { body: { phoneNumber, channel: 'whatsapp' } })
+    await askFor(device, phoneNumber, { more: { channel: 'whatsapp' } })
     expect(server.messages.at(-1)?.channel).toBe('whatsapp')
     const without = await server.registerApp({ sms_auth: true })
-    const refused = await post('/init', {
-      body: { phoneNumber, channel: 'whatsapp' },
-      headers: { 'vitrine-app-id': without.id },
-    })
+    const headers = { 'vitrine-app-id': without.id }
+    const refused = await init(device, { phoneNumber, channel: 'whatsapp' }, { headers })
     expect(refused).toMatchObject({ status: 403, body: { code: 'disallowed_login_method' } })
   })
 
@@ -114,24 +148,26 @@ describe('asking for a code', () => {
   })
 
   test('sends a number five messages in ten minutes, however it is written and through whichever process', async () => {
+    const device = await createDevice()
     const second = server.second()
     const spellings = ['+12135550177', '213-555-0177', '(213) 555 0177', '12135550177', '+1 213 5550177']
     for (const [i, phoneNumber] of spellings.entries()) {
-      await askFor(phoneNumber, i % 2 ? { app: second } : {})
+      await askFor(device, phoneNumber, i % 2 ? { app: second } : {})
     }
-    const answer = await post('/init', { body: { phoneNumber: '+12135550177' }, app: second })
+    const answer = await init(device, { phoneNumber: '+12135550177' }, { app: second })
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
   })
 })
 
 test('a number takes twenty messages a day, through whichever process', async () => {
+  const device = await createDevice()
   const phoneNumber = number()
-  await askFor(phoneNumber)
+  await askFor(device, phoneNumber)
   const day = eq(rateLimits.key, `sms-init-day:${app.id}:${phoneNumber}`)
   await server.ctx.db.update(rateLimits).set({ points: 19 }).where(day)
-  await askFor(phoneNumber, { body: { phoneNumber }, app: server.second() })
+  await askFor(device, phoneNumber, { app: server.second() })
   const sent = server.messages.length
-  const refused = await post('/init', { body: { phoneNumber } })
+  const refused = await init(device, { phoneNumber })
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
   expect(Number(refused.headers.get('retry-after'))).toBe(24 * 60 * 60)
   expect(server.messages.length).toBe(sent)
@@ -139,13 +175,13 @@ test('a number takes twenty messages a day, through whichever process', async ()
     .update(rateLimits)
     .set({ expiresAt: new Date(server.clock.now) })
     .where(day)
-  await askFor(phoneNumber)
+  await askFor(device, phoneNumber)
 })
 
 describe('logging in', () => {
   test('opens a session; the account shows the number as people write it', async () => {
     const device = await createDevice()
-    const code = await askFor('2125550188')
+    const code = await askFor(device, '2125550188')
     const { status, body } = await tryCode(device, { phoneNumber: '+12125550188', code })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -156,20 +192,20 @@ describe('logging in', () => {
   })
 
   test('of two parallel uses of one code, at two processes, one opens a session', async () => {
+    const device = await createDevice()
     const phoneNumber = number()
-    const code = await askFor(phoneNumber)
-    const devices = await Promise.all([createDevice(), createDevice()])
+    const code = await askFor(device, phoneNumber)
     const answers = await Promise.all([
-      tryCode(devices[0], { phoneNumber, code }),
-      tryCode(devices[1], { phoneNumber, code }, { app: server.second() }),
+      tryCode(device, { phoneNumber, code }),
+      tryCode(device, { phoneNumber, code }, { app: server.second() }),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
   test('guesses at two processes share five tries', async () => {
-    const phoneNumber = number()
-    const code = await askFor(phoneNumber)
     const device = await createDevice()
+    const phoneNumber = number()
+    const code = await askFor(device, phoneNumber)
     const second = server.second()
     for (let i = 0; i < 5; i++) {
       await tryCode(device, { phoneNumber, code: otherCode(code) }, i % 2 ? { app: second } : {})
@@ -178,7 +214,7 @@ describe('logging in', () => {
       status: 422,
       body: { code: 'invalid_credentials', error: expect.stringContaining('Ask for a new one') },
     })
-    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, phoneNumber))
+    const [row] = await server.ctx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.address, phoneNumber))
     expect(row?.tries).toBe(5)
   })
 
@@ -188,13 +224,13 @@ describe('logging in', () => {
     const second = server.second()
     const guess = (code: string, index: number) =>
       tryCode(device, { phoneNumber, code }, index % 2 ? { app: second } : {})
-    expect(await guessInRounds(server, () => askFor(phoneNumber), guess)).toEqual(SIXTY_OF_65)
+    expect(await guessInRounds(server, () => askFor(device, phoneNumber), guess)).toEqual(SIXTY_OF_65)
   })
 
   test('a code expires after ten minutes, and takes no more tries', async () => {
-    const phoneNumber = number()
-    const code = await askFor(phoneNumber)
     const device = await createDevice()
+    const phoneNumber = number()
+    const code = await askFor(device, phoneNumber)
     const started = server.clock.now
     try {
       server.clock.now = started + 10 * 60_000
@@ -205,29 +241,42 @@ describe('logging in', () => {
     } finally {
       server.clock.now = started
     }
-    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, phoneNumber))
+    const [row] = await server.ctx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.address, phoneNumber))
     expect(row?.tries).toBe(0)
     expect((await tryCode(device, { phoneNumber, code })).status).toBe(200)
   })
 
   test('a code for an address of the other channel is worth nothing', async () => {
+    const device = await createDevice()
     const phoneNumber = number()
-    const mailed = await askForCode(server, 'sms@mail.example', { headers: { 'vitrine-app-id': app.id } })
-    expect((await tryCode(await createDevice(), { phoneNumber, code: mailed })).body.code).toBe(
-      'invalid_credentials',
-    )
+    const mailed = await askForCode(server, device, 'sms@mail.example', {
+      headers: { 'vitrine-app-id': app.id },
+    })
+    expect((await tryCode(device, { phoneNumber, code: mailed })).body.code).toBe('invalid_credentials')
   })
 
   test('without sign-up an unknown number is told so, after its code was proven', async () => {
+    const device = await createDevice()
     const phoneNumber = number()
-    const code = await askFor(phoneNumber)
-    const answer = await tryCode(await createDevice(), { phoneNumber, code, mode: 'no-signup' })
+    const code = await askFor(device, phoneNumber)
+    const answer = await tryCode(device, { phoneNumber, code, mode: 'no-signup' })
     expect(answer).toMatchObject({ status: 404, body: { code: 'user_does_not_exist' } })
   })
 })
 
 describe('accounts', () => {
   const headers = () => ({ 'vitrine-app-id': app.id })
+  type Person = Awaited<ReturnType<typeof logIn>>
+  type Change = '/link' | '/update'
+  const askToChange = ({ device }: Person, path: Change, phoneNumber: string) =>
+    askFor(device, phoneNumber, { more: { purpose: path.slice(1) } })
+  const change = ({ device, token, user }: Person, path: Change, next: string, code: string, former = '') =>
+    signedCall<{ id: string; linked_accounts: object[] }>(server, device, `${PATH}${path}`, {
+      headers: headers(),
+      body: path === '/link' ? { phoneNumber: next } : { old_phone_number: former, new_phone_number: next },
+      secret: { member: 'code', value: code, identity: { type: 'phone', subject: next } },
+      as: { userId: user.id, token },
+    })
 
   test('a number is linked to a user, changed, and unlinked', async () => {
     const person = await logIn(number())
@@ -238,17 +287,12 @@ describe('accounts', () => {
     const [first, second] = ['+447911123456', '+33612345678']
     const phone = (phoneNumber: string) => expect.objectContaining({ type: 'phone', phoneNumber })
 
-    const linked = await callAs(server, person, `${PATH}/link`, {
-      body: { phoneNumber: first, code: await askFor(first) },
-      headers: headers(),
-    })
+    const linked = await change(person, '/link', first, await askToChange(person, '/link', first))
     expect(linked).toMatchObject({ status: 200, body: { id: person.user.id } })
     expect(linked.body.linked_accounts).toContainEqual(phone('+44 7911 123456'))
 
-    const updated = await callAs(server, person, `${PATH}/update`, {
-      body: { old_phone_number: '+44 7911 123456', new_phone_number: second, code: await askFor(second) },
-      headers: headers(),
-    })
+    const code = await askToChange(person, '/update', second)
+    const updated = await change(person, '/update', second, code, '+44 7911 123456')
     expect(updated.body.linked_accounts).toContainEqual(phone('+33 6 12 34 56 78'))
     expect(updated.body.linked_accounts).not.toContainEqual(phone('+44 7911 123456'))
 
@@ -263,24 +307,18 @@ describe('accounts', () => {
     const [person, stranger] = [await logIn(number()), number()]
     await logIn(stranger)
     const next = number()
-    const code = await askFor(next)
-    const answer = await callAs(server, person, `${PATH}/update`, {
-      body: { old_phone_number: stranger, new_phone_number: next, code },
-      headers: headers(),
-    })
+    const code = await askToChange(person, '/update', next)
+    const answer = await change(person, '/update', next, code, stranger)
     expect(answer).toMatchObject({ status: 404, body: { code: 'linked_account_not_found' } })
-    const [row] = await server.ctx.db.select().from(loginCodes).where(eq(loginCodes.address, next))
+    const [row] = await server.ctx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.address, next))
     expect(row?.tries).toBe(0)
   })
 
-  test.each(['/link', '/update'])('%s takes sixty guesses at a number a day', async path => {
+  test.each(['/link', '/update'] as const)('%s takes sixty guesses at a number a day', async path => {
     const [own, next] = [number(), number()]
     const person = await logIn(own)
-    const guess = (code: string) => {
-      const body = { phoneNumber: next, old_phone_number: own, new_phone_number: next, code }
-      return callAs(server, person, `${PATH}${path}`, { body, headers: headers() })
-    }
-    expect(await guessInRounds(server, () => askFor(next), guess)).toEqual(SIXTY_OF_65)
+    const guess = (code: string) => change(person, path, next, code, own)
+    expect(await guessInRounds(server, () => askToChange(person, path, next), guess)).toEqual(SIXTY_OF_65)
   })
 
   describe('on the denylist', () => {
@@ -289,18 +327,18 @@ describe('accounts', () => {
       runCommand(server.ctx.db, ['deny', 'add', '--phone', phoneNumber, '--app', app.id])
 
     test('a number logs in no more, known or not, and its code is used up', async () => {
+      const device = await createDevice()
       const [known, unknown] = [number(), number()]
       await logIn(known)
       for (const phoneNumber of [known, unknown]) {
         await deny(phoneNumber)
-        const code = await askFor(phoneNumber)
-        const device = await createDevice()
+        const code = await askFor(device, phoneNumber)
         expect(await tryCode(device, { phoneNumber, code })).toMatchObject(REJECTED)
         expect((await tryCode(device, { phoneNumber, code })).body.code).toBe('invalid_credentials')
       }
     })
 
-    test.each(['/link', '/update'])('a number is not taken by %s', async path => {
+    test.each(['/link', '/update'] as const)('a number is not taken by %s', async path => {
       const [own, denied] = [number(), number()]
       const person = await logIn(own)
       if (path === '/link')
@@ -309,9 +347,7 @@ describe('accounts', () => {
           .set({ type: 'passkey' })
           .where(eq(accounts.userId, person.user.id))
       await deny(denied)
-      const code = await askFor(denied)
-      const body = { phoneNumber: denied, old_phone_number: own, new_phone_number: denied, code }
-      const answer = await callAs(server, person, `${PATH}${path}`, { body, headers: headers() })
+      const answer = await change(person, path, denied, await askToChange(person, path, denied), own)
       expect(answer).toMatchObject(REJECTED)
       const rows = await server.ctx.db.select().from(accounts).where(eq(accounts.userId, person.user.id))
       expect(rows.map(({ subject }) => subject)).toEqual([own])
@@ -324,13 +360,16 @@ describe('accounts', () => {
       phoneNumber: '+447911123456',
       old_phone_number: '+447911123456',
       new_phone_number: '+447911123457',
-      code: '000000',
     }
-    const thief = { token: person.token, device: await createDevice() }
-    for (const answer of [
-      await post(path, { body }),
-      await callAs(server, thief, `${PATH}${path}`, { body, headers: headers() }),
-    ]) {
+    const signed = (device: Device, as?: { readonly userId: string; readonly token: string }) =>
+      signedCall(server, device, `${PATH}${path}`, {
+        headers: headers(),
+        body,
+        secret: { member: 'code', value: '000000', identity: { type: 'phone', subject: '+447911123457' } },
+        ...(as && { as }),
+      })
+    const as = { userId: person.user.id, token: person.token }
+    for (const answer of [await signed(person.device), await signed(await createDevice(), as)]) {
       expect(answer).toMatchObject({ status: 401, body: { code: 'missing_or_invalid_token' } })
     }
   })

@@ -10,22 +10,22 @@ import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
 import { methodIsOff } from '../../entry/require-method.ts'
-import { limitRate } from '../../http/rate-limit.ts'
 import { type Route, route } from '../../http/route.ts'
+import { fromPresentFrame, signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
-import { messageLimits, networkLimit } from '../../otp/limits.ts'
+import { networkLimit } from '../../otp/limits.ts'
 import { textBudgets } from '../../otp/send-budgets.ts'
 import { sendCode } from '../../otp/send-code.ts'
-import { loginCodeMessage } from '../../sms/login-code.ts'
 import { readPhoneNumber } from '../../sms/phone-number.ts'
 import { languageOf } from '../../words/language.ts'
 import { requirePhoneNumber } from './require-phone-number.ts'
 
-const INIT = { origin: 'own', limit: networkLimit('sms', 'init'), method: 'sms' } as const
+/** `sendCode` spends the device's proof before anything is done for it. */
+const INIT = { origin: 'own', limit: networkLimit('sms', 'init'), method: 'sms', proof: 'for-work' } as const
 /** `proofByCode` takes a try from the code and spends the device's proof, before it verifies either. */
 const CODE = {
   origin: 'own',
@@ -41,51 +41,56 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
     'POST /init',
     {
       ...INIT,
-      body: initRequest,
+      body: fromPresentFrame(initRequest),
       rule({ config }, { channel }) {
         if (channel === 'whatsapp' && !config.whatsapp_enabled) throw methodIsOff('by WhatsApp')
       },
       captcha: requireCaptcha,
     },
-    async ({ c, app, body: { phoneNumber, channel = 'sms' } }) => {
-      const { e164, destination, country } = requirePhoneNumber(phoneNumber)
-      await limitRate(ctx, [...messageLimits(app.id, destination), ...textBudgets(ctx, app.id, country)])
+    async ({ c, app, body: { phoneNumber, channel, purpose = 'login' }, proof: dpop }) => {
+      const { destination, country } = requirePhoneNumber(phoneNumber)
       const language = languageOf(c.req.header('accept-language'))
-      await sendCode(ctx, app, destination, code =>
-        ctx.sms.send(loginCodeMessage(e164, channel, app.config.name, code, language)),
-      )
+      const by = channel === 'whatsapp' ? channel : 'text'
+      const budgets = () => textBudgets(ctx, app.id, country)
+      await sendCode(ctx, { app, destination, purpose, by, language, dpop, budgets })
       return c.json({ success: true } satisfies output<typeof initResponse>)
     },
   ),
 
   route(
     'POST /authenticate',
-    { ...CODE, body: authenticateRequest },
-    async ({ c, app, body: { phoneNumber, code, mode }, proof: dpop }) => {
+    { ...CODE, body: signedLogin(authenticateRequest) },
+    async ({ c, app, body: signed, proof: dpop }) => {
+      const { phoneNumber, code, mode } = signed.request
       const { destination, details } = requirePhoneNumber(phoneNumber)
-      const login = await proofByCode(ctx, { app, destination, code, details, dpop })
+      const typed = { app, destination, purpose: 'login', code, signed, details, dpop } as const
+      const login = await proofByCode(ctx, typed)
       return c.json(await completeLogin(ctx, { app, ...login, mode }))
     },
   ),
 
   route(
     'POST /link',
-    { ...CODE, body: linkRequest, session: true },
-    async ({ c, app, body: { phoneNumber, code }, session, proof: dpop }) => {
+    { ...CODE, body: signedLogin(linkRequest), session: true },
+    async ({ c, app, body: signed, session, proof: dpop }) => {
+      const { phoneNumber, code } = signed.request
       const { destination, details } = requirePhoneNumber(phoneNumber)
-      const { proven } = await proofByCode(ctx, { app, destination, code, details, dpop })
+      const typed = { app, destination, purpose: 'link', code, signed, details, dpop } as const
+      const { proven } = await proofByCode(ctx, typed)
       return c.json(await linkAccount(ctx, app, session, proven))
     },
   ),
 
   route(
     'POST /update',
-    { ...CODE, body: updateRequest, session: true },
-    async ({ c, app, body, session, proof: dpop }) => {
-      const former = requirePhoneNumber(body.old_phone_number)
-      const { destination, details } = requirePhoneNumber(body.new_phone_number)
+    { ...CODE, body: signedLogin(updateRequest), session: true },
+    async ({ c, app, body: signed, session, proof: dpop }) => {
+      const { old_phone_number, new_phone_number, code } = signed.request
+      const former = requirePhoneNumber(old_phone_number)
+      const { destination, details } = requirePhoneNumber(new_phone_number)
       await requireOwnAccount(ctx, session, { type: 'phone', subject: former.e164 })
-      const { proven } = await proofByCode(ctx, { app, destination, code: body.code, details, dpop })
+      const typed = { app, destination, purpose: 'update', code, signed, details, dpop } as const
+      const { proven } = await proofByCode(ctx, typed)
       return c.json(await updateAccount(ctx, app, session, former.e164, proven))
     },
   ),

@@ -1,5 +1,7 @@
 import type { Server } from 'node:net'
+import { loginCodeMail } from '../../mail/login-code.ts'
 import { serveFrames } from '../../processes/serve-frames.ts'
+import { loginCodeMessage } from '../../sms/login-code.ts'
 import { MAILER_OPERATIONS, type MailerOperation, type MailerRequest } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
 import type { TextSender } from './gateway.ts'
@@ -11,12 +13,26 @@ export interface Senders {
   readonly sms: TextSender | null
 }
 
-/** Answers the calls of `MAILER_OPERATIONS` on a Unix socket. */
-export const serveMailer = (senders: Senders, socketPath: string, isShared: boolean): Promise<Server> =>
-  serveFrames((operation, request) => answer(senders, operation, request), socketPath, isShared)
+/** Answers the calls of `MAILER_OPERATIONS` that are `taken` on a Unix socket. */
+export const serveMailer = (
+  senders: Senders,
+  taken: readonly MailerOperation[],
+  socketPath: string,
+  isShared: boolean,
+): Promise<Server> =>
+  serveFrames(
+    (name, request) =>
+      answer(
+        senders,
+        taken.find(operation => operation === name),
+        request,
+      ),
+    socketPath,
+    isShared,
+  )
 
 /** Never rejects, and tells nothing of an error that is not a refusal: its message could quote a code or a credential. */
-async function answer(senders: Senders, operation: string, request: unknown) {
+async function answer(senders: Senders, operation: MailerOperation | undefined, request: unknown) {
   try {
     await perform(senders, operation, request)
     return { response: {} }
@@ -29,17 +45,34 @@ async function answer(senders: Senders, operation: string, request: unknown) {
   }
 }
 
-async function perform({ mail, sms }: Senders, operation: string, request: unknown): Promise<void> {
+async function perform(
+  senders: Senders,
+  operation: MailerOperation | undefined,
+  request: unknown,
+): Promise<void> {
   switch (operation) {
     case 'sendMail':
-      if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
-      return mail.send(read('sendMail', request))
+      return mailSender(senders).send(read('sendMail', request))
     case 'sendSms':
-      if (!sms) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
-      return sms.send(read('sendSms', request))
+      return textSender(senders).send(read('sendSms', request))
+    case 'sendCode': {
+      const code = read('sendCode', request)
+      if (code.by === 'mail') return mailSender(senders).send(loginCodeMail(code))
+      return textSender(senders).send(loginCodeMessage(code, code.by === 'whatsapp'))
+    }
     default:
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
   }
+}
+
+function mailSender({ mail }: Senders): MailSender {
+  if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
+  return mail
+}
+
+function textSender({ sms }: Senders): TextSender {
+  if (!sms) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
+  return sms
 }
 
 /** @throws MailerRefusal that names the first field that does not fit, never its value. */

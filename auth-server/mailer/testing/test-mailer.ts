@@ -23,6 +23,8 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
   const all: MailerOptions = {
     code: readFileSync(inject('mailerCode')),
     socketPath,
+    codes: null,
+    inboxUrl: null,
     codeFolder: folder,
     smtpUrl: null,
     smsGatewayUrl: null,

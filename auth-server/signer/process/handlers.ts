@@ -23,6 +23,9 @@ type Handler<O extends SignerOperation> = (
 
 const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   readClock: custody => ({ now: custody.now() }),
+  readPublicKeys: ({ keyring }) => ({
+    recipient: Buffer.from(keyring.recipient.publicKey).toString('base64url'),
+  }),
   issueCode,
   issueChallenge,
   verifyLogin,

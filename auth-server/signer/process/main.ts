@@ -1,7 +1,10 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
+import { createAddressGuesses } from '../address-guesses.ts'
+import type { Custody } from '../custody.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { deriveKeyring } from '../keyring.ts'
+import { connectMailer, NO_MAILER } from '../mailer-client.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
 import type { SignerArguments } from '../spawn.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
@@ -13,10 +16,10 @@ import { serve } from './serve.ts'
  * Requirements:
  * 1. No debugger, report or crash message can show what is in memory.
  * 2. The master key is wiped before the first connection.
- * 3. After it listens, the process needs no file, no right and no network, and keeps none.
+ * 3. After it listens, the process needs no file, no right and no network but the mailer's socket, and keeps none.
  * 4. It ends when its parent does.
  */
-const { socketPath, isShared, origin, restoredMonth, user }: SignerArguments = JSON.parse(
+const { socketPath, isShared, origin, mailerSocket, restoredMonth, user }: SignerArguments = JSON.parse(
   process.argv[2] ?? '{}',
 )
 
@@ -29,6 +32,15 @@ process.on('SIGINT', () => {})
 
 const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
-await serve({ keyring, origin, wrongGuesses, restoredMonth, now: Date.now }, socketPath, isShared)
+const custody: Custody = {
+  keyring,
+  origin,
+  wrongGuesses,
+  addressGuesses: createAddressGuesses(),
+  mailer: mailerSocket === null ? NO_MAILER : connectMailer(mailerSocket),
+  restoredMonth,
+  now: Date.now,
+}
+await serve(custody, socketPath, isShared)
 dropPrivileges(user)
 process.stdout.write('ready\n')

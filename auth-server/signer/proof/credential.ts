@@ -6,7 +6,7 @@ import type { CheckProof } from './proof.ts'
  * A passkey that answered a challenge of this process, in time. The account's seal covers the public key (`facts`): a key
  * that was exchanged in the database opens nobody's account.
  */
-export const checkAssertion: CheckProof<'assertion'> = (custody, proof, now) => {
+export const checkAssertion: CheckProof<'assertion'> = (custody, proof, { now }) => {
   const { appId, challengeId, expiresAt, credential, assertion } = proof
   const { publicKey } = credential
   const challenge = challengeOf(custody, { appId, challengeId, expiresAt })

@@ -1,3 +1,4 @@
+import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
 import type { Custody } from '../custody.ts'
 import type { LoginProof, ProvenIdentity, SignerResponse } from '../operations.ts'
 
@@ -20,9 +21,22 @@ export interface Shown extends Omit<Proven, 'identity'> {
   readonly subject: string
 }
 
-/** Checks one kind of proof. @param now unix ms by the signer's own clock. @returns why it does not hold, as a string. */
+/** The request that a proof came in, as the device signed it. */
+export interface ProofRequest {
+  readonly purpose: CodePurpose
+  /** Whose account is changed; `null` for a login. */
+  readonly userId: string | null
+  /** RFC 7638 thumbprint of the key that signed. */
+  readonly device: string
+  /** The device has been sealed for the user whose account this is. */
+  readonly isKnown: boolean
+  /** Unix ms by the signer's own clock. */
+  readonly now: number
+}
+
+/** Checks one kind of proof. @returns why it does not hold, as a string. */
 export type CheckProof<Type extends LoginProof['type']> = (
   custody: Custody,
   proof: Extract<LoginProof, { type: Type }>,
-  now: number,
+  request: ProofRequest,
 ) => Shown | ProofRefusal | Promise<Shown | ProofRefusal>

@@ -5,7 +5,7 @@ import type { LoginProof } from '../operations.ts'
 import { checkAttested } from './attested.ts'
 import { checkCode } from './code.ts'
 import { checkAssertion, checkNewCredential } from './credential.ts'
-import type { CheckProof, ProofRefusal, Proven } from './proof.ts'
+import type { CheckProof, ProofRefusal, ProofRequest, Proven } from './proof.ts'
 import { checkSecret } from './secret.ts'
 
 /** Every kind of proof; a forgotten one does not compile. */
@@ -24,10 +24,10 @@ const CHECKS: { readonly [Type in LoginProof['type']]: CheckProof<Type> } = {
 export async function checkProof<Type extends LoginProof['type']>(
   custody: Custody,
   proof: Extract<LoginProof, { type: Type }>,
-  now: number,
+  request: ProofRequest,
 ): Promise<Proven | ProofRefusal> {
   const check: CheckProof<Type> = CHECKS[proof.type as Type]
-  const shown = await check(custody, proof, now)
+  const shown = await check(custody, proof, request)
   if (typeof shown === 'string') return shown
   const { subject, ...established } = shown
   return { ...established, identity: { type: accountTypeOf(wayOf(proof)), subject } }

@@ -1,51 +1,59 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Custody } from '../custody.ts'
 import { issueCode } from '../issue-code.ts'
 import type { LoginProof, SignerRequest } from '../operations.ts'
 import { isSealOf } from '../seal.ts'
-import { createTestCustody, MASTER_KEY, NOW, ORIGIN, sealedDevice } from '../testing/custody.ts'
+import {
+  createTestCustody,
+  MASTER_KEY,
+  NOW,
+  ORIGIN,
+  sealedDevice,
+  type TestCustody,
+} from '../testing/custody.ts'
 import { createTestDevice } from '../testing/device.ts'
+import {
+  type CodeProof,
+  codeProof,
+  type SentCode,
+  secretProof,
+  sendTestCode,
+  signedLogin,
+} from '../testing/logins.ts'
 import { verifyLogin } from './verify-login.ts'
 
 const identity = { appId: 'app_1', channel: 'email', address: 'a@b.example' } as const
 const device = await createTestDevice()
-const provenFor = async (path: string, method = 'POST') => {
-  const url = `${ORIGIN}/api/v1${path}`
-  return { proof: await device.prove({ method, url, now: NOW }), method, url }
-}
-const dpop = await provenFor('/passwordless/authenticate')
-const { url } = dpop
+const other = await createTestDevice()
 /** Where each proof is sent to. */
-const sent = {
-  code: { login: dpop, link: await provenFor('/passwordless/link') },
-  secret: { login: await provenFor('/guest/authenticate'), link: await provenFor('/guest/link') },
-  attested: {
-    login: await provenFor('/custom_jwt_account/authenticate'),
-    link: await provenFor('/custom_jwt_account/link'),
-  },
-  'new-credential': { login: await provenFor('/passkeys/register'), link: await provenFor('/passkeys/link') },
+const PATHS = {
+  code: { login: '/passwordless/authenticate', link: '/passwordless/link' },
+  secret: { login: '/guest/authenticate', link: '/guest/link' },
+  attested: { login: '/custom_jwt_account/authenticate', link: '/custom_jwt_account/link' },
+  'new-credential': { login: '/passkeys/register', link: '/passkeys/link' },
+  assertion: { login: '/passkeys/authenticate', link: '/passkeys/link' },
 } as const
 
-let custody: Custody
-let request: SignerRequest<'verifyLogin'>
-let proof: Extract<LoginProof, { type: 'code' }>
+let custody: TestCustody
+let sent: SentCode
 let wrongCode: string
 
-beforeEach(() => {
+beforeEach(async () => {
   custody = createTestCustody()
-  const lasting = { ...identity, codeId: 'code_1', expiresAt: NOW + 600_000 }
-  const { code, digest } = issueCode(custody, lasting)
-  wrongCode = code === '000000' ? '000001' : '000000'
-  proof = { type: 'code', issued: { ...lasting, test: false, digest }, code }
-  request = { proof, account: null, dpop, link: null }
+  sent = await sendTestCode(custody, identity, device)
+  wrongCode = sent.code === '000000' ? '000001' : '000000'
 })
 
-const login = (change: Partial<SignerRequest<'verifyLogin'>> = {}) => {
-  const made = { ...request, ...change }
-  const type = made.proof.type === 'assertion' ? 'new-credential' : made.proof.type
-  return verifyLogin(custody, { ...made, dpop: change.dpop ?? sent[type][made.link ? 'link' : 'login'] })
+type Change = Parameters<typeof signedLogin>[3] & {
+  readonly proof?: LoginProof
+  readonly path?: string
 }
-const guess = (change: Partial<typeof proof>) => login({ proof: { ...proof, ...change } })
+async function login({ proof, path, ...change }: Change = {}) {
+  const made = proof ?? (await codeProof(custody, device, sent))
+  const at = path ?? PATHS[made.type][change.link ? 'link' : 'login']
+  return verifyLogin(custody, signedLogin(device, at, made, change))
+}
+const guess = async (code: string, change: Partial<CodeProof['issued']> = {}) =>
+  login({ proof: await codeProof(custody, device, { code, issued: { ...sent.issued, ...change } }) })
 
 describe('a right code with a good proof', () => {
   test('makes a new user id and vouches for account and device', async () => {
@@ -84,7 +92,7 @@ test('an account whose row was given to another user is refused', async () => {
 })
 
 test('a wrong code is refused', async () => {
-  expect(await guess({ code: wrongCode })).toEqual({ ok: false, reason: 'code' })
+  expect(await guess(wrongCode)).toEqual({ ok: false, reason: 'code' })
 })
 
 test.each([
@@ -94,13 +102,13 @@ test.each([
   { expiresAt: NOW + 600_001 },
   { test: true },
 ])('a code of another %o is refused', async change => {
-  expect(await guess({ issued: { ...proof.issued, ...change } })).toEqual({ ok: false, reason: 'code' })
+  expect(await guess(sent.code, change)).toEqual({ ok: false, reason: 'code' })
 })
 
 test('a code that has expired by the signer’s clock is refused', async () => {
   custody = createTestCustody(MASTER_KEY, NOW + 600_000)
-  const late = { ...dpop, proof: await device.prove({ method: 'POST', url, now: NOW + 600_000 }) }
-  expect(await login({ dpop: late })).toEqual({ ok: false, reason: 'expired' })
+  const payload = { expiry: NOW + 660_000 }
+  expect(await login({ payload })).toEqual({ ok: false, reason: 'expired' })
 })
 
 test('a code of another master key is refused: a digest in the database is worth nothing by itself', async () => {
@@ -109,135 +117,187 @@ test('a code of another master key is refused: a digest in the database is worth
 })
 
 test('a code that was sent by text message does not pass for one of a mail, nor at its path', async () => {
-  const issued = { ...proof.issued, channel: 'sms' as const }
-  expect(await guess({ issued })).toEqual({ ok: false, reason: 'dpop' })
-  const dpop = await provenFor('/passwordless_sms/authenticate')
-  expect(await login({ proof: { ...proof, issued }, dpop })).toEqual({ ok: false, reason: 'code' })
+  const issued = { ...sent.issued, channel: 'sms' as const }
+  const proof = await codeProof(custody, device, { code: sent.code, issued })
+  expect(await login({ proof })).toEqual({ ok: false, reason: 'authorization' })
+  const path = '/passwordless_sms/authenticate'
+  expect(await login({ proof, path })).toEqual({ ok: false, reason: 'code' })
 })
 
-test('a proof that does not hold is refused, costs no guess and tells nothing of the code', async () => {
-  const broken = { ...dpop, proof: await device.prove({ method: 'POST', url: `${url}/`, now: NOW }) }
-  for (let round = 0; round < 10; round++) {
-    const code = round % 2 ? wrongCode : proof.code
-    expect(await login({ dpop: broken, proof: { ...proof, code } })).toEqual({
-      ok: false,
-      reason: 'dpop',
-    })
-  }
-  expect(await login()).toMatchObject({ ok: true })
+test('a code is not told to who asks for it: it goes to the mailer alone', async () => {
+  const { issued } = sent
+  expect(custody.sent).toEqual([
+    { by: 'mail', appName: 'Shop', language: 'en', to: 'a@b.example', code: sent.code },
+  ])
+  const { digest, test: _, ...asked } = issued
+  const carriage = { by: 'mail', appName: 'Shop', language: 'en' } as const
+  const answer = await issueCode(custody, { ...asked, device: device.thumbprint, carriage })
+  expect(answer).toEqual({ ok: true, digest: expect.any(String) })
+  expect(JSON.stringify(answer)).not.toContain(custody.sent.at(-1)?.code)
+})
+
+test('a code travels by the way that its address is for', async () => {
+  const { digest, test: _, ...asked } = sent.issued
+  const carriage = { by: 'whatsapp', appName: 'Shop', language: 'en' } as const
+  const answer = issueCode(custody, { ...asked, device: device.thumbprint, carriage })
+  await expect(answer).rejects.toThrow('by the way that its address is for')
+})
+
+describe('the device that asked for a code', () => {
+  test('alone can use it, also where it is sealed and signed by another one', async () => {
+    const stolen = await codeProof(custody, other, sent)
+    const request = signedLogin(other, PATHS.code.login, stolen)
+    expect(await verifyLogin(custody, request)).toEqual({ ok: false, reason: 'code' })
+    expect(await login()).toMatchObject({ ok: true })
+  })
+
+  test('sealed it for itself: what it typed is of no use to another device, which has no code of its own', async () => {
+    const typed = await codeProof(custody, device, sent)
+    const own = await sendTestCode(custody, identity, other, { codeId: 'code_own' })
+    for (const proof of [typed, { ...typed, issued: own.issued }]) {
+      const request = signedLogin(other, PATHS.code.login, proof)
+      expect(await verifyLogin(custody, request)).toEqual({ ok: false, reason: 'sealed' })
+    }
+  })
+
+  test.each([
+    ['another address', { identity: { type: 'email', subject: 'evil@b.example' } }],
+    ['another type of account', { identity: { type: 'phone', subject: 'a@b.example' } }],
+    ['another app', { appId: 'app_2' }],
+    ['another user', { userId: 'user_1' }],
+    ['another purpose', { purpose: 'link' }],
+  ] as const)(
+    'sealed it for one thing: for %s it does not open, and costs no guess',
+    async (_name, change) => {
+      const proof = await codeProof(custody, device, sent, change)
+      for (let round = 0; round < 6; round++) {
+        expect(await login({ proof })).toEqual({ ok: false, reason: 'sealed' })
+      }
+      expect(await login()).toMatchObject({ ok: true })
+    },
+  )
+
+  test('signed the request with it: another body, path, app, key or time is refused, costs no guess and tells nothing', async () => {
+    const { code } = await codeProof(custody, device, sent)
+    for (const change of [
+      { payload: { body: { code: `${code}A` } } },
+      { payload: { body: 'code' } },
+      { payload: { body: { code, user_id: 'user_1' } } },
+      { payload: { url: `${ORIGIN}/api/v1/passwordless/authenticate/` } },
+      { payload: { url: `${ORIGIN}/api/v1/passwordless/link` } },
+      { payload: { url: 'https://evil.example/api/v1/passwordless/authenticate' } },
+      { payload: { method: 'PUT' } },
+      { payload: { appId: 'app_2' } },
+      { payload: { expiry: NOW } },
+      { payload: { expiry: NOW + 301_000 } },
+      { signer: other },
+    ] as const) {
+      expect(await login(change)).toEqual({ ok: false, reason: 'authorization' })
+    }
+    expect(await login()).toMatchObject({ ok: true })
+  })
+
+  test('says what it is for: a code for a login links nothing, one for a link logs nobody in', async () => {
+    const link = {
+      userId: 'user_1',
+      device: sealedDevice(custody, { appId: 'app_1', userId: 'user_1' }, device),
+    }
+    const forLogin = await codeProof(custody, device, sent, { userId: 'user_1', purpose: 'link' })
+    expect(await login({ proof: forLogin, link })).toEqual({ ok: false, reason: 'code' })
+    const linking = await sendTestCode(custody, identity, device, { codeId: 'code_l', purpose: 'link' })
+    const proof = await codeProof(custody, device, linking, { purpose: 'login' })
+    expect(await login({ proof })).toEqual({ ok: false, reason: 'code' })
+    const relabelled = { ...linking, issued: { ...linking.issued, purpose: 'login' as const } }
+    const passedOff = await codeProof(custody, device, relabelled)
+    expect(await login({ proof: passedOff })).toEqual({ ok: false, reason: 'code' })
+  })
 })
 
 test('after five wrong guesses the right code is refused, however often the caller’s own counter was reset', async () => {
   for (let round = 0; round < 5; round++) {
-    expect(await guess({ code: wrongCode })).toEqual({ ok: false, reason: 'code' })
+    expect(await guess(wrongCode)).toEqual({ ok: false, reason: 'code' })
   }
   expect(await login()).toEqual({ ok: false, reason: 'tries' })
 })
 
 test('parallel guesses get five tries between them', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => guess({ code: wrongCode })))
+  const answers = await Promise.all(Array.from({ length: 40 }, () => guess(wrongCode)))
   expect(answers.filter(answer => !answer.ok && answer.reason === 'code')).toHaveLength(5)
 })
 
-test('a code cannot be issued for longer than ten minutes', () => {
-  const long = { ...identity, codeId: 'code_3', expiresAt: NOW + 24 * 60 * 60_000 }
-  expect(() => issueCode(custody, long)).toThrow('ten minutes')
+describe('an address', () => {
+  const guessOften = async (times: number) => {
+    for (let round = 0; round < times; round++) {
+      // As who takes over the API process could: ever new codes, of which it stores nothing.
+      if (round % 5 === 0) sent = await sendTestCode(custody, identity, device, { codeId: `code_${round}` })
+      expect(await guess(sent.code === '000000' ? '000001' : '000000')).toEqual({ ok: false, reason: 'code' })
+    }
+    sent = await sendTestCode(custody, identity, device, { codeId: 'code_last' })
+  }
+
+  test('takes 300 wrong guesses a day, at however many codes', async () => {
+    await guessOften(300)
+    expect(await login()).toEqual({ ok: false, reason: 'tries' })
+    sent = await sendTestCode(custody, { ...identity, address: 'other@b.example' }, device)
+    expect(await login()).toMatchObject({ ok: true })
+  }, 60_000)
+
+  test('is open all the same to a device that its user has logged in on, and to no device that only says so', async () => {
+    const first = await login()
+    if (!first.ok) throw new Error('refused')
+    const account = { userId: first.userId, seal: first.accountSeal }
+    await guessOften(300)
+    const { seal } = first.device
+    expect(await login({ account })).toEqual({ ok: false, reason: 'tries' })
+    const thief = { appId: 'app_1', userId: 'user_thief' }
+    const own = sealedDevice(custody, thief, device).seal
+    const mine = { account: { userId: 'user_thief', seal: first.accountSeal }, deviceSeal: own }
+    expect(await login(mine)).toEqual({ ok: false, reason: 'tries' })
+    expect(await login({ account, deviceSeal: own })).toEqual({ ok: false, reason: 'tries' })
+    expect(await login({ account, deviceSeal: seal })).toMatchObject({ ok: true, userId: first.userId })
+  }, 60_000)
 })
 
-test('codes have six digits, leading zeros included, and spread over the whole range', () => {
-  const codes = Array.from({ length: 2000 }, (_, index) =>
-    issueCode(custody, { ...identity, codeId: `c${index}`, expiresAt: NOW + 1 }),
-  ).map(({ code }) => code)
+test('a code cannot be issued for longer than ten minutes', async () => {
+  const long = sendTestCode(custody, identity, device, { lastsMs: 24 * 60 * 60_000 })
+  await expect(long).rejects.toThrow('ten minutes')
+})
+
+test('codes have six digits, leading zeros included, and spread over the whole range', async () => {
+  for (let index = 0; index < 2000; index++) {
+    await sendTestCode(custody, identity, device, { codeId: `c${index}`, lastsMs: 1 })
+  }
+  const codes = custody.sent.map(({ code }) => code)
   expect(codes.every(code => /^\d{6}$/.test(code))).toBe(true)
   expect(new Set(codes.map(code => code.charAt(0))).size).toBe(10)
 })
 
 describe('a test account’s fixed code', () => {
-  const lasting = { ...identity, codeId: 'code_t', expiresAt: NOW + 600_000 }
-  const fixed = () => {
-    const { code, digest } = issueCode(custody, { ...lasting, fixedCode: '123456' })
-    return { type: 'code', issued: { ...lasting, test: true, digest }, code } as const
+  const fixed = async () => {
+    const known = await sendTestCode(custody, identity, device, { codeId: 'code_t', fixedCode: '123456' })
+    return codeProof(custody, device, known)
   }
 
   test('logs in to the user that it made', async () => {
-    const first = await login({ proof: fixed() })
+    const mailed = custody.sent.length
+    const first = await login({ proof: await fixed() })
     if (!first.ok) throw new Error('refused')
-    expect(fixed().code).toBe('123456')
+    expect(custody.sent).toHaveLength(mailed)
     const account = { userId: first.userId, seal: first.accountSeal }
-    expect(await login({ proof: fixed(), account })).toMatchObject({ ok: true, userId: first.userId })
+    expect(await login({ proof: await fixed(), account })).toMatchObject({ ok: true, userId: first.userId })
   })
 
   test('does not open the account that a mailed code made: writing to the database gives nobody’s account away', async () => {
     const owner = await login()
     if (!owner.ok) throw new Error('refused')
     const account = { userId: owner.userId, seal: owner.accountSeal }
-    expect(await login({ proof: fixed(), account })).toEqual({ ok: false, reason: 'account' })
+    expect(await login({ proof: await fixed(), account })).toEqual({ ok: false, reason: 'account' })
   })
 
   test('cannot be passed off as a mailed one', async () => {
-    const issued = { ...fixed().issued, test: false }
-    expect(await login({ proof: { ...fixed(), issued } })).toEqual({ ok: false, reason: 'code' })
-  })
-})
-
-describe('linking', () => {
-  const owner = { appId: 'app_1', userId: 'user_1' }
-  const link = () => ({ userId: 'user_1', device: sealedDevice(custody, owner, device) })
-
-  test('binds the identity to the user whose device proves', async () => {
-    const linked = await login({ link: link() })
-    if (!linked.ok) throw new Error('refused')
-    const statement = { kind: 'account', ...identity, userId: 'user_1' } as const
-    expect(isSealOf(custody.keyring.accountSeal, statement, linked.accountSeal)).toBe(true)
-    const account = { userId: 'user_1', seal: linked.accountSeal }
-    expect(await login({ account })).toMatchObject({ ok: true, userId: 'user_1' })
-  })
-
-  test('is refused to a device of another user, a device without a seal, and another device than the one that proves', async () => {
-    const other = await createTestDevice()
-    const refused = { ok: false, reason: 'device' }
-    for (const wrong of [
-      { userId: 'user_2', device: link().device },
-      { userId: 'user_1', device: { ...link().device, seal: proof.issued.digest } },
-      { userId: 'user_1', device: sealedDevice(custody, owner, other) },
-      { userId: 'user_1', device: sealedDevice(custody, { ...owner, appId: 'app_2' }, device) },
-    ]) {
-      expect(await login({ link: wrong })).toEqual(refused)
-    }
-  })
-
-  test('takes a device’s proof for that very call: one of another call, which it makes all day, links nothing', async () => {
-    const update = await provenFor('/passwordless/update')
-    expect(await login({ link: link(), dpop: update })).toMatchObject({ ok: true })
-    for (const [path, method] of [
-      ['/users/me', 'GET'],
-      ['/wallets', 'POST'],
-      ['/sessions', 'POST'],
-      ['/passwordless/authenticate', 'POST'],
-      ['/passwordless_sms/link', 'POST'],
-      ['/passkeys/link', 'POST'],
-      ['/passwordless/link', 'PUT'],
-      ['/passwordless/link/', 'POST'],
-    ] as const) {
-      const other = await provenFor(path, method)
-      expect(await login({ link: link(), dpop: other })).toEqual({ ok: false, reason: 'dpop' })
-    }
-    const elsewhere = 'https://evil.example/api/v1/passwordless/link'
-    const proof = await device.prove({ method: 'POST', url: elsewhere, now: NOW })
-    const dpop = { proof, method: 'POST', url: elsewhere }
-    expect(await login({ link: link(), dpop })).toEqual({ ok: false, reason: 'dpop' })
-  })
-
-  test('is nothing for a guest, who would stay one', async () => {
-    const proof = { type: 'secret', appId: 'app_1', credential: 'g'.repeat(43) } as const
-    expect(await login({ link: link(), proof })).toEqual({ ok: false, reason: 'dpop' })
-  })
-
-  test('takes a right code all the same', async () => {
-    expect(await login({ link: link(), proof: { ...proof, code: wrongCode } })).toEqual({
-      ok: false,
-      reason: 'code',
-    })
+    const proof = await fixed()
+    const issued = { ...proof.issued, test: false }
+    expect(await login({ proof: { ...proof, issued } })).toEqual({ ok: false, reason: 'code' })
   })
 })
 
@@ -246,18 +306,21 @@ describe('the id of a new user', () => {
     const answer = await login({ generation: 0, ...change })
     return answer.ok ? answer.userId : answer.reason
   }
-  const other = { ...identity, address: 'b@b.example', codeId: 'code_b', expiresAt: NOW + 600_000 }
-  const proofOf = (fixedCode?: string) => {
-    const { code, digest } = issueCode(custody, { ...other, ...(fixedCode && { fixedCode }) })
-    return { type: 'code', issued: { ...other, test: fixedCode !== undefined, digest }, code } as const
+  const somebody = { ...identity, address: 'b@b.example' }
+  const proofOf = async (fixedCode?: string) => {
+    const made = await sendTestCode(custody, somebody, device, {
+      codeId: 'code_b',
+      ...(fixedCode && { fixedCode }),
+    })
+    return codeProof(custody, device, made)
   }
 
   test('is the same for the same address, guest or subject of the site, also after a restart', async () => {
-    const credential = 'g'.repeat(43)
+    const token = { method: 'custom-jwt', appId: 'app_1', subject: '42', statement: 'jwt' } as const
     for (const proven of [
-      proof,
-      { type: 'secret', appId: 'app_1', credential } as const,
-      { type: 'attested', method: 'custom-jwt', appId: 'app_1', subject: '42' } as const,
+      await codeProof(custody, device, sent),
+      await secretProof(custody, device, 'g'.repeat(43)),
+      { type: 'attested', ...token } as const,
     ]) {
       const first = await userIdOf({ proof: proven })
       custody = createTestCustody()
@@ -268,9 +331,9 @@ describe('the id of a new user', () => {
 
   test('of a test account is random: who removes the account removes the user for good', async () => {
     const ids = [
-      await userIdOf({ proof: proofOf('123456') }),
-      await userIdOf({ proof: proofOf('123456') }),
-      await userIdOf({ proof: proofOf() }),
+      await userIdOf({ proof: await proofOf('123456') }),
+      await userIdOf({ proof: await proofOf('123456') }),
+      await userIdOf({ proof: await proofOf() }),
     ]
     expect(new Set(ids).size).toBe(3)
   })
@@ -285,24 +348,45 @@ describe('the id of a new user', () => {
       userId: 'user_1',
       device: sealedDevice(custody, { appId: 'app_1', userId: 'user_1' }, device),
     }
-    expect(await userIdOf({ link })).toBe('user_1')
+    sent = await sendTestCode(custody, identity, device, { purpose: 'link' })
+    const proof = await codeProof(custody, device, sent, { userId: 'user_1' })
+    expect(await userIdOf({ link, proof })).toBe('user_1')
   })
 })
 
 describe('other proofs', () => {
   const credential = 'c'.repeat(43)
-  const guest = { type: 'secret', appId: 'app_1', credential } as const
-  const attested = { type: 'attested', method: 'custom-jwt', appId: 'app_1', subject: 'a@b.example' } as const
+  const attested = {
+    type: 'attested',
+    method: 'custom-jwt',
+    appId: 'app_1',
+    subject: 'a@b.example',
+    statement: 'jwt',
+  } as const
 
   test('a guest’s credential leads to one user, and its hash, which the database has, to none', async () => {
+    const guest = await secretProof(custody, device, credential)
     const first = await login({ proof: guest })
     if (!first.ok) throw new Error('refused')
     expect(first.identity.type).toBe('guest')
     expect(first.identity.subject).not.toContain(credential)
     const account = { userId: first.userId, seal: first.accountSeal }
     expect(await login({ proof: guest, account })).toMatchObject({ ok: true, userId: first.userId })
-    const stolen = { ...guest, credential: first.identity.subject }
+    const { subject } = first.identity
+    const stolen = await secretProof(custody, device, subject)
     expect(await login({ proof: stolen, account })).toEqual({ ok: false, reason: 'account' })
+    expect(await login({ proof: await secretProof(custody, device, subject, { subject }), account })).toEqual(
+      {
+        ok: false,
+        reason: 'sealed',
+      },
+    )
+  })
+
+  test('a guest’s credential is sealed for its device: whoever relays it enters nowhere with it', async () => {
+    const sealed = await secretProof(custody, device, credential)
+    const request = signedLogin(other, PATHS.secret.login, sealed)
+    expect(await verifyLogin(custody, request)).toEqual({ ok: false, reason: 'sealed' })
   })
 
   test('what the API process attests never opens an account that a code proved', async () => {

@@ -1,49 +1,67 @@
+import { createPublicKey } from 'node:crypto'
+import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+import { requireSigned } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
-import { type ProvenKey, provenKey } from '../dpop-proof.ts'
-import { isMeantFor } from '../login-paths.ts'
-import type { SignerRequest, SignerResponse } from '../operations.ts'
+import { purposeOf } from '../login-paths.ts'
+import type { LoginProof, SignerRequest, SignerResponse } from '../operations.ts'
+import { SignerRefusal } from '../refusal.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
 import { newUserId } from '../user-id.ts'
 import { checkProof } from './registry.ts'
 
+type Request = SignerRequest<'verifyLogin'>
+
 /**
  * Checks a login, or the link of a further identity, and vouches for what follows from it:
- * 1. The DPoP proof holds, for the very call that logs in or links in this way: it tells the device key.
+ * 1. The device signed this very request (contract §6.2): a call that logs in or links in this way, for this user, with
+ *    this proof in its body. So neither half can be exchanged: not the device, and not what it proves.
  * 2. The proof of the identity holds.
  * 3. To link: the device is one that this process has sealed for that user.
  * 4. The account that the database knows for this identity carries the signer's own seal, for the same user and facts.
+ *    A step-up proves an account of that user, and makes none.
  *
  * A repeated call with a good proof succeeds: that a code is used once is the database's part.
  */
 export async function verifyLogin(
   custody: Custody,
-  { proof, account, dpop, link, generation }: SignerRequest<'verifyLogin'>,
+  request: Request,
 ): Promise<SignerResponse<'verifyLogin'>> {
-  const now = custody.now()
+  const { proof, account, link, publicKey, generation } = request
   const { accountSeal, deviceSeal } = custody.keyring
+  const now = custody.now()
+  const userId = link?.userId ?? null
 
   // 1.
-  if (!isMeantFor(custody, { proof, link, dpop })) return refused('dpop')
-  const device = await provenKey(dpop, now)
-  if (!device) return refused('dpop')
+  const purpose = signedPurpose(custody, request)
+  if (purpose === null) return refused('authorization')
+  const device = { publicKey, thumbprint: await thumbprintOf(publicKey) }
 
   // 2.
-  const proven = await checkProof(custody, proof, now)
+  const isKnown = isKnownDevice(custody, request)
+  const proven = await checkProof(custody, proof, {
+    purpose,
+    userId,
+    device: device.thumbprint,
+    isKnown,
+    now,
+  })
   if (typeof proven === 'string') return refused(proven)
   const { appId, identity, facts, onlyNew } = proven
   if (account && onlyNew) return refused('account')
 
   // 3. A linked identity logs in to the user's wallets, so an access token, or the API process alone, cannot add one.
-  if (link && !isDeviceOf(custody, appId, link, device)) return refused('device')
+  if (link && !isDeviceOf(custody, appId, link, publicKey)) return refused('device')
 
   // 4. A user id of the caller's choice would let it log in as the owner of any wallet.
-  const userId = link?.userId ?? account?.userId ?? newUserId(custody, proven, generation)
+  if (purpose === 'step-up' && account?.userId !== userId) return refused('account')
+  const owner = userId ?? account?.userId ?? newUserId(custody, proven, generation)
   const statement = {
     kind: 'account',
     appId,
     channel: identity.type,
     address: identity.subject,
-    userId,
+    userId: owner,
     ...(facts && { facts }),
   } as const
   if (account && !isSealOf(accountSeal, { ...statement, userId: account.userId }, account.seal)) {
@@ -53,20 +71,86 @@ export async function verifyLogin(
   return {
     ok: true,
     identity,
-    userId,
+    userId: owner,
     accountSeal: sealStatement(accountSeal, statement),
     device: {
       ...device,
-      seal: sealStatement(deviceSeal, { kind: 'device', appId, userId, publicKey: device.publicKey }),
+      seal: sealStatement(deviceSeal, { kind: 'device', appId, userId: owner, publicKey }),
     },
   }
+}
+
+/** What the device meant by the request that it signed; `null` when it did not sign one with this proof for this user. */
+function signedPurpose(custody: Custody, { proof, link, publicKey, authorization }: Request) {
+  const base = `${custody.origin}/api/v1`
+  const { url } = authorization.payload
+  const path = url.startsWith(base) ? url.slice(base.length) : ''
+  const purpose = purposeOf(proof, link !== null, path)
+  if (purpose === null) return null
+  const body = signedBody(custody, { appId: appOf(proof), path, publicKey, authorization })
+  if (typeof body !== 'object' || body === null) return null
+  const userId = 'user_id' in body ? body.user_id : null
+  if (userId !== (link?.userId ?? null)) return null
+  return carries(body, carriedBy(proof)) ? purpose : null
+}
+
+function signedBody(custody: Custody, request: Parameters<typeof requireSigned>[1]): unknown {
+  try {
+    return requireSigned(custody, request)
+  } catch (error) {
+    if (error instanceof SignerRefusal) return null
+    throw error
+  }
+}
+
+const appOf = (proof: LoginProof): string => (proof.type === 'code' ? proof.issued.appId : proof.appId)
+
+/** What of a proof stands in the body as the device sent it. */
+function carriedBy(proof: LoginProof): string {
+  switch (proof.type) {
+    case 'code':
+      return proof.code
+    case 'secret':
+      return proof.credential
+    case 'attested':
+      return proof.statement
+    case 'assertion':
+      return proof.assertion.signature
+    case 'new-credential':
+      return proof.credential.id
+  }
+}
+
+/** Whether a text is the value of one of a body's members, at any depth. */
+const carries = (value: unknown, text: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(member => carries(member, text))
+    : value === text
+
+async function thumbprintOf(publicKey: string): Promise<string> {
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+  return calculateJwkThumbprint(key.export({ format: 'jwk' }) as JWK, 'sha256')
+}
+
+/**
+ * Whether account and device were both sealed for one user. Asked before the guess: who names a user of their own here
+ * would else guess at another's address uncounted.
+ */
+function isKnownDevice(custody: Custody, { proof, account, deviceSeal, publicKey }: Request): boolean {
+  if (proof.type !== 'code' || !account || deviceSeal === undefined) return false
+  const { appId, channel, address } = proof.issued
+  const { userId, seal } = account
+  const type = accountTypeOf({ method: channel })
+  const statement = { kind: 'account', appId, channel: type, address, userId } as const
+  const link = { userId, device: { publicKey, seal: deviceSeal } }
+  return isSealOf(custody.keyring.accountSeal, statement, seal) && isDeviceOf(custody, appId, link, publicKey)
 }
 
 function isDeviceOf(
   { keyring }: Custody,
   appId: string,
-  { userId, device }: NonNullable<SignerRequest<'verifyLogin'>['link']>,
-  { publicKey }: ProvenKey,
+  { userId, device }: NonNullable<Request['link']>,
+  publicKey: string,
 ): boolean {
   const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
   return device.publicKey === publicKey && isSealOf(keyring.deviceSeal, statement, device.seal)

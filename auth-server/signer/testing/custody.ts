@@ -1,7 +1,9 @@
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { deriveKeyring } from '../keyring.ts'
+import type { CodeToSend } from '../mailer-protocol.ts'
 import { sealStatement } from '../seal.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import type { TestDevice } from './device.ts'
@@ -13,14 +15,31 @@ export const MASTER_KEY = Buffer.from(
   'hex',
 )
 
+/** A signer's state, with the codes that its mailer was given. */
+export interface TestCustody extends Custody {
+  /** Oldest first. */
+  readonly sent: readonly CodeToSend[]
+}
+
 /** A signer's state with a fixed master key and a clock that stands at `NOW`. */
-export const createTestCustody = (masterKey: Buffer = MASTER_KEY, now = NOW): Custody => ({
-  keyring: deriveKeyring(Buffer.from(masterKey)),
-  origin: ORIGIN,
-  wrongGuesses: createWrongGuesses(60_000),
-  restoredMonth: null,
-  now: () => now,
-})
+export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): TestCustody {
+  const sent: CodeToSend[] = []
+  return {
+    keyring: deriveKeyring(Buffer.from(masterKey)),
+    origin: ORIGIN,
+    wrongGuesses: createWrongGuesses(60_000),
+    addressGuesses: createAddressGuesses(),
+    mailer: {
+      async sendCode(code) {
+        sent.push(code)
+        return null
+      },
+    },
+    restoredMonth: null,
+    now: () => now,
+    sent,
+  }
+}
 
 /** As the database has it. */
 export const sealedSalt = (custody: Custody): string => makeEntropySalt(custody).sealed

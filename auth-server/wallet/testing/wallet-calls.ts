@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { createTestDevice, type TestDevice } from '../../signer/testing/device.ts'
-import { AUTHENTICATE, askForCode, call as callApi } from '../../testing/client.ts'
+import { logIn } from '../../testing/client.ts'
+import type { Device } from '../../testing/device.ts'
 import { ORIGIN, type TestServer } from '../../testing/server.ts'
 
 /** A person who is logged in on one device. */
@@ -28,19 +29,21 @@ export interface WalletCall {
   readonly app?: TestServer['app']
 }
 
+/** The same device for `testing/client.ts`. */
+export const asDevice = ({ prove, ...device }: TestDevice): Device => ({
+  ...device,
+  prove: (method, url, { overrides, ...options } = {}) =>
+    prove({ method, url, ...options, ...(overrides && { claims: overrides }) }),
+})
+
 /** Logs in on a new device; with the e-mail address of a person, as the same person. */
 export async function logInOnNewDevice(
   server: TestServer,
   email = `${randomUUID()}@shop.example`,
 ): Promise<Person> {
   const device = await createTestDevice()
-  const code = await askForCode(server, email)
-  const dpop = await device.prove({ method: 'POST', url: `${ORIGIN}${AUTHENTICATE}` })
-  const { body } = await callApi<{ token: string; user: { id: string } }>(server, AUTHENTICATE, {
-    body: { email, code },
-    headers: { dpop },
-  })
-  return { email, userId: body.user.id, device, accessToken: body.token }
+  const { user, token } = await logIn(server, email, asDevice(device))
+  return { email, userId: user.id, device, accessToken: token }
 }
 
 export const createBody = ({ device }: Person, additional = false, chainType = 'ethereum') => ({

@@ -9,6 +9,9 @@ import { startKernel } from '../kernel.ts'
 export const HOST_ORIGIN = 'https://shop.example'
 export const WALLET_ORIGIN = 'https://wallet.example'
 
+/** `pkRm` of RFC 9180, A.3.1: what is sealed for it nobody opens here. */
+const RECIPIENT = 'BP6MGc4JBRkevCmKkkV5JTHybwzs4kYGOei8Oct_cGqCanebTPlpuKDlOcf2L7PTCtaqj4DjDx0Siq_WiiznLqA'
+
 export interface SentRequest {
   readonly method: string
   readonly path: string
@@ -79,6 +82,7 @@ export function startTestKernel(
     boot: {
       app: inlined,
       now: Date.now(),
+      signer: { recipient: RECIPIENT },
     },
     hostOrigin: HOST_ORIGIN,
     frame,

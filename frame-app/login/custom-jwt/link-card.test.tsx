@@ -24,8 +24,8 @@ useBrowser()
 const TOKEN = 'e30.e30.sig'
 const linked = { ...user, id: 'user_linked' }
 
-async function open(changeUser: Calls['changeUser'], siteToken: string | null = TOKEN) {
-  const kernel = fakeKernel({ operations: { calls: fakeCalls({ changeUser }) }, siteToken })
+async function open(addAccount: Calls['addAccount'], siteToken: string | null = TOKEN) {
+  const kernel = fakeKernel({ operations: { calls: fakeCalls({ addAccount }) }, siteToken })
   kernel.setSession({ status: 'authenticated', user, wallets: [] })
   // Ahead, so that showing it takes no time.
   await import('./link-card.tsx')
@@ -52,13 +52,14 @@ async function agree() {
 }
 
 it('names the site, links with the token that the page gives then, and answers with the user', async () => {
-  const changeUser = vi.fn(async () => linked)
-  const kernel = await open(changeUser)
+  const addAccount = vi.fn(async () => linked)
+  const kernel = await open(addAccount)
   expect(title()).toBe(en['siteAccount.linkTitle'])
   await agree()
-  expect(changeUser).toHaveBeenCalledExactlyOnceWith(
+  expect(addAccount).toHaveBeenCalledExactlyOnceWith(
     '/custom_jwt_account/link',
     { token: TOKEN },
+    { purpose: 'link', way: { method: 'custom-jwt' } },
     expect.any(AbortSignal),
   )
   expect(title()).toBe(en['link.success'])
@@ -66,23 +67,23 @@ it('names the site, links with the token that the page gives then, and answers w
 })
 
 it('sends nothing for a press that no person makes, or that comes before the screen could be read', async () => {
-  const changeUser = vi.fn(async () => linked)
-  await open(changeUser)
+  const addAccount = vi.fn(async () => linked)
+  await open(addAccount)
   await press(true)
   vi.useFakeTimers()
   await act(async () => watched.at(-1)?.report({ isVisible: true }))
   await act(() => vi.advanceTimersByTimeAsync(UNBROKEN_MS + 1))
   await press(false)
-  expect(changeUser).not.toHaveBeenCalled()
+  expect(addAccount).not.toHaveBeenCalled()
 })
 
 it('says where to log in first when nobody is at the site, and tells the page so when the person leaves', async () => {
-  const changeUser = vi.fn(async () => linked)
-  const kernel = await open(changeUser, null)
+  const addAccount = vi.fn(async () => linked)
+  const kernel = await open(addAccount, null)
   await agree()
   const message = say('siteAccount.none', { origin: kernel.hostOrigin })
   expect(alertText()).toBe(message)
-  expect(changeUser).not.toHaveBeenCalled()
+  expect(addAccount).not.toHaveBeenCalled()
   await click(control('button', 'Close'))
   expect(kernel.outcomes).toEqual([{ rejected: 'failed_to_link_account', message }])
 })
@@ -98,9 +99,9 @@ it('says why the server will not have it', async () => {
 })
 
 it('leaves everything as it is when the person does not want it', async () => {
-  const changeUser = vi.fn(async () => linked)
-  const kernel = await open(changeUser)
+  const addAccount = vi.fn(async () => linked)
+  const kernel = await open(addAccount)
   await click(control('button', en['siteAccount.keep']))
   expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
-  expect(changeUser).not.toHaveBeenCalled()
+  expect(addAccount).not.toHaveBeenCalled()
 })

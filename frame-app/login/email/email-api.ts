@@ -1,13 +1,9 @@
-import {
-  authenticateRequest,
-  initResponse,
-  linkRequest,
-  updateRequest,
-} from '@vitrine/shared/api/login/email.ts'
+import { initResponse } from '@vitrine/shared/api/login/email.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
-import type { Calls } from '../../session/calls.ts'
+import type { Calls, Secret } from '../../session/calls.ts'
 
 export interface EmailCredentials {
   readonly email: string
@@ -15,21 +11,33 @@ export interface EmailCredentials {
   readonly mode: 'login-or-sign-up' | 'no-signup'
 }
 
-/** POST /passwordless/init: has a code sent. @throws VitrineError `invalid_data` for what is no address */
-export async function sendEmailCode(calls: Calls, email: string, signal: AbortSignal): Promise<void> {
-  const address = emailAddress.safeParse(email)
-  if (!address.success)
-    throw clientError('invalid_data', 'This is not an e-mail address. Write it like name@example.com.')
-  await withCaptcha(calls, signal, token =>
-    calls.post('/passwordless/init', { email: address.data, token }, initResponse, signal),
-  )
+const WAY = { method: 'email' } as const
+
+/**
+ * POST /passwordless/init: has a code sent, which is good for this device and purpose.
+ * @throws VitrineError `invalid_data` for what is no address
+ */
+export async function sendEmailCode(
+  calls: Calls,
+  email: string,
+  signal: AbortSignal,
+  purpose: 'login' | 'link' | 'update' = 'login',
+): Promise<void> {
+  const address = readAddress(email)
+  await withCaptcha(calls, signal, token => {
+    const body = { email: address, token, ...(purpose !== 'login' && { purpose }) }
+    return calls.postProven('/passwordless/init', body, initResponse, signal)
+  })
 }
 
 /** POST /passwordless/authenticate. */
-export async function authenticateByEmail(calls: Calls, credentials: EmailCredentials, signal: AbortSignal) {
-  const body = authenticateRequest.safeParse(credentials)
-  if (!body.success) throw notSixDigits()
-  return calls.authenticate('/passwordless/authenticate', body.data, { method: 'email' }, signal)
+export async function authenticateByEmail(
+  calls: Calls,
+  { email: typed, code, mode }: EmailCredentials,
+  signal: AbortSignal,
+) {
+  const email = readAddress(typed)
+  return calls.authenticate('/passwordless/authenticate', { email, mode }, WAY, signal, secret(email, code))
 }
 
 /** POST /passwordless/link: adds an address to the person who is logged in. */
@@ -38,9 +46,9 @@ export async function linkEmail(
   proof: { readonly email: string; readonly code: string },
   signal: AbortSignal,
 ) {
-  const body = linkRequest.safeParse(proof)
-  if (!body.success) throw notSixDigits()
-  return calls.changeUser('/passwordless/link', body.data, signal)
+  const email = readAddress(proof.email)
+  const link = { purpose: 'link', way: WAY } as const
+  return calls.addAccount('/passwordless/link', { email }, link, signal, secret(email, proof.code))
 }
 
 /** POST /passwordless/update. The code is the one that was sent to the new address. */
@@ -49,9 +57,19 @@ export async function updateEmail(
   change: { readonly oldAddress: string; readonly newAddress: string; readonly code: string },
   signal: AbortSignal,
 ) {
-  const body = updateRequest.safeParse(change)
-  if (!body.success) throw notSixDigits()
-  return calls.changeUser('/passwordless/update', body.data, signal)
+  const newAddress = readAddress(change.newAddress)
+  const body = { oldAddress: change.oldAddress, newAddress }
+  const update = { purpose: 'update', way: WAY } as const
+  return calls.addAccount('/passwordless/update', body, update, signal, secret(newAddress, change.code))
 }
 
-const notSixDigits = () => clientError('invalid_data', 'The code has six digits. Check it and try again.')
+function readAddress(text: string): string {
+  const address = emailAddress.safeParse(text)
+  if (address.success) return address.data
+  throw clientError('invalid_data', 'This is not an e-mail address. Write it like name@example.com.')
+}
+
+const secret = (subject: string, code: string): Secret => {
+  if (oneTimeCode.safeParse(code).success) return { member: 'code', value: code, subject }
+  throw clientError('invalid_data', 'The code has six digits. Check it and try again.')
+}

@@ -2,6 +2,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { tellStatus } from '../../ui/tell-status.ts'
 import { authenticateByEmail, linkEmail, sendEmailCode, updateEmail } from './email-api.ts'
@@ -29,13 +30,15 @@ export function startEmailFlow(
 /** Adds an address to the person who is logged in, or puts it in the place of the present one. */
 export function startEmailLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
   const { calls } = kernel.operations
+  const presentOf = (session: SessionSnapshot) =>
+    purpose === 'update' && session.status === 'authenticated' ? session.user.email?.address : undefined
   const flow = startOtpFlow({
     prefill,
-    sendCode: (email, signal) => sendEmailCode(calls, email, signal),
+    sendCode: (email, signal) =>
+      sendEmailCode(calls, email, signal, presentOf(kernel.session.get()) === undefined ? 'link' : 'update'),
     submitCode(email, code, signal) {
-      const session = kernel.session.get()
-      const present = session.status === 'authenticated' ? session.user.email?.address : undefined
-      return purpose === 'update' && present !== undefined
+      const present = presentOf(kernel.session.get())
+      return present !== undefined
         ? updateEmail(calls, { oldAddress: present, newAddress: email, code }, signal)
         : linkEmail(calls, { email, code }, signal)
     },

@@ -70,4 +70,10 @@ export const submitLink = (
   calls: Calls,
   { response }: CeremonyResponse,
   signal: AbortSignal,
-): Promise<User> => calls.changeUser('/passkeys/link', { authenticator_response: response }, signal)
+): Promise<User> =>
+  calls.addAccount(
+    '/passkeys/link',
+    { authenticator_response: response },
+    { purpose: 'link', way: WAY },
+    signal,
+  )

@@ -3,6 +3,7 @@ import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { LinkContext, LoginContext } from '../../login-method/login-method.ts'
 import { whenDone } from '../../otp/code-flow.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
+import type { SessionSnapshot } from '../../session/session.ts'
 import { tellStatus } from '../../ui/tell-status.ts'
 import { readRecipient } from './recipient.ts'
 import { authenticateBySms, linkPhone, sendSmsCode, updatePhone } from './sms-api.ts'
@@ -26,14 +27,16 @@ export function startSmsFlow(context: LoginContext): OtpFlow<FrameResult<'login'
 /** Adds a number to the person who is logged in, or puts it in the place of the present one. */
 export function startSmsLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
   const { calls } = kernel.operations
+  const presentOf = (session: SessionSnapshot) =>
+    purpose === 'update' && session.status === 'authenticated' ? session.user.phone?.number : undefined
   const flow = startOtpFlow({
     prefill,
-    sendCode: (to, signal) => sendSmsCode(calls, to, signal),
+    sendCode: (to, signal) =>
+      sendSmsCode(calls, to, signal, presentOf(kernel.session.get()) === undefined ? 'link' : 'update'),
     submitCode(to, code, signal) {
       const { phoneNumber } = readRecipient(to)
-      const session = kernel.session.get()
-      const present = session.status === 'authenticated' ? session.user.phone?.number : undefined
-      return purpose === 'update' && present !== undefined
+      const present = presentOf(kernel.session.get())
+      return present !== undefined
         ? updatePhone(calls, { oldNumber: present, newNumber: phoneNumber, code }, signal)
         : linkPhone(calls, { phoneNumber, code }, signal)
     },

@@ -1,12 +1,8 @@
-import {
-  authenticateRequest,
-  initResponse,
-  linkRequest,
-  updateRequest,
-} from '@vitrine/shared/api/login/sms.ts'
+import { initResponse } from '@vitrine/shared/api/login/sms.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
-import type { Calls } from '../../session/calls.ts'
+import type { Calls, Secret } from '../../session/calls.ts'
 import { readRecipient } from './recipient.ts'
 
 export interface SmsCredentials {
@@ -15,46 +11,69 @@ export interface SmsCredentials {
   readonly mode: 'login-or-sign-up' | 'no-signup'
 }
 
-/** POST /passwordless_sms/init: has a code sent. @param recipient see `recipient.ts` */
-export async function sendSmsCode(calls: Calls, recipient: string, signal: AbortSignal): Promise<void> {
+const WAY = { method: 'sms' } as const
+
+/**
+ * POST /passwordless_sms/init: has a code sent, which is good for this device and purpose.
+ * @param recipient see `recipient.ts`
+ */
+export async function sendSmsCode(
+  calls: Calls,
+  recipient: string,
+  signal: AbortSignal,
+  purpose: 'login' | 'link' | 'update' = 'login',
+): Promise<void> {
   const { phoneNumber, channel } = readRecipient(recipient)
   await withCaptcha(calls, signal, token => {
-    const body = { phoneNumber, token, ...(channel === 'whatsapp' && { channel }) }
-    return calls.post('/passwordless_sms/init', body, initResponse, signal)
+    const body = {
+      phoneNumber,
+      token,
+      ...(channel === 'whatsapp' && { channel }),
+      ...(purpose !== 'login' && { purpose }),
+    }
+    return calls.postProven('/passwordless_sms/init', body, initResponse, signal)
   })
 }
 
 /** POST /passwordless_sms/authenticate. */
-export async function authenticateBySms(calls: Calls, credentials: SmsCredentials, signal: AbortSignal) {
-  const body = authenticateRequest.safeParse(credentials)
-  if (!body.success) throw notSixDigits()
-  return calls.authenticate('/passwordless_sms/authenticate', body.data, { method: 'sms' }, signal)
+export async function authenticateBySms(
+  calls: Calls,
+  { phoneNumber, code, mode }: SmsCredentials,
+  signal: AbortSignal,
+) {
+  const proof = secret(phoneNumber, code)
+  return calls.authenticate('/passwordless_sms/authenticate', { phoneNumber, mode }, WAY, signal, proof)
 }
 
 /** POST /passwordless_sms/link: adds a number to the person who is logged in. */
 export async function linkPhone(
   calls: Calls,
-  proof: { readonly phoneNumber: string; readonly code: string },
+  { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
   signal: AbortSignal,
 ) {
-  const body = linkRequest.safeParse(proof)
-  if (!body.success) throw notSixDigits()
-  return calls.changeUser('/passwordless_sms/link', body.data, signal)
+  const link = { purpose: 'link', way: WAY } as const
+  return calls.addAccount('/passwordless_sms/link', { phoneNumber }, link, signal, secret(phoneNumber, code))
 }
 
 /** POST /passwordless_sms/update. The code is the one that was sent to the new number. */
 export async function updatePhone(
   calls: Calls,
-  change: { readonly oldNumber: string; readonly newNumber: string; readonly code: string },
+  {
+    oldNumber,
+    newNumber,
+    code,
+  }: { readonly oldNumber: string; readonly newNumber: string; readonly code: string },
   signal: AbortSignal,
 ) {
-  const body = updateRequest.safeParse({
-    old_phone_number: change.oldNumber,
-    new_phone_number: change.newNumber,
-    code: change.code,
-  })
-  if (!body.success) throw notSixDigits()
-  return calls.changeUser('/passwordless_sms/update', body.data, signal)
+  const body = { old_phone_number: oldNumber, new_phone_number: newNumber }
+  const update = { purpose: 'update', way: WAY } as const
+  return calls.addAccount('/passwordless_sms/update', body, update, signal, secret(newNumber, code))
 }
 
-const notSixDigits = () => clientError('invalid_data', 'The code has six digits. Check it and try again.')
+/** The number field gives E.164; what a page gave to fill in may have spaces, or be one of the United States (contract §5). */
+const secret = (phoneNumber: string, code: string): Secret => {
+  const digits = phoneNumber.replace(/[^\d+]/g, '')
+  const subject = digits.startsWith('+') ? digits : `+1${digits}`
+  if (oneTimeCode.safeParse(code).success) return { member: 'code', value: code, subject }
+  throw clientError('invalid_data', 'The code has six digits. Check it and try again.')
+}

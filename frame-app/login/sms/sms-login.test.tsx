@@ -61,7 +61,7 @@ describe('login by phone', () => {
     await open({
       calls: {
         authenticate,
-        async post(path, body, answer) {
+        async postProven(path, body, answer) {
           post(path, body)
           return answer.parse({ success: true })
         },
@@ -77,9 +77,10 @@ describe('login by phone', () => {
     await type(control('textbox', 'Verification code'), '123456')
     expect(authenticate).toHaveBeenCalledExactlyOnceWith(
       '/passwordless_sms/authenticate',
-      { phoneNumber: '+12133734253', code: '123456', mode: 'login-or-sign-up' },
+      { phoneNumber: '+12133734253', mode: 'login-or-sign-up' },
       { method: 'sms' },
       expect.any(AbortSignal),
+      { member: 'code', value: '123456', subject: '+12133734253' },
     )
   })
 
@@ -114,7 +115,7 @@ describe('login by phone', () => {
     await open({
       app: { whatsapp_enabled: true },
       calls: {
-        async post(_path, body, answer) {
+        async postProven(_path, body, answer) {
           bodies.push(body)
           return answer.parse({ success: true })
         },

@@ -81,7 +81,9 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   get: async (_path, answer) => answer.parse({ success: true }),
   post: async (_path, _body, answer) => answer.parse({ success: true }),
   postAuthorized: async (_path, _body, answer) => answer.parse({ success: true }),
+  postProven: async (_path, _body, answer) => answer.parse({ success: true }),
   authenticate: async () => loginResult,
+  addAccount: async () => user,
   changeUser: async () => user,
   ...own,
 })
@@ -94,12 +96,12 @@ export interface EmailServer {
 
 export const emailCalls = ({ sendCode, authenticate }: Partial<EmailServer>): Calls =>
   fakeCalls({
-    async post(_path, body, answer, signal) {
+    async postProven(_path, body, answer, signal) {
       await sendCode?.((body as EmailCredentials).email, signal)
       return answer.parse({ success: true })
     },
-    authenticate: async (_path, body, _identity, signal) =>
-      authenticate ? authenticate(body as EmailCredentials, signal) : loginResult,
+    authenticate: async (_path, body, _way, signal, secret) =>
+      authenticate ? authenticate({ ...body, code: secret?.value } as EmailCredentials, signal) : loginResult,
   })
 
 /** Everything the screens told the kernel, in order. */

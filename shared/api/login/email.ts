@@ -1,24 +1,29 @@
 import * as z from 'zod/mini'
 import { captchaToken } from '../../captcha/token.ts'
-import { oneTimeCode } from '../../otp/code.ts'
+import { sealedSecret } from '../../hpke/login-secret.ts'
+import { codeUse } from '../../otp/code.ts'
 import { emailAddress } from '../../otp/email-address.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 
-/** Contract §2.2, `/passwordless`. */
+/**
+ * Contract §2.2, `/passwordless`. A code is asked for by a device, for a login unless `purpose` says otherwise, and comes
+ * back sealed for the signer in a request that the device signs: the server's API process sees none.
+ */
 export const initRequest = z.object({
   email: emailAddress,
   token: z.optional(captchaToken),
+  purpose: codeUse,
 })
 export const initResponse = z.object({ success: z.boolean() })
 
 export const authenticateRequest = z.object({
   email: emailAddress,
-  code: oneTimeCode,
+  code: sealedSecret,
   mode: z.optional(signUpMode),
 })
 
 /** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
-export const linkRequest = z.object({ email: emailAddress, code: oneTimeCode })
+export const linkRequest = z.object({ email: emailAddress, code: sealedSecret })
 
 /** Looser than an e-mail address, so that what is not one is told apart from what is not linked. */
 export const unlinkRequest = z.object({ address: z.string().check(z.trim(), z.maxLength(254)) })
@@ -27,5 +32,5 @@ export const unlinkRequest = z.object({ address: z.string().check(z.trim(), z.ma
 export const updateRequest = z.object({
   oldAddress: emailAddress,
   newAddress: emailAddress,
-  code: oneTimeCode,
+  code: sealedSecret,
 })

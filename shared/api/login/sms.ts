@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { captchaToken } from '../../captcha/token.ts'
-import { oneTimeCode } from '../../otp/code.ts'
+import { sealedSecret } from '../../hpke/login-secret.ts'
+import { codeUse } from '../../otp/code.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 
 /**
@@ -11,22 +12,23 @@ export const phoneNumber = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(40), z.regex(/^\+?[\d\s().\-/]+$/))
 
-/** Contract §2.2, `/passwordless_sms`. `channel` is how the code travels: a text message unless WhatsApp is asked for. */
+/** Contract §2.2, `/passwordless_sms`. `channel` is how the code travels: a text message unless WhatsApp is asked for. Codes as in `email.ts`. */
 export const initRequest = z.object({
   phoneNumber,
   channel: z.optional(z.enum(['sms', 'whatsapp'])),
   token: z.optional(captchaToken),
+  purpose: codeUse,
 })
 export const initResponse = z.object({ success: z.boolean() })
 
 export const authenticateRequest = z.object({
   phoneNumber,
-  code: oneTimeCode,
+  code: sealedSecret,
   mode: z.optional(signUpMode),
 })
 
 /** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
-export const linkRequest = z.object({ phoneNumber, code: oneTimeCode })
+export const linkRequest = z.object({ phoneNumber, code: sealedSecret })
 
 /** Looser than a phone number, so that what is not one is told apart from what is not linked. */
 export const unlinkRequest = z.object({ phoneNumber: z.string().check(z.trim(), z.maxLength(64)) })
@@ -35,5 +37,5 @@ export const unlinkRequest = z.object({ phoneNumber: z.string().check(z.trim(), 
 export const updateRequest = z.object({
   old_phone_number: phoneNumber,
   new_phone_number: phoneNumber,
-  code: oneTimeCode,
+  code: sealedSecret,
 })

@@ -7,8 +7,8 @@ import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.
 import type { Context as RequestContext } from 'hono'
 import * as z from 'zod'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { apiError } from '../../errors/api-error.ts'
-import { type BodyReader, describeIssue, readBody } from '../../http/body.ts'
+import { apiError } from '../errors/api-error.ts'
+import { type BodyReader, describeIssue, readBody } from './body.ts'
 
 /** The longest call data of a transaction, in hex, and the rest of the body; a message of escapes alone fits as well. */
 const BODY_LIMIT_BYTES = 640 * 1024
