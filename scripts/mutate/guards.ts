@@ -1096,7 +1096,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'auth-server/http/network.ts',
     find: 'const address = isFromFrameServer\n',
     replace: 'const address = incoming?.headers[CLIENT_ADDRESS_HEADER]\n',
-    tests: ['auth-server/http/guards.test.ts'],
+    tests: ['auth-server/listen.test.ts'],
   },
   {
     name: 'a body where none belongs is not handed on',
