@@ -1178,13 +1178,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/processes/socket-folder.test.ts'],
   },
   {
-    name: 'the folder of a socket is no link',
-    file: 'auth-server/processes/socket-folder.ts',
-    find: '!lstatSync(folder).isDirectory() || ',
-    replace: '',
-    tests: ['auth-server/processes/socket-folder.test.ts'],
-  },
-  {
     name: 'a server whose signer runs apart takes no key',
     file: 'auth-server/main.ts',
     find: '  if (!namesMasterKey(env)) return null\n',
