@@ -1126,6 +1126,20 @@ export const GUARDS: readonly Guard[] = [
     replace: '/^\\/(api|health|frame)/',
     tests: ['auth-server/frame/forward.test.ts'],
   },
+  {
+    name: 'a captcha vendor’s script finds no API on its host',
+    file: 'auth-server/frame/listener.ts',
+    find: '!isCaptchaHost(settings, incoming.headers.host) && ',
+    replace: '',
+    tests: ['auth-server/frame/listener.test.ts'],
+  },
+  {
+    name: 'a path is to the API what it was to the frame server',
+    file: 'auth-server/frame/listener.ts',
+    find: 'return forward(api, `${pathname}${search}`, incoming',
+    replace: 'return forward(api, url, incoming',
+    tests: ['auth-server/frame/listener.test.ts'],
+  },
 
   // Processes, each a user of its own.
   {
