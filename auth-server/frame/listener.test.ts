@@ -71,6 +71,7 @@ test.each([
   '/api/%2e%2e/frame/app_1',
   '/api/v1/..%2f..%2fframe/app_1',
   '//frame/app_1',
+  '/frame/../api/v1/apps/a',
   'http://wallet.example/frame/app_1',
   '/dev/inbox',
 ])('what is between the processes is not to be had from outside: %s', async path => {
