@@ -1,20 +1,14 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { Agent, type RequestListener } from 'node:http'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import type { ApiAddress } from './frame/forward.ts'
-import { forward, isForApi } from './frame/forward.ts'
-import { readConfig } from './frame/read-config.ts'
-import { createFrameServer } from './frame/server.ts'
+import { createFrameListener } from './frame/listener.ts'
 import { listen } from './listen.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings } from './settings.ts'
 
 process.title = 'vitrine-frame'
-
-/** Only reads the path of a request. */
-const ORIGIN = 'http://localhost'
 
 /**
  * The frame server: the wallet origin's port. It serves what a browser runs there, from files, and hands calls on to the API
@@ -30,7 +24,7 @@ await runProcess('frame server', async () => {
   const isBuilt = existsSync(settings.distDir)
   if (isBuilt) process.chdir(settings.distDir)
   const listener = await listen(
-    createListener({ ...settings, distDir: isBuilt ? '.' : settings.distDir }, captchaScript, api),
+    createFrameListener({ ...settings, distDir: isBuilt ? '.' : settings.distDir }, captchaScript, api),
     settings,
   )
   becomeUser(user)
@@ -40,25 +34,6 @@ await runProcess('frame server', async () => {
     agent.destroy()
   }
 })
-
-function createListener(settings: Settings, captchaScript: string, api: ApiAddress): RequestListener {
-  const { development, captchaOrigin } = settings
-  const captchaHost = captchaOrigin === null ? null : new URL(captchaOrigin).host
-  const isSecure = settings.origin.startsWith('https:')
-  const { fetch } = createFrameServer({ settings, captchaScript, readConfig: id => readConfig(api, id) })
-  const serve = getRequestListener(fetch)
-  return (incoming, outgoing) => {
-    const url = incoming.url ?? ''
-    const { pathname, search } = URL.canParse(url, ORIGIN)
-      ? new URL(url, ORIGIN)
-      : { pathname: '/', search: '' }
-    // There a vendor's script has an origin: it finds no API.
-    const isOnCaptchaHost = captchaHost !== null && incoming.headers.host?.toLowerCase() === captchaHost
-    if (!isOnCaptchaHost && isForApi(pathname, development))
-      return forward(api, `${pathname}${search}`, incoming, outgoing, isSecure)
-    return serve(incoming, outgoing)
-  }
-}
 
 /** @throws Error with a sentence */
 function requireReadable(distDir: string): void {

@@ -27,6 +27,9 @@ type Part = keyof typeof TITLES
 const PARTS = Object.keys(TITLES) as Part[]
 const isRoot = process.getuid?.() === 0
 
+/** As a root who is in other groups: what a process keeps of them shows. */
+const OF_A_GROUP: readonly [string, ...string[]] = isRoot ? ['setpriv', '--groups', '4,27'] : ['env']
+
 let dataDir: string
 let keyFile: string
 let program: Program
@@ -38,7 +41,7 @@ beforeAll(async () => {
   keyFile = join(dataDir, 'key')
   writeFileSync(keyFile, SECRETS['master key'], { mode: 0o400 })
   program = startProgram(
-    [process.execPath, '--import', 'tsx', 'auth-server/main.ts'],
+    [...OF_A_GROUP, process.execPath, '--import', 'tsx', 'auth-server/main.ts'],
     {
       VITRINE_MASTER_KEY_FILE: keyFile,
       VITRINE_PORT: String(await freePort()),

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   descendantsOf,
   freePort,
@@ -17,7 +17,8 @@ const KEY = '5e'.repeat(32)
 let folder: string
 let port: number
 let started: Program[] = []
-beforeEach(async () => {
+beforeAll(async () => {
+  // One database for all.
   folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   // The server's processes are users of their own, who pass through.
   chmodSync(folder, 0o711)
@@ -30,8 +31,8 @@ afterEach(async () => {
     await exited
   }
   started = []
-  rmSync(folder, { recursive: true, force: true })
 })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const socket = () => join(folder, 'signer', 'signer.sock')
 const signerEnv = () => ({
@@ -74,36 +75,36 @@ async function until(wanted: Record<string, boolean>): Promise<void> {
   }
 }
 
-test('a signer that was started apart serves the server, which has no key, and each may go and come', async () => {
+async function startBoth() {
   const unit = startUnit()
   expect([await unit.outcome, unit.output()]).toEqual(['up', expect.anything()])
   const server = keep(startMain(serverEnv()))
   expect([await server.outcome, server.output()]).toEqual(['up', expect.anything()])
   await until({ ok: true, signer: true })
+  return { unit, server }
+}
 
+test('a signer that was started apart serves the server, which has no key, and its unit starts it again', async () => {
+  const { unit, server } = await startBoth()
   const tree = descendantsOf(server.pid)
   expect(tree.filter(it => it.command.includes('vitrine-signer'))).toEqual([])
   for (const { pid } of [server, ...tree])
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('MASTER_KEY')
-
-  // The signer alone: its unit starts it again.
   const signer = signerOf(unit)
   process.kill(signer?.pid ?? 0, 'SIGKILL')
   await untilGone(signer ? [signer] : [])
   await until({ ok: true })
   expect(signerOf(unit)?.pid).not.toBe(signer?.pid)
+})
 
-  // The whole unit: the server says so, and goes on with the next one.
+test('a signer apart and the server may each be stopped and started again', async () => {
+  const { unit, server } = await startBoth()
   await stop(unit)
   await until({ ok: false, signer: false, database: true })
-  const next = startUnit()
-  expect(await next.outcome).toBe('up')
+  expect(await startUnit().outcome).toBe('up')
   await until({ ok: true })
-
-  // The server: the unit goes on.
   await stop(server)
-  const again = keep(startMain(serverEnv()))
-  expect(await again.outcome).toBe('up')
+  expect(await keep(startMain(serverEnv())).outcome).toBe('up')
   await until({ ok: true })
 })
 

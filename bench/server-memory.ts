@@ -10,6 +10,7 @@ const LOAD_S = 5
 /** The Node processes of a server, by what only their command line has. */
 const NODE_PROCESSES: Readonly<Record<string, RegExp>> = {
   'API process': /^vitrine-api/,
+  'frame server': /^vitrine-frame/,
   supervisor: /auth-server\/main\.ts/,
   signer: /vitrine-signer/,
 }

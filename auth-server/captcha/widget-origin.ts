@@ -7,3 +7,11 @@ import type { Settings } from '../settings.ts'
  */
 export const widgetOrigin = ({ captchaOrigin, origin }: Pick<Settings, 'captchaOrigin' | 'origin'>) =>
   captchaOrigin ?? origin
+
+/** Whether a request came to `VITRINE_CAPTCHA_ORIGIN`. @param host its header, in any letters, with or without the usual port */
+export function isCaptchaHost({ captchaOrigin }: Pick<Settings, 'captchaOrigin'>, host = ''): boolean {
+  if (captchaOrigin === null) return false
+  const expected = new URL(captchaOrigin)
+  const url = `${expected.protocol}//${host}`
+  return URL.canParse(url) && new URL(url).host === expected.host
+}

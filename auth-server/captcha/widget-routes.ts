@@ -5,6 +5,7 @@ import { apiError } from '../errors/api-error.ts'
 import { notFoundResponse } from '../http/error-response.ts'
 import type { Settings } from '../settings.ts'
 import { captchaHeaders, renderCaptcha } from './document.ts'
+import { isCaptchaHost } from './widget-origin.ts'
 
 /** What the captcha's document is made of. */
 interface WidgetContext {
@@ -40,10 +41,9 @@ export function mountCaptcha(server: Hono, ctx: WidgetContext): void {
 }
 
 /** On `VITRINE_CAPTCHA_ORIGIN` a vendor's script has that origin: it finds the captcha there and nothing else. */
-export function onlyCaptchaOnItsHost({ captchaOrigin }: Settings): MiddlewareHandler {
-  const host = captchaOrigin === null ? null : new URL(captchaOrigin).host
+export function onlyCaptchaOnItsHost(settings: Settings): MiddlewareHandler {
   return async (c, next) => {
-    const isThere = host !== null && new URL(c.req.url).host === host
+    const isThere = isCaptchaHost(settings, c.req.header('host') ?? new URL(c.req.url).host)
     if (isThere && !c.req.path.startsWith('/captcha/')) return notFoundResponse(c)
     return next()
   }

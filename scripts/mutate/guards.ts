@@ -1096,7 +1096,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'auth-server/http/network.ts',
     find: 'const address = isFromFrameServer\n',
     replace: 'const address = incoming?.headers[CLIENT_ADDRESS_HEADER]\n',
-    tests: ['auth-server/http/guards.test.ts'],
+    tests: ['auth-server/listen.test.ts'],
   },
   {
     name: 'a body where none belongs is not handed on',
@@ -1125,6 +1125,20 @@ export const GUARDS: readonly Guard[] = [
     find: '/^\\/(api\\/|health\\/?$)/',
     replace: '/^\\/(api|health|frame)/',
     tests: ['auth-server/frame/forward.test.ts'],
+  },
+  {
+    name: 'a captcha vendor’s script finds no API on its host',
+    file: 'auth-server/frame/listener.ts',
+    find: '!isCaptchaHost(settings, incoming.headers.host) && ',
+    replace: '',
+    tests: ['auth-server/frame/listener.test.ts'],
+  },
+  {
+    name: 'a path is to the API what it was to the frame server',
+    file: 'auth-server/frame/listener.ts',
+    find: 'return forward(api, `${pathname}${search}`, incoming',
+    replace: 'return forward(api, url, incoming',
+    tests: ['auth-server/frame/listener.test.ts'],
   },
 
   // Processes, each a user of its own.
@@ -1174,13 +1188,6 @@ export const GUARDS: readonly Guard[] = [
     name: 'the folder of a socket lets in no others',
     file: 'auth-server/processes/socket-folder.ts',
     find: ' || (mode & OTHERS_OR_WRITABLE) !== 0',
-    replace: '',
-    tests: ['auth-server/processes/socket-folder.test.ts'],
-  },
-  {
-    name: 'the folder of a socket is no link',
-    file: 'auth-server/processes/socket-folder.ts',
-    find: '!lstatSync(folder).isDirectory() || ',
     replace: '',
     tests: ['auth-server/processes/socket-folder.test.ts'],
   },

@@ -1,0 +1,30 @@
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { isCaptchaHost } from '../captcha/widget-origin.ts'
+import type { Settings } from '../settings.ts'
+import { type ApiAddress, forward, isForApi } from './forward.ts'
+import { readConfig } from './read-config.ts'
+import { createFrameServer } from './server.ts'
+
+/** Only reads the path of a request. */
+const BASE = 'http://localhost'
+
+/** What the wallet origin's port answers: the frame server's own, and by `forward.ts` what is the API process's. */
+export function createFrameListener(
+  settings: Settings,
+  captchaScript: string,
+  api: ApiAddress,
+): RequestListener {
+  const { development, origin } = settings
+  const isSecure = origin.startsWith('https:')
+  const { fetch } = createFrameServer({ settings, captchaScript, readConfig: id => readConfig(api, id) })
+  const serve = getRequestListener(fetch)
+  return (incoming, outgoing) => {
+    const url = incoming.url ?? ''
+    const { pathname, search } = URL.canParse(url, BASE) ? new URL(url, BASE) : { pathname: '/', search: '' }
+    // There a vendor's script has an origin: it finds no API.
+    if (!isCaptchaHost(settings, incoming.headers.host) && isForApi(pathname, development))
+      return forward(api, `${pathname}${search}`, incoming, outgoing, isSecure)
+    return serve(incoming, outgoing)
+  }
+}
