@@ -33,6 +33,8 @@ const signer = () => server.ctx.signer
 
 type Code = Extract<LoginProof, { type: 'code' }>
 type Verify = SignerRequest<'verifyLogin'>
+type Verdict = SignerResponse<'verifyLogin'>
+type Issued = SignerResponse<'issueCode'>
 
 /** A person's login as the API process sees it go by: everything that their device sent, and the rows that belong to it. */
 interface Seen {
@@ -80,11 +82,7 @@ function signed(by: Device, path: string, body: object): Pick<Verify, 'publicKey
   return { publicKey: by.publicKey, authorization: { payload, signature: by.authorize(payload) } }
 }
 
-const issue = (
-  address: string,
-  device: string,
-  channel: 'email' | 'sms' = 'email',
-): Promise<SignerResponse<'issueCode'>> =>
+const issue = (address: string, device: string, channel: 'email' | 'sms' = 'email'): Promise<Issued> =>
   signer().issueCode({
     appId: server.appId,
     channel,
@@ -96,15 +94,15 @@ const issue = (
     carriage: { by: channel === 'email' ? 'mail' : 'text', appName: 'Shop', language: 'en' },
   })
 
-const refused = expect.objectContaining({ ok: false })
+const refused: unknown = expect.objectContaining({ ok: false })
 
 describe('a code', () => {
   test.each([
-    ['email', () => person()],
-    ['sms', () => '+12025550111'],
+    ['email', (): string => person()],
+    ['sms', (): string => '+12025550111'],
   ] as const)('by %s is told to nobody but the mailer', async (channel, to) => {
     const address = to()
-    const answer = await issue(address, own.thumbprint, channel)
+    const answer: Issued = await issue(address, own.thumbprint, channel)
     const sent = channel === 'email' ? server.mails.at(-1) : server.messages.at(-1)
     expect(sent).toMatchObject({ to: address, code: expect.stringMatching(/^\d{6}$/) })
     expect(Object.keys(answer).sort()).toEqual(['digest', 'ok'])
@@ -149,17 +147,17 @@ describe('a code', () => {
     const verdicts = new Set<string>()
     let guesses = 0
     for (; guesses < 400 && !verdicts.has('tries'); guesses++) {
-      const issued = await issue(email, own.thumbprint)
+      const issued: Issued = await issue(email, own.thumbprint)
       if (!issued.ok) throw new Error('not sent')
       const sent = server.mails.at(-1)?.code ?? ''
-      const answer = await guess(email, issued.digest, sent === '000000' ? '000001' : '000000')
+      const answer: Verdict = await guess(email, issued.digest, sent === '000000' ? '000001' : '000000')
       if (!answer.ok) verdicts.add(answer.reason)
     }
     // Its ids and ends are of the stranger's choice, so that every guess is one at a fresh code.
     expect(guesses).toBeLessThanOrEqual(301)
   })
 
-  async function guess(email: string, digest: string, code: string) {
+  async function guess(email: string, digest: string, code: string): Promise<Verdict> {
     const purpose = 'login' as const
     const identity = { type: 'email', subject: email }
     const belonging: SecretBelonging = {
