@@ -39,7 +39,10 @@ describe('a sign-in with Ethereum to the asking site', () => {
   const plain = createSiweMessage({ ...fields, statement: 'Welcome back.' })
   it.each([
     ['to another domain', plain.replace('shop.example wants', 'bank.example wants')],
-    ['to a domain that only begins so', plain.replace('shop.example wants', 'shop.example.evil.example wants')],
+    [
+      'to a domain that only begins so',
+      plain.replace('shop.example wants', 'shop.example.evil.example wants'),
+    ],
     ['under another scheme', `http://${plain}`],
     ['for another URI', plain.replace('URI: https://shop.example', 'URI: https://bank.example')],
     ['for a URI that is no address of a site', plain.replace(/URI: .*/, 'URI: did:key:z6Mk')],

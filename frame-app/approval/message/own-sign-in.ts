@@ -38,7 +38,7 @@ export function isOwnSignIn(text: string, { hostOrigin, address, chainType }: Si
   const named = text.slice(head.length, end)
   if (isEthereum ? named.toLowerCase() !== address.toLowerCase() : named !== address) return false
   const fields = readFields(text.slice(end), isEthereum)
-  return fields !== null && fields.every(uri => isOwn(uri, hostOrigin))
+  return fields?.every(uri => isOwn(uri, hostOrigin)) ?? false
 }
 
 const isOwn = (uri: string, hostOrigin: string) => URL.canParse(uri) && new URL(uri).origin === hostOrigin
@@ -49,7 +49,7 @@ function readFields(rest: string, isEthereum: boolean): readonly string[] | null
   if (!rest.startsWith('\n\n')) return null
   const body = rest.slice(2)
   // `[statement LF] LF fields`, where Solana's leaves the empty line of a missing statement out.
-  const [, statement, fields] = /^(?:([^\n]+)(?:\n\n|$)|\n)?([^]*)$/.exec(body) ?? []
+  const [, statement, fields] = /^(?:([^\n]+)(?:\n\n|$)|\n)?([\s\S]*)$/.exec(body) ?? []
   if (!isEthereum && LOOKS_LIKE_FIELDS.test(body)) return takeFields(body, 0)
   if (statement !== undefined && LOOKS_LIKE_FIELDS.test(statement)) return null
   if (!fields) return isEthereum || statement === undefined || body.endsWith('\n') ? null : []

@@ -6,10 +6,12 @@ import type { FakeKernel } from './fake-kernel.ts'
 /** One element that an IntersectionObserver watches, with the means to report on it. */
 export interface Watched {
   readonly element: Element
+  /** Of it and of all that its observer watches, but for what is `alone`. */
   report(entry: {
     readonly ratio?: number
     readonly isVisible?: boolean
     readonly isIntersecting?: boolean
+    readonly alone?: boolean
   }): void
 }
 
@@ -60,16 +62,18 @@ export function useBrowser({ tracksVisibility = true } = {}) {
 
 class FakeIntersectionObserver {
   readonly #callback: (entries: unknown[]) => void
+  readonly #elements: Element[] = []
 
   constructor(callback: (entries: unknown[]) => void) {
     this.#callback = callback
   }
 
   observe(element: Element) {
-    const report: Watched['report'] = ({ ratio = 1, isVisible, isIntersecting }) =>
-      this.#callback([
-        { target: element, intersectionRatio: ratio, isVisible, isIntersecting, time: performance.now() },
-      ])
+    this.#elements.push(element)
+    const report: Watched['report'] = ({ ratio = 1, isVisible, isIntersecting, alone = false }) => {
+      const entry = { intersectionRatio: ratio, isVisible, isIntersecting, time: performance.now() }
+      this.#callback((alone ? [element] : this.#elements).map(target => ({ target, ...entry })))
+    }
     watched.push({ element, report })
   }
 
