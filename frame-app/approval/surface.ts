@@ -1,7 +1,7 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { ScreenRequest } from '../requests/registry.ts'
 import { readMessage } from './message/message-content.ts'
 import { isOwnSignIn } from './message/own-sign-in.ts'
-import type { ApprovalRequest } from './view/build-view.ts'
 
 /** Where a person approves. */
 export type ApprovalSurface = AppConfig['approval_surface']
@@ -11,7 +11,7 @@ export type ApprovalSurface = AppConfig['approval_surface']
  * unless its operator chose the frame. A sign-in to the asking site, which nobody else could use, stays in the frame.
  */
 export function surfaceOf(
-  request: ApprovalRequest,
+  request: ScreenRequest,
   { app, hostOrigin }: { readonly app: Pick<AppConfig, 'approval_surface'>; readonly hostOrigin: string },
 ): ApprovalSurface {
   if (app.approval_surface === 'frame') return 'frame'
@@ -20,7 +20,7 @@ export function surfaceOf(
 }
 
 /** Whether what is signed logs in at the asking site, and does nothing else. */
-export function isSignIn(request: ApprovalRequest, hostOrigin: string): boolean {
+export function isSignIn(request: ScreenRequest, hostOrigin: string): boolean {
   if (request.kind !== 'sign-message') return false
   const { text } = readMessage(request.message, request.encoding)
   const { address, chainType } = request.wallet
