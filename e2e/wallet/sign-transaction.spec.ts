@@ -147,10 +147,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
   test.beforeEach(({ context }) => context.addInitScript(withoutVisibility))
 
   const toWindow = async (host: HostPage) => {
-    const [popup] = await Promise.all([
-      host.page.waitForEvent('popup'),
-      host.button('Open wallet').click(),
-    ])
+    const [popup] = await Promise.all([host.page.waitForEvent('popup'), host.button('Open wallet').click()])
     return popup
   }
 

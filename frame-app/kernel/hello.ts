@@ -6,7 +6,15 @@ import { publicState } from './public-state.ts'
 
 type Context = Pick<
   HandlerContext,
-  'app' | 'session' | 'config' | 'announceConfig' | 'setLocale' | 'screens' | 'notices' | 'restored'
+  | 'app'
+  | 'walletOrigin'
+  | 'session'
+  | 'config'
+  | 'announceConfig'
+  | 'setLocale'
+  | 'screens'
+  | 'notices'
+  | 'restored'
 >
 
 /** The first call of a page: agrees on the protocol, takes the options, answers once the session is restored. */
@@ -44,7 +52,7 @@ export const hello =
       // Where nothing is shown a window would open in vain.
       ...(approval_surface === 'window' &&
         embeddedWallets.showWalletUIs && {
-          open: `${location.origin}/apps/${id}/approve#page`,
+          open: `${context.walletOrigin}/apps/${id}/approve#page`,
         }),
       app: { id, name, icon: icon_url },
       state: publicState(context.session.get()),

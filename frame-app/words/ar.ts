@@ -374,6 +374,8 @@ export const ar: Words = {
   'account.changePasscode': 'تغيير رمز المرور',
   'account.logOut': 'تسجيل الخروج',
   'account.logOutEverywhere': 'تسجيل الخروج من كل الأجهزة',
+  'account.logOutEverywhereSentence': 'سيتعين عليك تسجيل الدخول من جديد على كل جهاز من أجهزتك.',
+  'account.stay': 'البقاء مسجلاً',
   'account.loggingOut': 'جارٍ تسجيل الخروج…',
   'account.othersStay':
     'سُجّل خروجك من هذا الجهاز، لكن تعذّر تسجيل الخروج من أجهزتك الأخرى. سجّل الدخول وحاول مرة أخرى.',

@@ -346,6 +346,8 @@ export const later = {
   'account.changePasscode': 'Change passcode',
   'account.logOut': 'Log out',
   'account.logOutEverywhere': 'Log out of all devices',
+  'account.logOutEverywhereSentence': 'You will have to log in again on each of your devices.',
+  'account.stay': 'Stay logged in',
   'account.loggingOut': 'Logging out…',
   'account.othersStay':
     'You are logged out on this device, but your other devices could not be logged out. Log in and try again.',

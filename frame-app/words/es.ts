@@ -401,6 +401,8 @@ export const es: Words = {
   'account.changePasscode': 'Cambiar la clave',
   'account.logOut': 'Cerrar sesión',
   'account.logOutEverywhere': 'Cerrar sesión en todos los dispositivos',
+  'account.logOutEverywhereSentence': 'Tendrás que volver a iniciar sesión en cada uno de tus dispositivos.',
+  'account.stay': 'Seguir con la sesión',
   'account.loggingOut': 'Cerrando sesión…',
   'account.othersStay':
     'Has cerrado sesión en este dispositivo, pero no se pudo cerrar en los demás. Inicia sesión y vuelve a intentarlo.',

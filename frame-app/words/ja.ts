@@ -397,6 +397,8 @@ export const ja: Words = {
   'account.changePasscode': 'パスコードを変更',
   'account.logOut': 'ログアウト',
   'account.logOutEverywhere': 'すべての端末からログアウト',
+  'account.logOutEverywhereSentence': 'すべての端末で、もう一度ログインが必要になります。',
+  'account.stay': 'ログインしたままにする',
   'account.loggingOut': 'ログアウト中…',
   'account.othersStay':
     'この端末ではログアウトしましたが、ほかの端末ではログアウトできませんでした。ログインしてもう一度お試しください。',

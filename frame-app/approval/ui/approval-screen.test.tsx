@@ -11,6 +11,7 @@ import {
   control,
   hasButton,
   mountScreens,
+  press,
   pressKey,
   title,
   until,
@@ -58,15 +59,6 @@ async function arm() {
 }
 const text = () => document.body.textContent
 const wording = say
-
-/** A click as a person makes it: jsdom cannot make a trusted one, so React is handed one that says it is. */
-async function press(element: HTMLElement) {
-  await act(async () => {
-    const key = Object.keys(element).find(name => name.startsWith('__reactProps$')) ?? ''
-    const props: { onClick(event: unknown): void } = Reflect.get(element, key)
-    props.onClick({ nativeEvent: { isTrusted: true } })
-  })
-}
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const sendOf = (state: FakeChainState) => fakeNetwork({ price: 2_000, ...state })
