@@ -3,6 +3,7 @@ import { logError } from '../log.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import {
+  approvalFlows,
   backendLoginCodes,
   idempotencyKeys,
   loginCodes,
@@ -16,6 +17,7 @@ import {
 const EVERY_MS = 60_000
 const BATCH = 5_000
 const EXPIRING = [
+  approvalFlows,
   loginCodes,
   passkeyChallenges,
   backendLoginCodes,

@@ -142,3 +142,40 @@ test('Approve is live within half a second of being seen, in the window', async 
   expect(waited).toBeGreaterThan(400)
   expect(waited).toBeLessThan(900)
 })
+
+test.describe('on a page whose Cross-Origin-Opener-Policy cuts windows off', () => {
+  const headers = { 'cross-origin-opener-policy': 'same-origin' }
+
+  test('request and answer go by the server, which cannot read them', async ({ open, context, stack }) => {
+    const { host, account } = await open({ headers, initScript: withoutClick })
+    const passed: string[] = []
+    context.on('request', request => passed.push(`${request.url()} ${request.postData() ?? ''}`))
+    const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message: 'cut off' })
+    const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
+    await expect(popup.getByText('cut off', { exact: true })).toBeVisible()
+    // The key is gone from the address, and was never sent.
+    expect(new URL(popup.url()).hash).toBe('')
+    const [stored] = await stack.query('select offer from approval_flows where claimed_at is not null')
+    expect(String(stored?.offer)).toMatch(/^[\w-]{80,}$/)
+    await approveIn(popup)
+    const outcome = await signing
+    if (!outcome.ok) throw new Error(outcome.error.message)
+    expect(await verifyMessage({ address: account, message: 'cut off', ...outcome.value })).toBe(true)
+    await expect.poll(() => popup.isClosed()).toBe(true)
+    expect(passed.filter(it => it.includes('approval_flows'))).not.toEqual([])
+    expect(passed.filter(it => it.includes('approval_flows') && it.includes('cut off'))).toEqual([])
+  })
+
+  test('a window that the page opens in vain closes itself, and Reject in the other one rejects', async ({
+    open,
+    context,
+  }) => {
+    const { host } = await open({ headers })
+    const signing = host.call('signMessage', { message: 'no' })
+    const vain = await nextWindow(context)
+    await expect.poll(() => vain.isClosed()).toBe(true)
+    const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
+    await popup.getByRole('button', { name: 'Reject' }).click()
+    expect(await signing).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+  })
+})

@@ -25,6 +25,8 @@ const heard = ({ postMessage }: FakeWindow) => postMessage.mock.calls.map(([mess
 
 const review = { key: 'k', view }
 const events = { onStatus: vi.fn(), onAnswer: vi.fn() }
+/** By the server, for a window that is cut off. */
+const flow = { fragment: '#flow=f', offer: vi.fn(), end: vi.fn() }
 let popup: FakeWindow
 let desk: ReturnType<typeof openDesk>
 
@@ -34,7 +36,7 @@ describe('approvals in a window, seen from the frame', () => {
     vi.clearAllMocks()
     popup = fakeWindow()
     vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
-    desk = openDesk(window, 'app_demo', events)
+    desk = openDesk(window, 'app_demo', events, () => flow)
   })
   afterEach(() => {
     desk.end()
@@ -136,9 +138,44 @@ describe('approvals in a window, seen from the frame', () => {
     expect(events.onAnswer).toHaveBeenCalledTimes(1)
   })
 
-  it('is told when the browser blocks it', () => {
+  it('is told when the browser blocks it', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
+    flow.offer.mockResolvedValue(null)
+    desk.show(review)
     desk.open()
     expect(events.onStatus).toHaveBeenLastCalledWith('blocked')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(events.onAnswer).not.toHaveBeenCalled()
+  })
+
+  it('one that is cut off answers by the server, for the review that was offered', async () => {
+    const opening = vi.spyOn(window, 'open').mockReturnValue(null)
+    flow.offer.mockImplementation(async (_language, _review, onClaimed) => {
+      onClaimed()
+      return 'approved'
+    })
+    desk.show(review)
+    desk.open()
+    expect(opening.mock.lastCall?.[0]).toBe('/apps/app_demo/approve#flow=f')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(flow.offer).toHaveBeenCalledExactlyOnceWith('', review, expect.any(Function))
+    expect(events.onStatus).toHaveBeenCalledWith('open')
+    expect(events.onAnswer).toHaveBeenCalledExactlyOnceWith('approved', 'k')
+  })
+
+  it('one that is cut off approves nothing that was read anew meanwhile', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    let answer = (_: string) => {}
+    flow.offer.mockReturnValueOnce(
+      new Promise(resolve => {
+        answer = resolve
+      }),
+    )
+    desk.show(review)
+    desk.open()
+    desk.show({ ...review, key: 'anew' })
+    answer('approved')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(events.onAnswer).not.toHaveBeenCalled()
   })
 })

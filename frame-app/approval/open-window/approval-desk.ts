@@ -6,8 +6,12 @@
  *    frame opened it, or the page in the person's click, makes no difference: no page can write into it;
  *  - one window at a time belongs to the request: a page that opens many has one that can be approved in;
  *  - an answer counts from that window alone, for the review that it shows now, and once.
+ *
+ * A page with a Cross-Origin-Opener-Policy cuts a window off from the frame that opens it, which then looks as if it were blocked.
+ * Such a window takes the same review, and answers it, by a flow at the server (`cut-off/`).
  */
 import { watch } from '../../window/watch.ts'
+import type { CutOffFlow } from '../cut-off/frame-flow.ts'
 import { type Review, type ToWindow, toFrame, type Verdict } from './messages.ts'
 
 /** `open`: a window shows the review, or is about to. `closed`: the person closed it. */
@@ -53,11 +57,24 @@ export const tellWindow = (own: Window, target: Window, message: Message) =>
   target.postMessage({ to: 'vitrine:approval-window', ...message } satisfies ToWindow, own.location.origin)
 
 /** Has one request approved in a window, from now until `end`. */
-export function openDesk(own: Window, appId: string, events: DeskEvents): ApprovalDesk {
+export function openDesk(
+  own: Window,
+  appId: string,
+  events: DeskEvents,
+  newFlow: () => CutOffFlow,
+): ApprovalDesk {
   let attached: { readonly window: Window; stopWatching(): void } | null = null
   let review: Review | null = null
+  /** For the window that the frame opened last, should it be cut off. */
+  let flow: CutOffFlow | null = null
+  let isOffered = false
 
+  const dropFlow = () => {
+    flow?.end()
+    flow = null
+  }
   const detach = () => {
+    dropFlow()
     attached?.stopWatching()
     if (attached) tellWindow(own, attached.window, { event: 'end' })
     attached = null
@@ -70,14 +87,35 @@ export function openDesk(own: Window, appId: string, events: DeskEvents): Approv
     attached = { window: target, stopWatching }
     events.onStatus('open')
   }
+  const answer = (verdict: Verdict, key: string) => {
+    review = null
+    detach()
+    events.onStatus('none')
+    events.onAnswer(verdict, key)
+  }
   const present = () => {
-    if (!attached) return
     const { lang: language } = own.document.documentElement
+    if (flow && review && !isOffered) {
+      isOffered = true
+      void offer(flow, language, review)
+    }
+    if (!attached) return
     tellWindow(
       own,
       attached.window,
       review ? { event: 'review', language, ...review } : { event: 'wait', language },
     )
+  }
+
+  const offer = async (offered: CutOffFlow, language: string, shown: Review) => {
+    const verdict = await offered.offer(language, shown, () => {
+      if (flow === offered) events.onStatus('open')
+    })
+    if (flow !== offered) return
+    dropFlow()
+    // What was read anew meanwhile has not been seen there.
+    if (verdict && review?.key === shown.key) answer(verdict, shown.key)
+    else events.onStatus('closed')
   }
 
   const stopHearing = hearWindows(own, (source, message) => {
@@ -91,19 +129,20 @@ export function openDesk(own: Window, appId: string, events: DeskEvents): Approv
       return present()
     }
     if (source !== attached?.window || message.key !== review?.key) return
-    const { key } = message
-    review = null
-    detach()
-    events.onStatus('none')
-    events.onAnswer(message.event, key)
+    answer(message.event, message.key)
   })
 
   return {
     open() {
       detach()
-      const opened = own.open(windowPath(appId), '_blank', FEATURES)
-      if (opened) attach(opened)
-      else events.onStatus('blocked')
+      const prepared = newFlow()
+      const opened = own.open(windowPath(appId) + prepared.fragment, '_blank', FEATURES)
+      if (opened) return attach(opened)
+      // Or cut off: its window will say so.
+      events.onStatus('blocked')
+      flow = prepared
+      isOffered = false
+      present()
     },
     show(next) {
       review = next

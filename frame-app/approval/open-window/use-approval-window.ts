@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Calls } from '../../session/calls.ts'
+import { prepareFlow } from '../cut-off/frame-flow.ts'
 import { type ApprovalDesk, type DeskStatus, hearWindows, openDesk, tellWindow } from './approval-desk.ts'
 import type { Review } from './messages.ts'
 
 export interface ApprovalWindowOptions {
   readonly appId: string
+  readonly calls: Pick<Calls, 'postAuthorized'>
   /**
    * `asking`: a window is where this is approved. `frame`: the frame is; a window that the page opened for it has nothing to do.
    * `idle`: nothing can be approved now.
@@ -38,16 +41,21 @@ export function useApprovalWindow(options: ApprovalWindowOptions): ApprovalWindo
       return hearWindows(window, (source, { event }) => {
         if (event === 'ready') tellWindow(window, source, { event: 'end' })
       })
-    const opened = openDesk(window, appId, {
-      onStatus(next) {
-        setStatus(next)
-        if (next !== 'closed') setTimesBlocked(times => (next === 'blocked' ? times + 1 : 0))
+    const opened = openDesk(
+      window,
+      appId,
+      {
+        onStatus(next) {
+          setStatus(next)
+          if (next !== 'closed') setTimesBlocked(times => (next === 'blocked' ? times + 1 : 0))
+        },
+        onAnswer(verdict) {
+          if (verdict === 'approved') latest.current.onApprove()
+          else latest.current.onReject()
+        },
       },
-      onAnswer(verdict) {
-        if (verdict === 'approved') latest.current.onApprove()
-        else latest.current.onReject()
-      },
-    })
+      () => prepareFlow(window, latest.current.calls),
+    )
     desk.current = opened
     opened.show(latest.current.review)
     return () => {

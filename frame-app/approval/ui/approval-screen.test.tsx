@@ -394,7 +394,11 @@ describe('approving in a window of the wallet', () => {
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
     expect(hasButton('Approve')).toBe(false)
     await click(control('button', 'Open wallet'))
-    expect(openWindow).toHaveBeenCalledWith('/apps/app_demo/approve', '_blank', expect.any(String))
+    expect(openWindow).toHaveBeenCalledWith(
+      expect.stringMatching(/^\/apps\/app_demo\/approve#flow=/),
+      '_blank',
+      expect.any(String),
+    )
     await say('ready')
     expect(told()).toMatchObject({ event: 'review', view: { title: 'Send 0.25 ETH', act: 'Send 0.25 ETH' } })
     await say('approved', told().key)
@@ -449,7 +453,11 @@ describe('approving without IntersectionObserver v2', () => {
     await until(() => expect(hasButton('Open wallet')).toBe(true))
     expect(hasButton('Approve')).toBe(false)
     await click(control('button', 'Open wallet'))
-    expect(openWindow).toHaveBeenCalledWith('/apps/app_demo/approve', '_blank', expect.any(String))
+    expect(openWindow).toHaveBeenCalledWith(
+      expect.stringMatching(/^\/apps\/app_demo\/approve#flow=/),
+      '_blank',
+      expect.any(String),
+    )
     expect(alertText()).toBe(say('approval.windowBlocked'))
     openWindow.mockRestore()
   })

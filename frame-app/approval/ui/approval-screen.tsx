@@ -58,6 +58,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const isAsking = status === 'preparing' || canApprove
   const inWindow = useApprovalWindow({
     appId: kernel.app.id,
+    calls: kernel.operations.calls,
     mode: !needsWindow ? 'frame' : isAsking ? 'asking' : 'idle',
     review: canApprove ? { key: `${reviewKey}/${status}`, view } : null,
     onApprove: approve,
