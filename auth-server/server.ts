@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { frameConfigRoutes } from './app-config/frame-config-routes.ts'
 import { appConfigRoutes } from './app-config/routes.ts'
+import { approvalFlowRoutes } from './approval-flow/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Context } from './context.ts'
 import { inboxRoutes } from './dev/inbox.ts'
@@ -21,6 +22,7 @@ import { walletRoutes } from './wallet/routes.ts'
 export const routesOf = (ctx: Context): readonly (readonly [base: string, routes: readonly Route[]])[] => [
   ['/api/v1/apps', appConfigRoutes(ctx)],
   ...LOGIN_ENTRIES.map(({ method, path }) => [`/api/v1${path}`, LOGIN_ROUTES[method](ctx)] as const),
+  ['/api/v1/approval_flows', approvalFlowRoutes(ctx)],
   ['/api/v1/captcha', captchaRoutes(ctx)],
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],

@@ -1,3 +1,4 @@
+import { approveIn } from './fixtures/approval-window.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** What the product is for, at the demo shop, as `npm start` shows it. */
@@ -19,9 +20,10 @@ test('log in by e-mail, get a wallet, pay with a signature that the shop verifie
   await expect(page.getByText(address)).toBeVisible()
   await expect(page.getByRole('button', { name: /^0x[0-9a-fA-F]+….{4} Copy wallet address$/ })).toBeVisible()
 
-  await button('Pay with your wallet').click()
-  await expect(frame.getByText(new URL(stack.shop).host).first()).toBeVisible()
-  await frame.getByRole('button', { name: 'Approve', exact: true }).click()
+  // The wallet's own window opens in that click.
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button('Pay with your wallet').click()])
+  await expect(popup.getByText(new URL(stack.shop).host).first()).toBeVisible()
+  await approveIn(popup)
   await expect(page.getByRole('heading', { name: 'Signature verified' })).toBeVisible()
 
   await button('Log out').click()

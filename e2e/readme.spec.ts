@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { recoverMessageAddress } from 'viem'
+import { approveIn } from './fixtures/approval-window.ts'
 import { root } from './fixtures/server-process.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -35,7 +36,10 @@ test('the README’s page works with the app that the README’s command registe
   await frame.getByRole('textbox', { name: 'Email' }).fill(address)
   await frame.getByRole('button', { name: 'Continue', exact: true }).click()
   await frame.getByRole('textbox', { name: 'Verification code' }).fill(await mailbox.waitForCode(address))
-  await frame.getByRole('button', { name: 'Approve', exact: true }).click()
+  const opening = page.waitForEvent('popup')
+  // The page asks a while after the person's last press: then a press opens the wallet's window.
+  await frame.getByRole('button', { name: 'Open wallet', exact: true }).click()
+  await approveIn(await opening)
 
   const made = await page.waitForFunction<{ user: object; signature: `0x${string}` }>('window.readme')
   const { user, signature } = await made.jsonValue()

@@ -105,22 +105,26 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
     shell.mounts.push(() => drop('unloaded'))
     parts.greeting().then(({ greetFrame }) => {
       if (ended) return
-      frame = greetFrame(options, {
-        ...events,
-        onHello(answer) {
-          wasUp = true
-          clearTimeout(timer)
-          up.resolve()
-          events.onHello(answer)
+      frame = greetFrame(
+        options,
+        {
+          ...events,
+          onHello(answer) {
+            wasUp = true
+            clearTimeout(timer)
+            up.resolve()
+            events.onHello(answer)
+          },
+          onLost(reason) {
+            up = deferred()
+            startTimer()
+            events.onLost(reason)
+          },
+          onFailure: fail,
+          VitrineError,
         },
-        onLost(reason) {
-          up = deferred()
-          startTimer()
-          events.onLost(reason)
-        },
-        onFailure: fail,
-        VitrineError,
-      })
+        parts.later,
+      )
       if (port) frame.open(port)
     }, fail)
     startTimer()

@@ -7,6 +7,7 @@ import type {
 } from '@vitrine/shared/bridge/methods.ts'
 import { PROTOCOL_VERSION, SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
 import type { ErrorBody, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { LATER } from './later.ts'
 import type { VitrineOptions } from './options.ts'
 
 export interface FrameEvents {
@@ -43,18 +44,15 @@ export interface GreetedFrame {
 export function greetFrame(
   { config: { customAuth, ...config } = {}, locale }: VitrineOptions,
   events: GreetingParts,
+  later: () => Promise<typeof LATER>,
 ): GreetedFrame {
-  let isUp = false
-
   const sync = () => {
-    if (customAuth && customAuth.enabled !== false)
+    if (customAuth?.enabled ?? customAuth)
       frame.call('syncCustomAuth').catch(error => {
         // A frame that is gone looks again when it is back.
-        if (isUp) events.onFailure(error, 'customAuth')
+        if (frame.isUp) events.onFailure(error, 'customAuth')
       })
   }
-  const askPage = async () => (customAuth?.isLoading ? undefined : customAuth?.getCustomAccessToken())
-
   const hello = async () => {
     try {
       const answer = await frame.call('hello', {
@@ -68,37 +66,48 @@ export function greetFrame(
         ),
         locale,
       })
-      isUp = true
+      frame.isUp = true
       events.onHello(answer)
       sync()
+      if (answer.open) (await later()).open(answer, events, frame)
     } catch (error) {
       // The frame was loaded again while it was greeted: its next document is greeted in turn.
-      if ((error as VitrineError).code !== 'connection_lost' && !isUp) events.onFailure(error)
+      if ((error as VitrineError).code !== 'connection_lost' && !frame.isUp) events.onFailure(error)
     }
   }
 
-  const frame = connectFrame({
+  const connection = connectFrame({
     VitrineError: events.VitrineError,
     onConnect: hello,
     methods: {
-      notify(notice) {
+      // What a listener of the page throws is reported where it is called (`emitter.ts`).
+      notify: notice => events.onNotice(notice),
+      // A failure is the page's to mend: the frame learns nothing of it and leaves the session as it is.
+      async customAccessToken() {
         try {
-          events.onNotice(notice)
+          if (!customAuth?.isLoading) return await customAuth?.getCustomAccessToken()
         } catch (error) {
           reportError(error)
         }
       },
-      // A failure is the page's to mend: the frame learns nothing of it and leaves the session as it is.
-      customAccessToken: () => askPage().catch(reportError) as ReturnType<typeof askPage>,
     },
     onLost(reason) {
-      if (!isUp) return
+      if (!frame.isUp) return
       // First: what a page calls when it hears of the loss waits for the next frame.
-      isUp = false
+      frame.isUp = false
       events.onLost(reason)
     },
   })
   let unsubscribe: (() => void) | undefined
+  const frame = {
+    ...connection,
+    isUp: false,
+    destroy() {
+      frame.isUp = false
+      unsubscribe?.()
+      connection.destroy()
+    },
+  }
   try {
     unsubscribe = customAuth?.subscribe?.(sync)
   } catch (error) {
@@ -106,15 +115,5 @@ export function greetFrame(
     reportError(error)
   }
 
-  return {
-    ...frame,
-    get isUp() {
-      return isUp
-    },
-    destroy() {
-      isUp = false
-      unsubscribe?.()
-      frame.destroy()
-    },
-  }
+  return frame
 }

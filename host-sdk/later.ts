@@ -1,3 +1,4 @@
+import { open } from './approval-window.ts'
 import { diagnose } from './diagnose.ts'
 import { examine } from './doctor.ts'
 import { fetchThroughFrame } from './fetch.ts'
@@ -14,4 +15,5 @@ export const LATER = {
   sendAsync,
   repeatRead,
   createSolana,
+  open,
 } as const

@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
-import { backendLoginCodes, loginCodes, oneTimeCodes, passkeyChallenges } from '../database/schema.ts'
+import {
+  approvalFlows,
+  backendLoginCodes,
+  loginCodes,
+  oneTimeCodes,
+  passkeyChallenges,
+} from '../database/schema.ts'
 import type { Command } from './command.ts'
 
 /** What was begun before the backup and could be finished a second time after it. */
-const BEGUN = [oneTimeCodes, loginCodes, passkeyChallenges, backendLoginCodes] as const
+const BEGUN = [approvalFlows, oneTimeCodes, loginCodes, passkeyChallenges, backendLoginCodes] as const
 
 /**
  * `restore`: what a database needs that was put back from a backup, before a server starts on it. To run it again does

@@ -155,6 +155,21 @@ export const loginCodes = pgTable(
   table => [uniqueIndex().on(table.appId, table.channel, table.address), index().on(table.expiresAt)],
 )
 
+/** An approval in a window that the site's page has cut off from the frame. `offer` and `answer` are sealed for each other. */
+export const approvalFlows = pgTable('approval_flows', {
+  id: text('id').primaryKey(),
+  appId: text('app_id')
+    .notNull()
+    .references(() => apps.id, { onDelete: 'cascade' }),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  offer: text('offer').notNull(),
+  answer: text('answer'),
+  claimedAt: instant('claimed_at'),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** Challenges of passkey ceremonies. One is taken when it is answered, before the answer is looked at, and never again. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',

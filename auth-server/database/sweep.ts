@@ -4,6 +4,7 @@ import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import {
   analyticsEvents,
+  approvalFlows,
   backendLoginCodes,
   idempotencyKeys,
   loginCodes,
@@ -18,6 +19,7 @@ import {
 const EVERY_MS = 60_000
 const BATCH = 5_000
 const EXPIRING = [
+  approvalFlows,
   loginCodes,
   oneTimeCodes,
   passkeyChallenges,

@@ -282,6 +282,10 @@ describe('every route of the server', () => {
       counted[limitOf(guards)] = [...(counted[limitOf(guards)] ?? []), name.replace(/^\S+ \/api\/v1\//, '')]
     expect(counted).toEqual({
       'analytics 600': ['analytics_events'],
+      'approval-flow-offer-network ×4, approval-flow-offer 60': ['approval_flows/offer'],
+      'approval-flow-claim ×40': ['approval_flows/claim'],
+      'approval-flow-answer ×8': ['approval_flows/answer'],
+      'approval-flow-status ×60': ['approval_flows/status'],
       'captcha-challenge-network ×1': ['captcha/challenge'],
       'custom-jwt-network ×1': ['authenticate', 'link'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],
@@ -333,7 +337,11 @@ describe('every route of the server', () => {
 
   test('of a session asks for a proof of its device', () => {
     expect(names(({ session, proof }) => session !== undefined && proof === undefined)).toEqual([])
-    expect(names(({ proof }) => proof === 'read')).toEqual(['GET /api/v1/users/me'])
+    expect(names(({ proof }) => proof === 'read')).toEqual([
+      'GET /api/v1/users/me',
+      // Asked each second, and what it gives away once is sealed.
+      'POST /api/v1/approval_flows/status',
+    ])
     expect(names(({ proof }) => proof === 'for-refresh')).toEqual(['POST /api/v1/sessions'])
     expect(names(({ proof }) => typeof proof === 'function')).toEqual(['POST /api/v1/sessions/logout'])
   })

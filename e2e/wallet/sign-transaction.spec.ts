@@ -147,17 +147,14 @@ test.describe('where the browser cannot tell what covers the frame', () => {
   test.beforeEach(({ context }) => context.addInitScript(withoutVisibility))
 
   const toWindow = async (host: HostPage) => {
-    const [popup] = await Promise.all([
-      host.page.waitForEvent('popup'),
-      host.button('Review in a window').click(),
-    ])
+    const [popup] = await Promise.all([host.page.waitForEvent('popup'), host.button('Open wallet').click()])
     return popup
   }
 
   test('the approval goes on in a window of the wallet origin', async ({ open, shop }) => {
     const { host, account } = await open()
     const signing = signTransaction(host, { to: TO, value: String(ETHER) })
-    await expect(host.button('Review in a window')).toBeEnabled()
+    await expect(host.button('Open wallet')).toBeEnabled()
     await expect(host.button('Approve')).toHaveCount(0)
     const popup = await toWindow(host)
     expect(new URL(popup.url()).origin).toBe(shop.stack.wallet.origin)
@@ -192,7 +189,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
     await context.addInitScript('window.open = () => null')
     const { host } = await open()
     void signTransaction(host, { to: TO, value: String(ETHER) })
-    await host.button('Review in a window').click()
+    await host.button('Open wallet').click()
     await expect(host.alert).toContainText('blocked the window')
     await expect(host.button('Approve')).toHaveCount(0)
   })

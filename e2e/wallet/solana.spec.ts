@@ -169,7 +169,7 @@ test('where the browser cannot tell what covers the frame, a window approves, wi
   const { host, page } = await connected(context, solanaOnDevice, address)
   const to = stranger()
   const sending = call(page, 'send', transfer(SOL, to))
-  const [popup] = await Promise.all([page.waitForEvent('popup'), host.button('Review in a window').click()])
+  const [popup] = await Promise.all([page.waitForEvent('popup'), host.button('Open wallet').click()])
   expect(new URL(popup.url()).origin).toBe(solanaOnDevice.stack.wallet.origin)
   await expect(popup.getByText('1 SOL', { exact: true }).first()).toBeVisible()
   await popup.getByRole('button', { name: 'Approve', exact: true }).click()

@@ -13,6 +13,13 @@ export const insufficientFunds = () =>
     'insufficient funds for gas * price + value: the wallet has less than the transaction and its fee need.',
   )
 
+/** No window of the wallet can be opened from here: by a blocker, in a sandbox, in an app's own browser. */
+export const noWindow = () =>
+  clientError(
+    'approval_window_blocked',
+    'The browser opened no window of the wallet, so nothing was approved. Allow pop-ups for the site, or open it in a browser of its own.',
+  )
+
 export const toApprovalFailure = (error: unknown): ApprovalFailure => ({
   ...toFailure(error),
   // Words of a defect may name internals.

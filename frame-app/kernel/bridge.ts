@@ -53,6 +53,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
   const context: HandlerContext = {
     app: config.app,
     hostOrigin: parts.hostOrigin,
+    walletOrigin: server.origin,
     session: complete,
     config,
     setLocale: server.setLocale,

@@ -6,7 +6,15 @@ import { publicState } from './public-state.ts'
 
 type Context = Pick<
   HandlerContext,
-  'app' | 'session' | 'config' | 'announceConfig' | 'setLocale' | 'screens' | 'notices' | 'restored'
+  | 'app'
+  | 'walletOrigin'
+  | 'session'
+  | 'config'
+  | 'announceConfig'
+  | 'setLocale'
+  | 'screens'
+  | 'notices'
+  | 'restored'
 >
 
 /** The first call of a page: agrees on the protocol, takes the options, answers once the session is restored. */
@@ -34,12 +42,18 @@ export const hello =
     for (const { message } of warnings) context.notices.emit('configWarning', { message })
     context.notices.open()
     void context.announceConfig()
-    const { id, name, icon_url } = context.app()
+    const { id, name, icon_url, approval_surface } = context.app()
+    const { solana, embeddedWallets } = context.config.current.get()
     return {
       protocol,
       version: SDK_VERSION,
       // What the page then needs the code of: the Solana part for a name of a cluster.
-      features: context.config.current.get().solana.map(({ chain }) => chain),
+      features: solana.map(({ chain }) => chain),
+      // Where nothing is shown a window would open in vain.
+      ...(approval_surface === 'window' &&
+        embeddedWallets.showWalletUIs && {
+          open: `${context.walletOrigin}/apps/${id}/approve#page`,
+        }),
       app: { id, name, icon: icon_url },
       state: publicState(context.session.get()),
     }

@@ -13,6 +13,7 @@ export interface ServerParts {
 /** The app's server as the frame reaches it, with what this browser keeps for it. */
 export interface Server {
   readonly appId: string
+  readonly origin: string
   readonly http: HttpClient
   readonly storage: SessionStorage
   readonly config: LiveConfig
@@ -26,6 +27,7 @@ export interface Server {
 
 export function connectServer({ boot, frame, notices }: ServerParts): Server {
   const appId = boot.app.id
+  const { origin } = frame.location
   const clockOffset = boot.now - Date.now()
   let locale: string | null = null
   const storage = createSessionStorage(
@@ -40,7 +42,7 @@ export function connectServer({ boot, frame, notices }: ServerParts): Server {
   )
   const http = createHttpClient({
     appId,
-    origin: frame.location.origin,
+    origin,
     analyticsId: storage.analyticsId(),
     dpopNonce: boot.dpopNonce,
     isOnline: () => frame.navigator.onLine,
@@ -58,6 +60,7 @@ export function connectServer({ boot, frame, notices }: ServerParts): Server {
   )
   return {
     appId,
+    origin,
     http,
     storage,
     config,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
+import { GuardedButton } from '../ui/guarded-button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -53,9 +54,13 @@ export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: Remove
         <Button disabled={isBusy} look="plain" onClick={leave.onKeep}>
           {say('account.removeKeep')}
         </Button>
-        <Button isBusy={isBusy} onClick={() => flow.send({ type: 'start', argument: undefined })}>
+        <GuardedButton
+          guards="removal"
+          isBusy={isBusy}
+          onPress={() => flow.send({ type: 'start', argument: undefined })}
+        >
           {say('account.removeConfirm')}
-        </Button>
+        </GuardedButton>
       </div>
     </Screen>
   )

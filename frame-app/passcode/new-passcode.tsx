@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { GuardedButton } from '../ui/guarded-button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { say } from '../words/say.ts'
@@ -66,9 +66,9 @@ export function NewPasscode({ isBusy, failure, onBack, onClose, onSubmit }: NewP
           value={repeated}
         />
         {failure !== undefined && shown === null ? <Problem>{failure}</Problem> : null}
-        <Button isBusy={isBusy} type="submit">
+        <GuardedButton guards="passcode" isBusy={isBusy} type="submit">
           {say('passcode.set')}
-        </Button>
+        </GuardedButton>
       </form>
     </Screen>
   )

@@ -36,6 +36,7 @@ export interface HandlerContext extends Asks {
   app(): AppConfig
   /** The pinned origin of the page. */
   readonly hostOrigin: string
+  readonly walletOrigin: string
   /** As the page has it: none while the person has terms to accept. */
   readonly session: ReadableStore<SessionSnapshot>
   readonly config: LiveConfig

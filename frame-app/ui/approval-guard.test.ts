@@ -31,7 +31,7 @@ const EVENTS = {
   untracked: seen(1_700, { isVisible: undefined }),
   early: { type: 'elapsed', atMs: 1_499 },
   elapsed: { type: 'elapsed', atMs: 1_500 },
-  changed: { type: 'request-changed', atMs: 1_700 },
+  changed: { type: 'disturbed', atMs: 1_700 },
 } as const satisfies Record<string, GuardEvent>
 
 const armingNow: GuardState = { status: 'arming', sinceMs: 1_700 }

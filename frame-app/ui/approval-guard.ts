@@ -1,15 +1,15 @@
 /**
- * Stops clickjacking of an approval: the button can be pressed only after the person could see it, whole and uncovered,
- * for `UNBROKEN_MS` without a break. Everything else, an unknown state included, is "no".
+ * Stops clickjacking of an approval: the button can be pressed only after the person could see the whole card that it stands
+ * in, uncovered and undisturbed, for `UNBROKEN_MS` without a break. Everything else, an unknown state included, is "no".
  *
  * Pure: times are `DOMHighResTimeStamp`s that the caller brings.
  */
 export const UNBROKEN_MS = 500
-/** Less of the button than this on show counts as covered: a page can clip the frame so that only a part is seen. */
+/** Less of the card, or of the button, than this on show counts as covered: a page can clip the frame so that only a part is seen. */
 export const FULLY_VISIBLE = 0.99
 
 /**
- * What the browser can tell. `tracked`: IntersectionObserver v2 says whether anything covers the button. `ratio`: only
+ * What the browser can tell. `tracked`: IntersectionObserver v2 says whether anything covers the card. `ratio`: only
  * how much of it is in view, good enough for a message. `refused`: too little for an approval that moves value.
  */
 export type GuardCapability = 'tracked' | 'ratio' | 'refused'
@@ -38,8 +38,11 @@ export type GuardEvent =
       readonly atMs: number
     }
   | { readonly type: 'elapsed'; readonly atMs: number }
-  /** Another request stands on the screen: what was seen before does not count for it. */
-  | { readonly type: 'request-changed'; readonly atMs: number }
+  /**
+   * What was seen before does not count: another request stands on the screen, or something happened around it that a press
+   * may have been meant for, such as a window in front that went away.
+   */
+  | { readonly type: 'disturbed'; readonly atMs: number }
   /** The button is gone; the next one has not been seen. */
   | { readonly type: 'unwatched' }
 
@@ -62,7 +65,7 @@ export function reduceGuard(capability: GuardCapability, state: GuardState, even
         : state
     case 'unwatched':
       return { status: 'waiting' }
-    case 'request-changed':
+    case 'disturbed':
       return isSeen(state) ? { status: 'arming', sinceMs: event.atMs } : state
   }
 }
@@ -71,7 +74,10 @@ function isSeen(state: GuardState): boolean {
   return state.status === 'arming' || state.status === 'armed'
 }
 
-/** A click as the guard judges it. `pressedAtMs`: when the pointer or key went down, if one did. */
+/**
+ * A click as the guard judges it. `pressedAtMs`: when the pointer or key went down; `null`: none did, as when a screen reader
+ * presses; `-Infinity`: a key that was held down before it was this button's.
+ */
 export interface Press {
   readonly isTrusted: boolean
   readonly pressedAtMs: number | null

@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className={styles.backdrop} />
       {/* For the pointer only: Close and Escape do the same. */}
       <div className={styles.stage} {...stage}>
-        <div className={styles.card} ref={card}>
+        <div className={styles.card} data-guarded-card ref={card}>
           {children}
           <footer className={styles.foot}>
             <LockIcon />

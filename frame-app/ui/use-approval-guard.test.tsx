@@ -11,7 +11,11 @@ let guard: ApprovalGuard
 
 function Approval({ requestId, onApprove }: { requestId: string; onApprove: () => void }) {
   guard = useApprovalGuard({ requestId, movesValue: false, onApprove })
-  return <button {...guard.button} type="button" />
+  return (
+    <main data-guarded-card>
+      <button {...guard.button} type="button" />
+    </main>
+  )
 }
 
 async function open(onApprove = vi.fn()) {
@@ -85,5 +89,56 @@ describe('approval guard on a button', () => {
     guard.button.onPointerDown({ timeStamp: performance.now() })
     click()
     expect(onApprove).toHaveBeenCalledTimes(1)
+  })
+
+  it('ignores a key that was held down when the focus came to it', async () => {
+    const { onApprove } = await open()
+    await pass(UNBROKEN_MS + 1)
+    keyDown(true)
+    click()
+    expect(onApprove).not.toHaveBeenCalled()
+  })
+
+  it('is off while a part of the card is not in sight, however well the button is', async () => {
+    await open()
+    await pass(UNBROKEN_MS + 1)
+    const card = watched.find(({ element }) => element.matches('main'))
+    await act(async () => card?.report({ isVisible: true, ratio: 0.9, alone: true }))
+    expect(guard.status).toBe('covered')
+    await act(async () => card?.report({ isVisible: false, alone: true }))
+    await pass(UNBROKEN_MS + 1)
+    expect(guard.status).toBe('covered')
+  })
+
+  it.each([
+    ['focus', window],
+    ['blur', window],
+    ['resize', window],
+    ['pageshow', window],
+    ['afterprint', window],
+    ['visibilitychange', document],
+    ['pointerlockchange', document],
+    ['fullscreenchange', document],
+  ])('waits anew after %s, and takes no click of that moment', async (type, target) => {
+    const { onApprove } = await open()
+    await pass(UNBROKEN_MS + 1)
+    // Before anything is drawn anew: a click can come in the same moment.
+    await act(async () => {
+      target.dispatchEvent(new Event(type))
+      click()
+    })
+    expect(guard.status).toBe('arming')
+    await pass(UNBROKEN_MS + 1)
+    click()
+    expect(onApprove).toHaveBeenCalledTimes(1)
+  })
+
+  it('is off where there is too little room to read a card', async () => {
+    await open()
+    await pass(UNBROKEN_MS + 1)
+    vi.stubGlobal('innerHeight', 120)
+    await act(async () => window.dispatchEvent(new Event('resize')))
+    await pass(UNBROKEN_MS + 1)
+    expect(guard.status).toBe('covered')
   })
 })

@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { type MouseEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import {
   admitsPress,
   type GuardCapability,
@@ -9,10 +9,13 @@ import {
   reduceGuard,
   UNBROKEN_MS,
 } from './approval-guard.ts'
+import { watchDisturbances } from './watch-disturbances.ts'
+import { tracksVisibility, watchVisibility } from './watch-visibility.ts'
 
-/** Milliseconds between two reports; v2 asks for at least 100. */
-const REPORT_EVERY_MS = 100
-const THRESHOLDS = [0, 0.5, 0.99, 1]
+/** The whole of what a person reads before they press: it is what has to be in sight. */
+const CARD = '[data-guarded-card]'
+/** Less room than this, in CSS px, shows no card in a way that anybody can read. */
+const LEAST = { width: 280, height: 240 } as const
 
 export interface ApprovalGuard {
   readonly status: GuardState['status']
@@ -22,7 +25,7 @@ export interface ApprovalGuard {
     readonly disabled: boolean
     onPointerDown(event: { readonly timeStamp: number }): void
     onKeyDown(event: { readonly timeStamp: number; readonly repeat: boolean }): void
-    onClick(event: MouseEvent): void
+    onClick(event: Pick<MouseEvent, 'nativeEvent' | 'preventDefault'>): void
   }
 }
 
@@ -33,22 +36,27 @@ export interface ApprovalGuardOptions {
   onApprove(): void
 }
 
-/** Ties the guard to a button: reports of an IntersectionObserver in, `disabled` and admitted clicks out. */
+/** Ties the guard to a button and the card around it: what the browser reports in, `disabled` and admitted clicks out. */
 export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalGuardOptions): ApprovalGuard {
   const [element, ref] = useState<HTMLButtonElement | null>(null)
   const pressedAtMs = useRef<number | null>(null)
   const capability = guardCapability({ tracksVisibility: tracksVisibility(), movesValue })
-  const [state, send] = useReducer(
-    (current: GuardState, event: GuardEvent) => reduceGuard(capability, current, event),
-    capability,
-    initialGuard,
+  const [state, setState] = useState(() => initialGuard(capability))
+  // Not what was drawn: between a disturbance and the next drawing a click must find the guard off.
+  const latest = useRef(state)
+  const send = useCallback(
+    (event: GuardEvent) => {
+      latest.current = reduceGuard(capability, latest.current, event)
+      setState(latest.current)
+    },
+    [capability],
   )
 
-  useEffect(() => (element ? observe(element, capability, send) : undefined), [element, capability])
+  useEffect(() => (element ? watch(element, capability, send) : undefined), [element, capability, send])
 
   useEffect(() => {
-    send({ type: 'request-changed', atMs: performance.now() })
-  }, [requestId])
+    send({ type: 'disturbed', atMs: performance.now() })
+  }, [requestId, send])
 
   useEffect(() => {
     if (state.status !== 'arming') return
@@ -61,7 +69,7 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
     }
     wait()
     return () => clearTimeout(timer)
-  }, [state])
+  }, [state, send])
 
   return {
     status: state.status,
@@ -72,38 +80,42 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
         pressedAtMs.current = timeStamp
       },
       onKeyDown: ({ timeStamp, repeat }) => {
-        if (!repeat) pressedAtMs.current = timeStamp
+        // A key that repeats here without having gone down here was held when the focus came.
+        pressedAtMs.current = repeat ? (pressedAtMs.current ?? Number.NEGATIVE_INFINITY) : timeStamp
       },
-      onClick: ({ nativeEvent: { isTrusted } }) => {
-        const press = { isTrusted, pressedAtMs: pressedAtMs.current }
+      onClick: event => {
+        const press = { isTrusted: event.nativeEvent.isTrusted, pressedAtMs: pressedAtMs.current }
         pressedAtMs.current = null
-        if (admitsPress(state, press)) onApprove()
+        if (admitsPress(latest.current, press)) onApprove()
+        // Else a form would be submitted by it all the same.
+        else event.preventDefault?.()
       },
     },
   }
 }
 
-function tracksVisibility(): boolean {
-  return 'isVisible' in IntersectionObserverEntry.prototype
-}
-
-function observe(button: Element, capability: GuardCapability, send: (event: GuardEvent) => void) {
+function watch(button: Element, capability: GuardCapability, send: (event: GuardEvent) => void) {
   if (capability === 'refused') return undefined
-  const observer = new IntersectionObserver(
-    entries => {
-      for (const { intersectionRatio, time, ...entry } of entries.map(readEntry))
-        send({ type: 'seen', ratio: intersectionRatio, isVisible: entry.isVisible, atMs: time })
-    },
-    // `trackVisibility` and `delay` are v2; a browser without it ignores them.
-    { threshold: THRESHOLDS, trackVisibility: true, delay: REPORT_EVERY_MS } as IntersectionObserverInit,
-  )
-  observer.observe(button)
+  const card = button.closest(CARD)
+  let sight = { ratio: 0, isVisible: undefined as boolean | undefined }
+  /** A page can make the frame, or the window that it opens, so small that a button is all that stands in it. */
+  const look = (atMs: number) => {
+    const isRoomy = innerWidth >= LEAST.width && innerHeight >= LEAST.height
+    send({ type: 'seen', ratio: isRoomy ? sight.ratio : 0, isVisible: sight.isVisible, atMs })
+  }
+  const ends = [
+    watchVisibility(card ? [card, button] : [button], ({ atMs, ...seen }) => {
+      sight = seen
+      look(atMs)
+    }),
+    watchDisturbances(window, () => {
+      const atMs = performance.now()
+      send({ type: 'disturbed', atMs })
+      look(atMs)
+    }),
+  ]
   return () => {
-    observer.disconnect()
+    for (const end of ends) end()
     send({ type: 'unwatched' })
   }
-}
-
-function readEntry(entry: IntersectionObserverEntry & { readonly isVisible?: boolean }) {
-  return { intersectionRatio: entry.intersectionRatio, time: entry.time, isVisible: entry.isVisible }
 }

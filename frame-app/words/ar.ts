@@ -3,7 +3,6 @@ import type { Words } from './language.ts'
 
 export const ar: Words = {
   'action.approve': 'موافقة',
-  'action.approveFor': 'موافقة: {purpose}',
   'action.back': 'رجوع',
   'action.close': 'إغلاق',
   'action.continue': 'متابعة',
@@ -259,11 +258,16 @@ export const ar: Words = {
   'approval.value': 'القيمة {number}',
   'approval.guessed': 'قيم هذا الاستدعاء تخمين من شكلها.',
   'approval.explorer': 'عرض في المستكشف',
-  'approval.reviewInWindow': 'المراجعة في نافذة',
+  'approval.openWallet': 'فتح المحفظة',
   'approval.dangersNotScrolledTo': 'اقرأ كل التحذيرات على هذه الشاشة، ثم يمكنك الموافقة.',
-  'approval.windowSentence':
-    'لا يستطيع هذا المتصفح إثبات أن لا شيء يحجب هذه الصفحة، لذا تجري الموافقة في نافذة للمحفظة.',
-  'approval.windowWaiting': 'تابع في النافذة التي فُتحت.',
+  'approval.windowSentence': 'تتم الموافقة في نافذة المحفظة نفسها، ولا يستطيع أي موقع تغطيتها.',
+  'approval.windowTooSmall': 'كبّر هذه النافذة، ثم يمكنك الموافقة.',
+  'approval.windowEnded': 'لم يعد هنا ما يحتاج إلى موافقة. يمكنك إغلاق هذه النافذة.',
+  'approval.noWindow':
+    'لا تستطيع المحفظة فتح نافذتها هنا، لذلك لم يُوقَّع شيء. اسمح بالنوافذ المنبثقة لهذا الموقع، أو افتح الموقع في متصفحك.',
+  'approval.act.signIn': 'تسجيل الدخول إلى {host}',
+  'approval.act.allow': 'السماح لـ {who} بأخذ: {what}',
+  'approval.windowWaiting': 'تابع في نافذة المحفظة.',
   'approval.windowBlocked': 'حظر المتصفح النافذة. اسمح بالنوافذ المنبثقة لهذا الموقع وحاول مرة أخرى.',
   'approval.windowClosed': 'أُغلقت النافذة قبل موافقتك. لم يوقَّع شيء.',
   'approval.windowLost': 'فقدت هذه النافذة الصفحة التي فتحتها. أغلقها وابدأ من جديد هناك.',
@@ -370,6 +374,8 @@ export const ar: Words = {
   'account.changePasscode': 'تغيير رمز المرور',
   'account.logOut': 'تسجيل الخروج',
   'account.logOutEverywhere': 'تسجيل الخروج من كل الأجهزة',
+  'account.logOutEverywhereSentence': 'سيتعين عليك تسجيل الدخول من جديد على كل جهاز من أجهزتك.',
+  'account.stay': 'البقاء مسجلاً',
   'account.loggingOut': 'جارٍ تسجيل الخروج…',
   'account.othersStay':
     'سُجّل خروجك من هذا الجهاز، لكن تعذّر تسجيل الخروج من أجهزتك الأخرى. سجّل الدخول وحاول مرة أخرى.',

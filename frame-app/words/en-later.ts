@@ -7,7 +7,6 @@ export const later = {
   'account.title': 'Account',
 
   'action.approve': 'Approve',
-  'action.approveFor': 'Approve: {purpose}',
   'action.copied': 'Copied',
   'action.done': 'Done',
   'action.reject': 'Reject',
@@ -223,11 +222,16 @@ export const later = {
   'approval.value': 'Value {number}',
   'approval.guessed': 'The values of this call are a guess from their form.',
   'approval.explorer': 'View in the explorer',
-  'approval.reviewInWindow': 'Review in a window',
+  'approval.openWallet': 'Open wallet',
   'approval.dangersNotScrolledTo': 'Read every warning on this screen. Then you can approve.',
-  'approval.windowSentence':
-    'This browser cannot show that nothing covers this page, so you approve in a window of the wallet.',
-  'approval.windowWaiting': 'Go on in the window that opened.',
+  'approval.windowSentence': 'You approve this in the wallet’s own window, which no site can cover.',
+  'approval.windowTooSmall': 'Make this window larger. Then you can approve.',
+  'approval.windowEnded': 'There is nothing to approve here any more. You can close this window.',
+  'approval.noWindow':
+    'The wallet cannot open its window here, so nothing was signed. Allow pop-ups for this site, or open the site in your browser.',
+  'approval.act.signIn': 'Sign in to {host}',
+  'approval.act.allow': 'Let {who} take: {what}',
+  'approval.windowWaiting': 'Go on in the wallet’s window.',
   'approval.windowBlocked': 'The browser blocked the window. Allow pop-ups for this site and try again.',
   'approval.windowClosed': 'The window was closed before you approved. Nothing was signed.',
   'approval.windowLost': 'This window has lost the page that opened it. Close it and start again there.',
@@ -342,6 +346,8 @@ export const later = {
   'account.changePasscode': 'Change passcode',
   'account.logOut': 'Log out',
   'account.logOutEverywhere': 'Log out of all devices',
+  'account.logOutEverywhereSentence': 'You will have to log in again on each of your devices.',
+  'account.stay': 'Stay logged in',
   'account.loggingOut': 'Logging out…',
   'account.othersStay':
     'You are logged out on this device, but your other devices could not be logged out. Log in and try again.',

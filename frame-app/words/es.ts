@@ -3,7 +3,6 @@ import type { Words } from './language.ts'
 
 export const es: Words = {
   'action.approve': 'Aprobar',
-  'action.approveFor': 'Aprobar: {purpose}',
   'action.back': 'Atrás',
   'action.close': 'Cerrar',
   'action.continue': 'Continuar',
@@ -272,11 +271,17 @@ export const es: Words = {
   'approval.value': 'Valor {number}',
   'approval.guessed': 'Los valores de esta llamada se deducen de su forma.',
   'approval.explorer': 'Ver en el explorador',
-  'approval.reviewInWindow': 'Revisar en una ventana',
+  'approval.openWallet': 'Abrir la cartera',
   'approval.dangersNotScrolledTo': 'Lee todas las advertencias de esta pantalla. Después podrás aprobar.',
   'approval.windowSentence':
-    'Este navegador no puede demostrar que nada tapa esta página, así que apruebas en una ventana del monedero.',
-  'approval.windowWaiting': 'Sigue en la ventana que se abrió.',
+    'Esto se aprueba en la ventana propia de la cartera, que ningún sitio puede tapar.',
+  'approval.windowTooSmall': 'Agranda esta ventana. Después podrás aprobar.',
+  'approval.windowEnded': 'Ya no hay nada que aprobar aquí. Puedes cerrar esta ventana.',
+  'approval.noWindow':
+    'La cartera no puede abrir su ventana aquí, así que no se ha firmado nada. Permite las ventanas emergentes de este sitio o abre el sitio en tu navegador.',
+  'approval.act.signIn': 'Iniciar sesión en {host}',
+  'approval.act.allow': 'Permitir que {who} tome: {what}',
+  'approval.windowWaiting': 'Continúa en la ventana de la cartera.',
   'approval.windowBlocked':
     'El navegador bloqueó la ventana. Permite las ventanas emergentes de este sitio e inténtalo de nuevo.',
   'approval.windowClosed': 'La ventana se cerró antes de que aprobaras. No se firmó nada.',
@@ -396,6 +401,8 @@ export const es: Words = {
   'account.changePasscode': 'Cambiar la clave',
   'account.logOut': 'Cerrar sesión',
   'account.logOutEverywhere': 'Cerrar sesión en todos los dispositivos',
+  'account.logOutEverywhereSentence': 'Tendrás que volver a iniciar sesión en cada uno de tus dispositivos.',
+  'account.stay': 'Seguir con la sesión',
   'account.loggingOut': 'Cerrando sesión…',
   'account.othersStay':
     'Has cerrado sesión en este dispositivo, pero no se pudo cerrar en los demás. Inicia sesión y vuelve a intentarlo.',

@@ -3,7 +3,6 @@ import type { Words } from './language.ts'
 
 export const ja: Words = {
   'action.approve': '承認',
-  'action.approveFor': '承認: {purpose}',
   'action.back': '戻る',
   'action.close': '閉じる',
   'action.continue': '続ける',
@@ -271,11 +270,16 @@ export const ja: Words = {
   'approval.value': '値 {number}',
   'approval.guessed': 'この呼び出しの値は、形から推測したものです。',
   'approval.explorer': 'エクスプローラーで見る',
-  'approval.reviewInWindow': 'ウィンドウで確認',
+  'approval.openWallet': 'ウォレットを開く',
   'approval.dangersNotScrolledTo': 'この画面の警告をすべてお読みください。その後に承認できます。',
-  'approval.windowSentence':
-    'このブラウザーでは画面が覆われていないことを確認できないため、ウォレットのウィンドウで承認します。',
-  'approval.windowWaiting': '開いたウィンドウで続けてください。',
+  'approval.windowSentence': '承認は、サイトが覆えないウォレット専用のウィンドウで行います。',
+  'approval.windowTooSmall': 'ウィンドウを大きくすると承認できます。',
+  'approval.windowEnded': 'ここで承認するものはもうありません。このウィンドウは閉じてかまいません。',
+  'approval.noWindow':
+    'ここではウォレットのウィンドウを開けないため、署名していません。このサイトのポップアップを許可するか、ブラウザーでサイトを開いてください。',
+  'approval.act.signIn': '{host} にログイン',
+  'approval.act.allow': '{who} に許可: {what}',
+  'approval.windowWaiting': 'ウォレットのウィンドウで続けてください。',
   'approval.windowBlocked':
     'ブラウザーがウィンドウをブロックしました。このサイトのポップアップを許可して、もう一度お試しください。',
   'approval.windowClosed': '承認の前にウィンドウが閉じられました。署名はされていません。',
@@ -393,6 +397,8 @@ export const ja: Words = {
   'account.changePasscode': 'パスコードを変更',
   'account.logOut': 'ログアウト',
   'account.logOutEverywhere': 'すべての端末からログアウト',
+  'account.logOutEverywhereSentence': 'すべての端末で、もう一度ログインが必要になります。',
+  'account.stay': 'ログインしたままにする',
   'account.loggingOut': 'ログアウト中…',
   'account.othersStay':
     'この端末ではログアウトしましたが、ほかの端末ではログアウトできませんでした。ログインしてもう一度お試しください。',

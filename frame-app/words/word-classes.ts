@@ -157,6 +157,8 @@ export const WORD_CLASSES = {
     'account.changePasscode',
     'account.logOut',
     'account.logOutEverywhere',
+    'account.logOutEverywhereSentence',
+    'account.stay',
     'account.loggingOut',
     'account.othersStay',
   ],

@@ -36,6 +36,7 @@ export const LAYERS = {
     'analytics',
     'health',
     'app-config',
+    'approval-flow',
     'frame',
     'dev',
     'login/*',

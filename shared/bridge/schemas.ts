@@ -62,6 +62,8 @@ export const FRAME_METHODS = {
       protocol: z.number(),
       version: z.string(),
       features: z.array(z.string()),
+      /** The window in which a person approves, to be opened in their click. Absent: the frame is where, or nobody is asked. */
+      open: z.optional(z.string()),
       app: z.object({ id: z.string(), name: z.string(), icon: z.nullable(z.string()) }),
       state: publicState,
     }),

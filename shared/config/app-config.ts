@@ -171,6 +171,11 @@ const shape = (object: typeof z.object) => ({
   chains: z._default(configuredChains, []),
   solana_rpcs: z._default(configuredSolanaRpcs, {}),
   enforce_wallet_uis: z._default(z.boolean(), true),
+  /**
+   * Where a person approves what moves value or gives a permission: in a window of the wallet origin, which no page can
+   * cover, or in the frame. A page cannot choose.
+   */
+  approval_surface: z._default(z.enum(['window', 'frame']), 'window'),
   legacy_wallet_ui_config: flag,
   mfa_methods: z._default(z.array(z.enum(MFA_METHODS)), []),
   fiat_on_ramp_enabled: flag,

@@ -77,6 +77,7 @@ export const STATUS_BY_CODE = {
   service_unavailable: 503,
   // Beyond the specification, raised on the client
   configuration_error: null,
+  approval_window_blocked: null,
   connection_lost: null,
   frame_unreachable: null,
   instance_destroyed: null,

@@ -1,45 +1,75 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ApprovalView } from '../view/approval-view.ts'
-import { type ApprovalWindow, openApprovalWindow } from './open-window.ts'
-
-export type WindowStatus = 'none' | 'open' | 'blocked' | 'closed'
+import type { Calls } from '../../session/calls.ts'
+import { prepareFlow } from '../cut-off/frame-flow.ts'
+import { type ApprovalDesk, type DeskStatus, hearWindows, openDesk, tellWindow } from './approval-desk.ts'
+import type { Review } from './messages.ts'
 
 export interface ApprovalWindowOptions {
   readonly appId: string
-  /** Identity of the review; a change closes the window that showed the former one. */
-  readonly reviewKey: string
+  readonly calls: Pick<Calls, 'postAuthorized'>
+  /**
+   * `asking`: a window is where this is approved. `frame`: the frame is; a window that the page opened for it has nothing to do.
+   * `idle`: nothing can be approved now.
+   */
+  readonly mode: 'asking' | 'frame' | 'idle'
+  /** `null`: it is still being read. */
+  readonly review: Review | null
   onApprove(): void
   onReject(): void
 }
 
-/** An approval that goes on in a window of the wallet origin, where the browser cannot tell what covers the frame. */
-export function useApprovalWindow(options: ApprovalWindowOptions) {
-  const { appId, reviewKey } = options
-  const [status, setStatus] = useState<WindowStatus>('none')
-  const opened = useRef<ApprovalWindow | null>(null)
+export interface ApprovalWindow {
+  readonly status: DeskStatus
+  /** How often in a row the browser opened none. */
+  readonly timesBlocked: number
+  /** In the person's click. */
+  open(): void
+}
+
+/** Has a request approved in a window of the wallet origin. */
+export function useApprovalWindow(options: ApprovalWindowOptions): ApprovalWindow {
+  const { appId, mode, review } = options
+  const [status, setStatus] = useState<DeskStatus>('none')
+  const [timesBlocked, setTimesBlocked] = useState(0)
+  const desk = useRef<ApprovalDesk | null>(null)
   const latest = useRef(options)
   latest.current = options
 
   useEffect(() => {
-    setStatus('none')
+    if (mode === 'idle') return
+    if (mode === 'frame')
+      return hearWindows(window, (source, { event }) => {
+        if (event === 'ready') tellWindow(window, source, { event: 'end' })
+      })
+    const opened = openDesk(
+      window,
+      appId,
+      {
+        onStatus(next) {
+          setStatus(next)
+          if (next !== 'closed') setTimesBlocked(times => (next === 'blocked' ? times + 1 : 0))
+        },
+        onAnswer(verdict) {
+          if (verdict === 'approved') latest.current.onApprove()
+          else latest.current.onReject()
+        },
+      },
+      () => prepareFlow(window, latest.current.calls),
+    )
+    desk.current = opened
+    opened.show(latest.current.review)
     return () => {
-      opened.current?.close()
-      opened.current = null
+      desk.current = null
+      opened.end()
+      setStatus('none')
     }
-  }, [reviewKey])
+  }, [appId, mode])
 
-  const open = (view: ApprovalView) => {
-    opened.current?.close()
-    const approvalWindow = openApprovalWindow(window, appId, reviewKey, view)
-    opened.current = approvalWindow
-    setStatus(approvalWindow ? 'open' : 'blocked')
-    void approvalWindow?.answer.then(answer => {
-      if (opened.current !== approvalWindow) return
-      opened.current = null
-      setStatus(answer === 'closed' ? 'closed' : 'none')
-      if (answer === 'approved') latest.current.onApprove()
-      if (answer === 'rejected') latest.current.onReject()
-    })
-  }
-  return { status, open }
+  // By its key: what a review shows is said by it.
+  const key = review?.key
+  useEffect(() => {
+    desk.current?.show(latest.current.review)
+  }, [key])
+
+  return { status, timesBlocked, open: () => desk.current?.open() }
 }

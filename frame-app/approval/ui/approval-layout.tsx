@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { say } from '../../words/say.ts'
 import styles from './approval-layout.module.css'
+import { useBarPlace } from './use-bar-place.ts'
 import { Warnings } from './warnings.tsx'
 
 export interface ApprovalLayoutProps {
@@ -18,6 +19,8 @@ export interface ApprovalLayoutProps {
   readonly children: ReactNode
   onReject(): void
   readonly mayReject?: boolean
+  /** What stands on the screen: the bar of buttons has another place for another. */
+  readonly reviewKey: string
   /** The approving button. Beside a danger, Reject is the button that stands out. */
   approve(look: NonNullable<ButtonProps['look']>): ReactNode
 }
@@ -32,15 +35,17 @@ export function ApprovalLayout({
   children,
   onReject,
   mayReject = true,
+  reviewKey,
   approve,
 }: ApprovalLayoutProps) {
   const isDangerous = dangers.length > 0
+  const place = useBarPlace(reviewKey)
   return (
     <Screen onClose={onClose} status={status} title={title}>
       <Warnings dangers={dangers} />
       {isDangerous && endOfDangers ? <span ref={endOfDangers} /> : null}
       {children}
-      <div className={styles.actions}>
+      <div className={styles.actions} style={place}>
         <Button disabled={!mayReject} look={isDangerous ? 'primary' : 'plain'} onClick={onReject}>
           {say('action.reject')}
         </Button>

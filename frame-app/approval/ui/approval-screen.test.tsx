@@ -11,6 +11,7 @@ import {
   control,
   hasButton,
   mountScreens,
+  press,
   pressKey,
   title,
   until,
@@ -57,15 +58,7 @@ async function arm() {
   await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
 }
 const text = () => document.body.textContent
-
-/** A click as a person makes it: jsdom cannot make a trusted one, so React is handed one that says it is. */
-async function press(element: HTMLElement) {
-  await act(async () => {
-    const key = Object.keys(element).find(name => name.startsWith('__reactProps$')) ?? ''
-    const props: { onClick(event: unknown): void } = Reflect.get(element, key)
-    props.onClick({ nativeEvent: { isTrusted: true } })
-  })
-}
+const wording = say
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const sendOf = (state: FakeChainState) => fakeNetwork({ price: 2_000, ...state })
@@ -220,8 +213,13 @@ describe('approving a transaction', () => {
       uiOptions: { transactionInfo: { title: 'Verify your account' }, buttonText: 'Cancel' },
     })
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
-    expect(text()).toContain('Note from the site“Verify your account”')
-    expect(hasButton('Approve: Cancel')).toBe(true)
+    expect(text()).toContain('Note from the site“Verify your account · Cancel”')
+    // What a press does is told by the button itself, in our words.
+    const button = control('button', 'Approve')
+    expect(button.textContent).toBe('ApproveSend 0.25 ETH')
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Send 0.25 ETH',
+    )
   })
 })
 
@@ -370,16 +368,96 @@ describe('approving a signature', () => {
   })
 })
 
+describe('approving in a window of the wallet', () => {
+  useBrowser()
+
+  const app = { approval_surface: 'window' }
+  /** What a window of the wallet origin says. */
+  const say = (event: string, key?: string) =>
+    act(async () => {
+      window.dispatchEvent(
+        new MessageEvent('message', {
+          data: { to: 'vitrine:approval-frame', event, key },
+          origin: location.origin,
+          source: popup as unknown as Window,
+        }),
+      )
+    })
+  const popup = { postMessage: vi.fn(), closed: false, top: null as unknown }
+  popup.top = popup
+  const told = () => popup.postMessage.mock.lastCall?.[0]
+
+  it('offers the window and nothing else, and sends what is approved there', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
+    const send = vi.fn(async () => ({ hash }))
+    const kernel = await open('tx-send', { app, network: sendOf({ send }) })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    expect(hasButton('Approve')).toBe(false)
+    await click(control('button', 'Open wallet'))
+    expect(openWindow).toHaveBeenCalledWith(
+      expect.stringMatching(/^\/apps\/app_demo\/approve#flow=/),
+      '_blank',
+      expect.any(String),
+    )
+    await say('ready')
+    expect(told()).toMatchObject({ event: 'review', view: { title: 'Send 0.25 ETH', act: 'Send 0.25 ETH' } })
+    await say('approved', told().key)
+    await until(() => expect(title()).toBe('Sent'))
+    expect(kernel.outcomes).toEqual([{ resolved: { hash } }])
+    expect(send).toHaveBeenCalledTimes(1)
+    openWindow.mockRestore()
+  })
+
+  it('needs no press in the frame for a window that the page opened, and takes Reject from it', async () => {
+    const kernel = await open('tx-send', { app })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    await say('ready')
+    await say('rejected', told().key)
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+  })
+
+  it('shows the new reading in the window that is open, whose old one approves nothing', async () => {
+    const send = vi.fn(async () => ({ hash }))
+    const network = sendOf({ send })
+    await open('tx-short', { app, network })
+    await until(() => expect(title()).toBe('Send 9 ETH'))
+    await say('ready')
+    const { key } = told()
+    await click(control('button', 'Check again'))
+    await until(() => expect(told().key).not.toBe(key))
+    await say('approved', key)
+    await say('approved', told().key)
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('says what to do where no window opens, and the page reads why when the person leaves', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(null)
+    const kernel = await open('tx-send', { app })
+    await click(control('button', 'Open wallet'))
+    expect(alertText()).toBe(wording('approval.windowBlocked'))
+    await click(control('button', 'Open wallet'))
+    expect(alertText()).toBe(wording('approval.noWindow'))
+    expect(hasButton('Approve')).toBe(false)
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ rejected: 'approval_window_blocked', message: expect.any(String) }])
+    openWindow.mockRestore()
+  })
+})
+
 describe('approving without IntersectionObserver v2', () => {
   useBrowser({ tracksVisibility: false })
 
   it('offers a window and nothing else', async () => {
     const openWindow = vi.spyOn(window, 'open').mockReturnValue(null)
     await open('tx-send')
-    await until(() => expect(control('button', 'Review in a window')).toHaveProperty('disabled', false))
+    await until(() => expect(hasButton('Open wallet')).toBe(true))
     expect(hasButton('Approve')).toBe(false)
-    await click(control('button', 'Review in a window'))
-    expect(openWindow).toHaveBeenCalledWith('/apps/app_demo/approve', '_blank', expect.any(String))
+    await click(control('button', 'Open wallet'))
+    expect(openWindow).toHaveBeenCalledWith(
+      expect.stringMatching(/^\/apps\/app_demo\/approve#flow=/),
+      '_blank',
+      expect.any(String),
+    )
     expect(alertText()).toBe(say('approval.windowBlocked'))
     openWindow.mockRestore()
   })

@@ -3,13 +3,17 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { type ApprovalGuard, useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
+import { noWindow } from '../approval-failure.ts'
 import type { ApprovalFlow, ApprovalState } from '../flow/approval-flow.ts'
-import { useApprovalWindow, type WindowStatus } from '../open-window/use-approval-window.ts'
+import { type ApprovalWindow, useApprovalWindow } from '../open-window/use-approval-window.ts'
+import { surfaceOf } from '../surface.ts'
 import { type ApprovalRequest, buildView, type ReviewBase } from '../view/build-view.ts'
 import styles from './approval-layout.module.css'
 import { ApprovalLayout } from './approval-layout.tsx'
+import { ApproveButton } from './approve-button.tsx'
 import { ApproveOffNote, type ApproveOffReason } from './approve-off-note.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
+import { Asker } from './receipt-parts.tsx'
 import { useScrolledTo } from './use-scrolled-to.ts'
 
 export interface ApprovalScreenProps<Review extends ReviewBase, Result> {
@@ -38,27 +42,36 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.join('\n'))
   const canApprove = status === 'reviewing' || (status === 'failed' && state.review.isFixed === true)
   const isComplete = canApprove && view.shortage === null
-  const isReady = isComplete && (dangers.length === 0 || hasScrolledPastDangers)
-  const approve = () => {
-    if (isReady) flow.send({ type: 'approve', attempt })
-  }
   const reviewKey = `${request.id}/${attempt}`
+  const isInFrame = surfaceOf(request, kernel) === 'frame'
+  const approve = () => {
+    if (isComplete) flow.send({ type: 'approve', attempt })
+  }
   const guard = useApprovalGuard({
     // What stands on the screen changes with the status: the button has to be seen beside it anew.
     requestId: `${reviewKey}/${status}`,
     // A message is text that the person reads: it may be approved in the frame where the browser tells less of covers.
     movesValue: request.kind !== 'sign-message',
-    onApprove: approve,
+    onApprove: () => isReady && approve(),
   })
-  const needsWindow = guard.status === 'refused'
+  const needsWindow = !isInFrame || guard.status === 'refused'
+  const isAsking = status === 'preparing' || canApprove
   const inWindow = useApprovalWindow({
     appId: kernel.app.id,
-    reviewKey,
+    calls: kernel.operations.calls,
+    mode: !needsWindow ? 'frame' : isAsking ? 'asking' : 'idle',
+    review: canApprove ? { key: `${reviewKey}/${status}`, view } : null,
     onApprove: approve,
     onReject,
   })
+  const isReady = isComplete && (needsWindow || dangers.length === 0 || hasScrolledPastDangers)
+  // Nobody rejected what they could not be shown: the page reads what to do.
+  const isStuck = needsWindow && inWindow.timesBlocked > 1 && state.sent.length === 0
+  const reject = isStuck ? () => kernel.screens.fail(request, noWindow()) : onReject
   const problem =
-    'failure' in state ? state.failure.message : (view.shortage ?? windowProblem(inWindow.status))
+    'failure' in state
+      ? state.failure.message
+      : (view.shortage ?? (needsWindow ? windowProblem(inWindow) : null))
   const needsRetry = !canApprove && (status === 'failed' || status === 'unprepared')
   const mayLeave = !(isBinding && state.status === 'performing' && !state.isWaiting)
   const retry = () => flow.send({ type: 'retry' })
@@ -71,30 +84,35 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
             {say('action.tryAgain')}
           </Button>
         ) : needsWindow && status !== 'performing' ? (
-          <Button disabled={!isReady} key="window" look={look} onClick={() => inWindow.open(view)}>
-            {say('approval.reviewInWindow')}
+          <Button key="window" look="primary" onClick={inWindow.open}>
+            {say('approval.openWallet')}
           </Button>
         ) : (
-          <Button
+          <ApproveButton
             key="approve"
             {...guard.button}
+            act={view.act}
             disabled={guard.button.disabled || !isReady}
             isBusy={status === 'performing'}
+            label={say(status === 'failed' ? 'action.tryAgain' : 'action.approve')}
             look={look}
-          >
-            {status === 'failed' ? say('action.tryAgain') : view.approveLabel}
-          </Button>
+          />
         )
       }
-      dangers={dangers}
+      dangers={needsWindow ? [] : dangers}
       endOfDangers={endOfDangers}
       mayReject={mayLeave}
-      onClose={request.uiOptions.isCancellable === false || !mayLeave ? null : onReject}
-      onReject={onReject}
+      onClose={request.uiOptions.isCancellable === false || !mayLeave ? null : reject}
+      onReject={reject}
+      reviewKey={reviewKey}
       status={status === 'preparing' ? say('approval.preparing') : status === 'performing' ? busy : undefined}
       title={view.title}
     >
-      <ApprovalReceipt isReading={status === 'preparing'} view={view} />
+      {needsWindow ? (
+        <Asker asks={view.asks} icon={view.site.icon} origin={view.site.origin} />
+      ) : (
+        <ApprovalReceipt isReading={status === 'preparing'} view={view} />
+      )}
       {problem === null ? null : <Problem>{problem}</Problem>}
       {progress === undefined ? null : <p className={styles.note}>{progress}</p>}
       {status === 'reviewing' && view.shortage !== null ? (
@@ -102,8 +120,8 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
           {say('approval.checkAgain')}
         </Button>
       ) : null}
-      <ApproveOffNote reason={offReason(isComplete, isReady, guard.status)} />
-      {isReady && needsWindow ? (
+      {needsWindow ? null : <ApproveOffNote reason={offReason(isComplete, isReady, guard.status)} />}
+      {isAsking && needsWindow ? (
         <p className={styles.note}>
           {say(inWindow.status === 'open' ? 'approval.windowWaiting' : 'approval.windowSentence')}
         </p>
@@ -122,7 +140,7 @@ function offReason(
   return isReady && guard === 'covered' ? 'covered' : null
 }
 
-function windowProblem(status: WindowStatus): string | null {
-  if (status === 'blocked') return say('approval.windowBlocked')
+function windowProblem({ status, timesBlocked }: ApprovalWindow): string | null {
+  if (status === 'blocked') return say(timesBlocked > 1 ? 'approval.noWindow' : 'approval.windowBlocked')
   return status === 'closed' ? say('approval.windowClosed') : null
 }

@@ -71,7 +71,7 @@ const Beside = ({ text }: { text: string | null }) =>
   )
 
 /** Stands where the lines will stand. */
-const Skeleton = () => (
+export const Skeleton = () => (
   <div aria-hidden="true" className={styles.skeleton}>
     <span className={styles.bone} />
     <span className={`${styles.bone} ${styles.large}`} />

@@ -1,7 +1,7 @@
 import { type RefCallback, useEffect, useState } from 'react'
 
-/** The bar of buttons lies over the end of what scrolls: what is under it has not been seen. Its height, in px. */
-const BAR = 88
+/** The bar of buttons lies over the end of what scrolls: what is under it has not been seen. Its greatest height, in px. */
+const BAR = 132
 
 /**
  * Whether a place on the screen has come into sight, by scrolling if need be. @param key what stands before it; for

@@ -41,7 +41,8 @@ export const approvalView = z.object({
   fee: z.nullable(z.object({ fee: amount, atMost: text, total: amount })),
   /** Why this cannot be approved, whoever approves it: too small a balance. */
   shortage: z.nullable(text),
-  approveLabel: text,
+  /** What a press approves, in words of ours alone; it stands on the button. */
+  act: text,
 })
 export type ApprovalView = z.infer<typeof approvalView>
 

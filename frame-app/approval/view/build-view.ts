@@ -1,10 +1,12 @@
 import type { ScreenRequest } from '../../requests/registry.ts'
+import { shortAddress } from '../../ui/address.tsx'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
 import { singleLine } from '../readable-text.ts'
 import { isOwnImage } from '../site-image.ts'
+import { isSignIn } from '../surface.ts'
 import type { SendUiOptions, SignUiOptions } from '../ui-options.ts'
 import type { ApprovalView, Cost } from './approval-view.ts'
 
@@ -49,9 +51,10 @@ const NOTHING_KNOWN: Explanation = {
 /** All that the approval shows in its present state. */
 export function buildView<Review extends ReviewBase>(
   { app, hostOrigin }: Pick<Kernel, 'app' | 'hostOrigin'>,
-  { kind, wallet, uiOptions }: ApprovalRequest,
+  request: ApprovalRequest,
   state: Exclude<ApprovalState<Review, unknown>, { status: 'done' }>,
 ): ApprovalView {
+  const { kind, wallet, uiOptions } = request
   const review = 'review' in state ? state.review : null
   const explanation =
     review?.explanation ?? (state.status === 'unprepared' ? state.explanation : null) ?? NOTHING_KNOWN
@@ -71,16 +74,17 @@ export function buildView<Review extends ReviewBase>(
     message: review?.message ?? null,
     fee: review?.cost?.fee ?? null,
     shortage: review?.cost?.shortage ?? null,
-    approveLabel: approveLabel(uiOptions.buttonText),
+    act: actOf(explanation, request, hostOrigin),
   }
 }
 
-/** The site may say what for, and never take the word away: a button that approves and reads "Cancel" would be a trap. */
-function approveLabel(buttonText: string | undefined): string {
-  const purpose = singleLine(buttonText ?? '')
-  return purpose === '' || purpose.toLowerCase() === say('action.approve').toLowerCase()
-    ? say('action.approve')
-    : say('action.approveFor', { purpose })
+/** A press is told what it does by the button itself: it can be all that a page lets a person see. */
+function actOf({ headline, permissions }: Explanation, request: ApprovalRequest, hostOrigin: string): string {
+  if (isSignIn(request, hostOrigin)) return say('approval.act.signIn', { host: new URL(hostOrigin).host })
+  const permission = permissions.find(it => it.isUnlimited) ?? (permissions[1] ? undefined : permissions[0])
+  return permission
+    ? say('approval.act.allow', { who: shortAddress(permission.who), what: permission.what })
+    : headline
 }
 
 /** All that the site puts on the screen: words, a picture and a link, in a place that is marked as the site's. */
@@ -104,7 +108,14 @@ export function siteSays(
 function siteNote(options: SignUiOptions | SendUiOptions): string {
   const info = 'transactionInfo' in options ? options.transactionInfo : undefined
   const title = 'title' in options ? options.title : undefined
-  return [title ?? info?.title, info?.action, info?.contractInfo?.name, options.description]
+  return [
+    title ?? info?.title,
+    info?.action,
+    info?.contractInfo?.name,
+    options.description,
+    // Beside the other words of the site, and never on the button: there it would say what a press does.
+    options.buttonText,
+  ]
     .map(words => singleLine(words ?? ''))
     .filter(words => words !== '')
     .join(' · ')

@@ -1,8 +1,9 @@
 /**
- * The approval window: a document of the wallet origin at the top level, opened by the frame in a person's click, where the
- * browser cannot tell the frame what covers it. Nothing of the site can lie over it.
+ * The approval window: a document of the wallet origin at the top level, opened by the frame, or by the page in the person's
+ * click. Nothing of the site can lie over it, mask it or move it.
  *
- *  - It takes its task from its opener alone, and only when that is a document of this very origin.
+ *  - It takes its task from a frame of this very origin: its opener, or one in the page that opened it. Cut off from both, it
+ *    takes what that frame has sealed for it, under the key that stands in its own address.
  *  - It refuses to work inside of another document.
  *  - It has no session, no token and no key: it says "approved" or "rejected" for the one review that it shows.
  */
@@ -13,11 +14,17 @@ import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { createRoot } from 'react-dom/client'
 import { loadFont } from '../../ui/font.ts'
 import { themeOf } from '../../ui/theme.ts'
-import { listen } from '../../window/listen.ts'
 import { bringLaterWords, speak } from '../../words/language.ts'
-import { type ToFrame, type ToWindow, toWindow } from '../open-window/messages.ts'
-import { WindowPage } from './page.tsx'
+import { fromFragment } from '../cut-off/seal.ts'
+import { takeFlow } from '../cut-off/window-flow.ts'
+import type { Review, Verdict } from '../open-window/messages.ts'
+import { WindowPage, type WindowTask } from './page.tsx'
+import { findPartner } from './partner.ts'
 
+/** What the page's script writes behind the address of a window that it opens. */
+const OPENED_BY_PAGE = '#page'
+/** After this long without a word from a frame, there is none. */
+const PARTNER_LIMIT_MS = 30_000
 /** After this long nobody has closed the window: the frame is gone. */
 const FRAME_CLOSES_MS = 3_000
 
@@ -31,30 +38,56 @@ function start(root: HTMLElement): void {
   loadFont()
 
   const page = createRoot(root)
-  const frame: Window | null = window.opener
+  const show = (task: WindowTask) => page.render(<WindowPage task={task} />)
+  const end = () => {
+    show({ status: 'ended' })
+    close()
+  }
+  let shown = 0
+  const review = async (language: string, { key, view }: Review, tell: (verdict: Verdict) => unknown) => {
+    const turn = ++shown
+    await speak({ tags: [language], overrides: {} }, document.documentElement)
+    if (turn !== shown) return
+    const answer = (verdict: Verdict) => {
+      show({ status: 'ended' })
+      tell(verdict)
+      // The frame ends it: a window that goes at once can be gone before its word is heard, and is then "closed".
+      setTimeout(close, FRAME_CLOSES_MS)
+    }
+    show({ status: 'review', review: { key, view }, answer })
+  }
   // `frame-ancestors 'none'` says the same; a window that something lies over must not ask.
-  if (frame === null || window.top !== window) {
-    page.render(<WindowPage task={null} />)
+  const opener: Window | null = top === window ? window.opener : null
+  const secret = fromFragment(location.hash)
+  // The key is of use once: it shall not stand in the history.
+  if (secret) history.replaceState(null, '', location.pathname)
+  if (opener === null && secret && top === window) {
+    show({ status: 'waiting' })
+    void takeFlow(boot.app.id, secret).then(flow => {
+      if (flow === null) return show({ status: 'lost' })
+      void review(flow.language, flow.review, verdict =>
+        flow.answer(verdict).then(end, () => show({ status: 'lost' })),
+      )
+    })
     return
   }
-  const tell = (message: ToFrame) => frame.postMessage(message, location.origin)
-  const show = async (task: ToWindow) => {
-    await speak({ tags: [task.language], overrides: {} }, document.documentElement)
-    page.render(
-      <WindowPage
-        answer={event => {
-          tell({ to: 'vitrine:approval-frame', event, key: task.key })
-          page.render(null)
-          // The frame closes it: a window that goes at once can be gone before its word is heard, and is then "closed".
-          setTimeout(() => window.close(), FRAME_CLOSES_MS)
-        }}
-        key={task.key}
-        task={task}
-      />,
-    )
+  if (opener === null) {
+    show({ status: 'lost' })
+    // A page with a Cross-Origin-Opener-Policy has opened it in vain: the frame opens another.
+    if (location.hash === OPENED_BY_PAGE) close()
+    return
   }
-  listen(window, frame, toWindow, task => void show(task))
-  tell({ to: 'vitrine:approval-frame', event: 'ready' })
+  show({ status: 'waiting' })
+  const lost = setTimeout(show, PARTNER_LIMIT_MS, { status: 'lost' })
+  const partner = findPartner(window, opener, message => {
+    clearTimeout(lost)
+    if (message.event === 'review') {
+      const { key, language } = message
+      void review(language, message, event => partner.tell({ to: 'vitrine:approval-frame', event, key }))
+    } else shown++
+    if (message.event === 'end') end()
+    if (message.event === 'wait') show({ status: 'waiting' })
+  })
 }
 
 const speaking = speak({ tags: navigator.languages, overrides: {} }, document.documentElement)

@@ -4,28 +4,37 @@ import { LockIcon } from '../../ui/icons.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
-import type { ToWindow } from '../open-window/messages.ts'
-import { ApprovalReceipt } from '../ui/receipt.tsx'
+import type { Review, Verdict } from '../open-window/messages.ts'
+import { ApproveButton } from '../ui/approve-button.tsx'
+import { ApprovalReceipt, Skeleton } from '../ui/receipt.tsx'
+import { useBarPlace } from '../ui/use-bar-place.ts'
+import { useScrolledTo } from '../ui/use-scrolled-to.ts'
 import { Warnings } from '../ui/warnings.tsx'
 import styles from './page.module.css'
 
-export interface WindowPageProps {
-  /** `null`: the page that opened this window is gone. */
-  readonly task: ToWindow | null
-  answer?(event: 'approved' | 'rejected'): void
-}
+/** `waiting`: for a request, or for it to be read. `lost`: the page that opened this window is gone. */
+export type WindowTask =
+  | { readonly status: 'waiting' | 'lost' | 'ended' }
+  | { readonly status: 'review'; readonly review: Review; answer(verdict: Verdict): void }
 
-/** The receipt, as the frame would show it. */
-export function WindowPage({ task, answer }: WindowPageProps) {
+/** One card as large as the window. */
+export function WindowPage({ task }: { task: WindowTask }) {
   return (
-    <main className={styles.page}>
-      {task === null || answer === undefined ? (
-        <>
-          <h1 className={styles.title}>{say('approval.windowTitle')}</h1>
-          <Problem>{say('approval.windowLost')}</Problem>
-        </>
+    <main className={styles.page} data-guarded-card>
+      {task.status === 'review' ? (
+        <ReviewCard answer={task.answer} key={task.review.key} review={task.review} />
       ) : (
-        <Review answer={answer} task={task} />
+        <div className={styles.scroller}>
+          <h1 className={styles.title}>{say('approval.windowTitle')}</h1>
+          {task.status === 'waiting' ? (
+            <div role="status">
+              <p className={styles.note}>{say('approval.preparing')}</p>
+              <Skeleton />
+            </div>
+          ) : (
+            <Problem>{say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}</Problem>
+          )}
+        </div>
       )}
       <footer className={styles.foot}>
         <LockIcon />
@@ -35,20 +44,18 @@ export function WindowPage({ task, answer }: WindowPageProps) {
   )
 }
 
-function Review({
-  task: { key, view },
-  answer,
-}: {
-  task: ToWindow
-  answer: NonNullable<WindowPageProps['answer']>
-}) {
+/** The receipt, as the frame would show it, and its answer. */
+function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(verdict: Verdict): void }) {
   const { dangers } = view.explanation
+  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.join('\n'))
+  const canApprove = view.shortage === null && (dangers.length === 0 || hasScrolledPastDangers)
   // Nothing can cover a window's inside but a click that was meant for what was there before: the half second stays.
   const guard = useApprovalGuard({
     requestId: key,
     movesValue: false,
-    onApprove: () => answer('approved'),
+    onApprove: () => canApprove && answer('approved'),
   })
+  const place = useBarPlace(key)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = view.title
@@ -56,24 +63,38 @@ function Review({
   }, [view.title])
   return (
     <>
-      <h1 className={styles.title} ref={title} tabIndex={-1}>
-        {view.title}
-      </h1>
-      <Warnings dangers={dangers} />
-      <ApprovalReceipt isReading={false} view={view} />
-      {view.shortage === null ? null : <Problem>{view.shortage}</Problem>}
-      <div className={styles.actions}>
+      <div className={styles.scroller}>
+        <h1 className={styles.title} ref={title} tabIndex={-1}>
+          {view.title}
+        </h1>
+        <Warnings dangers={dangers} />
+        {dangers.length > 0 ? <span ref={endOfDangers} /> : null}
+        <ApprovalReceipt isReading={false} view={view} />
+        {view.shortage === null ? null : <Problem>{view.shortage}</Problem>}
+      </div>
+      <div className={styles.actions} style={place}>
         <Button look={dangers.length > 0 ? 'primary' : 'plain'} onClick={() => answer('rejected')}>
           {say('action.reject')}
         </Button>
-        <Button
+        <ApproveButton
           {...guard.button}
-          disabled={guard.button.disabled || view.shortage !== null}
+          act={view.act}
+          disabled={guard.button.disabled || !canApprove}
+          label={say('action.approve')}
           look={dangers.length > 0 ? 'plain' : 'primary'}
-        >
-          {view.approveLabel}
-        </Button>
+        />
       </div>
+      <WhyOff isSeen={guard.status !== 'covered'} hasSeenDangers={canApprove || view.shortage !== null} />
     </>
+  )
+}
+
+/** Why Approve is off, where it is not only for a moment. */
+function WhyOff({ isSeen, hasSeenDangers }: { isSeen: boolean; hasSeenDangers: boolean }) {
+  if (isSeen && hasSeenDangers) return null
+  return (
+    <p className={styles.note} role="status">
+      {say(isSeen ? 'approval.dangersNotScrolledTo' : 'approval.windowTooSmall')}
+    </p>
   )
 }

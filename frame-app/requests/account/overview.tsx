@@ -1,6 +1,6 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { startChoice } from '../../core/task.ts'
 import { PlusIcon } from '../../linked-accounts/icons.tsx'
 import { accountInTheWay, isLinkable, type LinkedAccount } from '../../linked-accounts/linkable.ts'
@@ -16,6 +16,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { useFlow, useStore } from '../../ui/use-flow.ts'
 import { toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
+import { LeaveEverywhereScreen } from './leave-everywhere-screen.tsx'
 import { LoginList } from './login-list.tsx'
 import { LogoutScreen } from './logout-screen.tsx'
 import styles from './screen.module.css'
@@ -41,6 +42,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
   const [state, flow] = useFlow(() =>
     startChoice((scope: 'device' | 'all-devices') => operations.logout(scope), toFailure),
   )
+  const [isAsking, setIsAsking] = useState(false)
   const leavingScope = state.status === 'busy' ? state.choice : null
 
   const isAnonymous = snapshot.status === 'anonymous'
@@ -53,6 +55,14 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
 
   if (isAnonymous)
     return isTelling ? <LogoutScreen hasFailed={state.status === 'failed'} onClose={onClose} /> : null
+  if (isAsking && leavingScope === null && state.status !== 'failed')
+    return (
+      <LeaveEverywhereScreen
+        onBack={() => setIsAsking(false)}
+        onClose={onClose}
+        onLeave={() => flow.send({ type: 'start', argument: 'all-devices' })}
+      />
+    )
   const { user, wallets } = snapshot
   const onDevice = wallets.find(it => it.custody === 'device')
   const ways = enabledWays(app)
@@ -117,7 +127,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
             disabled={leavingScope !== null}
             isBusy={leavingScope === 'all-devices'}
             look="danger"
-            onClick={() => flow.send({ type: 'start', argument: 'all-devices' })}
+            onClick={() => setIsAsking(true)}
           >
             {say('account.logOutEverywhere')}
           </Button>

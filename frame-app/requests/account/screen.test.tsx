@@ -13,6 +13,8 @@ import {
   control,
   hasButton,
   mountScreens,
+  press,
+  pressGuarded,
   pressKey,
   submit,
   title,
@@ -77,13 +79,22 @@ describe('account', () => {
     expect(hasButton(copyName)).toBe(true)
   })
 
-  it.each([
-    ['Log out', 'device'],
-    ['Log out of all devices', 'all-devices'],
-  ])('%s ends the session and the screen', async (name, scope) => {
+  it('Log out ends the session and the screen', async () => {
     const { kernel, logout } = await open()
-    await click(control('button', name))
-    expect(logout).toHaveBeenCalledExactlyOnceWith(scope)
+    await click(control('button', 'Log out'))
+    expect(logout).toHaveBeenCalledExactlyOnceWith('device')
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
+  it('Log out of all devices asks first, and takes no press that comes before it could be read', async () => {
+    const { kernel, logout } = await open()
+    await click(control('button', 'Log out of all devices'))
+    await press(control('button', 'Log out of all devices'))
+    expect(logout).not.toHaveBeenCalled()
+    await click(control('button', 'Stay logged in'))
+    await click(control('button', 'Log out of all devices'))
+    await pressGuarded('Log out of all devices')
+    expect(logout).toHaveBeenCalledExactlyOnceWith('all-devices')
     expect(kernel.outcomes).toEqual([{ resolved: undefined }])
   })
 
@@ -96,6 +107,7 @@ describe('account', () => {
       },
     })
     await click(control('button', 'Log out of all devices'))
+    await pressGuarded('Log out of all devices')
     expect(kernel.outcomes).toEqual([])
     expect(document.body.textContent).not.toContain('ada@example.com')
     const said = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
@@ -130,7 +142,7 @@ describe('account', () => {
   it('cannot be closed while a login is removed: nobody would be told what became of it', async () => {
     const { kernel } = await open({ accounts: [email, phone], changeUser: () => new Promise(() => {}) })
     await click(control('button', `Remove ${email.address}`))
-    await click(control('button', en['account.removeConfirm']))
+    await pressGuarded(en['account.removeConfirm'])
     expect(hasButton('Close')).toBe(false)
     await pressKey('Escape')
     expect(kernel.outcomes).toEqual([])
@@ -198,7 +210,7 @@ describe('account', () => {
     await click(control('button', 'Remove +1 213 373 4253'))
     expect(title()).toBe(en['account.removeTitle'])
     expect(changeUser).not.toHaveBeenCalled()
-    await click(control('button', 'Remove'))
+    await pressGuarded('Remove')
     expect(changeUser).toHaveBeenCalledTimes(1)
     expect(title()).toBe(en['account.title'])
     const said = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)

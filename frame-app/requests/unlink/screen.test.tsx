@@ -9,9 +9,12 @@ import {
   control,
   hasButton,
   mountScreens,
+  press,
+  pressGuarded,
   title,
   until,
   useBrowser,
+  watched,
 } from '../../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel, user } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
@@ -35,7 +38,7 @@ it('names the account, and takes it away when the person says so', async () => {
   const kernel = await open(changeUser)
   expect(document.body.textContent).toContain('ada@example.com')
   expect(changeUser).not.toHaveBeenCalled()
-  await click(control('button', en['account.removeConfirm']))
+  await pressGuarded(en['account.removeConfirm'])
   expect(changeUser).toHaveBeenCalledOnce()
   expect(kernel.outcomes).toEqual([{ resolved: { user } }])
 })
@@ -52,8 +55,21 @@ it('keeps it when the person does', async () => {
 it('says why the server will not have it, and tells the page when the person leaves', async () => {
   const refusal = clientError('cannot_unlink_sole_account', 'This is your only way to log in.')
   const kernel = await open(() => Promise.reject(refusal))
-  await click(control('button', en['account.removeConfirm']))
+  await pressGuarded(en['account.removeConfirm'])
   expect(alertText()).toBe(refusal.message)
   await click(control('button', 'Close'))
   expect(kernel.outcomes).toEqual([{ rejected: 'cannot_unlink_sole_account', message: refusal.message }])
+})
+
+it('takes nothing away by a press that no person makes, or that comes before the card could be read', async () => {
+  const changeUser = vi.fn(async () => user)
+  await open(changeUser)
+  await press(control('button', en['account.removeConfirm']))
+  expect(changeUser).not.toHaveBeenCalled()
+  await act(async () =>
+    watched.findLast(({ element }) => element.matches('button'))?.report({ isVisible: true }),
+  )
+  await until(() => expect(control('button', en['account.removeConfirm'])).toHaveProperty('disabled', false))
+  await click(control('button', en['account.removeConfirm']))
+  expect(changeUser).not.toHaveBeenCalled()
 })

@@ -40,6 +40,7 @@ export function WatchAssetScreen({ request }: { request: WatchAssetRequest }) {
       dangers={dangers}
       onClose={reject}
       onReject={reject}
+      reviewKey={request.id}
       title={say(isNft ? 'asset.titleNft' : 'asset.title')}
     >
       <div className={receipt.receipt}>

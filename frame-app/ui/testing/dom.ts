@@ -6,10 +6,12 @@ import type { FakeKernel } from './fake-kernel.ts'
 /** One element that an IntersectionObserver watches, with the means to report on it. */
 export interface Watched {
   readonly element: Element
+  /** Of it and of all that its observer watches, but for what is `alone`. */
   report(entry: {
     readonly ratio?: number
     readonly isVisible?: boolean
     readonly isIntersecting?: boolean
+    readonly alone?: boolean
   }): void
 }
 
@@ -60,16 +62,18 @@ export function useBrowser({ tracksVisibility = true } = {}) {
 
 class FakeIntersectionObserver {
   readonly #callback: (entries: unknown[]) => void
+  readonly #elements: Element[] = []
 
   constructor(callback: (entries: unknown[]) => void) {
     this.#callback = callback
   }
 
   observe(element: Element) {
-    const report: Watched['report'] = ({ ratio = 1, isVisible, isIntersecting }) =>
-      this.#callback([
-        { target: element, intersectionRatio: ratio, isVisible, isIntersecting, time: performance.now() },
-      ])
+    this.#elements.push(element)
+    const report: Watched['report'] = ({ ratio = 1, isVisible, isIntersecting, alone = false }) => {
+      const entry = { intersectionRatio: ratio, isVisible, isIntersecting, time: performance.now() }
+      this.#callback((alone ? [element] : this.#elements).map(target => ({ target, ...entry })))
+    }
     watched.push({ element, report })
   }
 
@@ -89,7 +93,7 @@ export async function mountScreens(kernel: FakeKernel) {
 /** The control with this role and exact accessible name; throws when there is not exactly one. */
 export function control(role: 'button' | 'textbox', name: string): HTMLElement {
   const found = [...document.querySelectorAll<HTMLElement>(role === 'button' ? 'button' : 'input')].filter(
-    element => (element.getAttribute('aria-label') ?? element.textContent) === name,
+    element => nameOf(element) === name,
   )
   const [only] = found
   if (!only || found.length > 1) throw new Error(`${found.length} ${role}s are named "${name}"`)
@@ -97,9 +101,16 @@ export function control(role: 'button' | 'textbox', name: string): HTMLElement {
 }
 
 export const hasButton = (name: string) =>
-  [...document.querySelectorAll('button')].some(
-    button => (button.getAttribute('aria-label') ?? button.textContent) === name,
-  )
+  [...document.querySelectorAll('button')].some(button => nameOf(button) === name)
+
+/** The accessible name, as far as the screens make names: a label, or the text that is not hidden. */
+function nameOf(element: HTMLElement): string | null {
+  const label = element.getAttribute('aria-label')
+  if (label !== null) return label
+  const copy = element.cloneNode(true) as HTMLElement
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+  return copy.textContent
+}
 
 export const title = () => document.querySelector('h1')?.textContent
 export const alertText = () => document.querySelector('[role="alert"]')?.textContent ?? null
@@ -115,6 +126,27 @@ export async function until(check: () => void) {
 /** Clicks, and lets everything settle that follows at once. */
 export async function click(element: HTMLElement) {
   await act(async () => element.click())
+}
+
+/** A click as a person makes it: jsdom cannot make a trusted one, so React is handed one that says it is. */
+export async function press(element: HTMLElement) {
+  await act(async () => {
+    const key = Object.keys(element).find(name => name.startsWith('__reactProps$')) ?? ''
+    const props: { onClick(event: unknown): void } = Reflect.get(element, key)
+    props.onClick({ nativeEvent: { isTrusted: true } })
+  })
+}
+
+/** Presses a guarded button, once its card has been in sight for long enough. */
+export async function pressGuarded(name: string) {
+  await until(() => control('button', name))
+  await act(async () =>
+    watched.findLast(({ element }) => element.matches('button'))?.report({ isVisible: true }),
+  )
+  await until(() => {
+    if ((control('button', name) as HTMLButtonElement).disabled) throw new Error(`${name} is off`)
+  })
+  await press(control('button', name))
 }
 
 /** Types over what stands in a field. */

@@ -141,6 +141,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     name: 'Lumen Goods',
     data_classification: 'public',
     verification_key: '',
+    approval_surface: 'frame',
     ...options.app,
   })
   const effective = effectiveConfig(app, undefined)

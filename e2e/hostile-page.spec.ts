@@ -1,0 +1,312 @@
+import type { Locator, Page } from '@playwright/test'
+import { approveIn, nextWindow, withoutClick, withWindows } from './fixtures/approval-window.ts'
+import { ATTACKS, END, start } from './fixtures/attacks.ts'
+import { HostPage, type Outcome } from './fixtures/host-page.ts'
+import { test as base, expect } from './fixtures/test.ts'
+
+/** Forty windows would take a minute. The frame opens them again once a test says so. */
+const NO_WINDOWS =
+  'const real = window.open; window.open = (...all) => (window.noWindows ? null : real.apply(window, all))'
+
+/**
+ * A page tries to have a press of the person sign what they could not read. Each attack is tried on both surfaces: on the
+ * window, which is what an operator has by default, and on the frame, as far as the frame is claimed to hold.
+ */
+const test = base.extend<{
+  hostile: { host: HostPage; account: string; signed: readonly string[] }
+  inFrame: { host: HostPage; account: string; signed: readonly string[] }
+}>({
+  hostile: async ({ context, stack, keep, address }, use) => {
+    const app = await keep('an app with windows', async () => ({
+      ...(await withWindows(stack)),
+      stop: async () => {},
+    }))
+    await use(
+      await enter(
+        await HostPage.open(context, app, { initScript: `${withoutClick};${NO_WINDOWS}` }),
+        address,
+      ),
+    )
+  },
+  inFrame: async ({ context, stack, address }, use) => {
+    await use(await enter(await HostPage.open(context, stack), address))
+  },
+})
+
+async function enter(page: HostPage, address: string) {
+  const host = await page.ready()
+  const { user } = await host.logIn(address)
+  const signed: string[] = []
+  host.page.context().on('request', request => {
+    if (request.url().endsWith('/rpc')) signed.push(request.url())
+  })
+  return { host, account: user.wallet?.address ?? '', signed }
+}
+
+/** An unlimited permit for a stranger (ERC-2612), as it was signed with one press once. */
+const permit = (owner: string) => ({
+  domain: {
+    name: 'USD Coin',
+    version: '2',
+    chainId: 1,
+    verifyingContract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  },
+  types: {
+    Permit: [
+      { name: 'owner', type: 'address' },
+      { name: 'spender', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'nonce', type: 'uint256' },
+      { name: 'deadline', type: 'uint256' },
+    ],
+  },
+  primaryType: 'Permit',
+  message: {
+    owner,
+    spender: `0x${'66'.repeat(20)}`,
+    value: String(2n ** 256n - 1n),
+    nonce: '0',
+    deadline: String(2n ** 256n - 1n),
+  },
+})
+
+async function middleOf(button: Locator) {
+  const box = await button.boundingBox()
+  if (!box) throw new Error('The button is nowhere')
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }
+}
+
+/** Presses with a real pointer and a real key where the button was, and where it is now. */
+async function pressEverywhere(page: Page, button: Locator, was: { x: number; y: number }) {
+  await page.mouse.click(was.x, was.y)
+  // Not there any more where the press ended the request.
+  const box = await button.boundingBox({ timeout: 500 }).catch(() => null)
+  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.keyboard.press('Enter')
+}
+
+/** A press beside the card, or on Reject, has ended the request; else it is rejected now. */
+async function leave(host: HostPage, signing: Promise<Outcome<unknown>>) {
+  const reject = host.button('Reject')
+  if (await reject.isVisible()) await reject.click()
+  expect((await signing).ok).toBe(false)
+}
+
+test('a permit behind a mask that shows the button alone, from the first moment on, is not signed', async ({
+  hostile: { host, account, signed },
+  context,
+}) => {
+  await host.page.addStyleTag({
+    content:
+      'dialog.vitrine, dialog.vitrine iframe { mask: linear-gradient(transparent 60%, #000 60%) !important }',
+  })
+  const signing = host.call('signTypedData', permit(account))
+  await expect(host.button('Open wallet')).toBeVisible()
+  await expect(host.button('Approve')).toHaveCount(0)
+  const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
+  // What the page hides stands in the window, on the button itself too.
+  await expect(popup.getByRole('list', { name: 'Warning' })).toContainText('could take all your')
+  await expect(popup.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(
+    /Let 0x666…6666 take/,
+  )
+  await popup.getByRole('button', { name: 'Reject' }).click()
+  expect(await signing).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+  expect(signed).toEqual([])
+})
+
+test('in the window’s surface no attack on the frame signs anything', async ({
+  hostile: { host, account, signed },
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const button = host.button('Open wallet')
+  const frame = host.walletFrame()
+  await frame.evaluate('window.noWindows = true')
+  for (const attack of ATTACKS)
+    await test.step(attack.name, async () => {
+      const signing = host.call('signTypedData', permit(account))
+      await expect(button).toBeEnabled()
+      const middle = await middleOf(button)
+      await host.page.evaluate(start(attack, middle))
+      await pressEverywhere(host.page, button, middle)
+      await host.page.evaluate(END)
+      await expect(host.button('Approve')).toHaveCount(0)
+      expect(signed).toEqual([])
+      await leave(host, signing)
+    })
+  await frame.evaluate('window.noWindows = false')
+  const signing = host.call('signTypedData', permit(account))
+  const [popup] = await Promise.all([nextWindow(context), button.click()])
+  await approveIn(popup)
+  expect((await signing).ok).toBe(true)
+  expect(signed).toHaveLength(1)
+})
+
+test('in the frame’s surface no attack that a browser can notice signs anything', async ({
+  inFrame: { host, signed },
+}) => {
+  test.setTimeout(120_000)
+  const approve = host.button('Approve')
+  for (const attack of ATTACKS.filter(it => !it.isUnseenByFrame))
+    await test.step(attack.name, async () => {
+      const signing = host.call('signMessage', { message: 'I owe you everything' })
+      // Each attack has a button before it that a person could press.
+      await expect(approve).toBeEnabled()
+      const middle = await middleOf(approve)
+      await host.page.evaluate(start(attack, middle))
+      if (!attack.needsNoCover) await expect(approve).toBeDisabled()
+      await pressEverywhere(host.page, approve, middle)
+      await host.page.evaluate(END)
+      expect(signed).toEqual([])
+      await leave(host, signing)
+    })
+  expect((await host.sign('I owe you nothing')).ok).toBe(true)
+  expect(signed).toHaveLength(1)
+})
+
+const MOMENTS: readonly {
+  readonly name: string
+  run(host: HostPage, at: { x: number; y: number }): Promise<void>
+}[] = [
+  {
+    name: 'resizing',
+    async run({ page }, { x, y }) {
+      const size = page.viewportSize() ?? { width: 1280, height: 720 }
+      await page.setViewportSize({ width: size.width - 2, height: size.height })
+      await page.mouse.click(x - 1, y)
+      await page.setViewportSize(size)
+    },
+  },
+  {
+    name: 'closing and reopening the dialog',
+    async run({ page }, { x, y }) {
+      await page.evaluate(
+        '{ const it = document.querySelector("dialog.vitrine"); it.close(); it.showModal(); void 0 }',
+      )
+      await page.mouse.click(x, y)
+    },
+  },
+  {
+    name: 'moving under the pointer',
+    async run({ page }, { x, y }) {
+      await page.mouse.move(x, y + 90)
+      await page.evaluate(
+        'document.querySelector("dialog.vitrine").style.setProperty("top", "90px", "important")',
+      )
+      await page.mouse.click(x, y + 90)
+      await page.evaluate(
+        'document.querySelector("dialog.vitrine").style.setProperty("top", "0px", "important")',
+      )
+    },
+  },
+  {
+    name: 'a window in front that goes with the press',
+    async run(host, { x, y }) {
+      const { page } = host
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.evaluate('void (window.front = open("about:blank", "_blank", "popup,width=400,height=400"))'),
+      ])
+      // Playwright has every page believe that it has the focus: the frame is told by hand what a browser tells it.
+      const frame = host.walletFrame()
+      await frame.evaluate('void dispatchEvent(new Event("blur"))')
+      await Promise.all([popup.waitForEvent('close'), page.evaluate('window.front.close()')])
+      await frame.evaluate('void dispatchEvent(new Event("focus"))')
+      await page.mouse.click(x, y)
+    },
+  },
+  {
+    name: 'focus that is stolen while Enter is held',
+    async run({ page }) {
+      await page.evaluate(`{
+        const field = document.body.appendChild(document.createElement('input'))
+        field.className = 'attack'
+        field.focus()
+      }`)
+      await page.keyboard.down('Enter')
+      await page.evaluate('document.querySelector("dialog.vitrine iframe").focus()')
+      for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+    },
+  },
+  {
+    name: 'printing',
+    async run({ page }, { x, y }) {
+      await page.pdf()
+      await page.mouse.click(x, y)
+    },
+  },
+]
+
+for (const { name, run } of MOMENTS)
+  test(`in the frame’s surface a press at the moment of ${name} signs nothing`, async ({
+    inFrame: { host, signed },
+  }) => {
+    const signing = host.call('signMessage', { message: 'I owe you everything' })
+    const approve = host.button('Approve')
+    await expect(approve).toBeEnabled()
+    await run(host, await middleOf(approve))
+    // A round trip through the frame: what a press had started would have been sent by now.
+    await approve.evaluate(() => new Promise(requestAnimationFrame))
+    expect(signed).toEqual([])
+    await host.approve()
+    expect((await signing).ok).toBe(true)
+  })
+
+test('a double click whose first click opens the dialog approves nothing', async ({
+  inFrame: { host, signed },
+}) => {
+  const first = host.call('signMessage', { message: 'where is it' })
+  const at = await middleOf(host.button('Approve'))
+  await host.button('Reject').click()
+  await first
+  await host.page.evaluate(`document.addEventListener('click', () => {
+    window.second = vitrine.signMessage({ message: 'double' }).catch(() => 'rejected')
+  }, { once: true })`)
+  await host.page.mouse.dblclick(at.x, at.y)
+  await expect(host.button('Approve')).toBeEnabled()
+  expect(signed).toEqual([])
+  await host.button('Reject').click()
+  expect(await host.page.evaluate('window.second')).toBe('rejected')
+})
+
+test('a window that the page makes too small to read approves nothing, and says why', async ({
+  hostile: { host },
+  context,
+}) => {
+  void host.call('signMessage', { message: 'small' })
+  const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
+  const approve = popup.getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeEnabled()
+  await popup.setViewportSize({ width: 200, height: 150 })
+  await expect(approve).toBeDisabled()
+  await expect(popup.getByText('Make this window larger')).toBeAttached()
+  await popup.setViewportSize({ width: 460, height: 720 })
+  await expect(approve).toBeEnabled()
+})
+
+test('of ten windows that the page opens one can be approved in', async ({
+  hostile: { host, signed },
+  context,
+}) => {
+  const signing = host.call('signMessage', { message: 'ten' })
+  await expect(host.button('Open wallet')).toBeVisible()
+  const address = `${host.stack.wallet.origin}/apps/${host.stack.app.id}/approve#page`
+  await host.page.evaluate(
+    `for (let n = 0; n < 10; n++) open(${JSON.stringify(address)}, '_blank', 'popup'); void 0`,
+  )
+  await expect.poll(() => context.pages().length).toBe(11)
+  const armed = async () => {
+    const counts = await Promise.all(
+      context
+        .pages()
+        .slice(1)
+        .map(it => it.getByRole('button', { name: 'Approve' }).count()),
+    )
+    return counts.filter(count => count > 0).length
+  }
+  await expect.poll(armed).toBe(1)
+  expect(signed).toEqual([])
+  await host.button('Reject').click()
+  expect((await signing).ok).toBe(false)
+})

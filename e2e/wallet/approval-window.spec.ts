@@ -1,0 +1,181 @@
+import { recoverTypedDataAddress, verifyMessage } from 'viem'
+import { createSiweMessage } from 'viem/siwe'
+import {
+  addButton,
+  approveIn,
+  nextWindow,
+  press,
+  withoutClick,
+  withWindows,
+} from '../fixtures/approval-window.ts'
+import { HostPage, type HostPageOptions } from '../fixtures/host-page.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+
+interface Fixtures {
+  /** A page of an app whose approvals are in windows, logged in. */
+  open(options?: HostPageOptions): Promise<{ readonly host: HostPage; readonly account: `0x${string}` }>
+}
+
+const test = base.extend<Fixtures>({
+  open: async ({ context, stack, keep, address }, use) => {
+    const app = await keep('an app with windows', async () => ({
+      ...(await withWindows(stack)),
+      stop: async () => {},
+    }))
+    await use(async options => {
+      const host = await (await HostPage.open(context, app, options)).ready()
+      const { user } = await host.logIn(address)
+      if (!user.wallet) throw new Error('The login made no wallet')
+      return { host, account: user.wallet.address }
+    })
+  },
+})
+
+const PERMIT = {
+  domain: { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: `0x${'a0'.repeat(20)}` },
+  types: { Note: [{ name: 'text', type: 'string' }] },
+  primaryType: 'Note',
+  message: { text: 'hello' },
+} as const
+
+test('a press of the page’s own button opens the window, and one press there approves', async ({
+  open,
+  context,
+}) => {
+  const { host, account } = await open()
+  await addButton(host, 'vitrine.signMessage({ message: "I agree" })')
+  const [popup, outcome] = await Promise.all([nextWindow(context), press(host)])
+  await expect(popup.getByText(new URL(host.url).origin)).toBeVisible()
+  await approveIn(popup)
+  const { signature } = (await outcome()) as { signature: `0x${string}` }
+  expect(await verifyMessage({ address: account, message: 'I agree', signature })).toBe(true)
+  await expect.poll(() => popup.isClosed()).toBe(true)
+  await expect(host.dialog).toBeHidden()
+})
+
+test('typed data by a provider’s request goes the same way', async ({ open, context }) => {
+  const { host, account } = await open()
+  const request = { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(PERMIT)] }
+  await addButton(host, `vitrine.ethereum.request(${JSON.stringify(request)})`)
+  const [popup, outcome] = await Promise.all([nextWindow(context), press(host)])
+  await approveIn(popup)
+  const signature = (await outcome()) as `0x${string}`
+  expect(await recoverTypedDataAddress({ ...PERMIT, signature })).toBe(account)
+})
+
+test('without a click the frame asks for one, and never approves by itself', async ({ open, context }) => {
+  const { host, account } = await open({ initScript: withoutClick })
+  const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message: 'no click' })
+  await expect(host.button('Open wallet')).toBeEnabled()
+  await expect(host.button('Approve')).toHaveCount(0)
+  expect(context.pages()).toHaveLength(1)
+  const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
+  await approveIn(popup)
+  const outcome = await signing
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  expect(await verifyMessage({ address: account, message: 'no click', ...outcome.value })).toBe(true)
+})
+
+test('a sign-in to the asking site stays in the frame, and opens nothing', async ({ open, context }) => {
+  const { host, account } = await open()
+  const { host: domain, origin } = new URL(host.url)
+  const message = createSiweMessage({
+    domain,
+    address: account,
+    uri: origin,
+    version: '1',
+    chainId: 1,
+    nonce: 'abcdefgh1',
+  })
+  const outcome = await host.sign(message)
+  expect(outcome.ok).toBe(true)
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('what is refused closes the window that the page opened for it', async ({ open, context }) => {
+  const { host } = await open()
+  await addButton(host, 'vitrine.signMessage({ message: 7 })')
+  const [popup] = await Promise.all([nextWindow(context), press(host)])
+  await expect.poll(() => popup.isClosed()).toBe(true)
+})
+
+test('several requests have their windows one after another', async ({ open, context }) => {
+  const { host } = await open()
+  const both = [host.call('signMessage', { message: 'first' })]
+  await expect.poll(() => context.pages().length).toBe(2)
+  both.push(host.call('signMessage', { message: 'second' }))
+  await expect.poll(() => context.pages().length).toBe(3)
+  const [, one, two] = context.pages()
+  if (!one || !two) throw new Error('There are not two windows')
+  const approvable = async () => {
+    const live = await Promise.all([one, two].map(it => it.isClosed() || it.getByText('first').count()))
+    return live.filter(count => count === 1).length
+  }
+  await expect.poll(approvable).toBe(1)
+  const armed = (await one.getByText('first').count()) === 1 ? one : two
+  await approveIn(armed)
+  expect((await both[0])?.ok).toBe(true)
+  await host.button('Reject').click()
+  expect(await both[1]).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+  await expect.poll(() => context.pages().length).toBe(1)
+})
+
+test('Approve is live within half a second of being seen, in the window', async ({ open, context }) => {
+  await context.addInitScript(`
+    addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+      const approve = [...document.querySelectorAll('button')].find(it => it.textContent.startsWith('Approve'))
+      if (!approve) return
+      performance.getEntriesByName('seen').length || requestAnimationFrame(() => performance.mark('seen'))
+      if (!approve.disabled && !performance.getEntriesByName('live').length) performance.mark('live')
+    }).observe(document, { childList: true, subtree: true, attributes: true }))`)
+  const { host } = await open()
+  void host.call('signMessage', { message: 'how long' })
+  const popup = await nextWindow(context)
+  await expect(popup.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  const waited = await popup.evaluate(
+    () =>
+      (performance.getEntriesByName('live')[0]?.startTime ?? Number.NaN) -
+      (performance.getEntriesByName('seen')[0]?.startTime ?? Number.NaN),
+  )
+  test.info().annotations.push({ type: 'ms until live', description: waited.toFixed(0) })
+  console.info(`Approve was live after ${waited.toFixed(0)} ms`)
+  expect(waited).toBeGreaterThan(400)
+  expect(waited).toBeLessThan(900)
+})
+
+test.describe('on a page whose Cross-Origin-Opener-Policy cuts windows off', () => {
+  const headers = { 'cross-origin-opener-policy': 'same-origin' }
+
+  test('request and answer go by the server, which cannot read them', async ({ open, context, stack }) => {
+    const { host, account } = await open({ headers, initScript: withoutClick })
+    const passed: string[] = []
+    context.on('request', request => passed.push(`${request.url()} ${request.postData() ?? ''}`))
+    const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message: 'cut off' })
+    const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
+    await expect(popup.getByText('cut off', { exact: true })).toBeVisible()
+    // The key is gone from the address, and was never sent.
+    expect(new URL(popup.url()).hash).toBe('')
+    const [stored] = await stack.query('select offer from approval_flows where claimed_at is not null')
+    expect(String(stored?.offer)).toMatch(/^[\w-]{80,}$/)
+    await approveIn(popup)
+    const outcome = await signing
+    if (!outcome.ok) throw new Error(outcome.error.message)
+    expect(await verifyMessage({ address: account, message: 'cut off', ...outcome.value })).toBe(true)
+    await expect.poll(() => popup.isClosed()).toBe(true)
+    expect(passed.filter(it => it.includes('approval_flows'))).not.toEqual([])
+    expect(passed.filter(it => it.includes('approval_flows') && it.includes('cut off'))).toEqual([])
+  })
+
+  test('a window that the page opens in vain closes itself, and Reject in the other one rejects', async ({
+    open,
+    context,
+  }) => {
+    const { host } = await open({ headers })
+    const signing = host.call('signMessage', { message: 'no' })
+    const vain = await nextWindow(context)
+    await expect.poll(() => vain.isClosed()).toBe(true)
+    const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
+    await popup.getByRole('button', { name: 'Reject' }).click()
+    expect(await signing).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+  })
+})

@@ -1,0 +1,70 @@
+import { APPROVAL_FLOWS, flowDone, flowStatus } from '@vitrine/shared/api/approval-flow.ts'
+import type { Calls } from '../../session/calls.ts'
+import type { Review, Verdict } from '../open-window/messages.ts'
+import { newFlowSecret, open, seal, toFragment } from './seal.ts'
+
+/** How often the server is asked, in ms; at once when the person comes back to the page. */
+const ASK_EVERY_MS = 1_000
+/** A window that was opened takes its task within this; else none was. */
+const CLAIM_LIMIT_MS = 15_000
+
+export interface CutOffFlow {
+  /** For the address of the window. */
+  readonly fragment: string
+  /**
+   * Has the review answered in the window. Once.
+   * @param onClaimed the window is there
+   * @returns `null`: there is no window, it was never answered, or what came back was not the window's
+   */
+  offer(language: string, review: Review, onClaimed: () => void): Promise<Verdict | null>
+  end(): void
+}
+
+/** An approval by the server, for a window that the page's `Cross-Origin-Opener-Policy` cuts off from the frame. */
+export function prepareFlow(own: Window, calls: Pick<Calls, 'postAuthorized'>): CutOffFlow {
+  const secret = newFlowSecret()
+  const ending = new AbortController()
+  const { signal } = ending
+  const post = <T>(path: string, body: object, answer: Parameters<typeof calls.postAuthorized<T>>[2]) =>
+    calls.postAuthorized(`${APPROVAL_FLOWS}/${path}`, { flow_id: secret.id, ...body }, answer, signal)
+
+  /** Until the next look is due, or the person has come back. */
+  const pause = () =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(go, ASK_EVERY_MS)
+      function go() {
+        clearTimeout(timer)
+        own.document.removeEventListener('visibilitychange', go)
+        signal.removeEventListener('abort', go)
+        resolve()
+      }
+      own.document.addEventListener('visibilitychange', go)
+      signal.addEventListener('abort', go)
+    })
+
+  return {
+    fragment: toFragment(secret),
+    async offer(language, review, onClaimed) {
+      try {
+        const offer = await seal(secret, { kind: 'offer' }, JSON.stringify({ language, ...review }))
+        await post('offer', { offer }, flowDone)
+        const until = performance.now() + CLAIM_LIMIT_MS
+        let isClaimed = false
+        while (!signal.aborted && (isClaimed || performance.now() < until)) {
+          await pause()
+          // The server ends a flow that nobody answers.
+          const status = await post('status', {}, flowStatus)
+          if (status.is_claimed && !isClaimed) onClaimed()
+          isClaimed = status.is_claimed
+          if (status.answer === null) continue
+          const verdict = await open(secret, { kind: 'answer', review: review.key }, status.answer)
+          return verdict === 'approved' || verdict === 'rejected' ? verdict : null
+        }
+      } catch {
+        // Without an answer that is the window's nothing is approved; the person can open another.
+      }
+      return null
+    },
+    end: () => ending.abort(),
+  }
+}

@@ -1,0 +1,44 @@
+import { createSiweMessage } from 'viem/siwe'
+import { describe, expect, it } from 'vitest'
+import type { ScreenRequest } from '../requests/registry.ts'
+import { wallet } from '../ui/testing/fake-kernel.ts'
+import { surfaceOf } from './surface.ts'
+import { SCENES } from './testing/scenes.ts'
+
+const hostOrigin = 'https://shop.example'
+const at = (approval_surface: 'window' | 'frame') => ({ app: { approval_surface }, hostOrigin })
+const message = (text: string, encoding: 'utf-8' | 'hex' = 'utf-8') =>
+  ({ id: '1', kind: 'sign-message', wallet, message: text, encoding, uiOptions: {} }) as ScreenRequest
+const signIn = createSiweMessage({
+  domain: 'shop.example',
+  address: wallet.address as `0x${string}`,
+  uri: hostOrigin,
+  version: '1',
+  chainId: 1,
+  nonce: 'abcdefgh1',
+})
+
+describe('where it is approved', () => {
+  it.each(Object.entries(SCENES).filter(([, { request }]) => request.kind !== 'sign-message'))(
+    '%s in a window, unless the operator chose the frame',
+    (_, { request }) => {
+      expect(surfaceOf(request, at('window'))).toBe('window')
+      expect(surfaceOf(request, at('frame'))).toBe('frame')
+    },
+  )
+
+  it.each([
+    ['a message', message('I agree')],
+    ['bytes', message(`0x${'00ff'.repeat(16)}`, 'hex')],
+    ['a sign-in to another site', message(signIn.replaceAll('shop.example', 'bank.example'))],
+  ])('%s in a window', (_, request) => {
+    expect(surfaceOf(request, at('window'))).toBe('window')
+  })
+
+  it.each([
+    ['text', message(signIn)],
+    ['bytes', message(`0x${Buffer.from(signIn).toString('hex')}`, 'hex')],
+  ])('a sign-in to the asking site, as %s, in the frame', (_, request) => {
+    expect(surfaceOf(request, at('window'))).toBe('frame')
+  })
+})

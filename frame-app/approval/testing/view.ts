@@ -1,0 +1,24 @@
+import type { ApprovalView } from '../view/approval-view.ts'
+
+/** What an approval of one ether shows, as little of it as there can be. */
+export const view: ApprovalView = {
+  title: 'Send 1 ETH',
+  site: { origin: 'https://shop.example', icon: null, note: '', picture: null, link: null },
+  asks: 'asks',
+  wallet: '0x1',
+  network: 'Ethereum',
+  explanation: {
+    headline: 'Send 1 ETH',
+    outgoing: [],
+    incoming: [],
+    permissions: [],
+    dangers: [],
+    notes: [],
+    details: [],
+    raw: [],
+  },
+  message: null,
+  fee: null,
+  shortage: null,
+  act: 'Send 1 ETH',
+}

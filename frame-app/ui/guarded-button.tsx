@@ -1,0 +1,15 @@
+import { Button, type ButtonProps } from './button.tsx'
+import { useApprovalGuard } from './use-approval-guard.ts'
+
+export interface GuardedButtonProps extends Omit<ButtonProps, 'onClick' | 'ref'> {
+  /** Identity of what the press decides; a change starts the wait anew. */
+  readonly guards: string
+  /** Absent: the form that it submits does the work. */
+  onPress?(): void
+}
+
+/** The button of an answer that has consequences: it takes a press only after its card was in sight, as Approve does. */
+export function GuardedButton({ guards, onPress, disabled = false, ...rest }: GuardedButtonProps) {
+  const { button } = useApprovalGuard({ requestId: guards, movesValue: false, onApprove: () => onPress?.() })
+  return <Button {...rest} {...button} disabled={disabled || button.disabled} />
+}
