@@ -1,3 +1,4 @@
+import { startDelivering } from './account-changes/deliver-notices.ts'
 import type { ApiReport } from './api-process.ts'
 import { seedDemoApp } from './apps/demo.ts'
 import type { Context } from './context.ts'
@@ -41,9 +42,11 @@ async function run(): Promise<() => Promise<void>> {
   const sms = createSmsTransport(settings, db)
   const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
   const stopSweeping = startSweeping(db)
+  const stopDelivering = startDelivering(ctx)
   const listener = await listen(createApp(ctx), settings)
   return async () => {
     stopSweeping()
+    stopDelivering()
     clock.stop()
     await listener.close()
     mail.close()

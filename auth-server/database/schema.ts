@@ -17,8 +17,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const createdAt = () => instant('created_at').notNull().defaultNow()
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+export const createdAt = () => instant('created_at').notNull().defaultNow()
 
 /** Types of accounts that a user may have several of. A new one takes a migration of `accounts_one_of_type_index`. */
 const SEVERAL_PER_USER = ACCOUNT_TYPES.filter(type => accountFacts(type)?.facts.perUser === 'many')
@@ -66,6 +66,8 @@ export const users = pgTable('users', {
     .references(() => apps.id, { onDelete: 'cascade' }),
   createdAt: createdAt(),
   acceptedTermsAt: instant('accepted_terms_at'),
+  /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
+  heldUntil: instant('held_until'),
 })
 
 /** A login identity of a user. `seal` is the signer's word that this identity belongs to this user. */
@@ -89,6 +91,8 @@ export const accounts = pgTable(
     details: jsonb('details').$type<AccountDetails>().notNull().default(sql`'{}'::jsonb`),
     firstVerifiedAt: instant('first_verified_at').notNull().defaultNow(),
     latestVerifiedAt: instant('latest_verified_at').notNull().defaultNow(),
+    /** Added or changed a short while ago: a device that comes in by it alone is held, see `devices`. */
+    heldUntil: instant('held_until'),
   },
   table => [
     unique().on(table.appId, table.type, table.subject),
@@ -112,7 +116,8 @@ export const loginCodes = pgTable(
     appId: text('app_id')
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
-    channel: text('channel', { enum: provenBy('code') }).notNull(),
+    /** The channel; of a code that is no login's with its purpose, so that neither takes the other's place. */
+    channel: text('channel').notNull(),
     address: text('address').notNull(),
     digest: text('digest').notNull(),
     /** The code is a test account's; the digest covers it. */
@@ -135,8 +140,8 @@ export const passkeyChallenges = pgTable(
     appId: text('app_id')
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['register', 'link', 'authenticate'] }).notNull(),
-    /** Who links. */
+    purpose: text('purpose', { enum: ['register', 'link', 'authenticate', 'step-up'] }).notNull(),
+    /** Who links, or proves a passkey of theirs again. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     takenAt: instant('taken_at'),
@@ -191,6 +196,10 @@ export const devices = pgTable(
     publicKey: text('public_key').notNull(),
     seal: text('seal').notNull(),
     createdAt: createdAt(),
+    /** Until then it neither signs nor changes ways in, see `http/require-unheld.ts`. */
+    heldUntil: instant('held_until'),
+    /** Why: it came in by a way that had just been added, it is new and the operator asks for it, or "This wasn't me". */
+    heldFor: text('held_for', { enum: ['added-login', 'new-device', 'alarm'] }),
   },
   table => [primaryKey({ columns: [table.userId, table.thumbprint] })],
 )
@@ -210,6 +219,8 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    /** The way in that opened it; `null` for sessions of earlier releases. */
+    accountId: text('account_id'),
   },
   table => [index().on(table.userId)],
 )

@@ -41,7 +41,7 @@ export async function readBody<Body>(
   throw apiError('invalid_data', describeIssue(result.error.issues[0]))
 }
 
-async function readText(c: RequestContext, limitBytes: number): Promise<string> {
+export async function readText(c: RequestContext, limitBytes: number): Promise<string> {
   const tooLarge = () =>
     apiError('invalid_data', `The request is too large: at most ${limitBytes / 1024} KiB are accepted.`)
   if (Number(c.req.header('content-length') ?? 0) > limitBytes) throw tooLarge()

@@ -6,6 +6,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import type { Context } from '../context.ts'
 import type { Nonce } from '../database/nonce.ts'
 import { apiError } from '../errors/api-error.ts'
+import { type Caller, callerOf } from './caller.ts'
 import type { ActiveSession } from './session.ts'
 
 /** How far a proof's `iat` may be from the server's clock. */
@@ -20,6 +21,8 @@ export interface DpopProof {
   readonly thumbprint: string
   /** Spent when the proof is used: see `database/nonce.ts`. */
   readonly nonce: Nonce
+  /** Who makes the call. */
+  readonly caller: Caller
   /** What the call answers when the proof was used before, or the signer finds it wrong. */
   refused(): VitrineError
 }
@@ -41,14 +44,14 @@ export async function requireProof(ctx: Context, c: RequestContext, owner: Proof
   const refused = owner === 'new-device' ? invalidDeviceProof : invalidSessionProof
   const proof = await readProof(ctx, c, session?.accessToken)
   if (!proof || (session && proof.thumbprint !== session.thumbprint)) throw refused()
-  return { ...proof, refused }
+  return { ...proof, caller: callerOf(c), refused }
 }
 
 async function readProof(
   ctx: Context,
   c: RequestContext,
   accessToken: string | undefined,
-): Promise<Omit<DpopProof, 'refused'> | null> {
+): Promise<Omit<DpopProof, 'refused' | 'caller'> | null> {
   const jwt = c.req.header(DPOP_HEADER)
   if (jwt === undefined || jwt.length > 4096) return null
   try {

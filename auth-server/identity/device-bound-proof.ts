@@ -18,6 +18,7 @@ export function deviceBoundProof<I extends Identity>(
     details: {},
     proof,
     dpop: { proof: dpop.jwt, method: 'POST', url: dpop.url },
+    caller: dpop.caller,
     consumption: { name: 'device-proof', statement: spending(dpop.nonce) },
     refusal: reason =>
       reason === 'dpop'

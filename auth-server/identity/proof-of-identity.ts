@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { AccountDetails } from '../database/schema.ts'
+import type { Caller } from '../http/caller.ts'
 import type { LoginProof, SignerRequest, SignerResponse } from '../signer/operations.ts'
 import type { Identity } from './identity.ts'
 
@@ -13,6 +14,8 @@ export interface ProofOfIdentity {
   readonly details: AccountDetails
   readonly proof: LoginProof
   readonly dpop: SignerRequest<'verifyLogin'>['dpop']
+  /** Who brings it, as people are told of it. */
+  readonly caller: Caller
   /**
    * Uses the proof up: a statement that returns one row the first time and none ever after, e.g. an update of the code's
    * row. It becomes part of the statement that acts on the proof, so that both happen or neither. `name` is one per text.

@@ -1,13 +1,25 @@
 import { escapeHtml } from '../html/escape.ts'
 import type { Language } from '../words/language.ts'
-import { MESSAGES } from '../words/messages.ts'
+import { MESSAGES, STEP_UP_MESSAGES } from '../words/messages.ts'
 import type { Mail } from './transport.ts'
 
 /** The mail that carries a login code. @param appName what the operator called the site. */
-export function loginCodeMail(to: string, appName: string, code: string, language: Language): Mail {
+export const loginCodeMail = (to: string, appName: string, code: string, language: Language): Mail =>
+  codeMail(to, appName, code, language, MESSAGES[language])
+
+/** The mail that carries a code to confirm a change of the account with. */
+export const stepUpCodeMail = (to: string, appName: string, code: string, language: Language): Mail =>
+  codeMail(to, appName, code, language, { ...MESSAGES[language], ...STEP_UP_MESSAGES[language] })
+
+function codeMail(
+  to: string,
+  appName: string,
+  code: string,
+  language: Language,
+  words: (typeof MESSAGES)[Language],
+): Mail {
   // A line break in a name would begin another header or paragraph.
   const name = appName.replace(/\s+/g, ' ').trim()
-  const words = MESSAGES[language]
   const text = [words.mailLead(name), '', `    ${code}`, '', words.validity, '', words.ignore, ''].join('\n')
   const html = `<!doctype html>
 <html lang="${language}" dir="${words.direction}">

@@ -51,6 +51,7 @@ export async function proofByCode(
       code: typed.code,
     },
     dpop: { proof: dpop.jwt, method: 'POST', url: dpop.url },
+    caller: dpop.caller,
     consumption: {
       name: 'code',
       statement: sql`

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
-import type { Destination } from './destination.ts'
+import { type Destination, slotOf } from './destination.ts'
 import { fixedCodeOf } from './test-account.ts'
 
 /**
@@ -31,10 +31,10 @@ export async function sendCode(
   })
   const now = new Date(ctx.now()).toISOString()
   const expiry = new Date(expiresAt).toISOString()
-  const { channel, address } = destination
+  const { address } = destination
   const statement = sql`
     insert into login_codes (id, app_id, channel, address, digest, test, tries, expires_at, consumed_at, created_at)
-    values (${codeId}, ${app.id}, ${channel}, ${address}, ${digest}, ${fixedCode !== null}, 0, ${expiry}, null, ${now})
+    values (${codeId}, ${app.id}, ${slotOf(destination)}, ${address}, ${digest}, ${fixedCode !== null}, 0, ${expiry}, null, ${now})
     on conflict (app_id, channel, address) do update set
       id = excluded.id, digest = excluded.digest, test = excluded.test, tries = 0, expires_at = excluded.expires_at,
       consumed_at = null, created_at = excluded.created_at`

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import type { KnownAccount } from '../identity/identity.ts'
-import type { Destination } from './destination.ts'
+import { type Destination, slotOf } from './destination.ts'
 
 /** A live code that a try was taken from. */
 export interface LiveCode {
@@ -45,14 +45,15 @@ type TryRow = {
 export async function takeTry(
   ctx: Context,
   appId: string,
-  { channel, address }: Destination,
+  destination: Destination,
   proof: DpopProof,
 ): Promise<Attempt> {
+  const { channel, address } = destination
   const now = new Date(ctx.now()).toISOString()
   const statement = sql`
     with taken as (
       update login_codes set tries = tries + 1
-      where app_id = ${appId} and channel = ${channel} and address = ${address}
+      where app_id = ${appId} and channel = ${slotOf(destination)} and address = ${address}
         and consumed_at is null and expires_at > ${now}::timestamptz and tries < ${CODE_TRIES}
       returning id, digest, test, tries, expires_at
     ), spent as (

@@ -11,12 +11,20 @@ export function isMeantFor(
   { origin }: Pick<Custody, 'origin'>,
   { proof, link, dpop }: Pick<SignerRequest<'verifyLogin'>, 'proof' | 'link' | 'dpop'>,
 ): boolean {
+  if (isStepUp(proof)) return link !== null && isCallOf(dpop, `${origin}/api/v1/step_up/verify`)
   const { path, proofs } = entryOf(wayOf(proof).method)
   const paths = proofs[proof.type]
   if (!paths) return false
   const expected = link ? paths.link : [paths.login]
-  return dpop.method === 'POST' && expected.some(call => dpop.url === `${origin}/api/v1${path}${call}`)
+  return expected.some(call => isCallOf(dpop, `${origin}/api/v1${path}${call}`))
 }
+
+const isCallOf = (dpop: SignerRequest<'verifyLogin'>['dpop'], url: string): boolean =>
+  dpop.method === 'POST' && dpop.url === url
+
+/** Whether it proves again what is the user's already. */
+export const isStepUp = (proof: LoginProof): boolean =>
+  proof.type === 'code' && proof.issued.purpose === 'step-up'
 
 /** The way to log in that a proof is for: which calls it may be sent to, and the type of the account that it proves. */
 export function wayOf(proof: LoginProof): Way {

@@ -10,8 +10,16 @@ import * as z from 'zod'
 const id = z.string().min(1).max(64)
 const short = z.string().min(1).max(512)
 
-/** Where a one-time code goes. `address` is normalised: lower case, or E.164. */
-const destination = z.strictObject({ appId: id, channel: z.enum(provenBy('code')), address: short })
+/**
+ * Where a one-time code goes. `address` is normalised: lower case, or E.164. A code with a purpose proves a way into an
+ * account again, to its own user and device, and logs nobody in.
+ */
+const destination = z.strictObject({
+  appId: id,
+  channel: z.enum(provenBy('code')),
+  address: short,
+  purpose: z.optional(z.literal('step-up')),
+})
 const oneTimeCode = z.string().regex(/^\d{6}$/)
 
 const issuedCode = destination.extend({

@@ -6,8 +6,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `account`: this identity belongs to this user. `channel` and `address` are its type and subject, under the names that
  *   the first release sealed; `facts` is what else the proof established, and is left out when there is nothing.
  * - `device`: this P-256 key (base64 SPKI) was proven at a login of this user.
- * - `code`: this six-digit code was issued for this address and is good until `expiresAt` (unix ms); `test` when it is a
- *   test account's, known to whoever set it.
+ * - `code`: this six-digit code was issued for this address and is good until `expiresAt` (unix ms); `purpose` when it is
+ *   no login's; `test` when it is a test account's, known to whoever set it.
  * - `challenge`: this passkey challenge was issued for this app and is good until `expiresAt`.
  */
 export type Statement =
@@ -25,6 +25,7 @@ export type Statement =
       readonly appId: string
       readonly channel: string
       readonly address: string
+      readonly purpose?: 'step-up' | undefined
       readonly codeId: string
       readonly expiresAt: number
       readonly test: boolean

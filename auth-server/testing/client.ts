@@ -82,6 +82,10 @@ export async function logIn(server: TestServer, email: string, device?: Device):
 /** A code that is not `code`. */
 export const otherCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
+/** Adds, changes or removes a way in: as the account screen asks for it, unless the body says otherwise. */
+const fromAccount = (path: string, body: unknown) =>
+  /\/(link|update|unlink)$/.test(path) && body !== undefined ? { from_account: true, ...Object(body) } : body
+
 /** A call by a person who is logged in, with a proof of the device. */
 export async function callAs<Body = Record<string, unknown>>(
   server: TestServer,
@@ -93,5 +97,9 @@ export async function callAs<Body = Record<string, unknown>>(
     accessToken: token,
     now: server.clock.now,
   })
-  return call(server, path, { ...options, headers: { authorization: `Bearer ${token}`, dpop, ...headers } })
+  return call(server, path, {
+    ...options,
+    body: fromAccount(path, options.body),
+    headers: { authorization: `Bearer ${token}`, dpop, ...headers },
+  })
 }

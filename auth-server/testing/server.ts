@@ -34,10 +34,11 @@ export interface TestServer {
   readonly masterKey: Buffer
   /** Unix ms; assign to move the server's clock. */
   readonly clock: { now: number }
-  /** Oldest first. */
+  /** With codes; oldest first. */
   readonly mails: readonly Mail[]
-  /** Oldest first. */
   readonly messages: readonly TextMessage[]
+  /** What tells of a change of an account, by mail or text message, in the order in which it was sent. */
+  readonly notices: readonly (Mail | TextMessage)[]
   /** Another server process's view of the same database: shares rows and nothing else. */
   second(changes?: Partial<Context>): Hono
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
@@ -60,16 +61,19 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const clock = { now: Date.now() }
   const now = () => clock.now
   const mails: Mail[] = []
+  const notices: (Mail | TextMessage)[] = []
   const mail: MailTransport = {
     async send(sent) {
-      mails.push(sent)
+      if (sent.code === undefined) notices.push(sent)
+      else mails.push(sent)
     },
     close: () => undefined,
   }
   const messages: TextMessage[] = []
   const sms: SmsTransport = {
     async send(message) {
-      messages.push(message)
+      if (message.code === undefined) notices.push(message)
+      else messages.push(message)
     },
   }
   const settings: Settings = {
@@ -99,6 +103,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     clock,
     mails,
     messages,
+    notices,
     second: (overrides = {}) => createApp({ ...ctx, ...overrides }),
     registerApp: register,
     async stop() {

@@ -29,6 +29,8 @@ export const OTHER_MEANINGS: Readonly<
     why: 'how a message of the development inbox travelled',
   },
   'auth-server/sms/transport.ts': { words: ['sms'], why: 'how a message of the development inbox travelled' },
+  'auth-server/sms/login-code.ts': { words: ['sms'], why: 'how a gateway sends a message' },
+  'auth-server/sms/account-notice.ts': { words: ['sms'], why: 'how a gateway sends a message' },
   'auth-server/sms/message.ts': { words: ['sms'], why: 'how a gateway sends a message, beside WhatsApp' },
   'host-sdk/instance.ts': {
     words: ['email', 'phone'],

@@ -4,6 +4,8 @@ import type { ErrorCode } from './codes.ts'
 export interface ErrorFacts {
   /** Seconds after which the same call may succeed. */
   readonly too_many_requests: { readonly retryAfter?: number }
+  /** Unix ms until when the device is held, where that is why. */
+  readonly policy_violation: { readonly heldUntil?: number }
   /** The site's own words for who may not log in, as far as it has some (specification §2, `allowlist_config`). */
   readonly allowlist_rejected: {
     readonly errorTitle?: string
@@ -20,6 +22,7 @@ type Listed = {
 /** What is not named here never leaves the server, whatever the error carries, and is not read by a client. */
 const FIELDS = new Map<string, readonly string[]>([
   ['too_many_requests', ['retryAfter']],
+  ['policy_violation', ['heldUntil']],
   ['allowlist_rejected', ['errorTitle', 'errorDetail', 'errorCtaText', 'errorCtaLink']],
 ] satisfies Listed[])
 

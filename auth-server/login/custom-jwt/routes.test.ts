@@ -320,7 +320,7 @@ describe('linking the site’s account', () => {
       accessToken: person.token,
     })
     return call<WireUser & { code: string }>(server, LINK, {
-      body: { token: await issuer.sign(server.clock.now, { sub }) },
+      body: { token: await issuer.sign(server.clock.now, { sub }), from_account: true },
       headers: { 'vitrine-app-id': linkable, authorization: `Bearer ${person.token}`, dpop, ...headers },
       app,
     })

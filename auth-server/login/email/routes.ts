@@ -6,6 +6,7 @@ import {
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/api/login/email.ts'
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'
@@ -33,7 +34,11 @@ const CODE = {
   method: 'email',
   proof: 'for-work',
 } as const
+/** A held device changes no way in. */
+const DOOR = { session: true, unheld: true } as const
 const UNLINK = { origin: 'own', limit: networkLimit('email', 'unlink') } as const
+
+const subjectOf = (written: string): string => emailAddress.safeParse(written).data ?? written
 
 const to = (address: string): Destination => ({ channel: 'email', address })
 
@@ -68,10 +73,16 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /link',
-    { ...CODE, body: linkRequest, rule: (app, { email }) => requireAllowed(app, email), session: true },
-    async ({ c, app, body: { email, code }, session, proof: dpop }) => {
+    {
+      ...CODE,
+      ...DOOR,
+      body: linkRequest,
+      rule: (app, { email }) => requireAllowed(app, email),
+      stepUp: { purpose: 'link', target: ({ email }) => stepUpTarget('email', email) },
+    },
+    async ({ c, app, body: { email, code }, session, proof: dpop, stepUp }) => {
       const { proven } = await proofByCode(ctx, { app, destination: to(email), code, details: {}, dpop })
-      return c.json(await linkAccount(ctx, app, session, proven))
+      return c.json(await linkAccount(ctx, app, session, proven, stepUp))
     },
   ),
 
@@ -80,23 +91,30 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     {
       ...CODE,
       body: updateRequest,
+      ...DOOR,
       rule: (app, { newAddress }) => requireAllowed(app, newAddress),
-      session: true,
+      stepUp: { purpose: 'update', target: ({ newAddress }) => stepUpTarget('email', newAddress) },
     },
-    async ({ c, app, body: { oldAddress, newAddress, code }, session, proof: dpop }) => {
+    async ({ c, app, body: { oldAddress, newAddress, code }, session, proof: dpop, stepUp }) => {
       await requireOwnAccount(ctx, session, { type: 'email', subject: oldAddress })
       const destination = to(newAddress)
       const { proven } = await proofByCode(ctx, { app, destination, code, details: {}, dpop })
-      return c.json(await updateAccount(ctx, app, session, oldAddress, proven))
+      return c.json(await updateAccount(ctx, app, session, oldAddress, proven, stepUp))
     },
   ),
 
   route(
     'POST /unlink',
-    { ...UNLINK, body: unlinkRequest, session: true, proof: 'spent' },
-    async ({ c, app, body: { address }, session }) => {
-      const subject = emailAddress.safeParse(address).data ?? address
-      return c.json(await unlinkAccount(ctx, app, session, { type: 'email', subject }))
+    {
+      ...UNLINK,
+      ...DOOR,
+      body: unlinkRequest,
+      proof: 'spent',
+      stepUp: { purpose: 'unlink', target: ({ address }) => stepUpTarget('email', subjectOf(address)) },
+    },
+    async ({ c, app, body: { address }, session, stepUp }) => {
+      const identity = { type: 'email', subject: subjectOf(address) } as const
+      return c.json(await unlinkAccount(ctx, app, session, identity, stepUp))
     },
   ),
 ]

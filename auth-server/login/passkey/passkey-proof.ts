@@ -23,6 +23,7 @@ export function passkeyProof(answer: PasskeyAnswer, proof: LoginProof): ProofOfI
     details: answer.details,
     proof,
     dpop: { proof: answer.dpop.jwt, method: 'POST', url: answer.dpop.url },
+    caller: answer.dpop.caller,
     consumption: useChallenge(answer.challenge),
     refusal: reason =>
       reason === 'account' && proof.type === 'new-credential'

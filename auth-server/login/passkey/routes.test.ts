@@ -392,7 +392,7 @@ describe('an account', () => {
     const asking = { ...(device && { device }), ...(token !== undefined && { token }) }
     const { challenge } = await init<CreationOptions>('/link/init', asking)
     const response = passkey.register({ challenge, origin: ORIGIN, ...IN_FRAME, ...ceremony })
-    return ask<WireUser & Refused>('/link', { authenticator_response: response }, asking)
+    return ask<WireUser & Refused>('/link', { authenticator_response: response, from_account: true }, asking)
   }
 
   test('made by e-mail takes a passkey, which then logs in to it', async () => {
@@ -406,7 +406,11 @@ describe('an account', () => {
     expect(exclude_credentials).toEqual([])
     const passkey = createPasskey()
     const response = passkey.register({ challenge, origin: ORIGIN, ...IN_FRAME })
-    const linked = await ask<WireUser>('/link', { authenticator_response: response }, asking)
+    const linked = await ask<WireUser>(
+      '/link',
+      { authenticator_response: response, from_account: true },
+      asking,
+    )
     expect(linked.body.linked_accounts.map(({ type }) => type).sort()).toEqual(['email', 'passkey'])
     expect(await logInWith(passkey, {}, { app: server.appId })).toMatchObject({
       status: 200,
@@ -419,15 +423,15 @@ describe('an account', () => {
 
   test('takes several passkeys, and gives all but the last one back', async () => {
     const me = await person()
-    const first = (await ask<WireUser>('/unlink', { credential_id: 'AAAA' }, me)).body
+    const first = (await ask<WireUser>('/unlink', { credential_id: 'AAAA', from_account: true }, me)).body
     expect(first).toMatchObject({ code: 'linked_account_not_found' })
     const passkey = createPasskey()
     const { linked_accounts } = (await linkTo(me, passkey)).body
     const [own] = linked_accounts.filter(it => it.type === 'passkey' && it.credential_id !== passkey.id)
     if (own?.type !== 'passkey') throw new Error('no first passkey')
-    const left = await ask<WireUser>('/unlink', { credential_id: own.credential_id }, me)
+    const left = await ask<WireUser>('/unlink', { credential_id: own.credential_id, from_account: true }, me)
     expect(left.body.linked_accounts).toMatchObject([{ credential_id: passkey.id }])
-    expect(await ask('/unlink', { credential_id: passkey.id }, me)).toEqual(
+    expect(await ask('/unlink', { credential_id: passkey.id, from_account: true }, me)).toEqual(
       refusedWith('cannot_unlink_sole_account', 422),
     )
   })
@@ -451,7 +455,10 @@ describe('an account', () => {
     const send = async () => {
       const { challenge } = await init<CreationOptions>('/link/init', me)
       return call(server, '/api/v1/passkeys/link', {
-        body: { authenticator_response: createPasskey().register({ challenge, origin: ORIGIN }) },
+        body: {
+          authenticator_response: createPasskey().register({ challenge, origin: ORIGIN }),
+          from_account: true,
+        },
         headers: { 'vitrine-app-id': appId, dpop, authorization: `Bearer ${me.token}` },
       })
     }

@@ -6,6 +6,7 @@ import {
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/api/login/sms.ts'
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
@@ -32,7 +33,11 @@ const CODE = {
   method: 'sms',
   proof: 'for-work',
 } as const
+/** A held device changes no way in. */
+const DOOR = { session: true, unheld: true } as const
 const UNLINK = { origin: 'own', limit: networkLimit('sms', 'unlink') } as const
+
+const subjectOf = (written: string): string => readPhoneNumber(written)?.e164 ?? written
 
 /** `/api/v1/passwordless_sms` (contract §2.2). */
 export const smsRoutes = (ctx: Context): readonly Route[] => [
@@ -69,32 +74,54 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /link',
-    { ...CODE, body: linkRequest, session: true },
-    async ({ c, app, body: { phoneNumber, code }, session, proof: dpop }) => {
+    {
+      ...CODE,
+      ...DOOR,
+      body: linkRequest,
+      stepUp: { purpose: 'link', target: ({ phoneNumber }) => stepUpTarget('phone', subjectOf(phoneNumber)) },
+    },
+    async ({ c, app, body: { phoneNumber, code }, session, proof: dpop, stepUp }) => {
       const { destination, details } = requirePhoneNumber(phoneNumber)
       const { proven } = await proofByCode(ctx, { app, destination, code, details, dpop })
-      return c.json(await linkAccount(ctx, app, session, proven))
+      return c.json(await linkAccount(ctx, app, session, proven, stepUp))
     },
   ),
 
   route(
     'POST /update',
-    { ...CODE, body: updateRequest, session: true },
-    async ({ c, app, body, session, proof: dpop }) => {
+    {
+      ...CODE,
+      ...DOOR,
+      body: updateRequest,
+      stepUp: {
+        purpose: 'update',
+        target: body => stepUpTarget('phone', subjectOf(body.new_phone_number)),
+      },
+    },
+    async ({ c, app, body, session, proof: dpop, stepUp }) => {
       const former = requirePhoneNumber(body.old_phone_number)
       const { destination, details } = requirePhoneNumber(body.new_phone_number)
       await requireOwnAccount(ctx, session, { type: 'phone', subject: former.e164 })
       const { proven } = await proofByCode(ctx, { app, destination, code: body.code, details, dpop })
-      return c.json(await updateAccount(ctx, app, session, former.e164, proven))
+      return c.json(await updateAccount(ctx, app, session, former.e164, proven, stepUp))
     },
   ),
 
   route(
     'POST /unlink',
-    { ...UNLINK, body: unlinkRequest, session: true, proof: 'spent' },
-    async ({ c, app, body: { phoneNumber }, session }) => {
-      const subject = readPhoneNumber(phoneNumber)?.e164 ?? phoneNumber
-      return c.json(await unlinkAccount(ctx, app, session, { type: 'phone', subject }))
+    {
+      ...UNLINK,
+      ...DOOR,
+      body: unlinkRequest,
+      proof: 'spent',
+      stepUp: {
+        purpose: 'unlink',
+        target: ({ phoneNumber }) => stepUpTarget('phone', subjectOf(phoneNumber)),
+      },
+    },
+    async ({ c, app, body: { phoneNumber }, session, stepUp }) => {
+      const identity = { type: 'phone', subject: subjectOf(phoneNumber) } as const
+      return c.json(await unlinkAccount(ctx, app, session, identity, stepUp))
     },
   ),
 ]

@@ -7,9 +7,10 @@ import type { CheckProof } from './proof.ts'
  * Synchronous from the count to the verdict: parallel guesses cannot all see the same count.
  */
 export const checkCode: CheckProof<'code'> = ({ keyring, wrongGuesses }, { issued, code }, now) => {
-  const { appId, channel, address, codeId, expiresAt, test, digest } = issued
+  const { appId, address, codeId, expiresAt, test } = issued
   if (wrongGuesses.count(codeId, now) >= CODE_TRIES) return 'tries'
-  const statement = { kind: 'code', appId, channel, address, codeId, expiresAt, test, code } as const
+  const { digest, ...facts } = issued
+  const statement = { kind: 'code', ...facts, code } as const
   if (!isSealOf(keyring.otp, statement, digest)) {
     wrongGuesses.add(codeId, now)
     return 'code'

@@ -1,6 +1,6 @@
 import type { Custody } from '../custody.ts'
 import { type ProvenKey, provenKey } from '../dpop-proof.ts'
-import { isMeantFor } from '../login-paths.ts'
+import { isMeantFor, isStepUp } from '../login-paths.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
 import { newUserId } from '../user-id.ts'
@@ -32,6 +32,8 @@ export async function verifyLogin(
   if (typeof proven === 'string') return refused(proven)
   const { appId, identity, facts, onlyNew } = proven
   if (account && onlyNew) return refused('account')
+  // What a person types to confirm a change makes no user, and binds their address to nobody else.
+  if (isStepUp(proof) && (!account || account.userId !== link?.userId)) return refused('account')
 
   // 3. A linked identity logs in to the user's wallets, so an access token, or the API process alone, cannot add one.
   if (link && !isDeviceOf(custody, appId, link, device)) return refused('device')

@@ -3,6 +3,7 @@ import { captchaToken } from '../../captcha/token.ts'
 import { oneTimeCode } from '../../otp/code.ts'
 import { emailAddress } from '../../otp/email-address.ts'
 import { signUpMode } from '../sign-up-mode.ts'
+import { stepUpFields } from '../step-up-fields.ts'
 
 /** Contract §2.2, `/passwordless`. */
 export const initRequest = z.object({
@@ -18,14 +19,18 @@ export const authenticateRequest = z.object({
 })
 
 /** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
-export const linkRequest = z.object({ email: emailAddress, code: oneTimeCode })
+export const linkRequest = z.object({ email: emailAddress, code: oneTimeCode, ...stepUpFields })
 
 /** Looser than an e-mail address, so that what is not one is told apart from what is not linked. */
-export const unlinkRequest = z.object({ address: z.string().check(z.trim(), z.maxLength(254)) })
+export const unlinkRequest = z.object({
+  address: z.string().check(z.trim(), z.maxLength(254)),
+  ...stepUpFields,
+})
 
 /** The code is the one that was sent to the new address. */
 export const updateRequest = z.object({
   oldAddress: emailAddress,
   newAddress: emailAddress,
   code: oneTimeCode,
+  ...stepUpFields,
 })
