@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { ACCOUNT_TYPES, accountFacts } from '@vitrine/shared/account/login-facts.ts'
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { sql } from 'drizzle-orm'

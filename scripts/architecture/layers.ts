@@ -65,6 +65,7 @@ export const LAYERS = {
     'captcha',
     'otp',
     'passcode',
+    'step-up',
     // Nodes, then keys, then what a person approves.
     'chains/ethereum',
     'chains/solana',

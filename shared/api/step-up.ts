@@ -32,9 +32,10 @@ export const PROVABLE_TYPES: readonly AccountType[] = [
 /**
  * The way in that is added or removed, as a proof names it. One that is made by what adds it, such as a passkey, has no
  * subject before.
- * @param subject normalised: lower case, or E.164
+ * @param subject lower case; a number in any international form
  */
-export const stepUpTarget = (type: string, subject = ''): string => `${type}:${subject}`
+export const stepUpTarget = (type: string, subject = ''): string =>
+  `${type}:${/^\+[\d\s().\-/]+$/.test(subject) ? subject.replace(/[^+\d]/g, '') : subject}`
 
 /** Of a way in that is added: with its subject where a person types that in. */
 export function addedTarget({ type, subject }: { readonly type: string; readonly subject: string }): string {

@@ -7,6 +7,7 @@ import {
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { Calls } from '../../session/calls.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
 
 export interface EmailCredentials {
   readonly email: string
@@ -33,7 +34,7 @@ export async function authenticateByEmail(calls: Calls, credentials: EmailCreden
 /** POST /passwordless/link: adds an address to the person who is logged in. */
 export async function linkEmail(
   calls: Calls,
-  proof: { readonly email: string; readonly code: string },
+  proof: StepUpBody & { readonly email: string; readonly code: string },
   signal: AbortSignal,
 ) {
   const body = linkRequest.safeParse(proof)
@@ -44,7 +45,11 @@ export async function linkEmail(
 /** POST /passwordless/update. The code is the one that was sent to the new address. */
 export async function updateEmail(
   calls: Calls,
-  change: { readonly oldAddress: string; readonly newAddress: string; readonly code: string },
+  change: StepUpBody & {
+    readonly oldAddress: string
+    readonly newAddress: string
+    readonly code: string
+  },
   signal: AbortSignal,
 ) {
   const body = updateRequest.safeParse(change)

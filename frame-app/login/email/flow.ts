@@ -27,18 +27,25 @@ export function startEmailFlow(
 }
 
 /** Adds an address to the person who is logged in, or puts it in the place of the present one. */
-export function startEmailLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
+export function startEmailLinkFlow({ kernel, purpose, prefill, stepUp }: LinkContext): OtpFlow<User> {
   const { calls } = kernel.operations
   const flow = startOtpFlow({
     prefill,
-    sendCode: (email, signal) => sendEmailCode(calls, email, signal),
+    async sendCode(email, signal) {
+      await stepUp.prove(accountOf(email), signal)
+      return sendEmailCode(calls, email, signal)
+    },
     submitCode(email, code, signal) {
       const session = kernel.session.get()
       const present = session.status === 'authenticated' ? session.user.email?.address : undefined
-      return purpose === 'update' && present !== undefined
-        ? updateEmail(calls, { oldAddress: present, newAddress: email, code }, signal)
-        : linkEmail(calls, { email, code }, signal)
+      return stepUp.change(accountOf(email), signal, proof =>
+        purpose === 'update' && present !== undefined
+          ? updateEmail(calls, { oldAddress: present, newAddress: email, code, ...proof }, signal)
+          : linkEmail(calls, { email, code, ...proof }, signal),
+      )
     },
   })
   return tellStatus(kernel, 'email', flow)
 }
+
+const accountOf = (email: string) => ({ type: 'email', subject: email, name: email }) as const

@@ -3,6 +3,7 @@ import { creationInitResponse, requestInitResponse } from '@vitrine/shared/api/l
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { EffectiveConfig } from '../../config/effective.ts'
 import type { Calls } from '../../session/calls.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
 import type { Purpose } from './flow.ts'
 
@@ -60,6 +61,6 @@ export function submitLogin(
 /** POST /passkeys/link. */
 export const submitLink = (
   calls: Calls,
-  { response }: CeremonyResponse,
+  { response, proof }: Pick<CeremonyResponse, 'response'> & { readonly proof: StepUpBody },
   signal: AbortSignal,
-): Promise<User> => calls.changeUser('/passkeys/link', { authenticator_response: response }, signal)
+): Promise<User> => calls.changeUser('/passkeys/link', { authenticator_response: response, ...proof }, signal)

@@ -6,6 +6,7 @@ import {
 } from '@vitrine/shared/api/login/sms.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Calls } from '../../session/calls.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
 import { readRecipient } from './recipient.ts'
 
 export interface SmsCredentials {
@@ -32,7 +33,7 @@ export async function authenticateBySms(calls: Calls, credentials: SmsCredential
 /** POST /passwordless_sms/link: adds a number to the person who is logged in. */
 export async function linkPhone(
   calls: Calls,
-  proof: { readonly phoneNumber: string; readonly code: string },
+  proof: StepUpBody & { readonly phoneNumber: string; readonly code: string },
   signal: AbortSignal,
 ) {
   const body = linkRequest.safeParse(proof)
@@ -43,13 +44,17 @@ export async function linkPhone(
 /** POST /passwordless_sms/update. The code is the one that was sent to the new number. */
 export async function updatePhone(
   calls: Calls,
-  change: { readonly oldNumber: string; readonly newNumber: string; readonly code: string },
+  {
+    oldNumber,
+    newNumber,
+    ...proof
+  }: StepUpBody & { readonly oldNumber: string; readonly newNumber: string; readonly code: string },
   signal: AbortSignal,
 ) {
   const body = updateRequest.safeParse({
-    old_phone_number: change.oldNumber,
-    new_phone_number: change.newNumber,
-    code: change.code,
+    old_phone_number: oldNumber,
+    new_phone_number: newNumber,
+    ...proof,
   })
   if (!body.success) throw notSixDigits()
   return calls.changeUser('/passwordless_sms/update', body.data, signal)

@@ -13,6 +13,7 @@ import {
   control,
   hasButton,
   mountScreens,
+  pressGuarded,
   pressKey,
   submit,
   title,
@@ -130,7 +131,7 @@ describe('account', () => {
   it('cannot be closed while a login is removed: nobody would be told what became of it', async () => {
     const { kernel } = await open({ accounts: [email, phone], changeUser: () => new Promise(() => {}) })
     await click(control('button', `Remove ${email.address}`))
-    await click(control('button', en['account.removeConfirm']))
+    await pressGuarded(en['account.removeConfirm'])
     expect(hasButton('Close')).toBe(false)
     await pressKey('Escape')
     expect(kernel.outcomes).toEqual([])
@@ -198,7 +199,7 @@ describe('account', () => {
     await click(control('button', 'Remove +1 213 373 4253'))
     expect(title()).toBe(en['account.removeTitle'])
     expect(changeUser).not.toHaveBeenCalled()
-    await click(control('button', 'Remove'))
+    await pressGuarded('Remove')
     expect(changeUser).toHaveBeenCalledTimes(1)
     expect(title()).toBe(en['account.title'])
     const said = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)

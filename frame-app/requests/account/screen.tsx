@@ -8,6 +8,7 @@ import type { LinkContext } from '../../login-method/login-method.ts'
 import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
 import { RecoverCard } from '../../passcode/recover-card.tsx'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
+import { createStepUp } from '../../step-up/step-up.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
@@ -45,6 +46,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
         way,
         kernel,
         prefill: '',
+        stepUp: createStepUp(kernel.operations.calls, { purpose, isFromAccount: true }),
         onLinked: () => tell(say(purpose === 'link' ? 'link.success' : 'link.updated')),
         // The card says it; nobody else waits for it.
         onRefused: () => {},
@@ -83,7 +85,14 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
       const { account } = view
       const removed = () => tell(say('account.removed', { account: describeAccount(account).name }))
       return (
-        <RemoveScreen account={account} onBack={back} onClose={close} onKeep={back} onRemoved={removed} />
+        <RemoveScreen
+          account={account}
+          isFromAccount
+          onBack={back}
+          onClose={close}
+          onKeep={back}
+          onRemoved={removed}
+        />
       )
     }
   }

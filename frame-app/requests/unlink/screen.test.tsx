@@ -9,7 +9,9 @@ import {
   control,
   hasButton,
   mountScreens,
+  pressGuarded,
   title,
+  type,
   until,
   useBrowser,
 } from '../../ui/testing/dom.ts'
@@ -35,7 +37,7 @@ it('names the account, and takes it away when the person says so', async () => {
   const kernel = await open(changeUser)
   expect(document.body.textContent).toContain('ada@example.com')
   expect(changeUser).not.toHaveBeenCalled()
-  await click(control('button', en['account.removeConfirm']))
+  await pressGuarded(en['account.removeConfirm'])
   expect(changeUser).toHaveBeenCalledOnce()
   expect(kernel.outcomes).toEqual([{ resolved: { user } }])
 })
@@ -52,8 +54,57 @@ it('keeps it when the person does', async () => {
 it('says why the server will not have it, and tells the page when the person leaves', async () => {
   const refusal = clientError('cannot_unlink_sole_account', 'This is your only way to log in.')
   const kernel = await open(() => Promise.reject(refusal))
-  await click(control('button', en['account.removeConfirm']))
+  await pressGuarded(en['account.removeConfirm'])
   expect(alertText()).toBe(refusal.message)
   await click(control('button', 'Close'))
   expect(kernel.outcomes).toEqual([{ rejected: 'cannot_unlink_sole_account', message: refusal.message }])
+})
+
+it('takes nothing away for a press that no person makes, or before the screen could be read', async () => {
+  const changeUser = vi.fn(async () => user)
+  await open(changeUser)
+  expect(control('button', en['account.removeConfirm'])).toHaveProperty('disabled', true)
+  await pressGuarded(en['account.removeConfirm'], false)
+  expect(changeUser).not.toHaveBeenCalled()
+})
+
+it('has the person prove a way in first, in our words, with the whole address', async () => {
+  const changeUser = vi.fn(async () => user)
+  const asked: object[] = []
+  const kernel = fakeKernel({
+    operations: {
+      calls: fakeCalls({
+        changeUser,
+        async postAuthorized(path, body, answer) {
+          asked.push({ path, ...body })
+          if (path === '/step_up/ways')
+            return answer.parse({ is_required: true, ways: ['email'], held_until: null })
+          return answer.parse({ step_up: 's'.repeat(43) })
+        },
+      }),
+    },
+  })
+  kernel.setSession({ status: 'authenticated', user: { ...user, linkedAccounts: [account] }, wallets: [] })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ id: '1', kind: 'unlink', account }))
+  await until(() => expect(title()).toBe(en['account.removeTitle']))
+  await pressGuarded(en['account.removeConfirm'])
+  await until(() => expect(title()).toBe(en['stepUp.title']))
+  expect(document.body.textContent).toContain('ada@example.com is removed as a way into your account')
+  await click(control('button', 'Send a code to ada@example.com'))
+  await type(control('textbox', 'Verification code'), '123456')
+  await until(() => expect(changeUser).toHaveBeenCalledOnce())
+  expect(asked).toEqual([
+    { path: '/step_up/ways', purpose: 'unlink', from_account: false },
+    { path: '/step_up/code', purpose: 'unlink', way: 'email' },
+    {
+      path: '/step_up/verify',
+      ...{ purpose: 'unlink', target: 'email:ada@example.com', way: 'email', code: '123456' },
+    },
+  ])
+  expect(changeUser).toHaveBeenCalledWith(
+    '/passwordless/unlink',
+    { address: 'ada@example.com', step_up: 's'.repeat(43) },
+    expect.any(AbortSignal),
+  )
 })

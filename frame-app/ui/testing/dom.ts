@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { mount } from '../../requests/mount.tsx'
 import type { FakeKernel } from './fake-kernel.ts'
 
@@ -135,4 +135,19 @@ export async function pressKey(key: string, init: KeyboardEventInit = {}) {
 
 export async function submit(field: HTMLElement) {
   await act(async () => field.closest('form')?.requestSubmit())
+}
+
+/** Presses a guarded button, as a person who has seen it long enough. @param isTrusted `false`: no person's press */
+export async function pressGuarded(name: string, isTrusted = true) {
+  await act(async () => {
+    for (const { report } of watched) report({ isVisible: true })
+  })
+  await until(() => expect(control('button', name)).toHaveProperty('disabled', false))
+  await act(async () => {
+    const button = control('button', name)
+    // As the button's own handler has it: jsdom's presses are nobody's.
+    const key = Object.keys(button).find(it => it.startsWith('__reactProps$')) ?? ''
+    const props: { onClick(event: unknown): void } = Reflect.get(button, key)
+    props.onClick({ nativeEvent: { isTrusted } })
+  })
 }

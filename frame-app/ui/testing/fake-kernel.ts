@@ -75,12 +75,16 @@ export const loginResult: FrameResult<'login'> = {
   },
 }
 
+/** Nothing is to be proven again. */
+const NO_STEP_UP = { is_required: false, ways: [], held_until: null }
+
 /** The server as login methods see it: it agrees to everything, unless the test gives its own answers. */
 export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   captchaToken: async () => undefined,
   get: async (_path, answer) => answer.parse({ success: true }),
   post: async (_path, _body, answer) => answer.parse({ success: true }),
-  postAuthorized: async (_path, _body, answer) => answer.parse({ success: true }),
+  postAuthorized: async (path, _body, answer) =>
+    answer.parse(path === '/step_up/ways' ? NO_STEP_UP : { success: true }),
   authenticate: async () => loginResult,
   changeUser: async () => user,
   ...own,
