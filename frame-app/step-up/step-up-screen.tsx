@@ -3,7 +3,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { ProvableAgain } from '@vitrine/shared/api/step-up.ts'
 import { type ReactNode, useState } from 'react'
 import { startChoice } from '../core/task.ts'
-import { whenDone } from '../otp/code-flow.ts'
+import { isAtCode, whenDone } from '../otp/code-flow.ts'
 import { CodeScreen } from '../otp/code-screen.tsx'
 import { Recipient } from '../otp/recipient.tsx'
 import { startOtpFlow } from '../otp/start-otp-flow.ts'
@@ -90,7 +90,7 @@ interface StepUpCodeProps extends StepUpScreenProps {
 
 function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCodeProps) {
   const { calls } = useKernel().operations
-  const [, flow] = useFlow(() => {
+  const [state, flow] = useFlow(() => {
     const started = startOtpFlow<string | null>({
       prefill: address,
       sendCode: (_, signal) => sendStepUpCode(calls, asked.purpose, way, signal),
@@ -105,6 +105,22 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
         event.type === 'back' ? onBack() : started.send(event),
     }
   })
+  if (!isAtCode(state))
+    return (
+      <Screen
+        onBack={onBack}
+        onClose={onClose}
+        sentence={<WhatChanges asked={asked} />}
+        title={say('stepUp.title')}
+      >
+        {state.status === 'error' ? <Problem>{state.failure.message}</Problem> : null}
+        <div className={styles.ways}>
+          <Button isBusy={state.status === 'sending-code'} onClick={() => flow.send({ type: 'retry' })}>
+            {say('stepUp.sendCode', { address })}
+          </Button>
+        </div>
+      </Screen>
+    )
   return (
     <CodeScreen
       flow={flow}

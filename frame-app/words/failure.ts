@@ -23,7 +23,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** A time of the next weeks, in the reader's own zone. @param at unix ms */
-const sayInstant = (at: number): string => {
+export const sayInstant = (at: number): string => {
   const { lang } = globalThis.document?.documentElement ?? {}
   return new Intl.DateTimeFormat(lang || undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }
