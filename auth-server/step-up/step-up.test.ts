@@ -10,7 +10,7 @@ import {
 } from '../account-changes/testing/steps.ts'
 import { findApp, replaceConfig } from '../apps/registry.ts'
 import { stepUps } from '../database/change-tables.ts'
-import { accounts } from '../database/schema.ts'
+import { accounts, devices } from '../database/schema.ts'
 import { createPasskey } from '../testing/authenticator.ts'
 import { askForCode, callAs, type LoggedIn, logIn, otherCode, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
@@ -158,6 +158,22 @@ describe('a code', () => {
     for (let i = 0; i < 6; i++) answers.push((await ask()).status)
     expect(answers).toEqual([200, 200, 200, 200, 200, 429])
   })
+})
+
+test('a held device is freed by another way than the one that it came in by', async () => {
+  const person = await logIn(server, address())
+  const heldUntil = new Date(server.clock.now + 3_600_000)
+  await server.ctx.db
+    .update(devices)
+    .set({ heldUntil, heldFor: 'new-device' })
+    .where(eq(devices.userId, person.user.id))
+  const ways = await callAs(server, person, '/api/v1/step_up/ways', { body: { purpose: 'release' } })
+  expect(ways.body).toEqual({ is_required: true, ways: [], held_until: heldUntil.getTime() })
+  const body = { purpose: 'release', way: 'email' }
+  expect((await callAs(server, person, '/api/v1/step_up/code', { body })).status).toBe(404)
+  // Nor by a code that was asked for another change.
+  const code = await askForStepUpCode(server, person)
+  expect((await verify(server, person, { purpose: 'release', way: 'email', code })).status).toBe(404)
 })
 
 describe('a passkey', () => {

@@ -322,3 +322,60 @@ describe('other proofs', () => {
     )
   })
 })
+
+describe('a code that confirms a change', () => {
+  /** Of the user's own address, on the user's own device, at the path that confirms. */
+  async function confirming(): Promise<SignerRequest<'verifyLogin'>> {
+    const known = await login()
+    if (!known.ok) throw new Error('refused')
+    const lasting = {
+      ...identity,
+      purpose: 'step-up' as const,
+      codeId: 'code_2',
+      expiresAt: NOW + 600_000,
+    }
+    const { code, digest } = issueCode(custody, lasting)
+    const { userId, accountSeal: seal } = known
+    return {
+      proof: { type: 'code', issued: { ...lasting, test: false, digest }, code },
+      account: { userId, seal },
+      dpop: await provenFor('/step_up/verify'),
+      link: { userId, device: { publicKey: known.device.publicKey, seal: known.device.seal } },
+    }
+  }
+  const refused = (reason: string) => ({ ok: false, reason })
+
+  test('proves the user’s own address again', async () => {
+    const made = await confirming()
+    expect(await verifyLogin(custody, made)).toMatchObject({ ok: true, userId: made.account?.userId })
+  })
+
+  test('neither logs in nor links, at any path, and is no login’s code', async () => {
+    const made = await confirming()
+    for (const call of [dpop, sent.code.link])
+      for (const link of [made.link, null])
+        expect(await verifyLogin(custody, { ...made, dpop: call, link })).toEqual(refused('dpop'))
+    expect(await verifyLogin(custody, { ...made, link: null })).toEqual(refused('dpop'))
+    if (made.proof.type !== 'code') throw new Error('no code')
+    const { purpose: _without, ...issued } = made.proof.issued
+    const asLogin = { ...made, proof: { ...made.proof, issued }, dpop, link: null }
+    expect(await verifyLogin(custody, asLogin)).toEqual(refused('code'))
+    const loginCode = { ...proof, issued: { ...proof.issued, purpose: 'step-up' as const } }
+    expect(await verifyLogin(custody, { ...made, proof: loginCode })).toEqual(refused('code'))
+    expect(await verifyLogin(custody, { ...made, proof })).toEqual(refused('dpop'))
+  })
+
+  test('binds the address to nobody else, and needs the account that it is of', async () => {
+    const made = await confirming()
+    expect(await verifyLogin(custody, { ...made, account: null })).toEqual(refused('account'))
+    const other = await login({ account: null })
+    if (!other.ok || !made.link) throw new Error('refused')
+    const link = { userId: other.userId, device: other.device }
+    expect(
+      await verifyLogin(custody, {
+        ...made,
+        link: { ...link, device: { publicKey: link.device.publicKey, seal: link.device.seal } },
+      }),
+    ).toEqual(refused('account'))
+  })
+})
