@@ -110,6 +110,27 @@ describe('a device', () => {
     expect(await tryToChange(server, sameDevice)).not.toMatchObject(held)
   })
 
+  test('is the same browser after a logout, which makes another key, and no other', async () => {
+    const phone = number()
+    const email = address()
+    const [own, foreign] = ['a'.repeat(43), 'b'.repeat(43)]
+    await logInBySms(server, phone, own)
+    const person = await logInBySms(server, phone, own)
+    expect(server.notices.some(({ to }) => to === phone)).toBe(false)
+    await linkEmail(server, person, email, { from_account: true })
+    const enter = async (browser: string) => {
+      const device = await createDevice()
+      const code = await askForCode(server, email)
+      const headers = { 'vitrine-browser': browser }
+      const { body } = await tryCode(server, device, { email, code }, { headers })
+      return { ...person, device, token: body.token ?? '' }
+    }
+    expect(await tryToChange(server, await enter(own))).not.toMatchObject(held)
+    expect(await tryToChange(server, await enter(foreign))).toMatchObject(held)
+    expect(await tryToChange(server, await enter(foreign))).toMatchObject(held)
+    expect(await tryToChange(server, await enter('c'.repeat(42)))).toMatchObject(held)
+  })
+
   test('that is held is freed by an older way, and by a login with it', async () => {
     const { phone, thief: own } = await robbed()
     const first = await logIn(server, own)

@@ -22,26 +22,36 @@ export const undoWindowMs = ({ config }: App): number =>
 
 /**
  * Of the statement that opens a session: `hold (until, cause)` of a device that the user's `owner (user_id, held_until)`
- * row brings in. What weighs most counts: an alarm of the user, a way in that was just added, a device that is new.
+ * row brings in, and whether the user's browser `is_known`. One that is free stays so; else what weighs most counts: an alarm of the user, a way in that was just added, a device that is new.
  */
 export const holdOfDevice = ({
   now,
+  browser,
   isNew,
   newDeviceHeldUntil,
 }: {
   readonly now: SQL
+  /** SHA-256 of what the browser is known by; another device key of the same browser is no other device. */
+  readonly browser: string | null
   readonly isNew: boolean
   readonly newDeviceHeldUntil: number | null
 }): SQL => {
   const ofNewDevice = newDeviceHeldUntil === null || isNew ? null : new Date(newDeviceHeldUntil).toISOString()
   return sql`
-    cause as (
-      select users.held_until as alarm, owner.held_until as added, ${ofNewDevice}::timestamptz as new_device
-      from owner left join users on users.id = owner.user_id
+    browser as (
+      select count(*) > 0 as is_known,
+        coalesce(bool_or(devices.held_until is null or devices.held_until <= ${now}), false) as is_free,
+        max(devices.held_until) filter (where devices.held_for <> 'added-login') as still
+      from devices join owner using (user_id) where devices.browser_hash = ${browser}
+    ), cause as (
+      select users.held_until as alarm, owner.held_until as added, browser.*,
+        case when not is_known then ${ofNewDevice}::timestamptz end as new_device
+      from owner cross join browser left join users on users.id = owner.user_id
     ), hold as (
-      select case when alarm > ${now} then alarm when added > ${now} then added else new_device end as until,
-        case when alarm > ${now} then 'alarm' when added > ${now} then 'added-login'
-          when new_device is not null then 'new-device' end as cause
+      select is_known, case when is_free then null when alarm > ${now} then alarm when added > ${now} then added
+          when still > ${now} then still else new_device end as until,
+        case when is_free then null when alarm > ${now} then 'alarm' when added > ${now} then 'added-login'
+          when still > ${now} then 'new-device' when new_device is not null then 'new-device' end as cause
       from cause
     )`
 }

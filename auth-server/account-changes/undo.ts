@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
@@ -61,7 +61,22 @@ async function takeBack(tx: Transaction, change: ChangeRow, now: Date): Promise<
   const { userId, kind, thumbprint } = change
   // The key of a device that came in signs for nobody from then on.
   if (kind === 'device')
-    await tx.delete(devices).where(and(eq(devices.userId, userId), eq(devices.thumbprint, thumbprint)))
+    await tx.delete(devices).where(
+      and(
+        eq(devices.userId, userId),
+        or(
+          eq(devices.thumbprint, thumbprint),
+          // Other keys of the same browser, of earlier and later logins.
+          inArray(
+            devices.browserHash,
+            tx
+              .select({ browserHash: devices.browserHash })
+              .from(devices)
+              .where(and(eq(devices.userId, userId), eq(devices.thumbprint, thumbprint))),
+          ),
+        ),
+      ),
+    )
   const since = await tx
     .select()
     .from(accountChanges)

@@ -60,7 +60,7 @@ async function databaseUpTo(last: string): Promise<TestDatabase> {
 }
 
 /** Of migrations after those of `databaseUpTo`. */
-const LATER = ['held_until', 'held_for', 'account_id']
+const LATER = ['held_until', 'held_for', 'account_id', 'browser_hash']
 
 describe('a database of before linked wallets', () => {
   let old: TestDatabase

@@ -198,6 +198,8 @@ export const devices = pgTable(
     createdAt: createdAt(),
     /** Until then it neither signs nor changes ways in, see `http/require-unheld.ts`. */
     heldUntil: instant('held_until'),
+    /** SHA-256 of what its browser is known by: a key of its own lasts until a logout. */
+    browserHash: text('browser_hash'),
     /** Why: it came in by a way that had just been added, it is new and the operator asks for it, or "This wasn't me". */
     heldFor: text('held_for', { enum: ['added-login', 'new-device', 'alarm'] }),
   },

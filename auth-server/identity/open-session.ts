@@ -38,6 +38,7 @@ export async function openSession(
   { identity, userId, accountSeal, device }: ProvenLogin,
 ): Promise<OpenedSession | null> {
   const { consumption, details } = login.proof
+  const { browser } = login.proof.caller
   const sessionId = newSessionId()
   const refreshToken = newSecretToken()
   const now = sql`${new Date(login.now).toISOString()}::timestamptz`
@@ -63,9 +64,9 @@ export async function openSession(
       returning accounts.user_id, accounts.id, accounts.held_until
     ), owner as (
       select user_id, id, held_until from new_account union all select user_id, id, held_until from known_account
-    ), ${holdOfDevice({ now, isNew: login.isNew, newDeviceHeldUntil: login.newDeviceHeldUntil })}, device as (
-      insert into devices (thumbprint, user_id, public_key, seal, created_at, held_until, held_for)
-      select ${device.thumbprint}, user_id, ${device.publicKey}, ${device.seal}, ${now}, hold.until, hold.cause
+    ), ${holdOfDevice({ now, browser, isNew: login.isNew, newDeviceHeldUntil: login.newDeviceHeldUntil })}, device as (
+      insert into devices (thumbprint, user_id, public_key, seal, created_at, held_until, held_for, browser_hash)
+      select ${device.thumbprint}, user_id, ${device.publicKey}, ${device.seal}, ${now}, hold.until, hold.cause, ${browser}
       from owner, hold
       on conflict (user_id, thumbprint) do update set seal = excluded.seal, ${LIFTED_BY_OLDER_WAY}
       returning xmax = 0 as is_new
@@ -76,7 +77,7 @@ export async function openSession(
       insert into refresh_tokens (hash, session_id, expires_at)
       select ${hashToken(refreshToken)}, ${sessionId}, ${expiresAt} from owner
     )
-    select is_new from owner, device`
+    select is_new and not is_known as is_new from owner, device, hold`
   const [row, ...others] = await run(`open-session-${consumption.name}`, statement)
   if (!row || others.length > 0) return null
   const isNewDevice = !login.isNew && (row as { is_new?: boolean }).is_new === true

@@ -1,5 +1,6 @@
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import { BROWSER_HEADER } from '@vitrine/shared/api/headers.ts'
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import { wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
@@ -8,6 +9,7 @@ import type * as z from 'zod/mini'
 import type { HttpClient } from '../http/client.ts'
 import type { PlainCalls } from '../http/plain-calls.ts'
 import type { AuthorizedRequests, Prover } from './authorized-request.ts'
+import { browserId } from './browser-id.ts'
 import { toClientUser } from './client-user.ts'
 import type { Session } from './session.ts'
 
@@ -55,7 +57,10 @@ export function createCalls(
         path,
         body,
         answer: authenticatedUser,
-        headers: url => prover.headers('POST', url),
+        headers: async url => {
+          const browser = browserId()
+          return { ...(await prover.headers('POST', url)), ...(browser && { [BROWSER_HEADER]: browser }) }
+        },
         signal,
       })
       const user = toClientUser(answer.user)

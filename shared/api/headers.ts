@@ -8,3 +8,5 @@ export const IDEMPOTENCY_KEY_HEADER = 'vitrine-idempotency-key'
 export const REQUEST_EXPIRY_HEADER = 'vitrine-request-expiry'
 /** Proof of possession of the device key (RFC 9449 §4). */
 export const DPOP_HEADER = 'dpop'
+/** 32 random bytes, base64url, that a browser keeps beyond a logout: by it a login is known to come from where one came before. */
+export const BROWSER_HEADER = 'vitrine-browser'

@@ -105,8 +105,12 @@ export const tryToChange = (server: TestServer, who: LoggedIn) =>
 
 const SMS = `${API}/passwordless_sms`
 
-/** Logs a person in by a text message, from a new device. */
-export async function logInBySms(server: TestServer, phoneNumber: string): Promise<LoggedIn> {
+/** Logs a person in by a text message, with a new device key. @param browser what their browser is known by */
+export async function logInBySms(
+  server: TestServer,
+  phoneNumber: string,
+  browser?: string,
+): Promise<LoggedIn> {
   const before = server.messages.length
   await call(server, `${SMS}/init`, { body: { phoneNumber } })
   const code = server.messages.slice(before).at(-1)?.code
@@ -114,7 +118,7 @@ export async function logInBySms(server: TestServer, phoneNumber: string): Promi
   const dpop = await device.prove('POST', `${ORIGIN}${SMS}/authenticate`, { now: server.clock.now })
   const { body } = await call<AuthenticatedUser & Refusable>(server, `${SMS}/authenticate`, {
     body: { phoneNumber, code },
-    headers: { dpop },
+    headers: { dpop, ...(browser && { 'vitrine-browser': browser }) },
   })
   if (!body.token || !body.refresh_token) throw new Error(`login failed: ${body.error}`)
   return { device, token: body.token, refreshToken: body.refresh_token, user: body.user }

@@ -49,7 +49,7 @@ create index account_notices_expires_at_index on account_notices (expires_at);
 
 -- Until when a way in that was added, a device that it opened, or every new device of a user may not sign or change ways in.
 alter table accounts add column held_until timestamptz(3);
-alter table devices add column held_until timestamptz(3), add column held_for text;
+alter table devices add column held_until timestamptz(3), add column held_for text, add column browser_hash text;
 alter table users add column held_until timestamptz(3);
 -- The way in that opened the session; sessions of earlier releases have none.
 alter table sessions add column account_id text;
