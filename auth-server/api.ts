@@ -1,3 +1,4 @@
+import { startDelivering } from './account-changes/deliver-notices.ts'
 import { seedDemoApp } from './apps/demo.ts'
 import type { Context } from './context.ts'
 import { readClock, requireAgreement, startClock } from './database/clock.ts'
@@ -52,9 +53,11 @@ async function run(): Promise<() => Promise<void>> {
   const sms = createSmsTransport(sends.includes('text') ? mailer : null, settings, db)
   const ctx: Context = { settings, db, signer, signerKeys, mail, sms, tokens, dpopNonces, now }
   const stopSweeping = startSweeping(db)
+  const stopDelivering = startDelivering(ctx)
   const listener = await listenForFrameServer(createApp(ctx), apiSocket, user !== null)
   return async () => {
     stopSweeping()
+    stopDelivering()
     clock.stop()
     await listener.close()
     await mailer?.close()

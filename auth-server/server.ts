@@ -1,5 +1,6 @@
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { Hono } from 'hono'
+import { undoRoutes } from './account-changes/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { frameConfigRoutes } from './app-config/frame-config-routes.ts'
 import { appConfigRoutes } from './app-config/routes.ts'
@@ -15,6 +16,7 @@ import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { LOGIN_ROUTES } from './login/registry.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { stepUpRoutes } from './step-up/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
@@ -26,6 +28,8 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/captcha', captchaRoutes(ctx)],
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],
+  ['/api/v1/account', undoRoutes(ctx)],
+  ['/api/v1/step_up', stepUpRoutes(ctx)],
   ['/api/v1', walletRoutes(ctx)],
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
   ['/api/v1/analytics_events', analyticsRoutes(ctx)],

@@ -6,22 +6,23 @@ interface Changed {
   readonly user: LoginValue['user'] & { readonly linkedAccounts: readonly { readonly type: string }[] }
 }
 
-/** Enters number and code on the screen of `link('sms')` or `update('phone')`. */
-async function enterNumber(host: HostPage, number: string) {
+/** Enters number and code on the screen of `link('sms')`. @param own what the person confirms it with; absent: they need not */
+async function enterNumber(host: HostPage, number: string, own?: string) {
   await host.phone.fill(number)
   await host.button('Continue').click()
+  if (own) await host.confirm(own)
   await host.code.fill(await host.stack.phones.waitForCode(number))
 }
 
-async function linkPhone(host: HostPage, number: string) {
+async function linkPhone(host: HostPage, number: string, own: string) {
   const link = host.call<Changed>('link', 'sms')
-  await enterNumber(host, number)
+  await enterNumber(host, number, own)
   return link
 }
 
 test('a linked phone logs in to the same user', async ({ host, address, number }) => {
   const { user } = await host.logIn(address)
-  const linked = await linkPhone(host, number)
+  const linked = await linkPhone(host, number, address)
   expect(linked).toMatchObject({ ok: true, value: { user: { id: user.id, email: { address } } } })
   expect(await host.events()).toContain('userChanged')
   await host.call('logout')
@@ -36,7 +37,7 @@ test('a phone of someone else is refused with what to do, and the page learns wh
   await host.logInBySms(number)
   await host.call('logout')
   await host.logIn(address)
-  const link = linkPhone(host, number)
+  const link = linkPhone(host, number, address)
   await expect(host.alert).toContainText(/another account/i)
   await host.button('Close').click()
   expect(await link).toMatchObject({ ok: false, error: { code: 'linked_to_another_user' } })
@@ -46,7 +47,10 @@ test('after an update only the new address logs in', async ({ host, address }) =
   const { user } = await host.logIn(address)
   const next = `next-${address}`
   const update = host.call<Changed>('update', 'email')
-  await host.code.fill(await host.askForCode(next))
+  await host.email.fill(next)
+  await host.button('Continue').click()
+  await host.confirm(address)
+  await host.code.fill(await host.stack.mailbox.waitForCode(next))
   expect(await update).toMatchObject({ ok: true, value: { user: { id: user.id, email: { address: next } } } })
   await host.call('logout')
   expect(await host.logIn(next)).toMatchObject({ isNewUser: false, user: { id: user.id } })
@@ -62,15 +66,17 @@ test('unlink takes a login when the person says so, but never the last one', asy
   const { user } = await host.logIn(address)
   const refused = host.call('unlink', { type: 'email', address })
   await host.button('Remove').click()
+  await host.confirm(address)
   await host.alert.waitFor()
   await host.button('Keep it').click()
   expect(await refused).toMatchObject({ ok: false, error: { code: 'cannot_unlink_sole_account' } })
-  await linkPhone(host, number)
+  await linkPhone(host, number, address)
   const kept = host.call('unlink', { type: 'email', address })
   await host.button('Keep it').click()
   expect(await kept).toMatchObject({ ok: false, error: { code: 'exited_link_flow' } })
   const removal = host.call<Changed>('unlink', { type: 'email', address })
   await host.button('Remove').click()
+  await host.confirm(address)
   const unlinked = await removal
   expect(unlinked).toMatchObject({ ok: true, value: { user: { id: user.id } } })
   expect(unlinked.ok && unlinked.value.user.email).toBeUndefined()

@@ -76,6 +76,8 @@ export function publicConfig(app: App, verificationKey: string): AppConfig {
     fetch_origins: _framesOwn,
     login_code_audiences: _serversOwn,
     custom_jwt_config: customJwt,
+    added_login_hold_hours: _holdIsTheServers,
+    hold_new_devices: _sameHold,
     ...config
   } = app.config
   return {

@@ -18,8 +18,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const createdAt = () => instant('created_at').notNull().defaultNow()
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+export const createdAt = () => instant('created_at').notNull().defaultNow()
 
 /** Types of accounts that a user may have several of. A new one takes a migration of `accounts_one_of_type_index`. */
 const SEVERAL_PER_USER = ACCOUNT_TYPES.filter(type => accountFacts(type)?.facts.perUser === 'many')
@@ -67,6 +67,8 @@ export const users = pgTable('users', {
     .references(() => apps.id, { onDelete: 'cascade' }),
   createdAt: createdAt(),
   acceptedTermsAt: instant('accepted_terms_at'),
+  /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
+  heldUntil: instant('held_until'),
 })
 
 /** A login identity of a user. `seal` is the signer's word that this identity belongs to this user. */
@@ -90,6 +92,8 @@ export const accounts = pgTable(
     details: jsonb('details').$type<AccountDetails>().notNull().default(sql`'{}'::jsonb`),
     firstVerifiedAt: instant('first_verified_at').notNull().defaultNow(),
     latestVerifiedAt: instant('latest_verified_at').notNull().defaultNow(),
+    /** Added or changed a short while ago: a device that comes in by it alone is held, see `devices`. */
+    heldUntil: instant('held_until'),
   },
   table => [
     unique().on(table.appId, table.type, table.subject),
@@ -180,8 +184,8 @@ export const passkeyChallenges = pgTable(
     appId: text('app_id')
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['register', 'link', 'authenticate'] }).notNull(),
-    /** Who links. */
+    purpose: text('purpose', { enum: ['register', 'link', 'authenticate', 'step-up'] }).notNull(),
+    /** Who links, or proves a passkey of theirs again. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     takenAt: instant('taken_at'),
@@ -236,6 +240,12 @@ export const devices = pgTable(
     publicKey: text('public_key').notNull(),
     seal: text('seal').notNull(),
     createdAt: createdAt(),
+    /** Until then it neither signs nor changes ways in, see `http/require-unheld.ts`. */
+    heldUntil: instant('held_until'),
+    /** SHA-256 of what its browser is known by: a key of its own lasts until a logout. */
+    browserHash: text('browser_hash'),
+    /** Why: it came in by a way that had just been added, it is new and the operator asks for it, or "This wasn't me". */
+    heldFor: text('held_for', { enum: ['added-login', 'new-device', 'alarm'] }),
   },
   table => [primaryKey({ columns: [table.userId, table.thumbprint] })],
 )
@@ -255,6 +265,8 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    /** The way in that opened it; `null` for sessions of earlier releases. */
+    accountId: text('account_id'),
   },
   table => [index().on(table.userId)],
 )
@@ -296,34 +308,6 @@ export const captchaKeys = pgTable('captcha_keys', {
   secret: text('secret').notNull(),
   createdAt: createdAt(),
 })
-
-/** An app's secret at a captcha vendor, in plain: written by earlier releases, and emptied by this one. */
-export const captchaSecrets = pgTable(
-  'captcha_secrets',
-  {
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
-    provider: text('provider', { enum: ['turnstile', 'hcaptcha'] }).notNull(),
-    secret: text('secret').notNull(),
-    createdAt: createdAt(),
-  },
-  table => [primaryKey({ columns: [table.appId, table.provider] })],
-)
-
-/** An app's secret at another company, sealed by the signer; never part of its config. */
-export const providerSecrets = pgTable(
-  'provider_secrets',
-  {
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
-    provider: text('provider').notNull(),
-    sealedSecret: text('sealed_secret').notNull(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  table => [primaryKey({ columns: [table.appId, table.provider] })],
-)
 
 export const rateLimits = pgTable(
   'rate_limits',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../log.ts'
+import { accountChanges, accountNotices, stepUps } from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import {
@@ -29,6 +30,9 @@ const EXPIRING = [
   idempotencyKeys,
   refreshTokens,
   sessions,
+  stepUps,
+  accountNotices,
+  accountChanges,
   analyticsEvents,
 ] as const
 

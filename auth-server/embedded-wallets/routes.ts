@@ -25,6 +25,7 @@ const SET_CALL = {
   session: true,
   proof: 'spent',
   terms: true,
+  unheld: true,
   userLimit: { scope: 'embedded-user', calls: 300 },
 } as const
 

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { mountUndo } from '../account-changes/undo-page.ts'
 import { mountCaptcha, onlyCaptchaOnItsHost } from '../captcha/widget-routes.ts'
 import { errorResponse, notFoundResponse } from '../http/error-response.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -18,6 +19,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   server.use(onlyCaptchaOnItsHost(ctx.settings))
   mountFrame(server, ctx)
   mountCaptcha(server, ctx)
+  mountUndo(server)
   mountFiles(server, ctx)
   return server
 }

@@ -15,16 +15,28 @@ pre{margin:0 0 12px;padding:12px;border:1px solid var(--line);border-radius:8px;
 small,time{color:var(--muted)}
 ol{list-style:none;margin:0;padding:0}
 li{padding:16px 0;border-top:1px solid var(--line)}
+button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:12px;background:#b3261e;color:#fff;cursor:pointer}
+button:focus-visible{outline:2px solid var(--text);outline-offset:2px}
 li strong{font-size:24px;letter-spacing:4px;font-variant-numeric:tabular-nums}
 `
 
 /** CSP source of the one inline style. */
 export const PAGE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
+interface Reader {
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
 /** A whole document. @param title text, escaped by the caller. @param body HTML, made of escaped parts. */
-export function renderPage(title: string, body: string, head = ''): string {
+export function renderPage(
+  title: string,
+  body: string,
+  head = '',
+  { language, direction }: Reader = { language: 'en', direction: 'ltr' },
+): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,6 +6,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import type { Context } from '../context.ts'
 import type { Nonce } from '../database/nonce.ts'
 import { apiError } from '../errors/api-error.ts'
+import { type Caller, callerOf } from './caller.ts'
 import type { ActiveSession } from './session.ts'
 
 /** How far a proof's `iat` may be from the server's clock. */
@@ -22,6 +23,8 @@ export interface DpopProof {
   publicKey(): string
   /** Spent when the proof is used: see `database/nonce.ts`. */
   readonly nonce: Nonce
+  /** Who makes the call. */
+  readonly caller: Caller
   /** What the call answers when the proof was used before, or the signer finds it wrong. */
   refused(): VitrineError
 }
@@ -45,7 +48,7 @@ export async function requireProof(ctx: Context, c: RequestContext, owner: Proof
   const proof = await readProof(ctx, c, session?.accessToken)
   if (!proof || (session && proof.thumbprint !== session.thumbprint)) throw refused()
   if (!ctx.dpopNonces.isGood(proof.serverNonce, ctx.now())) throw useNonce(c, session !== null)
-  return { ...proof, refused }
+  return { ...proof, caller: callerOf(c), refused }
 }
 
 /** Each answer of the API has the nonce for the next proof, so that nobody who called a moment ago is refused for it. */
@@ -78,7 +81,7 @@ async function readProof(
   ctx: Context,
   c: RequestContext,
   accessToken: string | undefined,
-): Promise<(Omit<DpopProof, 'refused'> & { readonly serverNonce: unknown }) | null> {
+): Promise<(Omit<DpopProof, 'refused' | 'caller'> & { readonly serverNonce: unknown }) | null> {
   const jwt = c.req.header(DPOP_HEADER)
   if (jwt === undefined || jwt.length > 4096) return null
   try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { eq, like } from 'drizzle-orm'
@@ -6,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { replaceConfig } from '../apps/registry.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
-import { rateLimits, usedNonces, users } from '../database/schema.ts'
+import { stepUps } from '../database/change-tables.ts'
+import { devices, rateLimits, sessions, usedNonces, users } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { createApp, routesOf } from '../server.ts'
 import { type CallOptions, call, type LoggedIn, logIn } from '../testing/client.ts'
@@ -31,7 +33,12 @@ beforeEach(() => {
 })
 
 const FROM = '203.0.113.7'
-const request = z.object({ text: z.string(), token: z.optional(z.string()) })
+const STEP_UP = 's'.repeat(43)
+const request = z.object({
+  text: z.string(),
+  token: z.optional(z.string()),
+  step_up: z.optional(z.string()),
+})
 
 /** A route that asks for everything. */
 const everything = route(
@@ -49,6 +56,8 @@ const everything = route(
     proof: 'spent',
     captcha: requireCaptcha,
     terms: true,
+    unheld: true,
+    stepUp: { purpose: 'link', target: body => `test:${body.text}` },
     userLimit: { scope: 'test-user', calls: 1000 },
   },
   ({ c, app, body, session, proof }) => {
@@ -72,6 +81,8 @@ interface Attempt {
   fullNetwork: boolean
   fullUser: boolean
   hasTerms: boolean
+  isHeld: boolean
+  hasProof: boolean
 }
 
 /** Each guard in the order in which it is asked: how a call fails at it, and what it then answers. */
@@ -85,12 +96,14 @@ const GUARDS: readonly (readonly [
   ['limit', a => (a.fullNetwork = true), 'too_many_requests', 'Too many'],
   ['app', a => (a.headers['vitrine-app-id'] = 'app_none'), 'missing_or_invalid_privy_app_id', 'no app'],
   ['method', a => (a.config.email_auth = false), 'disallowed_login_method', 'turned off'],
-  ['body', a => (a.body = { text: 1 }), 'invalid_data', '`text`'],
-  ['rule', a => (a.body = { text: 'forbidden' }), 'not_supported', 'The rule'],
+  ['body', a => (a.body = { text: 1, step_up: STEP_UP }), 'invalid_data', '`text`'],
+  ['rule', a => (a.body = { text: 'forbidden', step_up: STEP_UP }), 'not_supported', 'The rule'],
   ['session', a => (a.headers.authorization = 'Bearer none'), 'missing_or_invalid_token', 'has ended'],
   ['proof', a => (a.headers.dpop = 'none'), 'missing_or_invalid_token', 'could not prove'],
   ['captcha', a => (a.config.captcha_enabled = true), 'invalid_captcha', 'human'],
   ['terms', a => (a.hasTerms = false), 'policy_violation', 'terms'],
+  ['unheld', a => (a.isHeld = true), 'policy_violation', 'new to your account'],
+  ['stepUp', a => (a.hasProof = false), 'step_up_required', 'Confirm'],
   ['userLimit', a => (a.fullUser = true), 'too_many_requests', 'Too many'],
 ]
 
@@ -101,11 +114,13 @@ async function attempt(fails: readonly string[]) {
   const proof = await device.prove('POST', `${ORIGIN}${path}`, { accessToken: token, now: server.clock.now })
   const made: Attempt = {
     headers: { authorization: `Bearer ${token}`, dpop: proof },
-    body: { text: 'good' },
+    body: { text: 'good', step_up: STEP_UP },
     config: { require_users_accept_terms: true },
     fullNetwork: false,
     fullUser: false,
     hasTerms: true,
+    isHeld: false,
+    hasProof: true,
   }
   for (const [name, fail] of GUARDS) if (fails.includes(name)) fail(made)
 
@@ -118,6 +133,23 @@ async function attempt(fails: readonly string[]) {
   await db.update(users).set({ acceptedTermsAt }).where(eq(users.id, user.id))
   const base = { name: 'Shop', allowed_domains: ['https://shop.example'] }
   await replaceConfig(db, server.appId, editableAppConfig.parse({ ...base, ...made.config }))
+
+  const heldUntil = made.isHeld ? new Date(server.clock.now + 60_000) : null
+  await db.update(devices).set({ heldUntil }).where(eq(devices.userId, user.id))
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
+  if (!session) throw new Error('no session')
+  await db.delete(stepUps)
+  if (made.hasProof)
+    await db.insert(stepUps).values({
+      hash: createHash('sha256').update(STEP_UP).digest('hex'),
+      appId: server.appId,
+      userId: user.id,
+      sessionId: session.id,
+      thumbprint: device.thumbprint,
+      purpose: 'link',
+      target: 'test:good',
+      expiresAt: new Date(server.clock.now + 60_000),
+    })
 
   const noncesBefore = await db.$count(usedNonces)
   const headers = Object.fromEntries(
@@ -281,6 +313,7 @@ describe('every route of the server', () => {
     for (const { name, guards } of all().filter(({ guards }) => guards.limit !== 'none'))
       counted[limitOf(guards)] = [...(counted[limitOf(guards)] ?? []), name.replace(/^\S+ \/api\/v1\//, '')]
     expect(counted).toEqual({
+      'account-undo 60': ['account/undo'],
       'analytics 600': ['analytics_events'],
       'approval-flow-offer-network ×4, approval-flow-offer 60': ['approval_flows/offer'],
       'approval-flow-claim ×40': ['approval_flows/claim'],
@@ -309,6 +342,9 @@ describe('every route of the server', () => {
         call => `passwordless_sms/${call}`,
       ),
       'sms-unlink-network ×1': ['passwordless_sms/unlink'],
+      'step-up-network ×4, step-up-user 60': ['ways', 'code', 'challenge', 'verify'].map(
+        call => `step_up/${call}`,
+      ),
       'wallet-network ×10, wallet-user 600': ['wallets', 'wallets/:wallet_id/rpc', 'embedded_wallets/keys'],
     })
   })
@@ -346,16 +382,25 @@ describe('every route of the server', () => {
     expect(names(({ proof }) => typeof proof === 'function')).toEqual(['POST /api/v1/sessions/logout'])
   })
 
-  test('whose work spends the proof has a code sent, or ends in a login, a link or an update', () => {
+  test('whose work spends the proof has a code sent, or ends in a login, a link, an update or a step-up', () => {
     for (const name of names(({ proof }) => proof === 'for-work'))
-      expect(name).toMatch(/\/passwordless(_sms)?\/init$|\/(authenticate|link|update)$/)
+      expect(name).toMatch(
+        /\/(passwordless(_sms)?\/init|step_up\/code)$|\/(authenticate|link|update|step_up\/verify)$/,
+      )
   })
 
-  test('of a wallet asks for the terms', () => {
+  test('that adds, changes or removes a way in asks for a proof of one, and of a device that is not held', () => {
+    const doors = all().filter(({ name }) => /\/(link|update|unlink)$/.test(name))
+    expect(doors).toHaveLength(9)
+    for (const { guards } of doors)
+      expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
+  })
+
+  test('of a wallet asks for the terms, and for a device that is not held', () => {
     const wallets = all().filter(({ name }) => /\/api\/v1\/(embedded_)?wallets/.test(name))
     expect(wallets.length).toBeGreaterThan(8)
     for (const { guards } of wallets)
-      expect(guards).toMatchObject({ session: true, proof: 'spent', terms: true })
+      expect(guards).toMatchObject({ session: true, proof: 'spent', terms: true, unheld: true })
   })
 
   test('that states nothing but origin and limit has no app', () => {

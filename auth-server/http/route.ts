@@ -1,3 +1,4 @@
+import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Hono, Context as RequestContext } from 'hono'
 import type { App } from '../apps/registry.ts'
@@ -10,7 +11,9 @@ import { type DpopProof, requireProof } from './dpop.ts'
 import { type OriginGuard, requireOrigin } from './origin.ts'
 import { limitNetwork, limitUser, type NetworkLimit, type UserLimit } from './rate-limit.ts'
 import { type AppGuard, requireApp } from './require-app.ts'
+import { requireUnheld } from './require-unheld.ts'
 import { type ActiveSession, requireSession } from './session.ts'
+import { requireStepUp, type StepUp, type StepUpBody, type StepUpGuard } from './step-up.ts'
 
 /** Asked for always, or when the body says so. */
 type When<Body> = true | ((body: Body) => boolean)
@@ -32,7 +35,8 @@ interface OpenGuards {
 }
 
 /** What a route asks for before its work, in the order in which it is asked. */
-interface Guards<Body, Session extends When<Body>, Proof extends ProofGuard<Body>> extends OpenGuards {
+interface Guards<Body, Session extends When<Body>, Proof extends ProofGuard<Body>, Step extends StepUpPurpose>
+  extends OpenGuards {
   /** Left out: `header`. */
   readonly app?: AppGuard
   /** The app's operator has turned this login method on. */
@@ -46,6 +50,10 @@ interface Guards<Body, Session extends When<Body>, Proof extends ProofGuard<Body
   readonly captcha?: Body extends { readonly token?: string | undefined } ? CaptchaCheck : never
   /** The user accepted the app's terms. */
   readonly terms?: [Session] extends [true] ? true : never
+  /** The session's device is not held: it may sign, and change ways in. */
+  readonly unheld?: [Session] extends [true] ? true : never
+  /** A way in is added, changed or removed: the person proves one that they have. Handed to the work, which spends it. */
+  readonly stepUp?: StepUpGuard<NoInfer<Body>> & { readonly purpose: Step }
   /** Of the user whose session it is. */
   readonly userLimit?: [Session] extends [true] ? UserLimit : never
 }
@@ -53,7 +61,7 @@ interface Guards<Body, Session extends When<Body>, Proof extends ProofGuard<Body
 type CaptchaCheck = (ctx: Context, app: App, token: string | undefined) => Promise<void>
 
 /** What the work gets: what its guards asked for, and nothing else. */
-interface Input<Path extends string, Body, Session, Proof> {
+interface Input<Path extends string, Body, Session, Proof, Step> {
   readonly c: RequestContext<object, Path>
   readonly app: App
   readonly body: Body
@@ -63,6 +71,7 @@ interface Input<Path extends string, Body, Session, Proof> {
       ? ActiveSession
       : ActiveSession | null
   readonly proof: [Proof] extends [never] ? never : [Proof] extends [string] ? DpopProof : DpopProof | null
+  readonly stepUp: [Step] extends [never] ? never : StepUp
 }
 
 type Verb = 'GET' | 'POST'
@@ -81,6 +90,8 @@ export interface Route {
     readonly proof?: unknown
     readonly captcha?: unknown
     readonly terms?: unknown
+    readonly unheld?: unknown
+    readonly stepUp?: unknown
     readonly userLimit?: UserLimit | undefined
   }
   handle(ctx: Context, c: RequestContext): Promise<Response>
@@ -104,20 +115,22 @@ export function openRoute<const Pattern extends `${Verb} /${string}`>(
 
 /**
  * A route of the API: what it asks for, as data, then its work. The one order, whatever a route asks for: origin → rate
- * limit → app → login method → body → rule → session → single use (proof, then captcha) → terms → the user's rate limit →
- * work. What is cheap and says nothing comes first, and nothing is spent on a call that is refused for its form.
+ * limit → app → login method → body → rule → session → single use (proof, then captcha) → terms → held device → step-up →
+ * the user's rate limit → work. What is cheap and says nothing comes first, and nothing is spent on a call that is refused for its form.
  *
- * Where a proof is for the work, and where there is a one-time code, the work spends them before it verifies them.
+ * Where a proof is for the work, and where there is a one-time code, the work spends them before it verifies them. So it
+ * does with a step-up, right before the change that it is for.
  */
 export function route<
   const Pattern extends `${Verb} /${string}`,
   Body = never,
   const Session extends When<Body> = never,
   const Proof extends ProofGuard<Body> = never,
+  const Step extends StepUpPurpose = never,
 >(
   pattern: Pattern,
-  guards: Guards<Body, Session, Proof>,
-  work: (input: Input<PathOf<Pattern>, Body, Session, Proof>) => Answer,
+  guards: Guards<Body, Session, Proof, Step>,
+  work: (input: Input<PathOf<Pattern>, Body, Session, Proof, Step>) => Answer,
 ): Route {
   const asks = (when: unknown, body: Body) => (typeof when === 'function' ? when(body) : when !== undefined)
   return {
@@ -133,9 +146,20 @@ export function route<
       const proof = asks(guards.proof, body) ? await proofOf(ctx, c, session, guards.proof) : null
       await guards.captcha?.(ctx, app, (body as { token?: string }).token)
       if (session && guards.terms) await requireTerms(ctx, app, session)
+      if (session && guards.unheld) requireUnheld(ctx, session)
+      const stepUp =
+        session && guards.stepUp
+          ? await requireStepUp<Body & StepUpBody>(ctx, session, guards.stepUp, body as Body & StepUpBody)
+          : null
       if (session && guards.userLimit) await limitUser(ctx, session.userId, guards.userLimit)
-      // The types of `session` and `proof` follow from the guards that were asked just now.
-      return work({ c, app, body, session, proof } as Input<PathOf<Pattern>, Body, Session, Proof>)
+      // The types of `session`, `proof` and `stepUp` follow from the guards that were asked just now.
+      return work({ c, app, body, session, proof, stepUp } as Input<
+        PathOf<Pattern>,
+        Body,
+        Session,
+        Proof,
+        Step
+      >)
     },
   }
 }

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
-import { sessions } from '../database/schema.ts'
+import { devices, sessions } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { type Caller, callerOf } from './caller.ts'
 
 /** A session that is alive: its access token verified, its row neither revoked nor expired. */
 export interface ActiveSession {
@@ -14,6 +15,12 @@ export interface ActiveSession {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly accessToken: string
+  /** The way in that opened it; `null` for sessions of earlier releases. */
+  readonly accountId: string | null
+  /** Until when its device is held, if it is; see `require-unheld.ts`. */
+  readonly heldUntil: Date | null
+  /** Of the call at hand. */
+  readonly caller: Caller
 }
 
 /**
@@ -25,12 +32,15 @@ export async function requireSession(ctx: Context, c: RequestContext, appId: str
   const accessToken = /^Bearer ([\w.-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
   const claims = accessToken ? await ctx.tokens.verifyAccessToken(accessToken, appId) : null
   if (!accessToken || !claims) throw invalidToken()
-  const [row] = await ctx.db
-    .select()
+  const [found] = await ctx.db
+    .select({ row: sessions, heldUntil: devices.heldUntil })
     .from(sessions)
+    .leftJoin(devices, and(eq(devices.userId, sessions.userId), eq(devices.thumbprint, sessions.thumbprint)))
     .where(and(eq(sessions.id, claims.sid), eq(sessions.appId, appId), isNull(sessions.revokedAt)))
-  if (!row || row.expiresAt.getTime() <= ctx.now() || row.userId !== claims.sub) throw invalidToken()
-  return { ...row, accessToken }
+  if (!found) throw invalidToken()
+  const { row, heldUntil } = found
+  if (row.expiresAt.getTime() <= ctx.now() || row.userId !== claims.sub) throw invalidToken()
+  return { ...row, accessToken, heldUntil, caller: callerOf(c) }
 }
 
 function invalidToken() {

@@ -1,6 +1,9 @@
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { SignUpMode } from '@vitrine/shared/api/sign-up-mode.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { deliverSoon } from '../account-changes/deliver-notices.ts'
+import { newDeviceHold } from '../account-changes/hold.ts'
+import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
@@ -8,6 +11,7 @@ import { isUniqueViolation } from '../database/violations.ts'
 import { requireEntry } from '../entry/allowlist.ts'
 import { requireRoomForUser } from '../entry/max-accounts.ts'
 import { apiError } from '../errors/api-error.ts'
+import type { Caller } from '../http/caller.ts'
 import { authenticatedAnswer } from '../sessions/answer.ts'
 import { MAX_GENERATION } from '../signer/operations.ts'
 import { loadWireUser } from '../users/wire-user.ts'
@@ -69,6 +73,7 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
     throw error
   }
   if (!session) throw proof.used()
+  if (session.isNewDevice) await recordDevice(ctx, app, proven, proof.caller)
 
   const user = await loadWireUser(ctx.db, proven.userId)
   if (!user) throw new Error('The user of a new session is missing')
@@ -81,12 +86,23 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
   return { ...(await authenticatedAnswer(ctx, grant, user, session.refreshToken)), is_new_user: isNew }
 }
 
+/** Tells the user's addresses of a device that came in; before the answer that lets it do anything. */
+async function recordDevice(ctx: Context, app: App, proven: ProvenLogin, caller: Caller): Promise<void> {
+  const { userId, device } = proven
+  const from = { userId, thumbprint: device.thumbprint, caller }
+  await ctx.db.transaction(tx =>
+    recordChange(ctx, tx, app, from, { kind: 'device', added: null, removed: [] }),
+  )
+  deliverSoon(ctx)
+}
+
 function open(
   ctx: Context,
   { app, account, proven: proof }: Login,
   proven: ProvenLogin,
 ): Promise<OpenedSession | null> {
-  const opening = { appId: app.id, proof, isNew: account === null, now: ctx.now() }
+  const newDeviceHeldUntil = newDeviceHold(ctx, app)
+  const opening = { appId: app.id, proof, isNew: account === null, now: ctx.now(), newDeviceHeldUntil }
   if (account === null && app.config.max_accounts !== null) {
     return ctx.db.transaction(async tx => {
       await requireRoomForUser(tx, app)

@@ -21,6 +21,7 @@ export function deviceBoundProof<I extends Identity>(
     details: {},
     proof,
     device: deviceSignature(signed, dpop),
+    caller: dpop.caller,
     consumption: { name: 'device-proof', statement: spending(dpop.nonce) },
     refusal: reason =>
       reason === 'authorization' || reason === 'sealed'

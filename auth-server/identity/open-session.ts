@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { holdOfDevice, LIFTED_BY_OLDER_WAY } from '../account-changes/hold.ts'
 import { hashToken, newSecretToken, newSessionId, SESSION_LIFETIME_MS } from '../sessions/secret-token.ts'
 import type { SignerResponse } from '../signer/operations.ts'
 import type { ProofOfIdentity } from './proof-of-identity.ts'
@@ -9,6 +10,8 @@ export type ProvenLogin = Extract<SignerResponse<'verifyLogin'>, { ok: true }>
 export interface OpenedSession {
   readonly sessionId: string
   readonly refreshToken: string
+  /** The device is new to a user who was there before. */
+  readonly isNewDevice: boolean
 }
 
 /** Runs a statement; `name` is one per text, for a prepared one. */
@@ -29,10 +32,13 @@ export async function openSession(
     readonly proof: ProofOfIdentity
     readonly isNew: boolean
     readonly now: number
+    /** Until when a new device is held where the operator asks for that; unix ms. */
+    readonly newDeviceHeldUntil: number | null
   },
   { identity, userId, accountSeal, device }: ProvenLogin,
 ): Promise<OpenedSession | null> {
   const { consumption, details } = login.proof
+  const { browser } = login.proof.caller
   const sessionId = newSessionId()
   const refreshToken = newSecretToken()
   const now = sql`${new Date(login.now).toISOString()}::timestamptz`
@@ -49,27 +55,31 @@ export async function openSession(
       select ${randomUUID()}, ${login.appId}, ${userId}, ${identity.type}, ${identity.subject}, ${accountSeal},
         ${JSON.stringify(details)}::jsonb, ${now}, ${now}
       from consumed where ${login.isNew}::boolean
-      returning user_id
+      returning user_id, id, held_until
     ), known_account as (
       update accounts set latest_verified_at = ${now}
       from consumed
       where app_id = ${login.appId} and type = ${identity.type} and subject = ${identity.subject}
         and user_id = ${userId} and not ${login.isNew}::boolean
-      returning user_id
+      returning accounts.user_id, accounts.id, accounts.held_until
     ), owner as (
-      select user_id from new_account union all select user_id from known_account
-    ), device as (
-      insert into devices (thumbprint, user_id, public_key, seal, created_at)
-      select ${device.thumbprint}, user_id, ${device.publicKey}, ${device.seal}, ${now} from owner
-      on conflict (user_id, thumbprint) do update set seal = excluded.seal
+      select user_id, id, held_until from new_account union all select user_id, id, held_until from known_account
+    ), ${holdOfDevice({ now, browser, isNew: login.isNew, newDeviceHeldUntil: login.newDeviceHeldUntil })}, device as (
+      insert into devices (thumbprint, user_id, public_key, seal, created_at, held_until, held_for, browser_hash)
+      select ${device.thumbprint}, user_id, ${device.publicKey}, ${device.seal}, ${now}, hold.until, hold.cause, ${browser}
+      from owner, hold
+      on conflict (user_id, thumbprint) do update set seal = excluded.seal, ${LIFTED_BY_OLDER_WAY}
+      returning xmax = 0 as is_new
     ), session as (
-      insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at)
-      select ${sessionId}, ${login.appId}, user_id, ${device.thumbprint}, ${now}, ${expiresAt} from owner
+      insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at, account_id)
+      select ${sessionId}, ${login.appId}, user_id, ${device.thumbprint}, ${now}, ${expiresAt}, id from owner
     ), refresh as (
       insert into refresh_tokens (hash, session_id, expires_at)
       select ${hashToken(refreshToken)}, ${sessionId}, ${expiresAt} from owner
     )
-    select user_id from owner`
-  const rows = await run(`open-session-${consumption.name}`, statement)
-  return rows.length === 1 ? { sessionId, refreshToken } : null
+    select is_new and not is_known as is_new from owner, device, hold`
+  const [row, ...others] = await run(`open-session-${consumption.name}`, statement)
+  if (!row || others.length > 0) return null
+  const isNewDevice = !login.isNew && (row as { is_new?: boolean }).is_new === true
+  return { sessionId, refreshToken, isNewDevice }
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { countWrongGuess } from '../captcha/demand.ts'
 import type { Context } from '../context.ts'
 import type { AccountDetails } from '../database/schema.ts'
+import type { Caller } from '../http/caller.ts'
 import type { LoginProof, SignerResponse } from '../signer/operations.ts'
 import type { DeviceSignature } from './device-signature.ts'
 import type { Identity } from './identity.ts'
@@ -16,6 +17,8 @@ export interface ProofOfIdentity {
   readonly proof: LoginProof
   /** The device that brings it, and its signature over the request that has it. */
   readonly device: DeviceSignature
+  /** Who brings it, as people are told of it. */
+  readonly caller: Caller
   /**
    * Uses the proof up: a statement that returns one row the first time and none ever after, e.g. an update of the code's
    * row. It becomes part of the statement that acts on the proof, so that both happen or neither. `name` is one per text.

@@ -1,5 +1,8 @@
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq } from 'drizzle-orm'
+import { deliverSoon } from '../account-changes/deliver-notices.ts'
+import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
@@ -7,29 +10,31 @@ import { accounts, embeddedWallets, users, wallets } from '../database/schema.ts
 import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
+import { type StepUp, spendStepUp } from '../http/step-up.ts'
 import { requireWireUser } from '../users/wire-user.ts'
 import type { Identity } from './identity.ts'
 import { accountNotFound } from './update-account.ts'
 
 /**
- * Takes a way to log in from the user of the session; never the last one, which would lose the wallets with it.
+ * Takes a way to log in from the user of the session; never the last one, which would lose the wallets with it. Every
+ * address is told, the one that was removed too.
  * @param identity its subject normalised, as far as it is one of this type.
  * @throws `allowlist_rejected` (403) | `cannot_unlink_sole_account` | `cannot_unlink_embedded_wallet` (422) | `linked_account_not_found` (404)
  */
 export async function unlinkAccount(
   ctx: Context,
   app: App,
-  { userId }: ActiveSession,
+  session: ActiveSession,
   identity: Identity,
+  stepUp: StepUp,
 ): Promise<WireUser> {
+  const { userId } = session
   const { type, subject } = identity
+  await spendStepUp(ctx, session, stepUp, stepUpTarget(type, subject))
   await ctx.db.transaction(async tx => {
     // Held until the end: of two unlinks at once, the second counts after the first.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    const linked = await tx
-      .select({ id: accounts.id, type: accounts.type, subject: accounts.subject })
-      .from(accounts)
-      .where(eq(accounts.userId, userId))
+    const linked = await tx.select().from(accounts).where(eq(accounts.userId, userId))
     const account = linked.find(each => each.type === type && each.subject === subject)
     if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()
     if (linked.length === 1) {
@@ -40,7 +45,9 @@ export async function unlinkAccount(
     }
     await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
     await tx.delete(accounts).where(eq(accounts.id, account.id))
+    await recordChange(ctx, tx, app, session, { kind: 'unlink', added: null, removed: [account] })
   })
+  deliverSoon(ctx)
   return requireWireUser(ctx.db, userId)
 }
 

@@ -1,26 +1,16 @@
 import { escapeHtml } from '../html/escape.ts'
-import type { Language } from '../words/language.ts'
-import { MESSAGES } from '../words/messages.ts'
+import type { CodeToSend } from '../signer/mailer-protocol.ts'
+import { wordsFor } from '../words/messages.ts'
 import { nameInMessage } from '../words/name-in-message.ts'
 import type { Mail } from './transport.ts'
 
 /** Longer than any name, and too short for a story. */
 const NAME_LENGTH = 60
 
-/** The mail that carries a login code. @param appName what the operator called the site. */
-export function loginCodeMail({
-  to,
-  appName,
-  code,
-  language,
-}: {
-  readonly to: string
-  readonly appName: string
-  readonly code: string
-  readonly language: Language
-}): Mail {
+/** The mail that carries a code. @param appName what the operator called the site. */
+export function loginCodeMail({ to, appName, code, language, purpose }: Omit<CodeToSend, 'by'>): Mail {
   const name = nameInMessage(appName, NAME_LENGTH)
-  const words = MESSAGES[language]
+  const words = wordsFor(purpose, language)
   const text = [words.mailLead(name), '', `    ${code}`, '', words.validity, '', words.ignore, ''].join('\n')
   const html = `<!doctype html>
 <html lang="${language}" dir="${words.direction}">

@@ -67,7 +67,9 @@ test('a login code is mailed in the language that the browser asks for', async (
 
 test('a hostile app name adds no header and no markup', async () => {
   const appName = 'Shop\r\nBcc: c@mail.example <b>x</b>'
-  await transport.send(loginCodeMail({ to: 'b@mail.example', appName, code: '123456', language: 'en' }))
+  await transport.send(
+    loginCodeMail({ to: 'b@mail.example', appName, code: '123456', language: 'en', purpose: 'login' }),
+  )
   const mail = received.at(-1)
   expect(mail?.headers.has('bcc')).toBe(false)
   expect(mail?.html).not.toContain('<b>x')
@@ -84,6 +86,12 @@ test('a mail server that is down is service_unavailable, and the code is not sho
 
 test('a name leaves no room for words of its own, nor invisible ones', () => {
   const appName = `Shop\u202e\u200b ${'x'.repeat(500)}`
-  const { text } = loginCodeMail({ to: 'e@mail.example', appName, code: '123456', language: 'en' })
+  const { text } = loginCodeMail({
+    to: 'e@mail.example',
+    appName,
+    code: '123456',
+    language: 'en',
+    purpose: 'login',
+  })
   expect(text).toContain(`Your code for Shop ${'x'.repeat(55)} is\n`)
 })

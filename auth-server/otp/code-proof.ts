@@ -58,6 +58,7 @@ export async function proofByCode(
       code: typed.code,
     },
     device: { ...deviceSignature(typed.signed, dpop), ...(deviceSeal !== null && { deviceSeal }) },
+    caller: dpop.caller,
     consumption: {
       name: 'code',
       statement: sql`

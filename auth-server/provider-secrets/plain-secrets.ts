@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
-import { captchaSecrets, providerSecrets } from '../database/schema.ts'
+import { captchaSecrets, providerSecrets } from '../database/secret-tables.ts'
 import { isProvider, type Provider } from './provider.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { captchaSecrets, providerSecrets } from '../database/schema.ts'
+import { captchaSecrets, providerSecrets } from '../database/secret-tables.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { sealPlainSecrets } from './plain-secrets.ts'
 import { openSecret, removeSecret, storeSecret } from './provider-secrets.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
-import { providerSecrets } from '../database/schema.ts'
+import { providerSecrets } from '../database/secret-tables.ts'
 import { removePlain, sealPlainSecrets, storeSealed } from './plain-secrets.ts'
 import type { Provider } from './provider.ts'
 

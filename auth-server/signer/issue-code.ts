@@ -30,8 +30,10 @@ export async function issueCode(
   const code = fixedCode ?? newCode()
   const statement = { kind: 'code', ...issued, test: fixedCode !== undefined, code } as const
   const digest = sealStatement(custody.keyring.otp, statement)
+  // The words say what this very code does: nobody is asked for a code that changes their account as if it were a login's.
+  const { address: to, purpose } = issued
   const failure =
-    fixedCode === undefined ? await custody.mailer.sendCode({ ...carriage, to: issued.address, code }) : null
+    fixedCode === undefined ? await custody.mailer.sendCode({ ...carriage, to, purpose, code }) : null
   return failure === null ? { ok: true, digest } : { ok: false, reason: failure }
 }
 

@@ -1,3 +1,4 @@
+import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
 import { LANGUAGES } from '../words/language.ts'
 
@@ -18,8 +19,9 @@ export type Carriage = z.infer<typeof carriage>
 export const SENDING_FAILURES = ['unavailable', 'unsubscribed', 'unreachable'] as const
 export type SendingFailure = (typeof SENDING_FAILURES)[number]
 
-/** A code to send. `to` is normalised: lower case, or E.164. */
+/** A code to send. `to` is normalised: lower case, or E.164. The words around it follow from what it is for. */
 export const codeToSend = carriage.extend({
+  purpose: z.enum(CODE_PURPOSES),
   to: z.string().min(1).max(512),
   code: z.string().regex(/^\d{6}$/),
 })

@@ -65,7 +65,7 @@ export interface SignedCall extends CallOptions {
   }
 }
 
-const PURPOSES = { link: 'link', update: 'update' } as const
+const PURPOSES = { link: 'link', update: 'update', verify: 'step-up' } as const
 
 /** What the frame sends to log in, to link or to update: the secret sealed, the request signed, the device proven. */
 export async function signedCall<Body = Record<string, unknown>>(
@@ -85,7 +85,7 @@ export async function signedCall<Body = Record<string, unknown>>(
     ...wrong.belonging,
   }
   const body = {
-    ...plain,
+    ...fromAccount(path, plain),
     ...(secret && {
       [secret.member]: await sealSecret(server.ctx.signerKeys.recipient, belonging, secret.value),
     }),
@@ -186,6 +186,12 @@ export async function logIn(server: TestServer, email: string, device?: Device):
 /** A code that is not `code`. */
 export const otherCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
+/** Adds, changes or removes a way in: as the account screen asks for it, unless the body says otherwise. */
+function fromAccount<Body>(path: string, body: Body): Body {
+  const isChange = /\/(link|update|unlink)$/.test(path) && body !== undefined
+  return isChange ? { from_account: true, ...body } : body
+}
+
 /** A call by a person who is logged in, with a proof of the device. */
 export async function callAs<Body = Record<string, unknown>>(
   server: TestServer,
@@ -197,5 +203,9 @@ export async function callAs<Body = Record<string, unknown>>(
     accessToken: token,
     now: server.clock.now,
   })
-  return call(server, path, { ...options, headers: { authorization: `Bearer ${token}`, dpop, ...headers } })
+  return call(server, path, {
+    ...options,
+    body: fromAccount(path, options.body),
+    headers: { authorization: `Bearer ${token}`, dpop, ...headers },
+  })
 }

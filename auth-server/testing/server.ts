@@ -40,12 +40,13 @@ export interface TestServer {
   readonly masterKey: Buffer
   /** Unix ms; assign to move the server's clock. */
   readonly clock: { now: number }
-  /** Oldest first. */
+  /** With codes; oldest first. */
   readonly mails: readonly Mail[]
-  /** Oldest first. */
   readonly messages: readonly TextMessage[]
   /** What its mailer sends codes with; assign to replace one. */
   readonly carriers: { mail: MailTransport; sms: SmsTransport }
+  /** What tells of a change of an account, by mail or text message, in the order in which it was sent. */
+  readonly notices: readonly (Mail | TextMessage)[]
   /** Another server process's view of the same database: shares rows and nothing else. */
   second(changes?: Partial<Context>): Hono
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
@@ -72,15 +73,18 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const clock = { now: Date.now() }
   const now = () => clock.now
   const mails: Mail[] = []
+  const notices: (Mail | TextMessage)[] = []
   const mail: MailTransport = {
     async send(sent) {
-      mails.push(sent)
+      if (sent.code === undefined) notices.push(sent)
+      else mails.push(sent)
     },
   }
   const messages: TextMessage[] = []
   const sms: SmsTransport = {
     async send(message) {
-      messages.push(message)
+      if (message.code === undefined) notices.push(message)
+      else messages.push(message)
     },
   }
   const carriers = { mail, sms }
@@ -123,6 +127,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     messages,
     carriers,
     second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }),
+    notices,
     registerApp: register,
     async stop() {
       await signer.close()

@@ -190,6 +190,7 @@ test.describe('someone who logs in by e-mail', () => {
       own.site.crossSite,
     )
     await host.button('Add account').click()
+    await host.confirm(address)
     expect(await link).toMatchObject({
       ok: true,
       value: {

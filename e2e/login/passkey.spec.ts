@@ -67,6 +67,7 @@ test('a user by e-mail adds a passkey, logs in with it, and takes it away again'
   const { user } = await site.logIn(address)
   const linking = site.call<{ user: { linkedAccounts: { type: string }[] } }>('link', 'passkey')
   await site.button(CREATE).click()
+  await site.confirm(address)
   const linked = await linking
   expect(linked).toMatchObject({ ok: true, value: { user: { id: user.id } } })
   const accounts = linked.ok ? linked.value.user.linkedAccounts : []
@@ -86,6 +87,7 @@ test('a user by e-mail adds a passkey, logs in with it, and takes it away again'
   const passkey = accounts.find(({ type }) => type === 'passkey')
   const unlinking = site.call('unlink', passkey)
   await site.button('Remove').click()
+  await site.confirm(address)
   expect(await unlinking).toMatchObject({
     ok: true,
     value: { user: { linkedAccounts: [{ type: 'email' }] } },
@@ -100,6 +102,7 @@ test('the only way to log in cannot be taken away', async ({ site }) => {
   const { loginAccount } = (await enter(site, CREATE)) as LoginValue & { loginAccount: object }
   const unlinking = site.call('unlink', loginAccount)
   await site.button('Remove').click()
+  await site.button('Use a passkey').click()
   await site.alert.waitFor()
   await site.button('Keep it').click()
   expect(await unlinking).toMatchObject({ ok: false, error: { code: 'cannot_unlink_sole_account' } })
@@ -112,9 +115,11 @@ test('a device that has the user’s passkey is told so, and makes no second one
   await site.logIn(address)
   const linking = site.call('link', 'passkey')
   await site.button(CREATE).click()
+  await site.confirm(address)
   expect(await linking).toMatchObject({ ok: true })
   const again = site.call('link', 'passkey')
   await site.button(CREATE).click()
+  await site.confirm(address)
   await expect(site.alert).toContainText('has a passkey')
   await site.button('Close').click()
   expect(await again).toMatchObject({ ok: false, error: { code: 'cannot_link_more_of_type' } })
@@ -165,11 +170,13 @@ test('one that is chosen there and belongs to no account says so', async ({ open
   await site.logIn(address)
   const linking = site.call<LoginValue & { user: { linkedAccounts: { type: string }[] } }>('link', 'passkey')
   await site.button(CREATE).click()
+  await site.confirm(address)
   const linked = await linking
   if (!linked.ok) throw new Error(linked.error.message)
   const passkey = linked.value.user.linkedAccounts.find(({ type }) => type === 'passkey')
   const unlinking = site.call('unlink', passkey)
   await site.button('Remove').click()
+  await site.confirm(address)
   expect(await unlinking).toMatchObject({ ok: true })
   await site.call('logout')
   void site.call('login')

@@ -176,7 +176,7 @@ describe('unlink', () => {
     const request = (await shown()) as Extract<ScreenRequest, { kind: 'unlink' }>
     expect(request).toMatchObject({ kind: 'unlink', account: { number: '+1 213 373 4253' } })
     expect(sent.filter(({ path }) => path.endsWith('/unlink'))).toEqual([])
-    const user = await unlinkAccount(kernel.operations.calls, request.account, signal)
+    const user = await unlinkAccount(kernel.operations.calls, request.account, {}, signal)
     expect(sent.find(({ path }) => path === '/passwordless_sms/unlink')?.body).toEqual({
       phoneNumber: '+1 213 373 4253',
     })

@@ -113,7 +113,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       ...plain,
       ...lazyObject(
         async () => (await load()).calls,
-        ['postAuthorized', 'postProven', 'authenticate', 'addAccount', 'changeUser'],
+        ['postAuthorized', 'postProven', 'authenticate', 'addAccount', 'confirm', 'changeUser'],
       ),
     },
     ...lazyObject(load, ['refreshUser']),

@@ -2,6 +2,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import { useRef, useState } from 'react'
 import type { LinkContext } from '../login-method/login-method.ts'
 import type { ScreenRequest } from '../requests/registry.ts'
+import { createStepUp } from '../step-up/step-up.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Success } from '../ui/success.tsx'
 import type { Failure } from '../words/failure.ts'
@@ -21,6 +22,7 @@ export function LinkScreen({ request }: { request: LinkRequest }) {
     way: request.way,
     kernel,
     prefill: request.prefill,
+    stepUp: createStepUp(kernel.operations.calls, { purpose: request.kind, isFromAccount: false }),
     onLinked: setUser,
     onRefused(failure) {
       refused.current = failure

@@ -1,10 +1,23 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { startTask, type Task } from '../core/task.ts'
 import type { Calls } from '../session/calls.ts'
+import type { StepUp } from '../step-up/step-up.ts'
 import { type Failure, toFailure } from '../words/failure.ts'
-import type { LinkedAccount } from './linkable.ts'
+import { describeAccount } from './describe-account.tsx'
+import { type LinkedAccount, subjectOf } from './linkable.ts'
 import { unlinkAccount } from './unlink-account.ts'
 
-/** Taking a way to log in away: the person is asked, and can try again when it fails. */
-export const startRemoveFlow = (calls: Calls, account: LinkedAccount): Task<undefined, User, Failure> =>
-  startTask((_, signal) => unlinkAccount(calls, account, signal), toFailure)
+/** Taking a way to log in away: the person is asked, proves a way that they have, and can try again when it fails. */
+export const startRemoveFlow = (
+  calls: Calls,
+  stepUp: StepUp,
+  account: LinkedAccount,
+): Task<undefined, User, Failure> =>
+  startTask((_, signal) => {
+    const removed = {
+      type: account.type,
+      subject: subjectOf(account).value,
+      name: describeAccount(account).name,
+    }
+    return stepUp.change(removed, signal, proof => unlinkAccount(calls, account, proof, signal))
+  }, toFailure)

@@ -1,10 +1,13 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { ApproveOffNote } from '../approval/ui/approve-off-note.tsx'
+import { createStepUp } from '../step-up/step-up.ts'
+import { StepUpScreen } from '../step-up/step-up-screen.tsx'
 import { Button } from '../ui/button.tsx'
-import { GuardedButton } from '../ui/guarded-button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { useFlow } from '../ui/use-flow.ts'
+import { useApprovalGuard } from '../ui/use-approval-guard.ts'
+import { useFlow, useStore } from '../ui/use-flow.ts'
 import type { Failure } from '../words/failure.ts'
 import { Phrase } from '../words/phrase.tsx'
 import { say } from '../words/say.ts'
@@ -15,6 +18,8 @@ import styles from './remove-screen.module.css'
 
 export interface RemoveScreenProps {
   readonly account: LinkedAccount
+  /** The person came from the account screen, and no page asked for it. */
+  readonly isFromAccount?: boolean
   /** Absent where there is no way back. */
   readonly onBack?: (() => void) | undefined
   onKeep(): void
@@ -24,10 +29,18 @@ export interface RemoveScreenProps {
   onRefused?(failure: Failure | null): void
 }
 
-/** Asks before a way to log in is taken away. */
-export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: RemoveScreenProps) {
+/** Asks before a way to log in is taken away: once by a press that is guarded as an approval is, once by a proof. */
+export function RemoveScreen({
+  account,
+  isFromAccount = false,
+  onRemoved,
+  onRefused,
+  ...leave
+}: RemoveScreenProps) {
   const { operations } = useKernel()
-  const [state, flow] = useFlow(() => startRemoveFlow(operations.calls, account))
+  const [stepUp] = useState(() => createStepUp(operations.calls, { purpose: 'unlink', isFromAccount }))
+  const [state, flow] = useFlow(() => startRemoveFlow(operations.calls, stepUp, account))
+  const asked = useStore(stepUp.asked)
   const isBusy = state.status === 'busy'
 
   useEffect(() => {
@@ -35,6 +48,13 @@ export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: Remove
     else onRefused?.(state.status === 'failed' ? state.failure : null)
   }, [state, onRemoved, onRefused])
 
+  const guard = useApprovalGuard({
+    requestId: `remove ${describeAccount(account).name}`,
+    movesValue: false,
+    onApprove: () => flow.send({ type: 'start', argument: undefined }),
+  })
+
+  if (asked) return <StepUpScreen asked={asked} onClose={leave.onClose} />
   return (
     <Screen
       onBack={isBusy ? undefined : leave.onBack}
@@ -54,14 +74,11 @@ export function RemoveScreen({ account, onRemoved, onRefused, ...leave }: Remove
         <Button disabled={isBusy} look="plain" onClick={leave.onKeep}>
           {say('account.removeKeep')}
         </Button>
-        <GuardedButton
-          guards="removal"
-          isBusy={isBusy}
-          onPress={() => flow.send({ type: 'start', argument: undefined })}
-        >
+        <Button {...guard.button} isBusy={isBusy}>
           {say('account.removeConfirm')}
-        </GuardedButton>
+        </Button>
       </div>
+      <ApproveOffNote reason={guard.status === 'covered' ? 'covered' : null} />
     </Screen>
   )
 }

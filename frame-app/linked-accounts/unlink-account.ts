@@ -3,6 +3,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
 import type { Calls } from '../session/calls.ts'
+import type { StepUpBody } from '../step-up/step-up.ts'
 import { type LinkedAccount, subjectOf, unlinkWay } from './linkable.ts'
 
 /**
@@ -26,10 +27,11 @@ export function requireUnlinkable(account: LinkedAccount): Way {
 export async function unlinkAccount(
   calls: Calls,
   account: LinkedAccount,
+  proof: StepUpBody,
   signal: AbortSignal,
 ): Promise<User> {
   const { method, provider } = requireUnlinkable(account)
   const { field, value } = subjectOf(account)
-  const body = { [field]: value, ...(provider && { provider }) }
+  const body = { [field]: value, ...(provider && { provider }), ...proof }
   return calls.changeUser(`${entryOf(method).path}/unlink`, body, signal)
 }

@@ -4,6 +4,7 @@ import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { ReadableStore } from '../core/store.ts'
 import type { ScreenRequest } from '../requests/registry.ts'
+import type { StepUp } from '../step-up/step-up.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 import type { LoadScreen } from '../ui/lazy-screen.tsx'
 import type { Failure } from '../words/failure.ts'
@@ -25,6 +26,8 @@ export interface LinkContext {
   readonly kernel: Kernel
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
+  /** The proof of a way in that the person has already. */
+  readonly stepUp: StepUp
   /** Called once; `session` has the user by then. */
   onLinked(user: User): void
   /** Why the server will not have it, however often it is tried; `null` when the person goes on to something else. */

@@ -1,5 +1,6 @@
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import { BROWSER_HEADER } from '@vitrine/shared/api/headers.ts'
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
@@ -7,9 +8,15 @@ import { resultName, type Way } from '@vitrine/shared/login/registry.ts'
 import type * as z from 'zod/mini'
 import type { PlainCalls } from '../http/plain-calls.ts'
 import type { AuthorizedRequests, Prover } from './authorized-request.ts'
+import { browserId } from './browser-id.ts'
 import { toClientUser } from './client-user.ts'
 import type { Session } from './session.ts'
-import { createSignedLogins, type LoginSecret, type SignedLoginParts } from './signed-logins.ts'
+import {
+  createSignedLogins,
+  type LoginSecret,
+  type SignedLoginParts,
+  type UnsignedLogin,
+} from './signed-logins.ts'
 
 /**
  * HTTP for login methods, each of which brings its own paths, bodies and schemas (`login/<slug>/<slug>-api.ts`). Paths
@@ -39,6 +46,15 @@ export interface Calls extends PlainCalls {
     signal: AbortSignal,
     secret?: Secret,
   ): Promise<User>
+  /** A path where a user who is logged in proves a login that they have: the device signs what is confirmed. */
+  confirm<T>(
+    path: string,
+    body: object,
+    answer: z.ZodMiniType<T>,
+    way: Way,
+    signal: AbortSignal,
+    secret?: Secret,
+  ): Promise<T>
   /**
    * `token` of an init body: proves that a person is there. `undefined` where the app's captcha is off. One token is good
    * for one call, so ask right before it. Rejects with `captcha_failure`, `captcha_timeout`, `captcha_disabled`.
@@ -66,12 +82,21 @@ export interface CallsOptions extends SignedLoginParts {
 /** What login methods ask of the server with a proof of the device's key, whatever the method. */
 export function createCalls(
   options: CallsOptions,
-): Pick<Calls, 'postAuthorized' | 'postProven' | 'authenticate' | 'addAccount' | 'changeUser'> {
+): Pick<Calls, 'postAuthorized' | 'postProven' | 'authenticate' | 'addAccount' | 'confirm' | 'changeUser'> {
   const { http, prover, requests, session, onLogin } = options
   const logins = createSignedLogins(options)
   const take = (user: WireUser): User => {
     session.updateUser(user, null)
     return toClientUser(user)
+  }
+  const sendSigned = async <T>(
+    request: Omit<UnsignedLogin, 'userId'>,
+    answer: z.ZodMiniType<T>,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    const userId = session.wireUser()?.id ?? null
+    const { body, payload } = await logins.prepare({ ...request, userId })
+    return requests.send({ method: 'POST', path: request.path, body, answer, signal }, { payload })
   }
   return {
     postAuthorized: (path, body, answer, signal) =>
@@ -93,7 +118,11 @@ export function createCalls(
         path,
         body,
         answer: authenticatedUser,
-        headers: url => prover.headers('POST', url, undefined, { payload }),
+        headers: async url => {
+          const browser = browserId()
+          const proven = await prover.headers('POST', url, undefined, { payload })
+          return { ...proven, ...(browser && { [BROWSER_HEADER]: browser }) }
+        },
         signal,
       })
       const user = toClientUser(answer.user)
@@ -108,17 +137,10 @@ export function createCalls(
       session.begin(answer)
       return result
     },
-    async addAccount(path, plain, { purpose, way }, signal, secret) {
-      const userId = session.wireUser()?.id ?? null
-      const { body, payload } = await logins.prepare({
-        path,
-        body: plain,
-        purpose,
-        userId,
-        secret: of(way, secret),
-      })
-      return take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal }, { payload }))
-    },
+    addAccount: async (path, body, { purpose, way }, signal, secret) =>
+      take(await sendSigned({ path, body, purpose, secret: of(way, secret) }, wireUser, signal)),
+    confirm: (path, body, answer, way, signal, secret) =>
+      sendSigned({ path, body, purpose: 'step-up', secret: of(way, secret) }, answer, signal),
     changeUser: async (path, body, signal) =>
       take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),
   }

@@ -4,6 +4,7 @@ import { startEmailFlow, startEmailLinkFlow } from '../login/email/flow.ts'
 import { startPasskeyLink, startPasskeyLogin } from '../login/passkey/start-flow.ts'
 import { startSmsFlow, startSmsLinkFlow } from '../login/sms/flow.ts'
 import type { LinkContext, LoginContext } from '../login-method/login-method.ts'
+import { createStepUp } from '../step-up/step-up.ts'
 import { en } from '../words/en.ts'
 import { type EmailServer, emailCalls, fakeCalls, fakeKernel, loginResult } from './testing/fake-kernel.ts'
 
@@ -17,6 +18,7 @@ const link = (kernel: ReturnType<typeof fakeKernel>, method: 'email' | 'sms', pu
     purpose,
     way: { method },
     prefill: '',
+    stepUp: createStepUp(kernel.operations.calls, { purpose, isFromAccount: false }),
     onLinked() {},
     onRefused() {},
   }) satisfies LinkContext
@@ -117,12 +119,15 @@ describe('a code flow tells the page the statuses of the contract', () => {
 
 it.each([
   ['log-in', (kernel: ReturnType<typeof fakeKernel>) => startPasskeyLogin(kernel, null)],
-  ['link', startPasskeyLink],
+  [
+    'link',
+    (kernel: ReturnType<typeof fakeKernel>) => startPasskeyLink(kernel, link(kernel, 'email', 'link').stepUp),
+  ],
 ] as const)('a passkey’s flow (%s) tells its own', async (purpose, start) => {
   const options = { challenge: 'challenge_1', rp: {}, user: {}, pub_key_cred_params: [] }
   const calls = fakeCalls({
     post: async () => ({ options }) as never,
-    postAuthorized: async () => ({ options }) as never,
+    postAuthorized: async () => ({ options, is_required: false, ways: [] }) as never,
   })
   const kernel = fakeKernel({ operations: { calls } })
   const flow = start(kernel)

@@ -49,7 +49,7 @@ export const ar: Words = {
   'email.sending': 'جارٍ إرسال الرمز…',
   'email.linkTitle': 'أضف بريدًا إلكترونيًا',
   'email.updateTitle': 'غيّر بريدك الإلكتروني',
-  'email.linkSentence': 'سنرسل إليه رمزًا للتأكد من أنه لك.',
+  'email.linkSentence': 'يضيف هذا طريقة للدخول إلى حسابك ومحافظك. سنرسل رمزًا إلى العنوان.',
   'email.useAnother': 'استخدم عنوانًا آخر',
 
   'code.title': 'تحقق من بريدك',
@@ -70,7 +70,7 @@ export const ar: Words = {
   'passkey.logIn': 'تسجيل الدخول بمفتاح مرور',
   'passkey.signUp': 'إنشاء مفتاح مرور',
   'passkey.linkTitle': 'أضف مفتاح مرور',
-  'passkey.linkSentence': 'في المرة القادمة تدخل ببصمتك أو وجهك أو قفل الشاشة.',
+  'passkey.linkSentence': 'يضيف هذا طريقة للدخول إلى حسابك ومحافظك: بصمتك أو وجهك أو قفل الشاشة.',
   'passkey.madeWith': '{browser} على {os}',
   'passkey.waiting': 'اتبع الخطوات التي يعرضها متصفحك.',
   'passkey.goOnInWindow': 'تابع في النافذة التي فُتحت.',
@@ -96,7 +96,7 @@ export const ar: Words = {
   'sms.sentence': 'سنرسل إليه رمزًا.',
   'sms.linkTitle': 'أضف رقم هاتف',
   'sms.updateTitle': 'غيّر رقم هاتفك',
-  'sms.linkSentence': 'سنرسل إليه رمزًا للتأكد من أنه لك.',
+  'sms.linkSentence': 'يضيف هذا طريقة للدخول إلى حسابك ومحافظك. سنرسل رمزًا إلى الرقم.',
   'sms.label': 'رقم الهاتف',
   'sms.sending': 'جارٍ إرسال الرمز…',
   'sms.invalid': 'أدخل رقم هاتف كاملًا في {country}، مثل {example}.',
@@ -344,6 +344,30 @@ export const ar: Words = {
   'danger.safeDelegates': 'سيعمل العقد {address} بصفة الحساب المشترك {safe}: ويمكنه أخذ كل ما فيه.',
 
   'account.title': 'الحساب',
+  'email.updateSentence':
+    'سيفتح العنوان الجديد حسابك ومحافظك، ولن يفتحهما العنوان الحالي بعد ذلك. سنرسل إليه رمزًا.',
+  'sms.updateSentence':
+    'سيفتح الرقم الجديد حسابك ومحافظك، ولن يفتحهما الرقم الحالي بعد ذلك. سنرسل إليه رمزًا.',
+  'stepUp.title': 'أكّد أنك أنت',
+  'stepUp.link': 'يصبح {account} طريقة للدخول إلى حسابك ومحافظك. أكّد ذلك بطريقة دخول لديك من قبل.',
+  'stepUp.linkNew': 'يضيف هذا طريقة للدخول إلى حسابك ومحافظك. أكّد ذلك بطريقة دخول لديك من قبل.',
+  'stepUp.update':
+    'يصبح {account} طريقة للدخول إلى حسابك ومحافظك بدلًا من الحالية. أكّد ذلك بطريقة دخول لديك من قبل.',
+  'stepUp.unlink': 'لن يكون {account} طريقة للدخول إلى حسابك ومحافظك. أكّد ذلك بطريقة دخول لديك من قبل.',
+  'stepUp.release': 'هذا الجهاز جديد على حسابك ولا يستطيع التوقيع بعد. أكّد ذلك بطريقة دخول أخرى لك.',
+  'stepUp.sendCode': 'أرسل رمزًا إلى {address}',
+  'stepUp.passkey': 'استخدم مفتاح مرور',
+  'stepUp.codeSentence':
+    'أدخل الرمز المكوّن من 6 أرقام المُرسل إلى {address}. من يملكه يستطيع تغيير طريقة دخولك: لا تخبر به أحدًا.',
+  'stepUp.another': 'أكّد بطريقة أخرى',
+  'stepUp.needed': 'لم يتغير شيء: لم يُؤكَّد بطريقة دخول لديك من قبل.',
+  'stepUp.noWay': 'ليست لديك طريقة دخول أخرى للتأكيد.',
+  'stepUp.held':
+    'هذا الجهاز جديد على حسابك. يستطيع التوقيع وتغيير طريقة دخولك ابتداءً من {time}، أو بعد أن تؤكد في شاشة الحساب بطريقة دخول أخرى.',
+  'stepUp.heldUntil': 'هذا الجهاز جديد على حسابك ويستطيع التوقيع ابتداءً من {time}.',
+  'stepUp.confirm': 'أؤكد أنني أنا',
+  'stepUp.released': 'يستطيع هذا الجهاز التوقيع الآن.',
+
   'account.logins': 'طرق تسجيل الدخول',
   'account.guest': 'أنت هنا كضيف. أضف طريقة لتسجيل الدخول لتحتفظ بحسابك.',
   'account.passkey': 'مفتاح مرور',
@@ -351,7 +375,8 @@ export const ar: Words = {
   'account.change': 'تغيير {account}',
   'account.remove': 'إزالة {account}',
   'account.removeTitle': 'هل تريد إزالة طريقة الدخول هذه؟',
-  'account.removeSentence': 'لن تتمكن بعد الآن من تسجيل الدخول باستخدام {account}.',
+  'account.removeSentence':
+    'يزيل هذا طريقة للدخول إلى حسابك ومحافظك. لن تستطيع الدخول باستخدام {account} بعد الآن.',
   'account.removeConfirm': 'إزالة',
   'account.removeKeep': 'إبقاء',
   'account.removing': 'جارٍ الإزالة…',

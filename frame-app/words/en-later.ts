@@ -25,7 +25,7 @@ export const later = {
 
   'guest.sentence': 'Your account stays in this browser until you add a way to log in.',
 
-  'email.linkSentence': 'We’ll send you a code to make sure it is yours.',
+  'email.linkSentence': 'This adds a way into your account and wallets. We’ll send the address a code.',
   'email.useAnother': 'Use another address',
 
   'code.sentence': 'Enter the 6-digit code sent to {address}.',
@@ -38,7 +38,8 @@ export const later = {
   'passkey.sentence': 'Your fingerprint, face or screen lock is your key: no code, no password.',
   'passkey.logIn': 'Log in with a passkey',
   'passkey.signUp': 'Create a passkey',
-  'passkey.linkSentence': 'Next time, your fingerprint, face or screen lock logs you in.',
+  'passkey.linkSentence':
+    'This adds a way into your account and wallets: your fingerprint, face or screen lock logs you in.',
   'passkey.madeWith': '{browser} on {os}',
   'passkey.waiting': 'Follow the steps that your browser shows.',
   'passkey.goOnInWindow': 'Go on in the window that opened.',
@@ -60,7 +61,7 @@ export const later = {
     'This window has lost the page that opened it. Close it and log in there again, or in another way.',
 
   'sms.sentence': 'We’ll send you a code.',
-  'sms.linkSentence': 'We’ll send you a code to make sure it is yours.',
+  'sms.linkSentence': 'This adds a way into your account and wallets. We’ll send the number a code.',
   'sms.label': 'Phone number',
   'sms.sending': 'Sending the code…',
   'sms.invalid': 'Enter a full phone number for {country}, such as {example}.',
@@ -316,6 +317,34 @@ export const later = {
   'danger.safeDelegates':
     'The contract {address} would run as the shared account {safe}: it could take everything in it.',
 
+  'email.updateSentence':
+    'The new address opens your account and wallets, the present one no longer does. We’ll send it a code.',
+  'sms.updateSentence':
+    'The new number opens your account and wallets, the present one no longer does. We’ll send it a code.',
+  'stepUp.title': 'Confirm it’s you',
+  'stepUp.link':
+    '{account} becomes a way into your account and wallets. Confirm it with a login that you have already.',
+  'stepUp.linkNew':
+    'This adds a way into your account and wallets. Confirm it with a login that you have already.',
+  'stepUp.update':
+    '{account} becomes a way into your account and wallets, in place of the present one. Confirm it with a login that you have already.',
+  'stepUp.unlink':
+    '{account} is removed as a way into your account and wallets. Confirm it with a login that you have already.',
+  'stepUp.release':
+    'This device is new to your account and cannot sign yet. Confirm it with another login of yours.',
+  'stepUp.sendCode': 'Send a code to {address}',
+  'stepUp.passkey': 'Use a passkey',
+  'stepUp.codeSentence':
+    'Enter the 6-digit code sent to {address}. Whoever has it can change how you log in: tell it to nobody.',
+  'stepUp.another': 'Confirm another way',
+  'stepUp.needed': 'Nothing was changed: it was not confirmed with a login that you have already.',
+  'stepUp.noWay': 'You have no other login that could confirm it.',
+  'stepUp.held':
+    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login.',
+  'stepUp.heldUntil': 'This device is new to your account and can sign from {time}.',
+  'stepUp.confirm': 'Confirm it’s me',
+  'stepUp.released': 'This device can sign now.',
+
   'account.logins': 'Ways to log in',
   'account.guest': 'You are here as a guest. Add a way to log in to keep your account.',
   'account.passkey': 'Passkey',
@@ -323,7 +352,8 @@ export const later = {
   'account.change': 'Change {account}',
   'account.remove': 'Remove {account}',
   'account.removeTitle': 'Remove this login?',
-  'account.removeSentence': 'You will not be able to log in with {account} any more.',
+  'account.removeSentence':
+    'This removes a way into your account and wallets. You will not be able to log in with {account} any more.',
   'account.removeConfirm': 'Remove',
   'account.removeKeep': 'Keep it',
   'account.removing': 'Removing…',

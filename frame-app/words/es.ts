@@ -51,7 +51,8 @@ export const es: Words = {
   'email.sending': 'Enviando el código…',
   'email.linkTitle': 'Añade un correo electrónico',
   'email.updateTitle': 'Cambia tu correo electrónico',
-  'email.linkSentence': 'Te enviamos un código para comprobar que es tuyo.',
+  'email.linkSentence':
+    'Esto añade una forma de entrar en tu cuenta y en tus monederos. Enviaremos un código a la dirección.',
   'email.useAnother': 'Usar otra dirección',
 
   'code.title': 'Revisa tu correo',
@@ -72,7 +73,8 @@ export const es: Words = {
   'passkey.logIn': 'Iniciar sesión con una llave de acceso',
   'passkey.signUp': 'Crear una llave de acceso',
   'passkey.linkTitle': 'Añade una llave de acceso',
-  'passkey.linkSentence': 'La próxima vez entrarás con tu huella, tu cara o el bloqueo de pantalla.',
+  'passkey.linkSentence':
+    'Esto añade una forma de entrar en tu cuenta y en tus monederos: con tu huella, tu cara o el bloqueo de pantalla.',
   'passkey.madeWith': '{browser} en {os}',
   'passkey.waiting': 'Sigue los pasos que muestra tu navegador.',
   'passkey.goOnInWindow': 'Continúa en la ventana que se ha abierto.',
@@ -99,7 +101,8 @@ export const es: Words = {
   'sms.sentence': 'Te enviamos un código.',
   'sms.linkTitle': 'Añade un número de teléfono',
   'sms.updateTitle': 'Cambia tu número de teléfono',
-  'sms.linkSentence': 'Te enviamos un código para comprobar que es tuyo.',
+  'sms.linkSentence':
+    'Esto añade una forma de entrar en tu cuenta y en tus monederos. Enviaremos un código al número.',
   'sms.label': 'Número de teléfono',
   'sms.sending': 'Enviando el código…',
   'sms.invalid': 'Escribe un número completo de {country}, como {example}.',
@@ -371,6 +374,34 @@ export const es: Words = {
     'El contrato {address} actuaría como la cuenta compartida {safe}: podría llevarse todo lo que tiene.',
 
   'account.title': 'Cuenta',
+  'email.updateSentence':
+    'La nueva dirección abrirá tu cuenta y tus monederos, y la actual dejará de hacerlo. Le enviaremos un código.',
+  'sms.updateSentence':
+    'El nuevo número abrirá tu cuenta y tus monederos, y el actual dejará de hacerlo. Le enviaremos un código.',
+  'stepUp.title': 'Confirma que eres tú',
+  'stepUp.link':
+    '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
+  'stepUp.linkNew':
+    'Esto añade una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
+  'stepUp.update':
+    '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos, en lugar de la actual. Confírmalo con un acceso que ya tengas.',
+  'stepUp.unlink':
+    '{account} deja de ser una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
+  'stepUp.release':
+    'Este dispositivo es nuevo en tu cuenta y aún no puede firmar. Confírmalo con otro acceso tuyo.',
+  'stepUp.sendCode': 'Enviar un código a {address}',
+  'stepUp.passkey': 'Usar una llave de acceso',
+  'stepUp.codeSentence':
+    'Escribe el código de 6 cifras enviado a {address}. Quien lo tenga puede cambiar cómo entras: no se lo digas a nadie.',
+  'stepUp.another': 'Confirmar de otra forma',
+  'stepUp.needed': 'No se ha cambiado nada: no se confirmó con un acceso que ya tengas.',
+  'stepUp.noWay': 'No tienes otro acceso con el que confirmarlo.',
+  'stepUp.held':
+    'Este dispositivo es nuevo en tu cuenta. Podrá firmar y cambiar cómo entras a partir del {time}, o cuando lo confirmes en la pantalla de la cuenta con otro acceso.',
+  'stepUp.heldUntil': 'Este dispositivo es nuevo en tu cuenta y podrá firmar a partir del {time}.',
+  'stepUp.confirm': 'Confirmar que soy yo',
+  'stepUp.released': 'Este dispositivo ya puede firmar.',
+
   'account.logins': 'Formas de iniciar sesión',
   'account.guest': 'Estás aquí como invitado. Añade una forma de iniciar sesión para conservar tu cuenta.',
   'account.passkey': 'Llave de acceso',
@@ -378,7 +409,8 @@ export const es: Words = {
   'account.change': 'Cambiar {account}',
   'account.remove': 'Quitar {account}',
   'account.removeTitle': '¿Quitar esta forma de entrar?',
-  'account.removeSentence': 'Ya no podrás iniciar sesión con {account}.',
+  'account.removeSentence':
+    'Esto quita una forma de entrar en tu cuenta y en tus monederos. Ya no podrás entrar con {account}.',
   'account.removeConfirm': 'Quitar',
   'account.removeKeep': 'Conservarla',
   'account.removing': 'Quitando…',

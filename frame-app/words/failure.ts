@@ -16,5 +16,14 @@ export function toFailure(error: unknown): Failure {
   if (error.code === 'client_request_timeout') return { code: error.code, message: say('error.timeout') }
   // The specified sentence is the page's; a person cannot do anything with a proxy.
   if (error.message === WALLET_PROXY_FAILED) return { code: error.code, message: say('error.vault') }
+  const { heldUntil } = error.data ?? {}
+  if (error.code === 'policy_violation' && typeof heldUntil === 'number')
+    return { code: error.code, message: say('stepUp.held', { time: sayInstant(heldUntil) }) }
   return { code: error.code, message: failureWords(error.code) ?? error.message }
+}
+
+/** A time of the next weeks, in the reader's own zone. @param at unix ms */
+export const sayInstant = (at: number): string => {
+  const { lang } = globalThis.document?.documentElement ?? {}
+  return new Intl.DateTimeFormat(lang || undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }

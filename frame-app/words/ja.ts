@@ -51,7 +51,7 @@ export const ja: Words = {
   'email.sending': 'コードを送信中…',
   'email.linkTitle': 'メールアドレスを追加',
   'email.updateTitle': 'メールアドレスを変更',
-  'email.linkSentence': 'ご本人のものか確認するため、コードを送信します。',
+  'email.linkSentence': 'アカウントとウォレットを開く方法が追加されます。このアドレスにコードを送ります。',
   'email.useAnother': '別のアドレスを使う',
 
   'code.title': 'メールを確認してください',
@@ -72,7 +72,8 @@ export const ja: Words = {
   'passkey.logIn': 'パスキーでログイン',
   'passkey.signUp': 'パスキーを作成',
   'passkey.linkTitle': 'パスキーを追加',
-  'passkey.linkSentence': '次回から、指紋、顔、または画面ロックでログインできます。',
+  'passkey.linkSentence':
+    'アカウントとウォレットを開く方法が追加されます。指紋、顔、画面ロックでログインできます。',
   'passkey.madeWith': '{os} の {browser}',
   'passkey.waiting': 'ブラウザに表示される手順に従ってください。',
   'passkey.goOnInWindow': '開いたウィンドウで続けてください。',
@@ -101,7 +102,7 @@ export const ja: Words = {
   'sms.sentence': 'コードを送信します。',
   'sms.linkTitle': '電話番号を追加',
   'sms.updateTitle': '電話番号を変更',
-  'sms.linkSentence': 'ご本人のものか確認するため、コードを送信します。',
+  'sms.linkSentence': 'アカウントとウォレットを開く方法が追加されます。この番号にコードを送ります。',
   'sms.label': '電話番号',
   'sms.sending': 'コードを送信中…',
   'sms.invalid': '{country}の電話番号を {example} のように入力してください。',
@@ -367,6 +368,34 @@ export const ja: Words = {
     'コントラクト {address} が共有アカウント {safe} として動作し、その中身をすべて持ち出せます。',
 
   'account.title': 'アカウント',
+  'email.updateSentence':
+    '新しいアドレスでアカウントとウォレットが開くようになり、今のアドレスでは開けなくなります。新しいアドレスにコードを送ります。',
+  'sms.updateSentence':
+    '新しい番号でアカウントとウォレットが開くようになり、今の番号では開けなくなります。新しい番号にコードを送ります。',
+  'stepUp.title': 'ご本人の確認',
+  'stepUp.link':
+    '{account} でアカウントとウォレットを開けるようになります。すでにあるログイン方法で確認してください。',
+  'stepUp.linkNew':
+    'アカウントとウォレットを開く方法が追加されます。すでにあるログイン方法で確認してください。',
+  'stepUp.update':
+    '今の方法の代わりに {account} でアカウントとウォレットを開けるようになります。すでにあるログイン方法で確認してください。',
+  'stepUp.unlink':
+    '{account} ではアカウントとウォレットを開けなくなります。すでにあるログイン方法で確認してください。',
+  'stepUp.release':
+    'この端末はあなたのアカウントで初めて使われるため、まだ署名できません。別のログイン方法で確認してください。',
+  'stepUp.sendCode': '{address} にコードを送る',
+  'stepUp.passkey': 'パスキーを使う',
+  'stepUp.codeSentence':
+    '{address} に送った6桁のコードを入力してください。このコードを知った人はログイン方法を変更できます。誰にも教えないでください。',
+  'stepUp.another': '別の方法で確認する',
+  'stepUp.needed': '何も変更されていません。すでにあるログイン方法での確認が行われませんでした。',
+  'stepUp.noWay': '確認に使える別のログイン方法がありません。',
+  'stepUp.held':
+    'この端末はあなたのアカウントで初めて使われます。{time} から、またはアカウント画面で別のログイン方法により確認すると、署名とログイン方法の変更ができます。',
+  'stepUp.heldUntil': 'この端末はあなたのアカウントで初めて使われます。署名できるのは {time} からです。',
+  'stepUp.confirm': '本人であることを確認する',
+  'stepUp.released': 'この端末で署名できるようになりました。',
+
   'account.logins': 'ログイン方法',
   'account.guest': 'ゲストとして利用中です。アカウントを残すには、ログイン方法を追加してください。',
   'account.passkey': 'パスキー',
@@ -374,7 +403,8 @@ export const ja: Words = {
   'account.change': '{account} を変更',
   'account.remove': '{account} を削除',
   'account.removeTitle': 'このログイン方法を削除しますか?',
-  'account.removeSentence': '今後 {account} ではログインできなくなります。',
+  'account.removeSentence':
+    'アカウントとウォレットを開く方法が1つ削除されます。今後 {account} ではログインできません。',
   'account.removeConfirm': '削除',
   'account.removeKeep': '残す',
   'account.removing': '削除中…',

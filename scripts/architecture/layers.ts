@@ -31,6 +31,7 @@ export const LAYERS = {
     'users',
     'sessions',
     'captcha',
+    'account-changes',
     'identity',
     'otp',
     'analytics',
@@ -41,6 +42,7 @@ export const LAYERS = {
     'dev',
     'login/*',
     'login',
+    'step-up',
     'wallet/call',
     'wallet/*',
     'wallet',
@@ -75,6 +77,7 @@ export const LAYERS = {
     'captcha',
     'otp',
     'passcode',
+    'step-up',
     // Nodes, then keys, then what a person approves.
     'chains/ethereum',
     'chains/solana',

@@ -33,6 +33,7 @@ export const OTHER_MEANINGS: Readonly<
     words: ['sms'],
     why: 'how a gateway sends a message, beside WhatsApp',
   },
+  'auth-server/sms/account-notice.ts': { words: ['sms'], why: 'how a gateway sends a message' },
   'auth-server/sms/message.ts': { words: ['sms'], why: 'how a gateway sends a message, beside WhatsApp' },
   'auth-server/mailer/operations.ts': {
     words: ['sms'],

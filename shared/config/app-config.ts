@@ -146,6 +146,10 @@ const shape = (object: typeof z.object) => ({
   terms_and_conditions_url: nullableUrl,
   privacy_policy_url: nullableUrl,
   require_users_accept_terms: flag,
+  /** A login through a way in that was added or changed less than this ago neither signs nor changes ways in; 0: at once. */
+  added_login_hold_hours: z._default(wholeNumber.check(z.nonnegative(), z.maximum(720)), 24),
+  /** The same for a device that is new to the user, whichever way it came in. */
+  hold_new_devices: flag,
   embedded_wallet_config: z.prefault(
     object({
       /** For Ethereum where that has no setting of its own. */
@@ -206,7 +210,15 @@ export const editableAppConfig = z.strictObject(shape(z.strictObject as typeof z
 export type EditableAppConfig = z.infer<typeof editableAppConfig>
 
 /** What is the operator's alone stays at the server. */
-const { max_accounts, custom_jwt_config, fetch_origins, login_code_audiences, ...told } = shape(z.object)
+const {
+  max_accounts,
+  custom_jwt_config,
+  fetch_origins,
+  login_code_audiences,
+  added_login_hold_hours,
+  hold_new_devices,
+  ...told
+} = shape(z.object)
 
 /**
  * GET /api/v1/apps/:app_id, and what the server inlines into the frame's HTML. Here unknown keys pass, at any depth: a

@@ -72,6 +72,7 @@ export const STATUS_BY_CODE = {
   user_unsubscribed: 422,
   expired_or_invalid_authorization: 403,
   policy_violation: 403,
+  step_up_required: 403,
   not_found: 404,
   internal_error: 500,
   service_unavailable: 503,

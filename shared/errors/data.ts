@@ -6,6 +6,8 @@ export interface ErrorFacts {
   readonly too_many_requests: { readonly retryAfter?: number }
   /** Who checks, where the frame can ask for that by itself: it was off when the frame was loaded. */
   readonly invalid_captcha: { readonly provider?: 'altcha' }
+  /** Unix ms until when the device is held, where that is why. */
+  readonly policy_violation: { readonly heldUntil?: number }
   /** The site's own words for who may not log in, as far as it has some (specification §2, `allowlist_config`). */
   readonly allowlist_rejected: {
     readonly errorTitle?: string
@@ -23,6 +25,7 @@ type Listed = {
 const FIELDS = new Map<string, readonly string[]>([
   ['too_many_requests', ['retryAfter']],
   ['invalid_captcha', ['provider']],
+  ['policy_violation', ['heldUntil']],
   ['allowlist_rejected', ['errorTitle', 'errorDetail', 'errorCtaText', 'errorCtaLink']],
 ] satisfies Listed[])
 

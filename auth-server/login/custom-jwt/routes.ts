@@ -1,4 +1,5 @@
 import { authenticateRequest, linkRequest } from '@vitrine/shared/api/login/custom-jwt.ts'
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { CustomJwtConfig } from '@vitrine/shared/config/app-config.ts'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
@@ -53,9 +54,15 @@ export function customJwtRoutes(ctx: Context): readonly Route[] {
 
     route(
       'POST /link',
-      { ...CALL, body: signedLogin(linkRequest), session: true },
-      async ({ c, app, body, session, proof }) =>
-        c.json(await linkAccount(ctx, app, session, await prove(app, body, proof))),
+      {
+        ...CALL,
+        body: signedLogin(linkRequest),
+        session: true,
+        unheld: true,
+        stepUp: { purpose: 'link', target: () => stepUpTarget('custom_auth') },
+      },
+      async ({ c, app, body, session, proof, stepUp }) =>
+        c.json(await linkAccount(ctx, app, session, await prove(app, body, proof), stepUp)),
     ),
   ]
 }

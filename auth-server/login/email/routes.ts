@@ -6,6 +6,7 @@ import {
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/api/login/email.ts'
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'
@@ -39,7 +40,11 @@ const CODE = {
   method: 'email',
   proof: 'for-work',
 } as const
+/** A held device changes no way in. */
+const DOOR = { session: true, unheld: true } as const
 const UNLINK = { origin: 'own', limit: networkLimit('email', 'unlink') } as const
+
+const subjectOf = (written: string): string => emailAddress.safeParse(written).data ?? written
 
 const to = (address: string): Destination => ({ channel: 'email', address })
 
@@ -87,15 +92,16 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     'POST /link',
     {
       ...CODE,
+      ...DOOR,
       body: signedLogin(linkRequest),
       rule: (app, { request }) => requireAllowed(app, request.email),
-      session: true,
+      stepUp: { purpose: 'link', target: ({ request }) => stepUpTarget('email', request.email) },
     },
-    async ({ c, app, body: signed, session, proof: dpop }) => {
+    async ({ c, app, body: signed, session, proof: dpop, stepUp }) => {
       const { email, code } = signed.request
       const typed = { app, destination: to(email), purpose: 'link', code, signed, details: {}, dpop } as const
       const { proven } = await proofByCode(ctx, typed)
-      return c.json(await linkAccount(ctx, app, session, proven))
+      return c.json(await linkAccount(ctx, app, session, proven, stepUp))
     },
   ),
 
@@ -103,26 +109,33 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     'POST /update',
     {
       ...CODE,
+      ...DOOR,
       body: signedLogin(updateRequest),
       rule: (app, { request }) => requireAllowed(app, request.newAddress),
-      session: true,
+      stepUp: { purpose: 'update', target: ({ request }) => stepUpTarget('email', request.newAddress) },
     },
-    async ({ c, app, body: signed, session, proof: dpop }) => {
+    async ({ c, app, body: signed, session, proof: dpop, stepUp }) => {
       const { oldAddress, newAddress, code } = signed.request
       await requireOwnAccount(ctx, session, { type: 'email', subject: oldAddress })
       const destination = to(newAddress)
       const typed = { app, destination, purpose: 'update', code, signed, details: {}, dpop } as const
       const { proven } = await proofByCode(ctx, typed)
-      return c.json(await updateAccount(ctx, app, session, oldAddress, proven))
+      return c.json(await updateAccount(ctx, app, session, oldAddress, proven, stepUp))
     },
   ),
 
   route(
     'POST /unlink',
-    { ...UNLINK, body: unlinkRequest, session: true, proof: 'spent' },
-    async ({ c, app, body: { address }, session }) => {
-      const subject = emailAddress.safeParse(address).data ?? address
-      return c.json(await unlinkAccount(ctx, app, session, { type: 'email', subject }))
+    {
+      ...UNLINK,
+      ...DOOR,
+      body: unlinkRequest,
+      proof: 'spent',
+      stepUp: { purpose: 'unlink', target: ({ address }) => stepUpTarget('email', subjectOf(address)) },
+    },
+    async ({ c, app, body: { address }, session, stepUp }) => {
+      const identity = { type: 'email', subject: subjectOf(address) } as const
+      return c.json(await unlinkAccount(ctx, app, session, identity, stepUp))
     },
   ),
 ]

@@ -78,7 +78,7 @@ async function findPasskey(ctx: Context, appId: string, credentialId: string) {
  * Moves the counter on, in the database: of two answers at once with one count, one is from a copy of the authenticator.
  * Authenticators without a counter say 0 for ever.
  */
-async function advanceCounter(ctx: Context, accountId: string, counter: number): Promise<boolean> {
+export async function advanceCounter(ctx: Context, accountId: string, counter: number): Promise<boolean> {
   const stored = sql`(${accounts.details} ->> 'counter')::bigint`
   const moved = await ctx.db
     .update(accounts)

@@ -27,6 +27,7 @@ export function passkeyProof(answer: PasskeyAnswer, proof: LoginProof): ProofOfI
     details: answer.details,
     proof,
     device: deviceSignature(answer.signed, answer.dpop),
+    caller: answer.dpop.caller,
     consumption: useChallenge(answer.challenge),
     refusal: reason =>
       reason === 'account' && proof.type === 'new-credential' ? linkedToAnotherUser() : refusal(reason),

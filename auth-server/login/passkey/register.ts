@@ -3,13 +3,14 @@ import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
 import type { DpopProof } from '../../http/dpop.ts'
+import type { MadeWith } from '../../http/made-with.ts'
 import type { ActiveSession } from '../../http/session.ts'
 import type { SignedRequest } from '../../http/signed-request.ts'
+import type { StepUp } from '../../http/step-up.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { type ChallengeScope, challengeIsOver, takeChallenge } from './challenge.ts'
 import { readClientData } from './client-data.ts'
-import type { MadeWith } from './made-with.ts'
 import { passkeyProof } from './passkey-proof.ts'
 import { verifyRegistration } from './verify-registration.ts'
 
@@ -35,14 +36,14 @@ export async function register(ctx: Context, registration: Registration): Promis
 }
 
 /** Gives the user of the session a passkey. @throws `invalid_credentials` (422) and those of `linkAccount` */
-export async function link(ctx: Context, session: ActiveSession, registration: Registration) {
+export async function link(ctx: Context, session: ActiveSession, stepUp: StepUp, registration: Registration) {
   const { app } = registration
   const proven = await provenRegistration(ctx, registration, {
     appId: app.id,
     purpose: 'link',
     userId: session.userId,
   })
-  return linkAccount(ctx, app, session, proven)
+  return linkAccount(ctx, app, session, proven, stepUp)
 }
 
 async function provenRegistration(

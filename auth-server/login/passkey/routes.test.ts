@@ -424,15 +424,15 @@ describe('an account', () => {
 
   test('takes several passkeys, and gives all but the last one back', async () => {
     const me = await person()
-    const first = (await ask<WireUser>('/unlink', { credential_id: 'AAAA' }, me)).body
+    const first = (await ask<WireUser>('/unlink', { credential_id: 'AAAA', from_account: true }, me)).body
     expect(first).toMatchObject({ code: 'linked_account_not_found' })
     const passkey = createPasskey()
     const { linked_accounts } = (await linkTo(me, passkey)).body
     const [own] = linked_accounts.filter(it => it.type === 'passkey' && it.credential_id !== passkey.id)
     if (own?.type !== 'passkey') throw new Error('no first passkey')
-    const left = await ask<WireUser>('/unlink', { credential_id: own.credential_id }, me)
+    const left = await ask<WireUser>('/unlink', { credential_id: own.credential_id, from_account: true }, me)
     expect(left.body.linked_accounts).toMatchObject([{ credential_id: passkey.id }])
-    expect(await ask('/unlink', { credential_id: passkey.id }, me)).toEqual(
+    expect(await ask('/unlink', { credential_id: passkey.id, from_account: true }, me)).toEqual(
       refusedWith('cannot_unlink_sole_account', 422),
     )
   })

@@ -2,10 +2,12 @@ import {
   authenticateRequest,
   type creationInitResponse,
   initRequest,
+  linkRequest,
   registerRequest,
   type requestInitResponse,
   unlinkRequest,
 } from '@vitrine/shared/api/login/passkey.ts'
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
@@ -14,13 +16,13 @@ import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
 import { accounts } from '../../database/schema.ts'
 import { apiError } from '../../errors/api-error.ts'
+import { madeWithBrowser } from '../../http/made-with.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { ActiveSession } from '../../http/session.ts'
 import { signedLogin } from '../../http/signed-login.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { authenticate } from './authenticate.ts'
 import { issueChallenge, type Purpose } from './challenge.ts'
-import { madeWithBrowser } from './made-with.ts'
 import { creationOptions, requestOptions } from './options.ts'
 import { link, register } from './register.ts'
 
@@ -39,6 +41,8 @@ const ANSWER = {
   method: 'passkey',
   proof: 'spent',
 } as const
+/** A held device changes no way in. */
+const DOOR = { session: true, unheld: true } as const
 /** Also where the method is turned off by now. */
 const UNLINK = { origin: 'own', limit: ANSWER.limit, proof: 'spent' } as const
 
@@ -94,9 +98,14 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
 
     route(
       'POST /link',
-      { ...ANSWER, body: signedLogin(registerRequest), session: true },
-      async ({ c, app, body: signed, session, proof: dpop }) => {
-        const user = await link(ctx, session, {
+      {
+        ...ANSWER,
+        ...DOOR,
+        body: signedLogin(linkRequest),
+        stepUp: { purpose: 'link', target: () => stepUpTarget('passkey') },
+      },
+      async ({ c, app, body: signed, session, proof: dpop, stepUp }) => {
+        const user = await link(ctx, session, stepUp, {
           app,
           signed,
           dpop,
@@ -108,10 +117,15 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
 
     route(
       'POST /unlink',
-      { ...UNLINK, body: unlinkRequest, session: true },
-      async ({ c, app, body, session }) => {
+      {
+        ...UNLINK,
+        ...DOOR,
+        body: unlinkRequest,
+        stepUp: { purpose: 'unlink', target: body => stepUpTarget('passkey', body.credential_id) },
+      },
+      async ({ c, app, body, session, stepUp }) => {
         const identity = { type: 'passkey', subject: body.credential_id } as const
-        const user = await unlinkAccount(ctx, app, session, identity)
+        const user = await unlinkAccount(ctx, app, session, identity, stepUp)
         return c.json(user satisfies WireUser)
       },
     ),

@@ -6,6 +6,7 @@ import {
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/api/login/sms.ts'
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { output } from 'zod/v4/core'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
@@ -33,7 +34,11 @@ const CODE = {
   method: 'sms',
   proof: 'for-work',
 } as const
+/** A held device changes no way in. */
+const DOOR = { session: true, unheld: true } as const
 const UNLINK = { origin: 'own', limit: networkLimit('sms', 'unlink') } as const
+
+const subjectOf = (written: string): string => readPhoneNumber(written)?.e164 ?? written
 
 /** `/api/v1/passwordless_sms` (contract §2.2). */
 export const smsRoutes = (ctx: Context): readonly Route[] => [
@@ -71,36 +76,61 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /link',
-    { ...CODE, body: signedLogin(linkRequest), session: true },
-    async ({ c, app, body: signed, session, proof: dpop }) => {
+    {
+      ...CODE,
+      ...DOOR,
+      body: signedLogin(linkRequest),
+      stepUp: {
+        purpose: 'link',
+        target: ({ request }) => stepUpTarget('phone', subjectOf(request.phoneNumber)),
+      },
+    },
+    async ({ c, app, body: signed, session, proof: dpop, stepUp }) => {
       const { phoneNumber, code } = signed.request
       const { destination, details } = requirePhoneNumber(phoneNumber)
       const typed = { app, destination, purpose: 'link', code, signed, details, dpop } as const
       const { proven } = await proofByCode(ctx, typed)
-      return c.json(await linkAccount(ctx, app, session, proven))
+      return c.json(await linkAccount(ctx, app, session, proven, stepUp))
     },
   ),
 
   route(
     'POST /update',
-    { ...CODE, body: signedLogin(updateRequest), session: true },
-    async ({ c, app, body: signed, session, proof: dpop }) => {
+    {
+      ...CODE,
+      ...DOOR,
+      body: signedLogin(updateRequest),
+      stepUp: {
+        purpose: 'update',
+        target: ({ request }) => stepUpTarget('phone', subjectOf(request.new_phone_number)),
+      },
+    },
+    async ({ c, app, body: signed, session, proof: dpop, stepUp }) => {
       const { old_phone_number, new_phone_number, code } = signed.request
       const former = requirePhoneNumber(old_phone_number)
       const { destination, details } = requirePhoneNumber(new_phone_number)
       await requireOwnAccount(ctx, session, { type: 'phone', subject: former.e164 })
       const typed = { app, destination, purpose: 'update', code, signed, details, dpop } as const
       const { proven } = await proofByCode(ctx, typed)
-      return c.json(await updateAccount(ctx, app, session, former.e164, proven))
+      return c.json(await updateAccount(ctx, app, session, former.e164, proven, stepUp))
     },
   ),
 
   route(
     'POST /unlink',
-    { ...UNLINK, body: unlinkRequest, session: true, proof: 'spent' },
-    async ({ c, app, body: { phoneNumber }, session }) => {
-      const subject = readPhoneNumber(phoneNumber)?.e164 ?? phoneNumber
-      return c.json(await unlinkAccount(ctx, app, session, { type: 'phone', subject }))
+    {
+      ...UNLINK,
+      ...DOOR,
+      body: unlinkRequest,
+      proof: 'spent',
+      stepUp: {
+        purpose: 'unlink',
+        target: ({ phoneNumber }) => stepUpTarget('phone', subjectOf(phoneNumber)),
+      },
+    },
+    async ({ c, app, body: { phoneNumber }, session, stepUp }) => {
+      const identity = { type: 'phone', subject: subjectOf(phoneNumber) } as const
+      return c.json(await unlinkAccount(ctx, app, session, identity, stepUp))
     },
   ),
 ]

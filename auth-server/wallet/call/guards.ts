@@ -8,5 +8,6 @@ export const WALLET_CALL = {
   session: true,
   proof: 'spent',
   terms: true,
+  unheld: true,
   userLimit: { scope: 'wallet-user', calls: 600 },
 } as const

@@ -2,18 +2,20 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { useEffect } from 'react'
 import { ApproveOffNote } from '../../approval/ui/approve-off-note.tsx'
 import { startTask } from '../../core/task.ts'
-import type { LinkCardProps } from '../../login-method/login-method.ts'
+import type { LinkCardProps, LinkContext } from '../../login-method/login-method.ts'
+import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Kernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
-import { useFlow } from '../../ui/use-flow.ts'
+import { useFlow, useStore } from '../../ui/use-flow.ts'
 import { toFailure } from '../../words/failure.ts'
 import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 import { linkBySiteToken } from './custom-jwt-api.ts'
 import styles from './link-card.module.css'
+
+const SITE_ACCOUNT = { type: 'custom_auth' } as const
 
 /**
  * Asks whether the account at the site may log in to this wallet. The site could act for the person ever after, so a page
@@ -22,7 +24,7 @@ import styles from './link-card.module.css'
 export function CustomJwtLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const { kernel, onLinked, onRefused } = context
   const [state, flow] = useFlow(() =>
-    startTask((_: undefined, signal) => linkSiteAccount(kernel, signal), toFailure),
+    startTask((_: undefined, signal) => linkSiteAccount(context, signal), toFailure),
   )
   const isBusy = state.status === 'busy'
   const guard = useApprovalGuard({
@@ -36,6 +38,8 @@ export function CustomJwtLinkCard({ context, onBack, onClose }: LinkCardProps) {
     if (state.status === 'done') onLinked(state.result)
   }, [state, onLinked, onRefused])
 
+  const asked = useStore(context.stepUp.asked)
+  if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
   return (
     <Screen
       onBack={isBusy ? undefined : onBack}
@@ -63,9 +67,10 @@ export function CustomJwtLinkCard({ context, onBack, onClose }: LinkCardProps) {
   )
 }
 
-async function linkSiteAccount({ askSite, hostOrigin, operations }: Kernel, signal: AbortSignal) {
+async function linkSiteAccount({ kernel, stepUp }: LinkContext, signal: AbortSignal) {
+  const { askSite, hostOrigin, operations } = kernel
   const token = await askSite()
   signal.throwIfAborted()
   if (!token) throw clientError('failed_to_link_account', say('siteAccount.none', { origin: hostOrigin }))
-  return linkBySiteToken(operations.calls, token, signal)
+  return stepUp.change(SITE_ACCOUNT, signal, proof => linkBySiteToken(operations.calls, token, proof, signal))
 }

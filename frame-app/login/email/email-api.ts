@@ -4,6 +4,7 @@ import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { Calls, Secret } from '../../session/calls.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
 
 export interface EmailCredentials {
   readonly email: string
@@ -43,24 +44,29 @@ export async function authenticateByEmail(
 /** POST /passwordless/link: adds an address to the person who is logged in. */
 export async function linkEmail(
   calls: Calls,
-  proof: { readonly email: string; readonly code: string },
+  { email: typed, code, ...stepUp }: StepUpBody & { readonly email: string; readonly code: string },
   signal: AbortSignal,
 ) {
-  const email = readAddress(proof.email)
+  const email = readAddress(typed)
   const link = { purpose: 'link', way: WAY } as const
-  return calls.addAccount('/passwordless/link', { email }, link, signal, secret(email, proof.code))
+  return calls.addAccount('/passwordless/link', { email, ...stepUp }, link, signal, secret(email, code))
 }
 
 /** POST /passwordless/update. The code is the one that was sent to the new address. */
 export async function updateEmail(
   calls: Calls,
-  change: { readonly oldAddress: string; readonly newAddress: string; readonly code: string },
+  {
+    oldAddress,
+    newAddress: typed,
+    code,
+    ...stepUp
+  }: StepUpBody & { readonly oldAddress: string; readonly newAddress: string; readonly code: string },
   signal: AbortSignal,
 ) {
-  const newAddress = readAddress(change.newAddress)
-  const body = { oldAddress: change.oldAddress, newAddress }
+  const newAddress = readAddress(typed)
+  const body = { oldAddress, newAddress, ...stepUp }
   const update = { purpose: 'update', way: WAY } as const
-  return calls.addAccount('/passwordless/update', body, update, signal, secret(newAddress, change.code))
+  return calls.addAccount('/passwordless/update', body, update, signal, secret(newAddress, code))
 }
 
 function readAddress(text: string): string {

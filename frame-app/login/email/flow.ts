@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
@@ -28,20 +29,28 @@ export function startEmailFlow(
 }
 
 /** Adds an address to the person who is logged in, or puts it in the place of the present one. */
-export function startEmailLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
+export function startEmailLinkFlow({ kernel, purpose, prefill, stepUp }: LinkContext): OtpFlow<User> {
   const { calls } = kernel.operations
   const presentOf = (session: SessionSnapshot) =>
     purpose === 'update' && session.status === 'authenticated' ? session.user.email?.address : undefined
   const flow = startOtpFlow({
     prefill,
-    sendCode: (email, signal) =>
-      sendEmailCode(calls, email, signal, presentOf(kernel.session.get()) === undefined ? 'link' : 'update'),
+    async sendCode(email, signal) {
+      await stepUp.prove(accountOf(email), signal)
+      const isFirst = presentOf(kernel.session.get()) === undefined
+      return sendEmailCode(calls, email, signal, isFirst ? 'link' : 'update')
+    },
     submitCode(email, code, signal) {
       const present = presentOf(kernel.session.get())
-      return present !== undefined
-        ? updateEmail(calls, { oldAddress: present, newAddress: email, code }, signal)
-        : linkEmail(calls, { email, code }, signal)
+      return stepUp.change(accountOf(email), signal, proof =>
+        present !== undefined
+          ? updateEmail(calls, { oldAddress: present, newAddress: email, code, ...proof }, signal)
+          : linkEmail(calls, { email, code, ...proof }, signal),
+      )
     },
   })
   return tellStatus(kernel, 'email', flow)
 }
+
+const accountOf = (email: string) =>
+  ({ type: 'email', subject: emailAddress.safeParse(email).data ?? email, name: email }) as const

@@ -4,6 +4,7 @@ import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { EffectiveConfig } from '../../config/effective.ts'
 import type { Calls } from '../../session/calls.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
 import type { Ceremony, CeremonyResponse } from './ceremony.ts'
 import type { Purpose } from './flow.ts'
 
@@ -68,12 +69,12 @@ export function submitLogin(
 /** POST /passkeys/link. */
 export const submitLink = (
   calls: Calls,
-  { response }: CeremonyResponse,
+  { response, proof }: Pick<CeremonyResponse, 'response'> & { readonly proof: StepUpBody },
   signal: AbortSignal,
 ): Promise<User> =>
   calls.addAccount(
     '/passkeys/link',
-    { authenticator_response: response },
+    { authenticator_response: response, ...proof },
     { purpose: 'link', way: WAY },
     signal,
   )

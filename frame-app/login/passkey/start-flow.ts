@@ -2,6 +2,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type Flow, startFlow } from '../../core/flow.ts'
+import type { StepUp } from '../../step-up/step-up.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { tellStatus } from '../../ui/tell-status.ts'
 import type { Failure } from '../../words/failure.ts'
@@ -24,19 +25,29 @@ export function startPasskeyLogin(kernel: Told, refused: Failure | null): Passke
 }
 
 /** A further passkey for who is logged in. */
-export const startPasskeyLink = (kernel: Told): PasskeyFlow<User> =>
-  start(kernel, (_challenge, response, signal) => submitLink(kernel.operations.calls, response, signal))
+export const startPasskeyLink = (kernel: Told, stepUp: StepUp): PasskeyFlow<User> => {
+  const submit: Submit<User> = (_challenge, response, signal) =>
+    stepUp.change(NEW_PASSKEY, signal, proof =>
+      submitLink(kernel.operations.calls, { ...response, proof }, signal),
+    )
+  // Before the browser is asked, so that nobody makes a passkey that is then refused.
+  return start(kernel, submit, null, async signal => void (await stepUp.prove(NEW_PASSKEY, signal)))
+}
+
+const NEW_PASSKEY = { type: 'passkey' } as const
 
 function start<Result>(
   kernel: Told,
   submit: Submit<Result>,
   refused: Failure | null = null,
+  prepare: (signal: AbortSignal) => Promise<void> = async () => {},
 ): PasskeyFlow<Result> {
   const perform = async (effect: PasskeyEffect, signal: AbortSignal): Promise<PasskeyEvent<Result>> => {
     const { attempt } = effect
     try {
       switch (effect.type) {
         case 'generate-challenge': {
+          await prepare(signal)
           const { hints } = kernel.config.get().passkeys
           const ceremony = await generateChallenge(kernel.operations.calls, effect.purpose, signal, hints)
           signal.throwIfAborted()

@@ -25,21 +25,31 @@ export function startSmsFlow(context: LoginContext): OtpFlow<FrameResult<'login'
 }
 
 /** Adds a number to the person who is logged in, or puts it in the place of the present one. */
-export function startSmsLinkFlow({ kernel, purpose, prefill }: LinkContext): OtpFlow<User> {
+export function startSmsLinkFlow({ kernel, purpose, prefill, stepUp }: LinkContext): OtpFlow<User> {
   const { calls } = kernel.operations
   const presentOf = (session: SessionSnapshot) =>
     purpose === 'update' && session.status === 'authenticated' ? session.user.phone?.number : undefined
   const flow = startOtpFlow({
     prefill,
-    sendCode: (to, signal) =>
-      sendSmsCode(calls, to, signal, presentOf(kernel.session.get()) === undefined ? 'link' : 'update'),
+    async sendCode(to, signal) {
+      await stepUp.prove(accountOf(to), signal)
+      const isFirst = presentOf(kernel.session.get()) === undefined
+      return sendSmsCode(calls, to, signal, isFirst ? 'link' : 'update')
+    },
     submitCode(to, code, signal) {
       const { phoneNumber } = readRecipient(to)
       const present = presentOf(kernel.session.get())
-      return present !== undefined
-        ? updatePhone(calls, { oldNumber: present, newNumber: phoneNumber, code }, signal)
-        : linkPhone(calls, { phoneNumber, code }, signal)
+      return stepUp.change(accountOf(to), signal, proof =>
+        present !== undefined
+          ? updatePhone(calls, { oldNumber: present, newNumber: phoneNumber, code, ...proof }, signal)
+          : linkPhone(calls, { phoneNumber, code, ...proof }, signal),
+      )
     },
   })
   return tellStatus(kernel, 'sms', flow)
+}
+
+function accountOf(to: string) {
+  const { phoneNumber } = readRecipient(to)
+  return { type: 'phone', subject: phoneNumber, name: phoneNumber } as const
 }

@@ -1,5 +1,7 @@
 import type { LinkCardProps } from '../../login-method/login-method.ts'
 import { useLinkFlow } from '../../otp/use-link-flow.ts'
+import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
+import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import { startSmsLinkFlow } from './flow.ts'
 import { NumberScreen } from './number-screen.tsx'
@@ -8,13 +10,15 @@ import { SmsCode } from './sms-code.tsx'
 /** Adds a phone number, or changes it: the number, then the code that was sent to it. */
 export function SmsLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const { flow, isAtCode } = useLinkFlow(context, startSmsLinkFlow)
-  if (isAtCode) return <SmsCode flow={flow} onClose={onClose} />
+  const asked = useStore(context.stepUp.asked)
+  if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
+  if (isAtCode) return <SmsCode flow={flow} onClose={onClose} showsNumber />
   return (
     <NumberScreen
       flow={flow}
       onBack={onBack}
       onClose={onClose}
-      sentence={say('sms.linkSentence')}
+      sentence={say(context.purpose === 'update' ? 'sms.updateSentence' : 'sms.linkSentence')}
       title={say(context.purpose === 'update' ? 'sms.updateTitle' : 'sms.linkTitle')}
     />
   )

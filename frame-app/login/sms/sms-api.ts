@@ -3,6 +3,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { Calls, Secret } from '../../session/calls.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
 import { readRecipient } from './recipient.ts'
 
 export interface SmsCredentials {
@@ -48,11 +49,12 @@ export async function authenticateBySms(
 /** POST /passwordless_sms/link: adds a number to the person who is logged in. */
 export async function linkPhone(
   calls: Calls,
-  { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
+  { phoneNumber, code, ...stepUp }: StepUpBody & { readonly phoneNumber: string; readonly code: string },
   signal: AbortSignal,
 ) {
   const link = { purpose: 'link', way: WAY } as const
-  return calls.addAccount('/passwordless_sms/link', { phoneNumber }, link, signal, secret(phoneNumber, code))
+  const body = { phoneNumber, ...stepUp }
+  return calls.addAccount('/passwordless_sms/link', body, link, signal, secret(phoneNumber, code))
 }
 
 /** POST /passwordless_sms/update. The code is the one that was sent to the new number. */
@@ -62,10 +64,11 @@ export async function updatePhone(
     oldNumber,
     newNumber,
     code,
-  }: { readonly oldNumber: string; readonly newNumber: string; readonly code: string },
+    ...stepUp
+  }: StepUpBody & { readonly oldNumber: string; readonly newNumber: string; readonly code: string },
   signal: AbortSignal,
 ) {
-  const body = { old_phone_number: oldNumber, new_phone_number: newNumber }
+  const body = { old_phone_number: oldNumber, new_phone_number: newNumber, ...stepUp }
   const update = { purpose: 'update', way: WAY } as const
   return calls.addAccount('/passwordless_sms/update', body, update, signal, secret(newNumber, code))
 }

@@ -7,10 +7,17 @@ import { say } from '../../words/say.ts'
 import { lastDigits } from './phone-number.ts'
 import { readRecipient } from './recipient.ts'
 
+export interface SmsCodeProps {
+  readonly flow: CodeFlow
+  /** The whole number, where it comes to stand in the account; else its last digits. */
+  readonly showsNumber?: boolean
+  onClose(): void
+}
+
 /** Waits for the code that was sent to a phone. */
-export function SmsCode({ flow, onClose }: { flow: CodeFlow; onClose: () => void }) {
+export function SmsCode({ flow, onClose, showsNumber = false }: SmsCodeProps) {
   const { phoneNumber, channel } = readRecipient(useStore(flow).to)
-  const digits = <Recipient>{lastDigits(phoneNumber)}</Recipient>
+  const digits = <Recipient>{showsNumber ? phoneNumber : lastDigits(phoneNumber)}</Recipient>
   return (
     <CodeScreen
       flow={flow}

@@ -1,4 +1,5 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
+import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useState } from 'react'
 import { startChoice } from '../../core/task.ts'
@@ -16,6 +17,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { useFlow, useStore } from '../../ui/use-flow.ts'
 import { toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
+import { HeldDevice } from './held-device.tsx'
 import { LeaveEverywhereScreen } from './leave-everywhere-screen.tsx'
 import { LoginList } from './login-list.tsx'
 import { LogoutScreen } from './logout-screen.tsx'
@@ -31,6 +33,8 @@ export interface OverviewProps {
   onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
   onRecover(): void
+  /** This device is held, and the person can prove one of these ways. */
+  onConfirmDevice(ways: StepUpWays['ways']): void
   onSetPasscode(wallet: DeviceWallet): void
   onClose(): void
 }
@@ -78,6 +82,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
       status={leavingScope ? say('account.loggingOut') : news}
       title={say('account.title')}
     >
+      <HeldDevice onConfirm={go.onConfirmDevice} />
       <section className={styles.section}>
         <h2 className={styles.heading}>{say('account.logins')}</h2>
         {user.isGuest ? <p className={styles.note}>{say('account.guest')}</p> : null}

@@ -1,3 +1,4 @@
+import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
@@ -8,6 +9,8 @@ import type { LinkContext } from '../../login-method/login-method.ts'
 import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
 import { RecoverCard } from '../../passcode/recover-card.tsx'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
+import { createStepUp } from '../../step-up/step-up.ts'
+import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
@@ -19,6 +22,7 @@ type View =
   | { readonly name: 'link'; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
   | { readonly name: 'recover' }
+  | { readonly name: 'confirm-device'; readonly ways: StepUpWays['ways'] }
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
 
 const OVERVIEW: View = { name: 'overview', news: undefined }
@@ -45,6 +49,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
         way,
         kernel,
         prefill: '',
+        stepUp: createStepUp(kernel.operations.calls, { purpose, isFromAccount: true }),
         onLinked: () => tell(say(purpose === 'link' ? 'link.success' : 'link.updated')),
         // The card says it; nobody else waits for it.
         onRefused: () => {},
@@ -57,6 +62,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
         <Overview
           news={view.news}
           onClose={close}
+          onConfirmDevice={ways => setView({ name: 'confirm-device', ways })}
           onLink={link('link')}
           onRecover={() => setView({ name: 'recover' })}
           onRemove={account => setView({ name: 'remove', account })}
@@ -66,6 +72,19 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
       )
     case 'link':
       return <LinkCard context={view.context} onBack={back} onClose={close} />
+    case 'confirm-device': {
+      const released = () => tell(say('stepUp.released'))
+      const { ways } = view
+      const asked = {
+        purpose: 'release',
+        target: '',
+        account: null,
+        ways,
+        onProven: released,
+        onLeft: back,
+      } as const
+      return <StepUpScreen asked={asked} onClose={close} />
+    }
     case 'recover':
       return (
         <RecoverCard onBack={back} onClose={close} onRecovered={() => tell(say('account.walletOpened'))} />
@@ -83,7 +102,14 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
       const { account } = view
       const removed = () => tell(say('account.removed', { account: describeAccount(account).name }))
       return (
-        <RemoveScreen account={account} onBack={back} onClose={close} onKeep={back} onRemoved={removed} />
+        <RemoveScreen
+          account={account}
+          isFromAccount
+          onBack={back}
+          onClose={close}
+          onKeep={back}
+          onRemoved={removed}
+        />
       )
     }
   }

@@ -12,6 +12,7 @@ import {
   press,
   pressGuarded,
   title,
+  type,
   until,
   useBrowser,
   watched,
@@ -72,4 +73,57 @@ it('takes nothing away by a press that no person makes, or that comes before the
   await until(() => expect(control('button', en['account.removeConfirm'])).toHaveProperty('disabled', false))
   await click(control('button', en['account.removeConfirm']))
   expect(changeUser).not.toHaveBeenCalled()
+})
+it('takes nothing away for a press that no person makes, or before the screen could be read', async () => {
+  const changeUser = vi.fn(async () => user)
+  await open(changeUser)
+  expect(control('button', en['account.removeConfirm'])).toHaveProperty('disabled', true)
+  await pressGuarded(en['account.removeConfirm'], false)
+  expect(changeUser).not.toHaveBeenCalled()
+})
+
+it('has the person prove a way in first, in our words, with the whole address', async () => {
+  const changeUser = vi.fn(async () => user)
+  const asked: object[] = []
+  const kernel = fakeKernel({
+    operations: {
+      calls: fakeCalls({
+        changeUser,
+        async postAuthorized(path, body, answer) {
+          asked.push({ path, ...body })
+          if (path === '/step_up/ways')
+            return answer.parse({ is_required: true, ways: ['email'], held_until: null })
+          return answer.parse({})
+        },
+        async confirm(path, body, answer, way, _signal, secret) {
+          asked.push({ path, ...body, ...way, ...secret })
+          return answer.parse({ step_up: 's'.repeat(43) })
+        },
+      }),
+    },
+  })
+  kernel.setSession({ status: 'authenticated', user: { ...user, linkedAccounts: [account] }, wallets: [] })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ id: '1', kind: 'unlink', account }))
+  await until(() => expect(title()).toBe(en['account.removeTitle']))
+  await pressGuarded(en['account.removeConfirm'])
+  await until(() => expect(title()).toBe(en['stepUp.title']))
+  expect(document.body.textContent).toContain('ada@example.com is removed as a way into your account')
+  await click(control('button', 'Send a code to ada@example.com'))
+  await type(control('textbox', 'Verification code'), '123456')
+  await until(() => expect(changeUser).toHaveBeenCalledOnce())
+  expect(asked).toEqual([
+    { path: '/step_up/ways', purpose: 'unlink', from_account: false },
+    { path: '/step_up/code', purpose: 'unlink', way: 'email' },
+    {
+      path: '/step_up/verify',
+      ...{ purpose: 'unlink', target: 'email:ada@example.com', way: 'email', method: 'email' },
+      ...{ member: 'code', value: '123456', subject: 'ada@example.com' },
+    },
+  ])
+  expect(changeUser).toHaveBeenCalledWith(
+    '/passwordless/unlink',
+    { address: 'ada@example.com', step_up: 's'.repeat(43) },
+    expect.any(AbortSignal),
+  )
 })

@@ -128,17 +128,17 @@ export async function click(element: HTMLElement) {
   await act(async () => element.click())
 }
 
-/** A click as a person makes it: jsdom cannot make a trusted one, so React is handed one that says it is. */
-export async function press(element: HTMLElement) {
+/** A click as a person makes it: jsdom cannot make a trusted one, so React is handed one that says it is, or is not. */
+export async function press(element: HTMLElement, isTrusted = true) {
   await act(async () => {
     const key = Object.keys(element).find(name => name.startsWith('__reactProps$')) ?? ''
     const props: { onClick(event: unknown): void } = Reflect.get(element, key)
-    props.onClick({ nativeEvent: { isTrusted: true } })
+    props.onClick({ nativeEvent: { isTrusted } })
   })
 }
 
-/** Presses a guarded button, once its card has been in sight for long enough. */
-export async function pressGuarded(name: string) {
+/** Presses a guarded button, once its card has been in sight for long enough. @param isTrusted `false`: no person's press */
+export async function pressGuarded(name: string, isTrusted = true) {
   await until(() => control('button', name))
   await act(async () =>
     watched.findLast(({ element }) => element.matches('button'))?.report({ isVisible: true }),
@@ -146,7 +146,7 @@ export async function pressGuarded(name: string) {
   await until(() => {
     if ((control('button', name) as HTMLButtonElement).disabled) throw new Error(`${name} is off`)
   })
-  await press(control('button', name))
+  await press(control('button', name), isTrusted)
 }
 
 /** Types over what stands in a field. */

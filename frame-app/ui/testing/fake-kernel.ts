@@ -75,15 +75,20 @@ export const loginResult: FrameResult<'login'> = {
   },
 }
 
+/** Nothing is to be proven again. */
+const NO_STEP_UP = { is_required: false, ways: [], held_until: null }
+
 /** The server as login methods see it: it agrees to everything, unless the test gives its own answers. */
 export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   captchaToken: async () => undefined,
   get: async (_path, answer) => answer.parse({ success: true }),
   post: async (_path, _body, answer) => answer.parse({ success: true }),
-  postAuthorized: async (_path, _body, answer) => answer.parse({ success: true }),
   postProven: async (_path, _body, answer) => answer.parse({ success: true }),
+  postAuthorized: async (path, _body, answer) =>
+    answer.parse(path === '/step_up/ways' ? NO_STEP_UP : { success: true }),
   authenticate: async () => loginResult,
   addAccount: async () => user,
+  confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
   changeUser: async () => user,
   ...own,
 })

@@ -4,6 +4,7 @@ import { sealedSecret } from '../../hpke/login-secret.ts'
 import { codeUse } from '../../otp/code.ts'
 import { emailAddress } from '../../otp/email-address.ts'
 import { signUpMode } from '../sign-up-mode.ts'
+import { stepUpFields } from '../step-up-fields.ts'
 
 /**
  * Contract §2.2, `/passwordless`. A code is asked for by a device, for a login unless `purpose` says otherwise, and comes
@@ -23,14 +24,18 @@ export const authenticateRequest = z.object({
 })
 
 /** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
-export const linkRequest = z.object({ email: emailAddress, code: sealedSecret })
+export const linkRequest = z.object({ email: emailAddress, code: sealedSecret, ...stepUpFields })
 
 /** Looser than an e-mail address, so that what is not one is told apart from what is not linked. */
-export const unlinkRequest = z.object({ address: z.string().check(z.trim(), z.maxLength(254)) })
+export const unlinkRequest = z.object({
+  address: z.string().check(z.trim(), z.maxLength(254)),
+  ...stepUpFields,
+})
 
 /** The code is the one that was sent to the new address. */
 export const updateRequest = z.object({
   oldAddress: emailAddress,
   newAddress: emailAddress,
   code: sealedSecret,
+  ...stepUpFields,
 })

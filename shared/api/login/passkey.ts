@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { captchaToken } from '../../captcha/token.ts'
+import { stepUpFields } from '../step-up-fields.ts'
 
 /** Contract §2.6, `/passkeys`: WebAuthn JSON (Web Authentication Level 3, §5.1.8 to §5.1.10) in snake_case. */
 
@@ -88,11 +89,14 @@ export const initRequest = z.object({ token: z.optional(captchaToken) })
 export const creationInitResponse = z.object({ options: creationOptions })
 export const requestInitResponse = z.object({ options: requestOptions })
 
-/** `/register` and `/link`. */
+/** `/register`. */
 export const registerRequest = z.object({ authenticator_response: attestation })
+
+/** `/link`. */
+export const linkRequest = z.object({ authenticator_response: attestation, ...stepUpFields })
 
 /** `/authenticate`. */
 export const authenticateRequest = z.object({ challenge, authenticator_response: assertion })
 
 /** `/unlink`. Answered with the user, as `/link` is. */
-export const unlinkRequest = z.object({ credential_id: credentialId })
+export const unlinkRequest = z.object({ credential_id: credentialId, ...stepUpFields })

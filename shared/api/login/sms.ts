@@ -3,6 +3,7 @@ import { captchaToken } from '../../captcha/token.ts'
 import { sealedSecret } from '../../hpke/login-secret.ts'
 import { codeUse } from '../../otp/code.ts'
 import { signUpMode } from '../sign-up-mode.ts'
+import { stepUpFields } from '../step-up-fields.ts'
 
 /**
  * A phone number as a person writes it: a light check (contract §5). The server reads it, one without `+` as a number of
@@ -28,14 +29,18 @@ export const authenticateRequest = z.object({
 })
 
 /** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
-export const linkRequest = z.object({ phoneNumber, code: sealedSecret })
+export const linkRequest = z.object({ phoneNumber, code: sealedSecret, ...stepUpFields })
 
 /** Looser than a phone number, so that what is not one is told apart from what is not linked. */
-export const unlinkRequest = z.object({ phoneNumber: z.string().check(z.trim(), z.maxLength(64)) })
+export const unlinkRequest = z.object({
+  phoneNumber: z.string().check(z.trim(), z.maxLength(64)),
+  ...stepUpFields,
+})
 
 /** The code is the one that was sent to the new number. */
 export const updateRequest = z.object({
   old_phone_number: phoneNumber,
   new_phone_number: phoneNumber,
   code: sealedSecret,
+  ...stepUpFields,
 })

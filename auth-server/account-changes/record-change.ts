@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { eq, type InferSelectModel } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import { accountChanges, accountNotices, type RemovedAccount } from '../database/change-tables.ts'
+import type { Transaction } from '../database/connect.ts'
+import { accounts } from '../database/schema.ts'
+import type { Caller } from '../http/caller.ts'
+import { undoWindowMs } from './hold.ts'
+
+type AccountRow = InferSelectModel<typeof accounts>
+
+/** What became of the ways in of a user, in the transaction that does it. */
+export interface Change {
+  readonly kind: InferSelectModel<typeof accountChanges>['kind']
+  readonly added: Pick<RemovedAccount, 'type' | 'subject'> | null
+  readonly removed: readonly AccountRow[]
+}
+
+/** On whose account, and from where. */
+export interface Changer {
+  readonly userId: string
+  readonly thumbprint: string
+  readonly caller: Caller
+}
+
+/**
+ * Writes down what was changed, so that it can be undone, and whom to tell: written with the change, so that no crash
+ * leaves somebody untold. `deliver-notices.ts` sends it.
+ */
+export async function recordChange(
+  ctx: Context,
+  tx: Transaction,
+  app: App,
+  { userId, thumbprint, caller }: Changer,
+  { kind, added, removed }: Change,
+): Promise<void> {
+  const id = randomUUID()
+  const now = ctx.now()
+  const expiresAt = new Date(now + undoWindowMs(app))
+  await tx.insert(accountChanges).values({
+    id,
+    appId: app.id,
+    userId,
+    kind,
+    thumbprint,
+    madeWith: caller.madeWith,
+    added,
+    removed: removed.map(toRemoved),
+    createdAt: new Date(now),
+    expiresAt,
+  })
+  const present = await tx.select().from(accounts).where(eq(accounts.userId, userId))
+  const recipients = recipientsOf([...present, ...removed], added, now)
+  if (recipients.length === 0) return
+  await tx.insert(accountNotices).values(
+    recipients.map(recipient => ({
+      ...recipient,
+      id: randomUUID(),
+      changeId: id,
+      language: caller.language,
+      nextTryAt: new Date(now),
+      expiresAt,
+    })),
+  )
+}
+
+type Channel = ReturnType<typeof provenBy<'code'>>[number]
+
+/** A text message costs the operator money: it goes where no mail does. */
+const HEARS = { email: 'always', sms: 'otherwise' } as const satisfies Record<Channel, 'always' | 'otherwise'>
+
+const channelOf = (type: string) =>
+  provenBy('code').find(channel => channel === accountFacts(type)?.way.method)
+
+interface Recipient {
+  readonly channel: Channel
+  readonly address: string
+  /** Whether the message has the link that undoes: not at an address that came only just, perhaps with a thief. */
+  readonly canUndo: boolean
+}
+
+/**
+ * Every e-mail address, removed ones too; phones where no older e-mail address is told. Nothing is sent to test accounts.
+ * The one that was added is told without the link, and so is any that is held.
+ */
+function recipientsOf(rows: readonly AccountRow[], added: Change['added'], now: number): Recipient[] {
+  const reached = rows.flatMap(({ type, subject, details, heldUntil }) => {
+    const channel = channelOf(type)
+    if (channel === undefined || details.test === true) return []
+    const isAdded = added?.type === type && added.subject === subject
+    const canUndo = !isAdded && (heldUntil === null || heldUntil.getTime() <= now)
+    return [{ channel, address: subject, canUndo }]
+  })
+  const isTold = reached.some(({ channel, canUndo }) => HEARS[channel] === 'always' && canUndo)
+  return reached.filter(({ channel }) => HEARS[channel] === 'always' || !isTold)
+}
+
+const toRemoved = (row: AccountRow): RemovedAccount => ({
+  id: row.id,
+  type: row.type,
+  subject: row.subject,
+  seal: row.seal,
+  details: row.details,
+  firstVerifiedAt: row.firstVerifiedAt.getTime(),
+  latestVerifiedAt: row.latestVerifiedAt.getTime(),
+  heldUntil: row.heldUntil?.getTime() ?? null,
+})

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { UNDO_OUTCOMES } from '@vitrine/shared/api/account-undo.ts'
+import type { Hono } from 'hono'
+import { escapeHtml } from '../html/escape.ts'
+import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
+import { type Language, languageOf } from '../words/language.ts'
+import { UNDO_WORDS } from '../words/undo.ts'
+
+/** The link of a notice: it shows a page with a button, and the button acts. */
+export const UNDO_PATH = '/account/undo'
+
+/** Sends the link's secret when the button is pressed, and shows what came of it. Always the same text, named by its hash. */
+const ACT = `addEventListener('click',async e=>{const b=e.target.closest('button');if(!b)return;b.disabled=true;let o='failed';try{const r=await fetch('/api/v1/account/undo',{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify({token:new URLSearchParams(location.search).get('token')||''})});o=(await r.json()).outcome||o}catch{}const s=document.getElementById(o)||document.getElementById('failed');document.title=s.querySelector('h1').textContent;document.querySelector('main').replaceChildren(...s.childNodes)})`
+
+/** Nobody frames it, it runs one script and calls this origin alone. The link's secret goes to no other page. */
+export const UNDO_HEADERS = {
+  'Content-Security-Policy': `default-src 'none'; style-src ${PAGE_STYLE_SOURCE}; script-src 'sha256-${createHash('sha256').update(ACT).digest('base64')}'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+} as const
+
+/** Of the frame server: what the API process answers is no document of the wallet origin. */
+export function mountUndo(server: Hono): void {
+  server.get(UNDO_PATH, c =>
+    c.html(renderUndo(languageOf(c.req.header('accept-language'))), 200, UNDO_HEADERS),
+  )
+}
+
+/**
+ * Asks before anything is done: programs that look into mail follow links, and press no button. Of what the asker sent it
+ * has nothing.
+ */
+function renderUndo(language: Language): string {
+  const { direction, title, question, button, isYou, outcomeTitle, outcome } = UNDO_WORDS[language]
+  const results = [...UNDO_OUTCOMES, 'failed' as const].map(
+    it => `<div id="${it}" hidden>${heading(outcomeTitle[it])}<p>${escapeHtml(outcome[it])}</p></div>`,
+  )
+  const body = `${heading(title)}
+<p>${escapeHtml(question)}</p>
+<p><button>${escapeHtml(button)}</button></p>
+<p><small>${escapeHtml(isYou)}</small></p>
+${results.join('\n')}
+<script>${ACT}</script>`
+  return renderPage(escapeHtml(title), body, '', { language, direction })
+}
+
+const heading = (text: string) => `<h1>${escapeHtml(text)}</h1>`

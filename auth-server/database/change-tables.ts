@@ -1,0 +1,95 @@
+import { provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { type InferSelectModel, sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { type AccountDetails, type accounts, apps, createdAt, instant, sessions, users } from './schema.ts'
+
+/** What changes of ways in leave behind; the rest of the schema is in `schema.ts`. */
+
+/** One-time proofs of an existing way in, by SHA-256: for one change, in one session, on one device. */
+export const stepUps = pgTable(
+  'step_ups',
+  {
+    hash: text('hash').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    thumbprint: text('thumbprint').notNull(),
+    purpose: text('purpose', { enum: ['link', 'update', 'unlink'] }).notNull(),
+    /** The way in that is added or removed, see `http/step-up.ts`. */
+    target: text('target').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [index().on(table.expiresAt)],
+)
+
+/** A way in as it was, with the signer's seal, which is what puts it back. Dates are unix ms. */
+export interface RemovedAccount {
+  readonly id: string
+  readonly type: InferSelectModel<typeof accounts>['type']
+  readonly subject: string
+  readonly seal: string
+  readonly details: AccountDetails
+  readonly firstVerifiedAt: number
+  readonly latestVerifiedAt: number
+  readonly heldUntil: number | null
+}
+
+/** What became of a user's ways in, and devices that came in, for as long as it can be undone. */
+export const accountChanges = pgTable(
+  'account_changes',
+  {
+    id: text('id').primaryKey(),
+    /** In the order in which they happened: what is undone is undone backwards. */
+    place: bigint('place', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['link', 'update', 'unlink', 'device'] }).notNull(),
+    /** The device that it was done on, or that came in. */
+    thumbprint: text('thumbprint').notNull(),
+    /** That device in words, of `http/made-with.ts`. */
+    madeWith: text('made_with'),
+    added: jsonb('added').$type<Pick<RemovedAccount, 'type' | 'subject'>>(),
+    removed: jsonb('removed').$type<readonly RemovedAccount[]>().notNull().default(sql`'[]'::jsonb`),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    undoneAt: instant('undone_at'),
+  },
+  table => [index().on(table.userId), index().on(table.expiresAt)],
+)
+
+/** Who is told of a change. `tokenHash` (SHA-256) is of the link by which it is undone; it is there once it was sent. */
+export const accountNotices = pgTable(
+  'account_notices',
+  {
+    id: text('id').primaryKey(),
+    changeId: text('change_id')
+      .notNull()
+      .references(() => accountChanges.id, { onDelete: 'cascade' }),
+    channel: text('channel', { enum: provenBy('code') }).notNull(),
+    address: text('address').notNull(),
+    language: text('language').notNull(),
+    canUndo: boolean('can_undo').notNull(),
+    tokenHash: text('token_hash'),
+    usedAt: instant('used_at'),
+    tries: integer('tries').notNull().default(0),
+    /** When it is tried next; `null` once it was sent, or given up. */
+    nextTryAt: instant('next_try_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [
+    unique().on(table.tokenHash),
+    index().on(table.changeId),
+    index().on(table.nextTryAt),
+    index().on(table.expiresAt),
+  ],
+)

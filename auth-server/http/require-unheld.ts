@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts'
+import { apiError } from '../errors/api-error.ts'
+import type { ActiveSession } from './session.ts'
+
+/**
+ * A device that came in by a way which had only just been added, or after somebody said "This wasn't me", neither signs
+ * nor changes ways in for a while: whoever slipped a way of their own into an account has nothing of it until the person
+ * was told. An older way lifts it, see `step-up/`.
+ * @throws `policy_violation` (403), with the time until when
+ */
+export function requireUnheld(ctx: Context, { heldUntil }: Pick<ActiveSession, 'heldUntil'>): void {
+  if (heldUntil === null || heldUntil.getTime() <= ctx.now()) return
+  const until = `${heldUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  throw apiError(
+    'policy_violation',
+    `This device is new to your account. It can sign and change how you log in from ${until}, or once you confirm it is you with another login on the account screen.`,
+    { data: { heldUntil: heldUntil.getTime() } },
+  )
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { FRESH_LOGIN_MS, PROVABLE_TYPES, type StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
+import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { stepUps } from '../database/change-tables.ts'
+import { accounts } from '../database/schema.ts'
+import { apiError } from '../errors/api-error.ts'
+import type { ActiveSession } from './session.ts'
+
+/** What a route that adds, changes or removes a way in asks for. */
+export interface StepUpGuard<Body> {
+  readonly purpose: StepUpPurpose
+  /** `stepUpTarget` of the way in that the body names. */
+  target(body: Body): string
+}
+
+/** What the guard found: the work spends it together with the change. */
+export interface StepUp {
+  readonly purpose: StepUpPurpose
+  /** Of the proof; `null`: none was asked for. */
+  readonly hash: string | null
+}
+
+export interface StepUpFields {
+  readonly step_up?: string | undefined
+  readonly from_account?: boolean | undefined
+}
+
+/** The body, or the one that the device signed (`signed-login.ts`). */
+export type StepUpBody = StepUpFields | { readonly request: StepUpFields }
+
+/**
+ * Demands a proof of an existing way in, made for this very change, in this session, on this device, in the last minutes.
+ * It stays unspent until the change: who mistypes the code of the new address need not prove the old one again.
+ * @throws `step_up_required` (403)
+ */
+export async function requireStepUp<Body extends StepUpBody>(
+  ctx: Context,
+  session: ActiveSession,
+  { purpose, target }: StepUpGuard<Body>,
+  body: Body,
+): Promise<StepUp> {
+  const fields: StepUpFields = 'request' in body ? body.request : body
+  if (fields.step_up === undefined) {
+    if (await isStepUpRequired(ctx, session, fields.from_account === true)) throw stepUpRequired()
+    return { purpose, hash: null }
+  }
+  const hash = createHash('sha256').update(fields.step_up).digest('hex')
+  const [live] = await ctx.db
+    .select({ hash: stepUps.hash })
+    .from(stepUps)
+    .where(and(eq(stepUps.hash, hash), ...isFor(ctx, session, purpose, target(body))))
+  if (!live) throw stepUpRequired()
+  return { purpose, hash }
+}
+
+/**
+ * Uses the proof up, in a commit of its own and before the change: of two changes at once with one proof the second finds
+ * none, and one that was made for another address is gone without having served.
+ * @param target of the identity that was proven, or is removed
+ * @throws `step_up_required` (403)
+ */
+export async function spendStepUp(
+  ctx: Context,
+  session: ActiveSession,
+  { purpose, hash }: StepUp,
+  target: string,
+): Promise<void> {
+  if (hash === null) return
+  const [spent] = await ctx.db
+    .delete(stepUps)
+    .where(and(eq(stepUps.hash, hash), ...isFor(ctx, session, purpose, target)))
+    .returning({ hash: stepUps.hash })
+  if (!spent) throw stepUpRequired()
+}
+
+const isFor = (ctx: Context, session: ActiveSession, purpose: StepUpPurpose, target: string) => [
+  eq(stepUps.sessionId, session.id),
+  eq(stepUps.userId, session.userId),
+  eq(stepUps.thumbprint, session.thumbprint),
+  eq(stepUps.purpose, purpose),
+  eq(stepUps.target, target),
+  gt(stepUps.expiresAt, new Date(ctx.now())),
+]
+
+/**
+ * Whether a change asks for a proof. Not of who has just logged in, at most five minutes ago, and comes from the account
+ * screen, which is the frame's word; nor of who has nothing that could be proven again: a guest and a user of the site's own login alone,
+ * whose device and press on a screen are the proof.
+ */
+export async function isStepUpRequired(
+  ctx: Context,
+  session: ActiveSession,
+  fromAccount: boolean,
+): Promise<boolean> {
+  if (fromAccount && ctx.now() - session.createdAt.getTime() < FRESH_LOGIN_MS) return false
+  return (await provableAccounts(ctx, session)).length > 0
+}
+
+export interface ProvableAccount {
+  readonly id: string
+  readonly type: string
+  readonly subject: string
+}
+
+/** The user's ways in that can be proven again; never one that was added a short while ago, perhaps by somebody else. */
+export async function provableAccounts(
+  ctx: Context,
+  { userId }: Pick<ActiveSession, 'userId'>,
+): Promise<readonly ProvableAccount[]> {
+  return ctx.db
+    .select({ id: accounts.id, type: accounts.type, subject: accounts.subject })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.userId, userId),
+        inArray(accounts.type, [...PROVABLE_TYPES]),
+        or(isNull(accounts.heldUntil), lte(accounts.heldUntil, new Date(ctx.now()))),
+      ),
+    )
+}
+
+const stepUpRequired = () =>
+  apiError('step_up_required', 'Confirm with a login that your account has already. Then try again.')

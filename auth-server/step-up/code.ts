@@ -1,0 +1,79 @@
+import type { codeAnswer, codeRequest } from '@vitrine/shared/api/step-up.ts'
+import type { output } from 'zod/v4/core'
+import type { App } from '../apps/registry.ts'
+import type { Context } from '../context.ts'
+import type { DpopProof } from '../http/dpop.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import type { ActiveSession } from '../http/session.ts'
+import type { SignedRequest } from '../http/signed-request.ts'
+import { refuse } from '../identity/proof-of-identity.ts'
+import { proofByCode } from '../otp/code-proof.ts'
+import type { Channel, Destination } from '../otp/destination.ts'
+import { mailBudgets, textBudgets } from '../otp/send-budgets.ts'
+import { sendCode } from '../otp/send-code.ts'
+import { requireDevice } from '../sessions/require-device.ts'
+import { readPhoneNumber } from '../sms/phone-number.ts'
+import { grant } from './grant.ts'
+import { requireWays } from './ways.ts'
+
+/** Sends a code to an address of the user's own, for this device, that no login takes and that takes no login's place. */
+export async function sendStepUpCode(
+  ctx: Context,
+  app: App,
+  session: ActiveSession,
+  { purpose, way }: output<typeof codeRequest>,
+  dpop: DpopProof,
+): Promise<void> {
+  const [{ subject }] = await requireWays(ctx, session, purpose, way)
+  const destination: Destination = { channel: way, address: subject }
+  const { by, budgets } = CARRIERS[way]
+  await sendCode(ctx, {
+    app,
+    destination,
+    purpose: 'step-up',
+    by,
+    language: dpop.caller.language,
+    dpop,
+    budgets: isKnown => budgets(ctx, app.id, subject, isKnown),
+  })
+}
+
+/** How a code travels to an address of a kind, and what its message counts for. */
+const CARRIERS = {
+  email: { by: 'mail', budgets: mailBudgets },
+  sms: {
+    by: 'text',
+    budgets: (ctx, appId, number) => textBudgets(ctx, appId, readPhoneNumber(number)?.country ?? ''),
+  },
+} as const satisfies Record<
+  Channel,
+  {
+    readonly by: 'mail' | 'text'
+    budgets(ctx: Context, appId: string, address: string, isKnown: boolean): readonly RateLimit[]
+  }
+>
+
+/**
+ * Takes a try from the code, has the signer verify it, for the user and the device of this session alone, and grants what
+ * it confirms.
+ * @throws `invalid_credentials` (422) and those of `proofByCode`
+ */
+export async function confirmByCode(
+  ctx: Context,
+  app: App,
+  session: ActiveSession,
+  signed: SignedRequest<output<typeof codeAnswer>>,
+  dpop: DpopProof,
+): Promise<string | null> {
+  const { way, code, ...confirmed } = signed.request
+  const [{ subject }] = await requireWays(ctx, session, confirmed.purpose, way)
+  const destination: Destination = { channel: way, address: subject }
+  const typed = { app, destination, purpose: 'step-up', code, signed, details: {}, dpop } as const
+  const { proven, account } = await proofByCode(ctx, typed)
+  const link = { userId: session.userId, device: await requireDevice(ctx, session) }
+  const verified = await ctx.signer.verifyLogin({ proof: proven.proof, account, ...proven.device, link })
+  if (!verified.ok) throw await refuse(ctx, app.id, proven, verified.reason)
+  const granted = await grant(ctx, session, confirmed, proven.consumption.statement)
+  if (granted === undefined) throw proven.used()
+  return granted
+}

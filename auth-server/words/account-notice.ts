@@ -1,0 +1,189 @@
+import type { Language } from './language.ts'
+
+/** A way in as its person knows it: the whole address, or what it is. */
+interface NamedAccount {
+  readonly type: string
+  readonly subject: string
+  readonly details?: { readonly phoneNumber?: unknown }
+}
+
+/** What became of an account, as its addresses are told. Times are unix ms. */
+export interface AccountNotice {
+  readonly appName: string
+  readonly language: Language
+  readonly kind: 'link' | 'update' | 'unlink' | 'device'
+  readonly added: NamedAccount | null
+  readonly removed: NamedAccount | null
+  /** Browser and system that it was done with. */
+  readonly madeWith: string | null
+  readonly at: number
+  /** The link that undoes it, and until when; `null` for an address that came only just. */
+  readonly undo: { readonly url: string; readonly until: number } | null
+}
+
+interface NoticeWords {
+  readonly direction: 'ltr' | 'rtl'
+  subject(kind: AccountNotice['kind'], app: string): string
+  lead(kind: AccountNotice['kind'], names: { added: string; removed: string; app: string }): string
+  /** @param from browser and system */
+  where(time: string, from: string | null): string
+  readonly isYou: string
+  readonly notYou: string
+  readonly undo: string
+  what(until: string): string
+  readonly support: string
+  /** Of the text message, before the link. */
+  readonly notYouShort: string
+  readonly passkey: string
+  readonly siteAccount: string
+  readonly another: string
+}
+
+export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
+  en: {
+    direction: 'ltr',
+    subject: (kind, app) =>
+      ({
+        link: `A login was added to your account at ${app}`,
+        update: `A login of your account at ${app} was changed`,
+        unlink: `A login was removed from your account at ${app}`,
+        device: `A new device logged in to your account at ${app}`,
+      })[kind],
+    lead: (kind, { added, removed, app }) =>
+      ({
+        link: `${added} was added to your account at ${app}. It opens your account and wallets.`,
+        update: `${removed} was replaced by ${added} in your account at ${app}. The new one opens your account and wallets.`,
+        unlink: `${removed} was removed from your account at ${app}. It does not log you in any more.`,
+        device: `Somebody logged in to your account at ${app} on a device that is new to it.`,
+      })[kind],
+    where: (time, from) => (from === null ? `On ${time}.` : `On ${time}, with ${from}.`),
+    isYou: 'If this was you, there is nothing to do.',
+    notYou: 'If it was not you, press here at once:',
+    undo: 'This wasn’t me',
+    what: until =>
+      `It logs out every device, stops signing for a day or more, and undoes the change. It works until ${until}.`,
+    support: 'If this was not you, tell the support of the site.',
+    notYouShort: 'Not you?',
+    passkey: 'A passkey',
+    siteAccount: 'An account of the site',
+    another: 'A login',
+  },
+  es: {
+    direction: 'ltr',
+    subject: (kind, app) =>
+      ({
+        link: `Se añadió un acceso a tu cuenta de ${app}`,
+        update: `Se cambió un acceso de tu cuenta de ${app}`,
+        unlink: `Se quitó un acceso de tu cuenta de ${app}`,
+        device: `Un dispositivo nuevo entró en tu cuenta de ${app}`,
+      })[kind],
+    lead: (kind, { added, removed, app }) =>
+      ({
+        link: `Se añadió ${added} a tu cuenta de ${app}. Da acceso a tu cuenta y a tus monederos.`,
+        update: `${added} sustituye a ${removed} en tu cuenta de ${app}. Da acceso a tu cuenta y a tus monederos.`,
+        unlink: `Se quitó ${removed} de tu cuenta de ${app}. Ya no te permite entrar.`,
+        device: `Alguien entró en tu cuenta de ${app} con un dispositivo nuevo.`,
+      })[kind],
+    where: (time, from) => (from === null ? `El ${time}.` : `El ${time}, con ${from}.`),
+    isYou: 'Si fuiste tú, no tienes que hacer nada.',
+    notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
+    undo: 'No fui yo',
+    what: until =>
+      `Cierra la sesión en todos los dispositivos, impide firmar durante un día o más y deshace el cambio. Funciona hasta el ${until}.`,
+    support: 'Si no fuiste tú, avisa al soporte del sitio.',
+    notYouShort: '¿No fuiste tú?',
+    passkey: 'Una llave de acceso',
+    siteAccount: 'Una cuenta del sitio',
+    another: 'Un acceso',
+  },
+  ja: {
+    direction: 'ltr',
+    subject: (kind, app) =>
+      ({
+        link: `${app} のアカウントにログイン方法が追加されました`,
+        update: `${app} のアカウントのログイン方法が変更されました`,
+        unlink: `${app} のアカウントからログイン方法が削除されました`,
+        device: `${app} のアカウントに新しい端末からログインがありました`,
+      })[kind],
+    lead: (kind, { added, removed, app }) =>
+      ({
+        link: `${app} のアカウントに ${added} が追加されました。アカウントとウォレットを開くことができます。`,
+        update: `${app} のアカウントの ${removed} が ${added} に変更されました。新しい方法でアカウントとウォレットを開くことができます。`,
+        unlink: `${app} のアカウントから ${removed} が削除されました。今後はログインに使えません。`,
+        device: `${app} のアカウントに、これまで使われていない端末からログインがありました。`,
+      })[kind],
+    where: (time, from) => (from === null ? `日時: ${time}` : `日時: ${time}（${from}）`),
+    isYou: 'ご本人の操作であれば、何もする必要はありません。',
+    notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
+    undo: '自分ではありません',
+    what: until =>
+      `すべての端末がログアウトされ、署名が1日以上止まり、変更が取り消されます。${until} まで有効です。`,
+    support: 'お心当たりがない場合は、サイトのサポートにご連絡ください。',
+    notYouShort: 'お心当たりがない場合:',
+    passkey: 'パスキー',
+    siteAccount: 'サイトのアカウント',
+    another: 'ログイン方法',
+  },
+  ar: {
+    direction: 'rtl',
+    subject: (kind, app) =>
+      ({
+        link: `أُضيفت طريقة دخول إلى حسابك في ${app}`,
+        update: `تغيّرت طريقة دخول إلى حسابك في ${app}`,
+        unlink: `أُزيلت طريقة دخول من حسابك في ${app}`,
+        device: `جهاز جديد دخل إلى حسابك في ${app}`,
+      })[kind],
+    lead: (kind, { added, removed, app }) =>
+      ({
+        link: `أُضيف ${added} إلى حسابك في ${app}. وهو يفتح حسابك ومحافظك.`,
+        update: `حلّ ${added} محل ${removed} في حسابك في ${app}. وهو يفتح حسابك ومحافظك.`,
+        unlink: `أُزيل ${removed} من حسابك في ${app}. لم يعد يصلح للدخول.`,
+        device: `دخل أحدهم إلى حسابك في ${app} من جهاز جديد.`,
+      })[kind],
+    where: (time, from) => (from === null ? `في ${time}.` : `في ${time}، باستخدام ${from}.`),
+    isYou: 'إن كنت أنت فلا حاجة إلى أي شيء.',
+    notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',
+    undo: 'لم يكن هذا أنا',
+    what: until => `يُخرج كل الأجهزة ويوقف التوقيع يومًا أو أكثر ويلغي التغيير. يصلح حتى ${until}.`,
+    support: 'إن لم تكن أنت فأخبر دعم الموقع.',
+    notYouShort: 'لم تكن أنت؟',
+    passkey: 'مفتاح مرور',
+    siteAccount: 'حساب في الموقع',
+    another: 'طريقة دخول',
+  },
+}
+
+/** The whole address, for that is what a person recognises; else what it is. */
+export function accountName(account: NamedAccount | null, language: Language): string {
+  const words = ACCOUNT_NOTICES[language]
+  switch (account?.type) {
+    case 'email':
+      return account.subject
+    case 'phone':
+      return typeof account.details?.phoneNumber === 'string' ? account.details.phoneNumber : account.subject
+    case 'passkey':
+      return words.passkey
+    case 'custom_auth':
+      return words.siteAccount
+    default:
+      return words.another
+  }
+}
+
+/** The sentences of a notice in its language. */
+export function sayNotice({ kind, added, removed, appName, language, madeWith, at }: AccountNotice) {
+  const words = ACCOUNT_NOTICES[language]
+  // A line break in a name would begin another header or paragraph.
+  const app = appName.replace(/\s+/g, ' ').trim()
+  const names = { added: accountName(added, language), removed: accountName(removed, language), app }
+  return {
+    words,
+    subject: words.subject(kind, app),
+    lead: words.lead(kind, names),
+    where: words.where(sayTime(at, language), madeWith),
+  }
+}
+
+/** A time in UTC, whose reader's zone nobody knows. @param at unix ms */
+export const sayTime = (at: number, language: Language): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

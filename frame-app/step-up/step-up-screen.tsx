@@ -1,0 +1,149 @@
+import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { ProvableAgain } from '@vitrine/shared/api/step-up.ts'
+import { type ReactNode, useState } from 'react'
+import { startChoice } from '../core/task.ts'
+import { isAtCode, whenDone } from '../otp/code-flow.ts'
+import { CodeScreen } from '../otp/code-screen.tsx'
+import { Recipient } from '../otp/recipient.tsx'
+import { startOtpFlow } from '../otp/start-otp-flow.ts'
+import { Button } from '../ui/button.tsx'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { useFlow, useStore } from '../ui/use-flow.ts'
+import { toFailure } from '../words/failure.ts'
+import { Phrase } from '../words/phrase.tsx'
+import { say } from '../words/say.ts'
+import { confirmByPasskey } from './passkey-confirm.ts'
+import type { AskedStepUp } from './step-up.ts'
+import { isByCode, sendStepUpCode, verifyStepUp } from './step-up-api.ts'
+import styles from './step-up-screen.module.css'
+
+export interface StepUpScreenProps {
+  readonly asked: AskedStepUp
+  onClose(): void
+}
+
+/** Says in our own words what is about to change, and has the person prove a way in that they have already. */
+export function StepUpScreen({ asked, onClose }: StepUpScreenProps) {
+  const { operations, session } = useKernel()
+  const snapshot = useStore(session)
+  const accounts = snapshot.status === 'authenticated' ? snapshot.user.linkedAccounts : []
+  const [byCode, setByCode] = useState<CodeWay | null>(null)
+  const [state, flow] = useFlow(() =>
+    startChoice(async (way: ProvableAgain, signal) => {
+      asked.onProven(await confirmByPasskey(operations.calls, asked, way, signal))
+    }, toFailure),
+  )
+  if (byCode)
+    return <StepUpCode asked={asked} onBack={() => setByCode(null)} onClose={onClose} way={byCode} />
+
+  const busyWith = state.status === 'busy' ? state.choice : null
+  return (
+    <Screen
+      onBack={busyWith === null ? asked.onLeft : undefined}
+      onClose={onClose}
+      sentence={<WhatChanges asked={asked} />}
+      title={say('stepUp.title')}
+    >
+      {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
+      <div className={styles.ways}>
+        {asked.ways.map((way, index) => {
+          const look = index === 0 ? 'primary' : 'plain'
+          const address = addressOf(accounts, way)
+          return isByCode(way) ? (
+            <Button
+              disabled={busyWith !== null}
+              key={way}
+              look={look}
+              onClick={() => setByCode({ way, address })}
+            >
+              {say('stepUp.sendCode', { address })}
+            </Button>
+          ) : (
+            <Button
+              isBusy={busyWith === way}
+              key={way}
+              look={look}
+              onClick={() => flow.send({ type: 'start', argument: way })}
+            >
+              {say('stepUp.passkey')}
+            </Button>
+          )
+        })}
+      </div>
+      {asked.ways.length === 0 ? <p className={styles.none}>{say('stepUp.noWay')}</p> : null}
+    </Screen>
+  )
+}
+
+interface CodeWay {
+  readonly way: Extract<Parameters<typeof sendStepUpCode>[2], string>
+  readonly address: string
+}
+
+interface StepUpCodeProps extends StepUpScreenProps {
+  readonly way: CodeWay
+  onBack(): void
+}
+
+function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCodeProps) {
+  const { calls } = useKernel().operations
+  const [state, flow] = useFlow(() => {
+    const started = startOtpFlow<string | null>({
+      prefill: address,
+      sendCode: (_, signal) => sendStepUpCode(calls, asked.purpose, way, signal),
+      submitCode: (_, code, signal) => verifyStepUp(calls, asked, { way, typed: { code, address } }, signal),
+    })
+    whenDone(started, asked.onProven)
+    started.send({ type: 'submit-recipient', to: address })
+    return {
+      ...started,
+      // The address is the account's own: whoever goes back chooses another way.
+      send: (event: Parameters<typeof started.send>[0]) =>
+        event.type === 'back' ? onBack() : started.send(event),
+    }
+  })
+  if (!isAtCode(state))
+    return (
+      <Screen
+        onBack={onBack}
+        onClose={onClose}
+        sentence={<WhatChanges asked={asked} />}
+        title={say('stepUp.title')}
+      >
+        {state.status === 'error' ? <Problem>{state.failure.message}</Problem> : null}
+        <div className={styles.ways}>
+          <Button isBusy={state.status === 'sending-code'} onClick={() => flow.send({ type: 'retry' })}>
+            {say('stepUp.sendCode', { address })}
+          </Button>
+        </div>
+      </Screen>
+    )
+  return (
+    <CodeScreen
+      flow={flow}
+      onClose={onClose}
+      otherRecipient={say('stepUp.another')}
+      sentence={<Phrase of="stepUp.codeSentence" values={{ address: <Recipient>{address}</Recipient> }} />}
+      title={say('stepUp.title')}
+    />
+  )
+}
+
+function WhatChanges({ asked: { purpose, account } }: { asked: AskedStepUp }): ReactNode {
+  if (purpose === 'release') return say('stepUp.release')
+  if (!account?.name) return say('stepUp.linkNew')
+  const values = { account: <bdi className={styles.account}>{account.name}</bdi> }
+  return <Phrase of={SENTENCES[purpose]} values={values} />
+}
+
+const SENTENCES = { link: 'stepUp.link', update: 'stepUp.update', unlink: 'stepUp.unlink' } as const
+
+/** The person's own address that a code goes to. */
+function addressOf(accounts: User['linkedAccounts'], way: ProvableAgain): string {
+  const type = accountTypeOf({ method: way })
+  const account: object = accounts.find(each => each.type === type) ?? {}
+  return String(Reflect.get(account, 'address') ?? Reflect.get(account, 'number') ?? '')
+}
