@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createDevice } from './testing/device.ts'
 import {
   descendantsOf,
   freePort,
@@ -159,10 +160,13 @@ test('the mailer that runs beside a signer apart sends the server’s mail', asy
   expect(await unit.outcome).toBe('up')
   const server = keep(startMain({ ...serverEnv(), VITRINE_MAILER_SOCKET: mailerSocket }))
   expect(await server.outcome).toBe('up')
-  const origin = `http://localhost:${port}`
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/passwordless/init`, {
+  const [origin, here] = [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
+  const nonce = (await fetch(`${here}/api/v1/apps/app_demo`)).headers.get('dpop-nonce')
+  const init = '/api/v1/passwordless/init'
+  const dpop = await (await createDevice()).prove('POST', origin + init, { overrides: { nonce } })
+  const answer = await fetch(here + init, {
     method: 'POST',
-    headers: { origin, 'vitrine-app-id': 'app_demo' },
+    headers: { origin, 'vitrine-app-id': 'app_demo', dpop },
     body: JSON.stringify({ email: 'anna@mail.example' }),
   })
   // The mail server is none, and it is the mailer of the unit that says so.

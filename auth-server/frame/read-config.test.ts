@@ -47,7 +47,14 @@ const app = (changes: object = {}) => ({
 const tell = (changes: object = {}, more: object = {}) => {
   told = {
     status: 200,
-    body: JSON.stringify({ app: app(changes), now: 1, dpopNonce: 'nonce', fetchOrigins: [], ...more }),
+    body: JSON.stringify({
+      app: app(changes),
+      now: 1,
+      dpopNonce: 'nonce',
+      signer: { recipient: 'key' },
+      fetchOrigins: [],
+      ...more,
+    }),
   }
 }
 /** The refusal is made of the config too, and needs no built frame. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { codeToSend } from '../signer/mailer-protocol.ts'
+import { codeToSend } from './code-to-send.ts'
 
 /**
  * The whole interface of the mailer process, which alone has the credentials of mail server and text-message gateway.

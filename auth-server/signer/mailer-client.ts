@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { type CodeToSend, SENDING_FAILURES, type SendingFailure } from '../mailer/code-to-send.ts'
 import { connectProcess } from '../processes/connection.ts'
-import { type CodeToSend, SENDING_FAILURES, type SendingFailure } from './mailer-protocol.ts'
 
 /** A mail server may take its time; the frame waits for no longer than 20 seconds. */
 export const SEND_TIMEOUT_MS = 18_000

@@ -2,7 +2,7 @@ import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
-import { carriage, SENDING_FAILURES } from './mailer-protocol.ts'
+import { carriage, SENDING_FAILURES } from '../mailer/code-to-send.ts'
 
 /**
  * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.

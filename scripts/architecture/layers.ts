@@ -26,8 +26,7 @@ export const LAYERS = {
     // One concern each.
     'mail',
     'sms',
-    'supervise.ts',
-    'mailer',
+    'mailer/process',
     'users',
     'sessions',
     'captcha',

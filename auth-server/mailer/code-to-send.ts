@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LANGUAGES } from '../words/language.ts'
 
 /**
- * What the signer asks of the mailer (`mailer/operations.ts`). The mailer makes the text: whoever asks for a code to be sent chooses no more of the message
+ * What the signer asks of the mailer (`operations.ts`). The mailer makes the text: whoever asks for a code to be sent chooses no more of the message
  * than the app's name, of which the mailer takes a line of bounded length.
  */
 
