@@ -1,46 +1,66 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MASTER_KEY_VARIABLES } from './master-key.ts'
-import type { RunningProcess } from './supervise.ts'
+import { environmentOf } from './processes/environment.ts'
+import { makeSocketFolder, requireSocketPath } from './processes/socket-folder.ts'
+import { type RunningProcess, startProcess } from './processes/start-process.ts'
+import { type ProcessUser, writeUser } from './processes/user.ts'
 
-/** What the API process tells its supervisor: once, when it listens or cannot. */
-export type ApiReport = { readonly ready: true } | { readonly failed: string }
+/** The server's own settings, but where the master key is, and those of the database's driver. */
+const isItsOwn = (name: string) => /^(VITRINE_|PG[A-Z])/.test(name) && !MASTER_KEY_VARIABLES.includes(name)
 
-const WITHHELD = [...MASTER_KEY_VARIABLES, 'DATABASE_MIGRATION_URL']
+export const API_ENTRY = new URL('./api.ts', import.meta.url)
 
-const STOP_LIMIT_MS = 10_000
-
-/**
- * Starts the API process (`api.ts`) and resolves when it listens. Its environment is this process's without what
- * says where the master key is: a hole in the HTTP layer finds no key to steal.
- * @throws Error with the sentence that the process reported.
- */
-export async function startApi(
-  env: NodeJS.ProcessEnv,
-  databaseUrl: string,
-  signerSocket: string,
-): Promise<RunningProcess> {
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.includes(name)))
-  const child = fork(fileURLToPath(new URL('./api.ts', import.meta.url)), [], {
-    env: { ...rest, DATABASE_URL: databaseUrl, VITRINE_SIGNER_SOCKET: signerSocket },
-  })
-  const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const report = await Promise.race([
-    once(child, 'message').then(([message]) => message as ApiReport),
-    exited.then(code => ({ failed: `The API process ended before it was ready (exit code ${code}).` })),
-  ])
-  if ('failed' in report) {
-    await stop(child, exited)
-    throw new Error(report.failed)
-  }
-  return { exited, stop: () => stop(child, exited) }
+export interface ApiOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** What `bundleProcesses` made of `API_ENTRY`. */
+  readonly code: Uint8Array
+  readonly codeFolder: string
+  readonly databaseUrl: string
+  readonly signerSocket: string
+  /** On which it listens; its folder is made, and is its own but for the frame server. */
+  readonly apiSocket: string
+  /** `null`: nothing leaves this server; see the development inbox. */
+  readonly mailer: { readonly socketPath: string; readonly sends: readonly ('mail' | 'text')[] } | null
+  readonly user: ProcessUser | null
+  /** The group of the frame server; `null` with `user`. */
+  readonly clients: number | null
 }
 
-async function stop(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
-  await exited
-  clearTimeout(timer)
+/**
+ * Starts the API process (`api.ts`) and resolves when it listens. Its environment has what it needs, and nothing of what says
+ * where the master key is or how messages leave: a hole in the HTTP layer finds no key and no credential to steal.
+ * @throws Error with the sentence that the process reported.
+ */
+export function startApi({
+  env,
+  code,
+  codeFolder,
+  databaseUrl,
+  signerSocket,
+  apiSocket,
+  mailer,
+  user,
+  clients,
+}: ApiOptions): Promise<RunningProcess> {
+  requireSocketPath(apiSocket)
+  makeSocketFolder(dirname(apiSocket), user, clients)
+  // Left by a process that was killed; a bind to an existing path fails.
+  rmSync(apiSocket, { force: true })
+  return startProcess({
+    name: 'API process',
+    code,
+    folder: codeFolder,
+    env: {
+      ...environmentOf(env, isItsOwn),
+      DATABASE_URL: databaseUrl,
+      VITRINE_SERVER_DIR: fileURLToPath(new URL('.', import.meta.url)),
+      VITRINE_SIGNER_SOCKET: signerSocket,
+      VITRINE_API_SOCKET: apiSocket,
+      VITRINE_MAILER_SOCKET: mailer?.socketPath ?? '',
+      VITRINE_MAILER_SENDS: mailer?.sends.join(' ') ?? '',
+      VITRINE_RUN_AS: writeUser(user),
+    },
+  })
 }

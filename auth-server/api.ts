@@ -1,12 +1,13 @@
-import type { ApiReport } from './api-process.ts'
 import { seedDemoApp } from './apps/demo.ts'
 import type { Context } from './context.ts'
 import { readClock, requireAgreement, startClock } from './database/clock.ts'
 import { connectDatabase } from './database/connect.ts'
 import { startSweeping } from './database/sweep.ts'
-import { listen } from './listen.ts'
-import { logError } from './log.ts'
+import { listenForFrameServer } from './listen.ts'
 import { createMailTransport } from './mail/transport.ts'
+import { connectMailer } from './mailer/client.ts'
+import { runProcess } from './processes/run-process.ts'
+import { becomeUser, readUser } from './processes/user.ts'
 import { sealPlainSecrets } from './provider-secrets/plain-secrets.ts'
 import { createApp } from './server.ts'
 import { loadTokenKeys } from './sessions/token-keys.ts'
@@ -16,15 +17,21 @@ import { connectSigner } from './signer/client.ts'
 import { createSmsTransport } from './sms/transport.ts'
 import { entropySalt } from './wallet/create/stored-entropy-salt.ts'
 
-/** A supervisor that is gone kills no process that does not stop. */
-const ORPHAN_LIMIT_MS = 10_000
+process.title = 'vitrine-api'
 
-/** The API process: everything that speaks HTTP. Started by `main.ts`, which gives it a database and a signer socket. */
+/** The API process: what the frame server hands on to it. Started by `main.ts`, which gives it a database and sockets. */
 async function run(): Promise<() => Promise<void>> {
+  const user = readUser(process.env.VITRINE_RUN_AS)
+  becomeUser(user)
   const settings = readSettings(process.env)
   const { databaseUrl } = settings
-  const signerSocket = process.env.VITRINE_SIGNER_SOCKET
-  if (databaseUrl === null || signerSocket === undefined) {
+  const {
+    VITRINE_SIGNER_SOCKET: signerSocket,
+    VITRINE_MAILER_SOCKET: mailerSocket,
+    VITRINE_MAILER_SENDS: sends = '',
+    VITRINE_API_SOCKET: apiSocket,
+  } = process.env
+  if (databaseUrl === null || signerSocket === undefined || apiSocket === undefined) {
     throw new Error('The API process is started by the server: run `npm start` or `npm run serve`.')
   }
   const { db, close: closeDatabase } = connectDatabase(databaseUrl)
@@ -33,54 +40,24 @@ async function run(): Promise<() => Promise<void>> {
   if (settings.development) await seedDemoApp(db, settings.shopPort)
   const signer = connectSigner(signerSocket)
   requireAgreement('signer', await readClock(async () => (await signer.readClock({})).now))
-  const signerKeys = await signer.readPublicKeys({})
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   await sealPlainSecrets({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
-  const mail = createMailTransport(settings, db)
-  const sms = createSmsTransport(settings, db)
-  const ctx: Context = { settings, db, signer, signerKeys, mail, sms, tokens, now }
+  const mailer = mailerSocket ? connectMailer(mailerSocket) : null
+  const mail = createMailTransport(sends.includes('mail') ? mailer : null, db)
+  const sms = createSmsTransport(sends.includes('text') ? mailer : null, settings, db)
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
   const stopSweeping = startSweeping(db)
-  const listener = await listen(createApp(ctx), settings)
+  const listener = await listenForFrameServer(createApp(ctx), apiSocket, user !== null)
   return async () => {
     stopSweeping()
     clock.stop()
     await listener.close()
-    mail.close()
+    await mailer?.close()
     await signer.close()
     await closeDatabase()
   }
 }
 
-const report = (message: ApiReport) => process.send?.(message)
-
-try {
-  const stop = await run()
-  let stopping = false
-  const end = () => {
-    if (stopping) return
-    stopping = true
-    stop().then(
-      () => process.exit(0),
-      error => {
-        logError('the stop of the API process', error)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', end)
-  // Ctrl-C reaches the whole process group; the supervisor decides about the order.
-  process.on('SIGINT', () => undefined)
-  // The supervisor died: nobody would stop this process any more.
-  process.on('disconnect', () => {
-    setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref()
-    end()
-  })
-  report({ ready: true })
-} catch (error) {
-  logError('the start of the API process', error)
-  report({ failed: error instanceof Error ? error.message : 'The API process could not start.' })
-  process.exitCode = 1
-  process.disconnect?.()
-}
+await runProcess('API process', run)

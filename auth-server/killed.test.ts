@@ -46,7 +46,8 @@ const health = () =>
 const PARTS = {
   Postgres: /\/postgres -D /,
   signer: /^vitrine-signer/,
-  API: /auth-server\/api\.ts/,
+  API: /^vitrine-api/,
+  'frame server': /^vitrine-frame/,
   'Postgres’ guard': /vitrine-postgres-guard/,
 }
 /** All that runs below the program; each part of the server must be there. */
@@ -77,7 +78,7 @@ test.each([
   },
 )
 
-test.each(['API', 'signer'] as const)(
+test.each(['API', 'signer', 'frame server'] as const)(
   'after SIGKILL of the %s alone the others go on, and it starts again',
   async name => {
     program = startMain(env)

@@ -1,32 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startApi } from './api-process.ts'
+import { API_ENTRY, type ApiOptions, startApi } from './api-process.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKey } from './environment-secret.mjs'
-import { logError } from './log.ts'
-import { startMailer } from './mailer/start.ts'
-import { readMasterKey } from './master-key.ts'
-import { readSettings, type Settings } from './settings.ts'
-import { bundleSigner } from './signer/bundle.ts'
-import { startSigner } from './signer/start.ts'
+import { FRAME_ENTRY, startFrame } from './frame-process.ts'
+import { MAILER_ENTRY } from './mailer/start.ts'
+import { namesMasterKey, readMasterKey } from './master-key.ts'
+import { bundleProcesses } from './processes/bundle.ts'
+import { planSeparation } from './processes/separation.ts'
+import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
+import { SIGNER_ENTRY } from './signer/bundle.ts'
+import { connectSigner } from './signer/client.ts'
 import { keepRunning } from './supervise.ts'
+import { makeRunFolder, runSupervisor } from './supervisor.ts'
+import { startTrusted } from './trusted-processes.ts'
 
 /**
- * The supervisor: starts Postgres, the mailer, the signer and the API process, in this order, starts the latter three again
- * when they crash, and stops all in reverse. It alone holds the master key, and hands it to the signer only.
+ * The supervisor: starts Postgres, signer and mailer, the API process and the frame server, in this order, starts all but the
+ * first again when they crash, and stops them in reverse. It alone holds the master key, and hands it to the signer only;
+ * where the signer runs apart, it never sees it.
  */
-async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void> {
-  const fromEnvironment = takeMasterKey()
+await runSupervisor(async (stops, end) => {
+  const VITRINE_MASTER_KEY = takeMasterKey() ?? ''
   const settings = readSettings(process.env)
-  const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY: fromEnvironment ?? '' }, settings)
-  const stops: (() => Promise<void>)[] = []
-  onStopper(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop()
-  })
+  requireMail(settings)
+  const masterKey = readMasterKeyUnlessApart(settings, { ...process.env, VITRINE_MASTER_KEY })
 
-  const postgres = settings.databaseUrl === null ? await startEmbedded(settings.dataDir) : null
+  const { users, note } = planSeparation(settings.uidBase)
+  if (note !== null) process.stderr.write(`${note}\n`)
+
+  const postgres =
+    settings.databaseUrl === null ? await startEmbedded(settings.dataDir, users?.api.gid) : null
   if (postgres) stops.push(postgres.stop)
   postgres?.lost.then(() => {
     process.stderr.write(
@@ -36,30 +39,84 @@ async function run(onStopper: (stop: () => Promise<void>) => void): Promise<void
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
 
-  const [socketPath, mailerSocket] = ['signer', 'mailer'].map(name => {
-    const folder = mkdtempSync(join(tmpdir(), `vitrine-${name}-`))
-    stops.push(async () => rmSync(folder, { recursive: true, force: true }))
-    return join(folder, `${name}.sock`)
-  }) as [string, string]
-  const { origin, restoredMonth } = settings
-  const inboxUrl = settings.development ? databaseUrl : null
-  const mailer = keepRunning('mailer', () => startMailer(process.env, mailerSocket, inboxUrl))
-  // It starts beside the signer, which asks for it when the first code is sent.
-  mailer.catch(() => undefined)
-  stops.push(async () => (await mailer.catch(() => null))?.stop())
-  // Compiled once: a signer that crashed starts again as the very code that it was, and at once.
-  const code = await bundleSigner()
-  const signer = await keepRunning('signer', () =>
-    startSigner({ masterKey, origin, socketPath, mailerSocket, restoredMonth, code }),
-  )
-  stops.push(signer.stop)
-  await mailer
+  const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
+  // Once: a process that crashed starts again as the very code that it was, and at once.
+  const code = await bundleProcesses({
+    signer: SIGNER_ENTRY,
+    mailer: MAILER_ENTRY,
+    api: API_ENTRY,
+    frame: FRAME_ENTRY,
+  })
+  const signerSocket = settings.signerSocket ?? socketOf('signer')
+  const trusted = await startTrusted(settings, masterKey, {
+    signerSocket,
+    mailerSocket: socketOf('mailer'),
+    codesSocket: socketOf('codes'),
+    inbox: settings.development ? { url: databaseUrl, user: users?.api ?? null } : null,
+    code,
+    codeFolder,
+    users,
+    clients: users?.api.gid ?? null,
+  })
+  stops.push(trusted.stop)
 
-  const api = await keepRunning('API process', () => startApi(process.env, databaseUrl, socketPath))
+  const signerKeys = await readSignerKeys(signerSocket)
+  const apiSocket = socketOf('api')
+  const api = await keepRunning('API process', () =>
+    startApi({
+      env: process.env,
+      code: code.api,
+      codeFolder,
+      databaseUrl,
+      signerSocket,
+      apiSocket,
+      mailer: trusted.mailer ?? mailerApart(settings),
+      user: users?.api ?? null,
+      clients: users?.frame.gid ?? null,
+    }),
+  )
   stops.push(api.stop)
+
+  const frame = await keepRunning('frame server', () =>
+    startFrame({
+      env: process.env,
+      code: code.frame,
+      codeFolder,
+      apiSocket,
+      signerKeys,
+      user: users?.frame ?? null,
+    }),
+  )
+  stops.push(frame.stop)
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
+})
+
+/** Asked of the signer itself: the frame server hands them to the frame, and the API process must not choose them. */
+async function readSignerKeys(socketPath: string) {
+  const signer = connectSigner(socketPath)
+  try {
+    return await signer.readPublicKeys({})
+  } finally {
+    await signer.close()
+  }
+}
+
+/** @returns `null`: the signer runs apart, and has it. @throws SettingsError */
+function readMasterKeyUnlessApart(
+  settings: Settings,
+  env: Readonly<Record<string, string | undefined>>,
+): Buffer | null {
+  if (settings.signerSocket === null) return readMasterKey(env, settings)
+  if (!namesMasterKey(env)) return null
+  throw new SettingsError(
+    'A master key is given, and VITRINE_SIGNER_SOCKET names a signer that runs apart: the key is for that one alone.',
+  )
+}
+
+function mailerApart({ mailerSocket, mailerSends }: Settings): ApiOptions['mailer'] {
+  return mailerSocket === null ? null : { socketPath: mailerSocket, sends: mailerSends }
 }
 
 /** @param embedded URL of its superuser @returns as whom the API process works */
@@ -75,30 +132,4 @@ async function prepareDatabase(
   const warnings = await prepareExternal({ databaseUrl, migrationUrl })
   for (const warning of warnings) process.stderr.write(`${warning}\n`)
   return databaseUrl
-}
-
-let stopAll = async (): Promise<void> => undefined
-let ending: Promise<never> | null = null
-
-/** Once, however many signals come. */
-function end(code: number): Promise<never> {
-  ending ??= stopAll()
-    .catch(error => {
-      logError('the stop of the server', error)
-      code = 1
-    })
-    .then(() => process.exit(code))
-  return ending
-}
-
-process.on('SIGINT', () => end(0))
-process.on('SIGTERM', () => end(0))
-
-try {
-  await run(stop => {
-    stopAll = stop
-  })
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'The server could not start.'}\n`)
-  await end(1)
 }

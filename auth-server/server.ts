@@ -1,14 +1,12 @@
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { Hono } from 'hono'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { frameConfigRoutes } from './app-config/frame-config-routes.ts'
 import { appConfigRoutes } from './app-config/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
-import { captchaWidgetRoutes, onlyCaptchaOnItsHost } from './captcha/widget-routes.ts'
 import type { Context } from './context.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
-import { fileRoutes } from './frame/files.ts'
-import { frameRoutes } from './frame/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
@@ -28,20 +26,17 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1', walletRoutes(ctx)],
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
   ['/api/v1/analytics_events', analyticsRoutes(ctx)],
-  ['/apps', frameRoutes(ctx)],
-  ['/captcha', captchaWidgetRoutes(ctx)],
-  ['', fileRoutes(ctx)],
+  ['/frame', frameConfigRoutes(ctx)],
   ['/health', healthRoutes(ctx)],
   ...(ctx.settings.development ? [['/dev', inboxRoutes(ctx)] as const] : []),
 ]
 
-/** The whole HTTP surface of the wallet origin. Holds no state: everything is in `ctx`. */
+/** What the API process answers, behind the frame server (`frame/server.ts`). Holds no state: everything is in `ctx`. */
 export function createApp(ctx: Context): Hono {
   const app = new Hono({ strict: false })
   app.use(securityHeaders(ctx.settings.origin))
   app.onError(errorResponse)
   app.notFound(notFoundResponse)
-  app.use(onlyCaptchaOnItsHost(ctx.settings))
   for (const [base, routes] of routesOf(ctx)) mount(app, ctx, base, routes)
   return app
 }

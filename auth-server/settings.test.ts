@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback, readSettings, SettingsError } from './settings.ts'
+import { isLoopback, readSettings, requireMail, SettingsError } from './settings.ts'
 
 const PRODUCTION = { VITRINE_ORIGIN: 'https://wallet.example', SMTP_URL: 'smtps://mail.example' }
 
@@ -15,7 +15,6 @@ describe('settings', () => {
   })
 
   test.each([
-    ['no mail server', { ...PRODUCTION, SMTP_URL: undefined }, 'SMTP_URL'],
     ['an origin without TLS', { ...PRODUCTION, VITRINE_ORIGIN: 'http://wallet.example' }, 'https://'],
     ['an origin with a path', { ...PRODUCTION, VITRINE_ORIGIN: 'https://wallet.example/' }, 'VITRINE_ORIGIN'],
     ['a port that is none', { ...PRODUCTION, VITRINE_PORT: '70000' }, 'VITRINE_PORT'],
@@ -58,6 +57,12 @@ describe('settings', () => {
   ])('refuses %s', (_name, env, hint) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
     expect(() => readSettings(env)).toThrow(hint)
+  })
+
+  test('a production server has a mail server', () => {
+    expect(() => requireMail(readSettings({ ...PRODUCTION, SMTP_URL: undefined }))).toThrow('SMTP_URL')
+    expect(() => requireMail(readSettings(PRODUCTION))).not.toThrow()
+    expect(() => requireMail(readSettings({ VITRINE_DEV: '1' }))).not.toThrow()
   })
 
   test('does not repeat a password in its message', () => {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What the operator decides, read once at start. Never holds the master key: see `master-key.ts`. */
@@ -14,7 +14,7 @@ export interface Settings {
   readonly databaseUrl: string | null
   /** As the role that owns the tables; `null`: `databaseUrl` does that too. Not in the API process. */
   readonly migrationUrl: string | null
-  /** `null`: the development inbox. */
+  /** `null`: the development inbox. For the mailer alone, as is the gateway: the API process has neither. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
   /** A gateway in Twilio's shape, with its credentials and `?from=`; `null`: the development inbox. */
@@ -33,8 +33,19 @@ export interface Settings {
   readonly scannerKey: string | null
   /** `YYYY-MM`, after a backup was restored: see "Backups" in `docs/operating.md`. `null`: the present month. */
   readonly restoredMonth: string | null
+  /** Where a signer listens that was started apart, or is to; `null`: the server starts its own. */
+  readonly signerSocket: string | null
+  /** The same of the mailer, and what leaves by it. */
+  readonly mailerSocket: string | null
+  readonly mailerSends: readonly ('mail' | 'text')[]
+  /** The group of who may call a signer that root starts apart; `null`: of the API process that the same ids would give. */
+  readonly clientsGroup: number | null
+  /** Started by root, the server's processes run as this user id and those after it. */
+  readonly uidBase: number
   /** Where the built frame app (`frame/`) and host script (`host/`) are. */
   readonly distDir: string
+  /** Where this server's own files are. A process of it has its code elsewhere. */
+  readonly serverDir: string
 }
 
 /** A setting is missing or cannot be used. The message is one sentence for the operator. */
@@ -51,7 +62,8 @@ export function readSettings(env: Environment): Settings {
   const origin = readOrigin(env.VITRINE_ORIGIN || `http://localhost:${port}`)
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   if (development) requireThisMachine(origin)
-  else requireProduction(origin, smtpUrl)
+  else requireTls(origin)
+  const serverDir = env.VITRINE_SERVER_DIR || dirname(fileURLToPath(import.meta.url))
   return {
     development,
     port,
@@ -71,8 +83,33 @@ export function readSettings(env: Environment): Settings {
     scannerUrl: readScannerUrl(env),
     scannerKey: readScannerKey(env),
     restoredMonth: readRestoredMonth(env),
-    distDir: fileURLToPath(new URL('../dist', import.meta.url)),
+    signerSocket: env.VITRINE_SIGNER_SOCKET || null,
+    mailerSocket: env.VITRINE_MAILER_SOCKET || null,
+    mailerSends: readMailerSends(env),
+    clientsGroup: env.VITRINE_SIGNER_CLIENTS
+      ? integer(env, 'VITRINE_SIGNER_CLIENTS', 0, 1, 4_294_967_294)
+      : null,
+    uidBase: integer(env, 'VITRINE_UID_BASE', 61_000, 1_000, 4_000_000_000),
+    distDir: join(serverDir, '../dist'),
+    serverDir,
   }
+}
+
+/** A production server has a mail server. Asked by who starts the mailer: nobody else knows of it. @throws SettingsError */
+export function requireMail({
+  development,
+  smtpUrl,
+  mailerSocket,
+}: Pick<Settings, 'development' | 'smtpUrl' | 'mailerSocket'>): void {
+  if (smtpUrl !== null && mailerSocket !== null) {
+    throw new SettingsError(
+      'SMTP_URL is set, and VITRINE_MAILER_SOCKET names a mailer that runs apart: the credentials are for that one alone.',
+    )
+  }
+  if (development || smtpUrl !== null || mailerSocket !== null) return
+  throw new SettingsError(
+    'SMTP_URL is not set: without it no login code can be sent. Example: smtps://user:password@mail.example.',
+  )
 }
 
 /** What an operator's command needs: where the database is. @throws SettingsError */
@@ -106,17 +143,11 @@ function requireThisMachine(origin: string): void {
 const readMigrationUrl = (env: Environment) =>
   url(env, 'DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:'])
 
-function requireProduction(origin: string, smtpUrl: string | null): void {
-  if (origin.startsWith('http:') && !isLoopback(origin)) {
-    throw new SettingsError(
-      `VITRINE_ORIGIN is ${origin}: passwords and keys need TLS, so set an https:// origin (a reverse proxy may terminate TLS).`,
-    )
-  }
-  if (smtpUrl === null) {
-    throw new SettingsError(
-      'SMTP_URL is not set: without it no login code can be sent. Example: smtps://user:password@mail.example.',
-    )
-  }
+function requireTls(origin: string): void {
+  if (!origin.startsWith('http:') || isLoopback(origin)) return
+  throw new SettingsError(
+    `VITRINE_ORIGIN is ${origin}: passwords and keys need TLS, so set an https:// origin (a reverse proxy may terminate TLS).`,
+  )
 }
 
 function readOrigin(value: string, name = 'VITRINE_ORIGIN'): string {
@@ -196,6 +227,13 @@ function readRestoredMonth(env: Environment): string | null {
     )
   }
   return value
+}
+
+function readMailerSends(env: Environment): readonly ('mail' | 'text')[] {
+  const words = (env.VITRINE_MAILER_SENDS || 'mail').split(/[\s,]+/)
+  const known = (['mail', 'text'] as const).filter(it => words.includes(it))
+  if (known.length === words.length) return known
+  throw new SettingsError('VITRINE_MAILER_SENDS must be "mail", "text" or "mail text".')
 }
 
 function flag(env: Environment, name: string): boolean {

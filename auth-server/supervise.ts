@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { logError, logNote } from './log.ts'
+import type { RunningProcess } from './processes/start-process.ts'
 
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
 /** A process that ran this long was well: the next pause is short again. */
 const STEADY_MS = 60_000
-
-export interface RunningProcess {
-  readonly exited: Promise<number | null>
-  stop(): Promise<void>
-}
 
 /**
  * Starts a process and starts it again, with growing pauses, whenever it ends by itself.

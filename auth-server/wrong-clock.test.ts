@@ -98,7 +98,12 @@ test('a server does not start with a signer whose clock is wrong', async () => {
   const signer = await serve(createTestCustody(undefined, Date.now() + DAY_MS), socket)
   const api = startProgram(
     [process.execPath, '--import', 'tsx', 'auth-server/api.ts'],
-    { VITRINE_DEV: '1', DATABASE_URL: database.url, VITRINE_SIGNER_SOCKET: socket },
+    {
+      VITRINE_DEV: '1',
+      DATABASE_URL: database.url,
+      VITRINE_SIGNER_SOCKET: socket,
+      VITRINE_API_SOCKET: `${socket}.api`,
+    },
     'start of the API process',
   )
   started.push(api)

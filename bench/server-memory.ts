@@ -9,7 +9,8 @@ const LOAD_S = 5
 
 /** The Node processes of a server, by what only their command line has. */
 const NODE_PROCESSES: Readonly<Record<string, RegExp>> = {
-  'API process': /auth-server\/api\.ts/,
+  'API process': /^vitrine-api/,
+  'frame server': /^vitrine-frame/,
   supervisor: /auth-server\/main\.ts/,
   signer: /vitrine-signer/,
 }

@@ -23,8 +23,8 @@ export async function requireFreePort(port, variable) {
 
 /**
  * Starts servers, waits until each answers, says so, and stays until a signal or until one of them ends.
- * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe: string, masterKey?: string | null}[]} servers in the order they start; they stop
- *   in the reverse order
+ * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe?: string, masterKey?: string | null}[]} servers in the order they start; they stop
+ *   in the reverse order. One without a probe says itself when it is up
  * @param {readonly string[]} lines printed when all answer
  * @returns {Promise<number>} exit code
  */
@@ -38,7 +38,9 @@ export async function serveUntilStopped(servers, lines) {
     whenNpmIsGone(() => resolve(0))
     for (const server of running) server.exited.then(code => resolve(code || 1))
   })
-  const answered = Promise.all(servers.map(({ probe }) => untilAnswered(probe, stopped))).then(() => null)
+  const answered = Promise.all(servers.map(({ probe }) => probe && untilAnswered(probe, stopped))).then(
+    () => null,
+  )
   const early = await Promise.race([answered, stopped])
   if (early === null) {
     for (const line of lines) console.log(line)

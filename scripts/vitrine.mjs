@@ -1,11 +1,14 @@
 import { takeMasterKey } from '../auth-server/environment-secret.mjs'
 import { runTypeScript } from './child-process.mjs'
+import { serveUntilStopped } from './servers.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 // Before any other process starts, which would inherit it.
 const masterKey = takeMasterKey()
 await ensureInstalled()
-process.exitCode = await runTypeScript('auth-server/cli.ts', process.argv.slice(2), {
-  input: true,
-  masterKey,
-})
+const args = process.argv.slice(2)
+// Not a command that ends, and without the database.
+process.exitCode =
+  args.join(' ') === 'signer'
+    ? await serveUntilStopped([{ file: 'auth-server/signer-main.ts', env: {}, masterKey }], [])
+    : await runTypeScript('auth-server/cli.ts', args, { input: true, masterKey })

@@ -1,5 +1,5 @@
 import type { Vendor } from '@vitrine/shared/captcha/provider.ts'
-import type { App } from '../apps/registry.ts'
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { escapeHtml } from '../html/escape.ts'
 import type { Settings } from '../settings.ts'
 import { vendorAddresses } from './vendors.ts'
@@ -40,7 +40,7 @@ export function renderCaptcha(settings: Settings, vendor: Vendor, siteKey: strin
  */
 export function captchaHeaders(
   settings: Settings,
-  app: App,
+  app: AppConfig,
   vendor: Vendor,
 ): Readonly<Record<string, string>> {
   const sources = vendorAddresses(settings, vendor).sources.join(' ')
@@ -57,7 +57,7 @@ export function captchaHeaders(
       `connect-src ${sources}`,
       "form-action 'none'",
       "base-uri 'none'",
-      ['frame-ancestors', settings.origin, ...app.config.allowed_domains].join(' '),
+      ['frame-ancestors', settings.origin, ...app.allowed_domains].join(' '),
     ].join('; '),
     'Permissions-Policy':
       'publickey-credentials-get=(), publickey-credentials-create=(), payment=(), clipboard-write=(), camera=(), microphone=(), geolocation=()',

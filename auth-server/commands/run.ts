@@ -15,6 +15,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   captcha: captchaCommand,
 }
 
+/** Not a command that works on the database and ends: `signer-main.ts`. */
+const SIGNER = { usage: ['signer'] }
+
 /** What the operator wrote: a question that needs no database, or work on one. */
 type Written =
   | { readonly help: string }
@@ -29,7 +32,7 @@ export function readCommand(args: readonly string[]): Written {
   const isHelp = options.help === true || positionals[0] === 'help'
   const [noun = '', verb, id, ...more] = positionals[0] === 'help' ? positionals.slice(1) : positionals
   const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
-  const help = usage(command ? [command] : Object.values(COMMANDS))
+  const help = usage(command ? [command] : [...Object.values(COMMANDS), SIGNER])
   if (isHelp) return { help }
   if (!command?.usage.some(line => line.startsWith(`${noun} ${verb}`))) throw new CommandError(help)
   return {
@@ -57,5 +60,5 @@ const NO_SECRETS: SecretTools = {
   readSecret: () => Promise.reject(new CommandError('There is nobody to type a secret.')),
 }
 
-const usage = (commands: readonly Command[]) =>
+const usage = (commands: readonly Pick<Command, 'usage'>[]) =>
   ['Usage:', ...commands.flatMap(each => each.usage).map(line => `  npm run vitrine -- ${line}`)].join('\n')

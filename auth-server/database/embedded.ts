@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -5,7 +6,13 @@ import { logError } from '../log.ts'
 import { makeOrReadSecret } from '../secret-file.ts'
 import { findBinaries } from './binaries.ts'
 import { initCluster, locateCluster, resetPassword, SUPERUSER, sharedDir } from './cluster.ts'
-import { findPostmaster, isWrongPassword, startPostmaster, stopPostmaster } from './postmaster.ts'
+import {
+  findPostmaster,
+  isWrongPassword,
+  type Postmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts'
 import { guardPostmaster } from './postmaster-guard.ts'
 import { findServiceUser, type ServiceUser } from './service-user.ts'
 
@@ -31,13 +38,17 @@ export class DataDirectoryInUse extends Error {
 /**
  * Starts the real Postgres of `dataDir` and becomes its owner: it ends when this process does, a killed one too. A Postgres that a killed server left running is taken
  * over; one that died with it recovers from its write-ahead log: nothing that was acknowledged is lost.
+ * @param clients the group of the one process that may connect besides this one; `null`: this user's processes
  * @throws DataDirectoryInUse when another server owns it.
  */
-export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbedded(
+  dataDir: string,
+  clients: number | null = null,
+): Promise<EmbeddedPostgres> {
   const user = findServiceUser()
   const cluster = locateCluster(dataDir, user)
   const password = readPassword(dataDir)
-  const { postmaster, owner } = await startOwned(dataDir, cluster, user, password)
+  const { postmaster, owner } = await startOwned(dataDir, cluster, { user, password, clients })
   if (owner === null) {
     throw new DataDirectoryInUse(
       `Another Vitrine server is running on ${dataDir}. Stop it first, or give this one a VITRINE_DATA_DIR of its own.`,
@@ -75,19 +86,31 @@ export async function useEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 /** Of the superuser; in a file of its own, which only the user who starts the server can read. */
 const readPassword = (dataDir: string) => makeOrReadSecret(join(dataDir, 'database-superuser'), 32)
 
-async function startOwned(dataDir: string, cluster: string, user: ServiceUser | null, password: string) {
+interface Access {
+  readonly user: ServiceUser | null
+  readonly password: string
+  readonly clients: number | null
+}
+
+/** One that runs may have been started for others: it is then started anew. */
+const admits = ({ socketDir }: Postmaster, clients: number | null) =>
+  clients === null || statSync(socketDir).gid === clients
+
+async function startOwned(dataDir: string, cluster: string, access: Access) {
+  const { user, password, clients } = access
   const running = await findPostmaster(cluster, password)
-  const postmaster = running ?? (await startFresh(dataDir, cluster, user, password))
+  const postmaster = running ?? (await startFresh(dataDir, cluster, access))
   try {
     const owner = await own(postmaster.url)
     if (running && owner) await requirePasswordsNow(owner, dataDir, cluster, user, password)
-    return { postmaster, owner }
+    if (!owner || admits(postmaster, clients)) return { postmaster, owner }
+    await owner.end()
   } catch (error) {
     if (!isWrongPassword(error)) throw error
   }
   await stopPostmaster(cluster, postmaster.pid)
   resetPassword(cluster, findBinaries(user, sharedDir(dataDir)), user, password)
-  const again = await startFresh(dataDir, cluster, user, password)
+  const again = await startFresh(dataDir, cluster, access)
   return { postmaster: again, owner: await own(again.url) }
 }
 
@@ -104,12 +127,12 @@ async function requirePasswordsNow(
   await owner.query('select pg_reload_conf()')
 }
 
-async function startFresh(dataDir: string, cluster: string, user: ServiceUser | null, password: string) {
+async function startFresh(dataDir: string, cluster: string, { user, password, clients }: Access) {
   const binaries = findBinaries(user, sharedDir(dataDir))
   initCluster(dataDir, cluster, binaries, user, password)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startPostmaster(cluster, binaries, user, password)
+      return await startPostmaster(cluster, binaries, { user, password, clients })
     } catch (error) {
       // Another server started Postgres at this very moment: the lock decides between the two.
       const rival = await findPostmaster(cluster, password)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   closeSync,
   constants,
@@ -42,15 +43,21 @@ export async function findPostmaster(cluster: string, password: string): Promise
   return (await answers(url)) ? { pid, socketDir, url } : null
 }
 
+export interface PostmasterAccess {
+  readonly user: ServiceUser | null
+  readonly password: string
+  /** The group that may connect; `null`: `user` alone. */
+  readonly clients: number | null
+}
+
 /** Starts Postgres on `cluster`, over a Unix socket only, with `fsync` on as Postgres has it by default. */
 export async function startPostmaster(
   cluster: string,
   binaries: Binaries,
-  user: ServiceUser | null,
-  password: string,
+  { user, password, clients }: PostmasterAccess,
 ): Promise<Postmaster> {
   await removeStale(cluster)
-  const socketDir = makeSocketDir(user)
+  const socketDir = makeSocketDir(user, clients)
   // In the folder of another user, who could put a link there.
   const log = openSync(join(cluster, 'server.log'), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
   const child = spawn(
@@ -59,7 +66,7 @@ export async function startPostmaster(
     ['-D', cluster,
       '-c', 'listen_addresses=',
       '-c', `unix_socket_directories=${socketDir}`,
-      '-c', 'unix_socket_permissions=0700',
+      '-c', `unix_socket_permissions=${clients === null ? '0700' : '0770'}`,
       '-c', 'max_connections=64',
       '-c', 'shared_buffers=64MB'],
     // Its own process group: Ctrl-C in a terminal reaches the server alone, which stops Postgres last.
@@ -137,10 +144,12 @@ function readPidFile(cluster: string) {
 const urlOf = (socketDir: string, password: string) =>
   `postgresql://${SUPERUSER}:${password}@localhost/postgres?host=${encodeURIComponent(socketDir)}`
 
-function makeSocketDir(user: ServiceUser | null): string {
+/** Its socket inherits the folder's group. Who is in neither cannot even ask for a password. */
+function makeSocketDir(user: ServiceUser | null, clients: number | null): string {
   const base = tmpdir().length < MAX_SOCKET_DIR - 20 ? tmpdir() : '/tmp'
   const folder = mkdtempSync(join(base, 'vitrine-pg-'))
-  if (user) chownSync(folder, user.uid, user.gid)
+  if (user) chownSync(folder, user.uid, clients ?? user.gid)
+  if (clients !== null) chmodSync(folder, 0o2710)
   return folder
 }
 

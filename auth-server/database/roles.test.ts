@@ -137,7 +137,10 @@ describe('a data directory of an earlier release', () => {
       { ...user, cwd: '/', env: {} },
     )
     expect(made.status).toBe(0)
-    return { start: () => startPostmaster(cluster, binaries, user, 'none'), cluster }
+    return {
+      start: () => startPostmaster(cluster, binaries, { user, password: 'none', clients: null }),
+      cluster,
+    }
   }
   const fill = async (url: string) => {
     const { db, close } = connectDatabase(url, 1)

@@ -12,7 +12,7 @@ const read = (url: string, from = '127.0.0.1', headers = {}) => app.request(url,
 
 beforeAll(async () => {
   server = await startTestServer()
-  server.carriers.mail = createMailTransport(server.ctx.settings, server.ctx.db)
+  server.carriers.mail = createMailTransport(null, server.ctx.db)
   app = server.app
 })
 afterAll(() => server.stop())

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
+import type { Hono } from 'hono'
 import { apiError } from '../errors/api-error.ts'
-import { openRoute, type Route } from '../http/route.ts'
+import type { FrameContext } from './context.ts'
 import { createFileStore, sendFile } from './static-file.ts'
 
 /** Names of Vite's output, which may be a base64url hash alone: no `..`, no hidden file, one optional folder. */
@@ -22,10 +22,9 @@ const FOR_EVERY_SITE = {
 }
 
 const HOST_SCRIPTS = ['vitrine.js', 'vitrine.mjs'] as const
-const FILE = { origin: 'none', limit: 'none' } as const
 
 /** `/assets/*` of the frame, and the host script with its parts and its integrity value. */
-export function fileRoutes({ settings }: Context): readonly Route[] {
+export function mountFiles(server: Hono, { settings }: FrameContext): void {
   const files = createFileStore()
   const readHostFile = async (name: string) => {
     const file = await files.read(join(settings.distDir, 'host', name))
@@ -33,38 +32,36 @@ export function fileRoutes({ settings }: Context): readonly Route[] {
     return file
   }
 
-  return [
-    openRoute('GET /assets/:name{.+}', FILE, async c => {
-      const name = c.req.param('name')
-      const file = ASSET_NAME.test(name)
-        ? await files.read(join(settings.distDir, 'frame', 'assets', name))
-        : null
-      if (!file) throw apiError('not_found', 'There is no such file. Reload the page.')
-      return sendFile(c, file, {
-        ...IMMUTABLE,
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        'Cross-Origin-Embedder-Policy': 'require-corp',
-        ...(name.startsWith('worker/') ? { 'Content-Security-Policy': WORKER_CSP } : {}),
-      })
-    }),
+  server.get('/assets/:name{.+}', async c => {
+    const name = c.req.param('name')
+    const file = ASSET_NAME.test(name)
+      ? await files.read(join(settings.distDir, 'frame', 'assets', name))
+      : null
+    if (!file) throw apiError('not_found', 'There is no such file. Reload the page.')
+    return sendFile(c, file, {
+      ...IMMUTABLE,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      ...(name.startsWith('worker/') ? { 'Content-Security-Policy': WORKER_CSP } : {}),
+    })
+  })
 
-    ...HOST_SCRIPTS.flatMap(name => [
-      openRoute(`GET /${name}`, FILE, async c =>
-        sendFile(c, await readHostFile(name), {
-          ...FOR_EVERY_SITE,
-          // Asked for anew on each page: what it loads later is named by hash, and gone with the next build.
-          'Cache-Control': 'public, no-cache',
-        }),
-      ),
-      openRoute(`GET /${name}.integrity`, FILE, async c => {
-        c.header('Access-Control-Allow-Origin', '*')
-        return c.text((await readHostFile(name)).integrity)
+  for (const name of HOST_SCRIPTS) {
+    server.get(`/${name}`, async c =>
+      sendFile(c, await readHostFile(name), {
+        ...FOR_EVERY_SITE,
+        // Asked for anew on each page: what it loads later is named by hash, and gone with the next build.
+        'Cache-Control': 'public, no-cache',
       }),
-    ]),
+    )
+    server.get(`/${name}.integrity`, async c => {
+      c.header('Access-Control-Allow-Origin', '*')
+      return c.text((await readHostFile(name)).integrity)
+    })
+  }
 
-    // What `vitrine.js` loads later.
-    openRoute('GET /:name{vitrine-(?:greeting|later)-[\\w-]+\\.js}', FILE, async c =>
-      sendFile(c, await readHostFile(c.req.param('name')), { ...FOR_EVERY_SITE, ...IMMUTABLE }),
-    ),
-  ]
+  // What `vitrine.js` loads later.
+  server.get('/:name{vitrine-(?:greeting|later)-[\\w-]+\\.js}', async c =>
+    sendFile(c, await readHostFile(c.req.param('name')), { ...FOR_EVERY_SITE, ...IMMUTABLE }),
+  )
 }

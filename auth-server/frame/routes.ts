@@ -1,10 +1,8 @@
 import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
-import type { Context as RequestContext } from 'hono'
-import { findApp, publicConfig } from '../apps/registry.ts'
+import type { Hono, Context as RequestContext } from 'hono'
 import { widgetOrigin } from '../captcha/widget-origin.ts'
-import type { Context } from '../context.ts'
-import { openRoute, type Route } from '../http/route.ts'
+import type { FrameContext } from './context.ts'
 import { renderFrame } from './document.ts'
 import { frameHeaders } from './headers.ts'
 import { type FrameEntry, readFrameFiles } from './manifest.ts'
@@ -18,54 +16,49 @@ const WINDOWS: readonly (readonly [string, FrameEntry])[] = [
   ['approve', 'approval/window/main.tsx'],
 ]
 
-/** Documents: whom they do not serve they tell so, in words. */
-const DOCUMENT = { origin: 'none', limit: 'none' } as const
-
 /**
  * `GET /apps/:app_id/frame?origin=<hint>`. The hint only chooses between frame and refusal page: what keeps an unlisted
  * site out is `frame-ancestors`, and the frame pins its own exact origin.
  */
-export const frameRoutes = (ctx: Context): readonly Route[] => [
-  openRoute('GET /:app_id/frame', DOCUMENT, async c => {
+export function mountFrame(server: Hono, ctx: FrameContext): void {
+  server.get('/apps/:app_id/frame', async c => {
     const appId = c.req.param('app_id').slice(0, 64)
     const origin = c.req.query('origin')
-    const app = await findApp(ctx.db, appId)
-    if (!app) return refuse(c, 404, { kind: 'unknown-app' })
+    const config = await ctx.readConfig(appId)
+    if (!config) return refuse(c, 404, { kind: 'unknown-app' })
     if (origin === undefined) return refuse(c, 403, { kind: 'no-origin' })
-    if (!app.config.allowed_domains.includes(origin)) {
+    const { app, now, fetchOrigins } = config
+    if (!app.allowed_domains.includes(origin)) {
       return refuse(c, 403, { kind: 'origin', appId, origin: origin.slice(0, 255) })
     }
     const { captchaOrigin } = ctx.settings
-    const { fetch_origins: fetchOrigins } = app.config
     const boot: FrameBoot = {
-      app: publicConfig(app, ctx.tokens.verificationKey),
-      now: ctx.now(),
+      app,
+      now,
       signer: ctx.signerKeys,
       ...(captchaOrigin !== null && { captchaOrigin }),
       ...(fetchOrigins.length > 0 && { fetchOrigins }),
     }
-    const headers = frameHeaders(boot.app, widgetOrigin(ctx.settings), fetchOrigins)
+    const headers = frameHeaders(app, widgetOrigin(ctx.settings), fetchOrigins)
     return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, headers)
-  }),
+  })
 
   // Top-level documents: no site embeds them. Their task comes from the frame that opened them (see their `main`).
-  ...WINDOWS.map(([path, entry]) =>
-    openRoute(`GET /:app_id/${path}`, DOCUMENT, async c => {
-      const appId = c.req.param('app_id').slice(0, 64)
-      const app = await findApp(ctx.db, appId)
-      if (!app) return refuse(c, 404, { kind: 'unknown-app' })
-      const boot: FrameBoot = {
-        app: publicConfig(app, ctx.tokens.verificationKey),
-        now: ctx.now(),
-        signer: ctx.signerKeys,
-      }
+  for (const [path, entry] of WINDOWS) {
+    server.get(`/apps/:app_id/${path}`, async c => {
+      const config = await ctx.readConfig((c.req.param('app_id') ?? '').slice(0, 64))
+      if (!config) return refuse(c, 404, { kind: 'unknown-app' })
+      const { app, now } = config
       const files = await readFrameFiles(ctx.settings.distDir, entry)
-      const own = { ...boot.app, allowed_domains: [], chains: [], solana_rpcs: {} }
-      const headers = frameHeaders(own, widgetOrigin(ctx.settings))
-      return c.html(renderFrame(boot, files), 200, headers)
-    }),
-  ),
-]
+      const own = { ...app, allowed_domains: [], chains: [], solana_rpcs: {} }
+      return c.html(
+        renderFrame({ app, now, signer: ctx.signerKeys }, files),
+        200,
+        frameHeaders(own, widgetOrigin(ctx.settings)),
+      )
+    })
+  }
+}
 
 function refuse(c: RequestContext, status: 403 | 404, reason: Refusal): Response | Promise<Response> {
   return c.html(renderRefusal(reason), status, REFUSAL_HEADERS)

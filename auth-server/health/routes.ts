@@ -21,6 +21,7 @@ export const healthRoutes = (ctx: Context): readonly Route[] => [
       ),
     ])
     const parts = {
+      api: true,
       database: database !== null,
       signer: signer !== null,
       clock: [database, signer].every(reading => reading === null || agrees(reading)),

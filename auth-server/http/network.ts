@@ -14,10 +14,21 @@ export function clientNetwork(settings: Settings, c: RequestContext): string {
   return networkOf(forwarded.at(-settings.trustedProxies) || socketAddress(c))
 }
 
-/** The other end of the connection itself, which may be a proxy. */
+/** By which the frame server tells the API process who called it; it takes none from outside. */
+export const CLIENT_ADDRESS_HEADER = 'vitrine-client-address'
+
+/** What `listen.ts` says of a request: the API process hears of clients from the frame server alone. */
+export interface ConnectionBindings extends HttpBindings {
+  readonly isFromFrameServer?: boolean
+}
+
+/** The other end of the connection to the wallet origin, which may be a proxy. */
 export function socketAddress(c: RequestContext): string {
-  const bindings = c.env as Partial<HttpBindings> | undefined
-  return bindings?.incoming?.socket.remoteAddress ?? 'unknown'
+  const { incoming, isFromFrameServer } = (c.env ?? {}) as Partial<ConnectionBindings>
+  const address = isFromFrameServer
+    ? incoming?.headers[CLIENT_ADDRESS_HEADER]
+    : incoming?.socket.remoteAddress
+  return typeof address === 'string' ? address : 'unknown'
 }
 
 /** 127.0.0.0/8, also as IPv6 writes it, and ::1. */

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestMailer, type TestMailer } from '../mailer/testing/test-mailer.ts'
+import { loginCodeMail } from '../messages/login-code-mail.ts'
 import { initCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { loginCodeMail } from './login-code.ts'
 import { createMailTransport, type MailTransport } from './transport.ts'
 
 const received: ParsedMail[] = []
@@ -22,19 +23,21 @@ const smtp = new SMTPServer({
 })
 
 let server: TestServer
+let mailer: TestMailer
 let transport: MailTransport
 beforeAll(async () => {
   server = await startTestServer()
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const { port } = smtp.server.address() as AddressInfo
-  transport = createMailTransport(
-    { ...server.ctx.settings, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'login@wallet.example' },
-    server.ctx.db,
-  )
+  mailer = await startTestMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailFrom: 'login@wallet.example',
+  })
+  transport = createMailTransport(mailer.client, server.ctx.db)
 })
 afterAll(async () => {
-  transport.close()
+  await mailer.stop()
   await new Promise<void>(resolve => smtp.close(resolve))
   await server.stop()
 })
@@ -71,10 +74,10 @@ test('a hostile app name adds no header and no markup', async () => {
 })
 
 test('a mail server that is down is service_unavailable, and the code is not shown', async () => {
-  const down = createMailTransport({ ...server.ctx.settings, smtpUrl: 'smtp://127.0.0.1:1' }, server.ctx.db)
-  server.carriers.mail = down
+  const down = await startTestMailer({ smtpUrl: 'smtp://127.0.0.1:1' })
+  server.carriers.mail = createMailTransport(down.client, server.ctx.db)
   const answer = await ask('d@mail.example')
-  down.close()
+  await down.stop()
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
   expect(JSON.stringify(answer.body)).not.toMatch(/\d{6}|127\.0\.0\.1/)
 })

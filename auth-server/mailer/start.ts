@@ -1,43 +1,63 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { MASTER_KEY_VARIABLES } from '../master-key.ts'
-import { giveToSigner } from '../signer/hardening.ts'
-import type { RunningProcess } from '../supervise.ts'
+import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
+import { type RunningProcess, startProcess } from '../processes/start-process.ts'
+import { type ProcessUser, writeUser } from '../processes/user.ts'
 
-const WITHHELD = [...MASTER_KEY_VARIABLES, 'DATABASE_MIGRATION_URL', 'DATABASE_URL']
-const STOP_LIMIT_MS = 5_000
-
-/**
- * Starts the mailer process and resolves when it listens.
- * @param socketPath in a folder of its own that nobody else can enter
- * @param inboxUrl the database, where a development server keeps what it would send; `null`: none
- * @throws Error when it does not start; it has said why on standard error
- */
-export async function startMailer(
-  env: NodeJS.ProcessEnv,
-  socketPath: string,
-  inboxUrl: string | null,
-): Promise<RunningProcess> {
-  // Left by a mailer that was killed; a bind to an existing path fails.
-  rmSync(socketPath, { force: true })
-  giveToSigner(dirname(socketPath))
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.includes(name)))
-  const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [socketPath], {
-    env: { ...rest, ...(inboxUrl !== null && { DATABASE_URL: inboxUrl }) },
-  })
-  const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const ready = await Promise.race([once(child, 'message').then(() => true), exited.then(() => false)])
-  if (!ready) throw new Error('The mailer ended before it was ready.')
-  return { exited, stop: () => stop(child, exited) }
+export interface MailerOptions {
+  /** What `bundleProcesses` made of `MAILER_ENTRY`. */
+  readonly code: Uint8Array
+  /** For the API process. Its folder is made, and is the mailer's alone but for those who call. */
+  readonly socketPath: string
+  /** For the signer, which alone has codes sent; likewise. */
+  readonly codesSocket: string
+  /** Where its code lies until it has read it; of this user alone. */
+  readonly codeFolder: string
+  /** With their credentials; `null`: none. */
+  readonly smtpUrl: string | null
+  readonly smsGatewayUrl: string | null
+  readonly mailFrom: string
+  /** Whom it goes on as, and the group of the process that may call it; `null`: this user. */
+  readonly user: ProcessUser | null
+  readonly clients: number | null
+  /** The signer's group; `null` with `user`. */
+  readonly signerGroup: number | null
+  /** The database of a development server, whose inbox takes codes where there is no mail server or gateway. */
+  readonly inboxUrl: string | null
+  /** What else it sees of the environment. */
+  readonly env: Readonly<Record<string, string>>
 }
 
-async function stop(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
-  await exited
-  clearTimeout(timer)
+export const MAILER_ENTRY = new URL('./process/main.ts', import.meta.url)
+
+/**
+ * Starts the mailer process and resolves when it answers on its socket.
+ * @throws Error with a sentence
+ */
+export function startMailer(options: MailerOptions): Promise<RunningProcess> {
+  const { code, socketPath, codeFolder, smtpUrl, smsGatewayUrl, mailFrom, user, clients, env } = options
+  const { codesSocket, signerGroup, inboxUrl } = options
+  requireSocketPath(socketPath)
+  requireSocketPath(codesSocket)
+  const isShared = makeSocketFolder(dirname(socketPath), user, clients)
+  const isSharedForCodes = makeSocketFolder(dirname(codesSocket), user, signerGroup)
+  // Left by a mailer that was killed; a bind to an existing path fails.
+  for (const path of [socketPath, codesSocket]) rmSync(path, { force: true })
+  return startProcess({
+    name: 'mailer',
+    code,
+    folder: codeFolder,
+    env: {
+      ...env,
+      VITRINE_MAIL_FROM: mailFrom,
+      VITRINE_MAILER_SOCKET: socketPath,
+      VITRINE_MAILER_IS_SHARED: isShared ? '1' : '',
+      VITRINE_CODES_SOCKET: codesSocket,
+      VITRINE_CODES_IS_SHARED: isSharedForCodes ? '1' : '',
+      ...(inboxUrl !== null && { VITRINE_INBOX_URL: inboxUrl }),
+      VITRINE_RUN_AS: writeUser(user),
+      ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
+      ...(smsGatewayUrl !== null && { SMS_GATEWAY_URL: smsGatewayUrl }),
+    },
+  })
 }

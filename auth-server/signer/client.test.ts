@@ -3,8 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFrameReader, encodeFrame } from '../processes/framing.ts'
 import { connectSigner } from './client.ts'
-import { createFrameReader, encodeFrame } from './framing.ts'
 import type { SignerClient } from './operations.ts'
 
 let folder: string

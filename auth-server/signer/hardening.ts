@@ -1,12 +1,7 @@
-import { chownSync } from 'node:fs'
+import { becomeUser, type ProcessUser } from '../processes/user.ts'
 
 /** An unprivileged user that owns no files (`nobody` on Debian and most others). */
 const UNPRIVILEGED_ID = 65_534
-
-/** Lets the signer, which goes on as `nobody` where it was started by root, open what another process of root made for it. */
-export function giveToSigner(path: string): void {
-  if (process.getuid?.() === 0) chownSync(path, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-}
 
 /** Node prints message and source line of an uncaught error, which could quote a secret: only its name is told. */
 export function endSilentlyOnCrash(): void {
@@ -19,17 +14,14 @@ export function endSilentlyOnCrash(): void {
 }
 
 /**
- * Started by root, the process goes on as `nobody`: it can then neither read files nor signal others, and Linux lets no
- * other unprivileged process trace it or read its memory. Where the rights to do so are missing (a container without
- * CAP_SETUID), it stays as it is.
+ * Started by root, the process goes on as `user`, or as `nobody`: it can then neither read files nor signal others. Where the
+ * rights to do so are missing (a container without CAP_SETUID) and no user was named, it stays as it is.
  */
-export function dropPrivileges(): void {
+export function dropPrivileges(user: ProcessUser | null): void {
   if (process.getuid?.() !== 0) return
   try {
-    process.setgroups?.([])
-    process.setgid?.(UNPRIVILEGED_ID)
-    process.setuid?.(UNPRIVILEGED_ID)
+    becomeUser(user ?? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+    if (user !== null || !(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
   }
 }

@@ -1,5 +1,19 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import type { ProcessUser } from '../processes/user.ts'
+
+/** What the signer process is told, as JSON in its one argument: nothing in it is secret. */
+export interface SignerArguments {
+  readonly socketPath: string
+  /** The socket is for the group of its folder too. */
+  readonly isShared: boolean
+  readonly origin: string
+  /** Where the mailer takes codes from it; `null`: it has none sent. */
+  readonly codesSocket: string | null
+  readonly restoredMonth: string | null
+  /** `null`: as whom it was started, or `nobody` in the place of root. */
+  readonly user: ProcessUser | null
+}
 
 /**
  * Node's permission model: no file but the named one, no child process, no worker, no add-on, no WASI, and no inspector,
@@ -15,10 +29,7 @@ const NETWORK_FLAGS = process.allowedNodeEnvironmentFlags.has('--allow-net') ? [
 /** Runs the bundled signer in a process that can do little else. Standard error is this process's own. */
 export function spawnSigner(
   module: string,
-  socketPath: string,
-  origin: string,
-  mailerSocket: string,
-  restoredMonth: string | null,
+  told: SignerArguments,
 ): ChildProcessByStdio<Writable, Readable, null> {
   const node = [
     process.execPath,
@@ -30,10 +41,7 @@ export function spawnSigner(
     '--disallow-code-generation-from-strings',
     '--disable-proto=delete',
     module,
-    socketPath,
-    origin,
-    mailerSocket,
-    ...(restoredMonth === null ? [] : [restoredMonth]),
+    JSON.stringify(told),
   ]
   // A core dump would write the keys to disk.
   return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'vitrine-signer', ...node], {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFrameReader, encodeFrame } from '../processes/framing.ts'
 import { connectSigner } from './client.ts'
-import { createFrameReader, encodeFrame } from './framing.ts'
 import type { SignerClient } from './operations.ts'
 import { checkProof } from './proof/registry.ts'
 import { spawnSigner } from './spawn.ts'
@@ -185,8 +185,16 @@ test('a signer that was stopped is `unavailable`; the same client works with the
 })
 
 test('the process has no file, no child, no worker, no eval and no environment', async () => {
+  const told = {
+    socketPath: 'socket',
+    isShared: false,
+    origin: ORIGIN,
+    codesSocket: null,
+    restoredMonth: null,
+    user: null,
+  }
   const probe = fileURLToPath(new URL('./testing/probe.mjs', import.meta.url))
-  const child = spawnSigner(probe, 'socket', ORIGIN, '', null)
+  const child = spawnSigner(probe, told)
   const [[report]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])
   expect(JSON.parse(String(report))).toEqual({
     readFile: 'ERR_ACCESS_DENIED',
@@ -196,7 +204,7 @@ test('the process has no file, no child, no worker, no eval and no environment',
     eval: 'EvalError',
     proto: false,
     environment: [],
-    arguments: ['socket', ORIGIN, ''],
+    arguments: [JSON.stringify(told)],
   })
 })
 

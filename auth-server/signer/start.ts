@@ -1,12 +1,11 @@
-import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
+import type { ProcessUser } from '../processes/user.ts'
 import { bundleSigner } from './bundle.ts'
 import { MASTER_KEY_BYTES } from './keyring.ts'
 import { spawnSigner } from './spawn.ts'
-
-/** `sockaddr_un.sun_path` holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
-const MAX_SOCKET_PATH_BYTES = 103
 
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 5_000
@@ -18,12 +17,15 @@ export interface SignerOptions {
   readonly origin: string
   /** At most 103 bytes; its folder is made with mode 0700, or must have it. */
   readonly socketPath: string
-  /** Where the mailer listens, or will: it is asked for the first time when a code is sent. Left out: none is sent. */
-  readonly mailerSocket?: string
+  /** Where the mailer takes codes, or will: it is asked for the first time when one is sent. Left out: none is sent. */
+  readonly codesSocket?: string
   /** `YYYY-MM`; see `user-id.ts`. `null`: the present month. */
   readonly restoredMonth: string | null
   /** What `bundleSigner` made; made here when absent. Who starts signers again and again has it made once. */
   readonly code?: Uint8Array
+  /** Whom it goes on as, and the group of the process that may call it; `null` or absent: this user, or `nobody`. */
+  readonly user?: ProcessUser | null
+  readonly clients?: number | null
 }
 
 export interface RunningSigner {
@@ -47,28 +49,29 @@ export async function startSigner({
   masterKey,
   origin,
   socketPath,
-  mailerSocket,
+  codesSocket,
   restoredMonth,
   code,
+  user = null,
+  clients = null,
 }: SignerOptions): Promise<RunningSigner> {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
-  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
-    throw new Error(`The signer's socket path is longer than ${MAX_SOCKET_PATH_BYTES} bytes: ${socketPath}`)
-  }
-  makePrivateFolder(dirname(socketPath))
+  requireSocketPath(socketPath)
+  const isShared = makeSocketFolder(dirname(socketPath), user, clients)
   // Left by a signer that was killed; a bind to an existing path fails.
   rmSync(socketPath, { force: true })
   const module = `${resolve(socketPath)}.mjs`
   rmSync(module, { force: true })
   writeFileSync(module, code ?? (await bundleSigner()), { mode: 0o600, flag: 'wx' })
 
-  const child = spawnSigner(
-    module,
-    resolve(socketPath),
+  const child = spawnSigner(module, {
+    socketPath: resolve(socketPath),
+    isShared,
     origin,
-    mailerSocket ? resolve(mailerSocket) : '',
+    codesSocket: codesSocket === undefined ? null : resolve(codesSocket),
     restoredMonth,
-  )
+    user,
+  })
   const exited = new Promise<number | null>(settle => {
     child.once('exit', exitCode => {
       rmSync(socketPath, { force: true })
@@ -97,17 +100,6 @@ export async function startSigner({
     rmSync(module, { force: true })
   }
   return { pid: child.pid ?? 0, exited, stop }
-}
-
-function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const stat = lstatSync(folder)
-  // Whoever can write here can put a socket of their own in the signer's place and be handed live codes.
-  if (!stat.isDirectory() || (stat.mode & 0o077) !== 0 || stat.uid !== process.getuid?.()) {
-    throw new Error(
-      `The signer's socket needs a folder of its own that only this user can enter (mode 0700): ${folder}`,
-    )
-  }
 }
 
 function ready(stdout: Readable, exited: Promise<number | null>): Promise<void> {

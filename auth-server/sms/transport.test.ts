@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devInbox } from '../database/schema.ts'
-import { readSettings } from '../settings.ts'
+import { startTestMailer, type TestMailer } from '../mailer/testing/test-mailer.ts'
+import { loginCodeMessage } from '../messages/login-code-text.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { loginCodeMessage } from './login-code.ts'
 import type { SmsTransport } from './message.ts'
 import { FROM, type GatewayStandIn, startGatewayStandIn } from './testing/gateway-stand-in.ts'
 import { createSmsTransport } from './transport.ts'
@@ -14,19 +14,22 @@ import { createSmsTransport } from './transport.ts'
 let server: TestServer
 let gateway: GatewayStandIn
 let transport: SmsTransport
+const mailers: TestMailer[] = []
 beforeAll(async () => {
   server = await startTestServer()
   gateway = await startGatewayStandIn()
-  transport = gatewayAt(gateway.url)
+  transport = await gatewayAt(gateway.url)
 })
 afterAll(async () => {
+  for (const mailer of mailers) await mailer.stop()
   await gateway.close()
   await server.stop()
 })
 
-const gatewayAt = (url: string) => {
-  const { smsGatewayUrl } = readSettings({ VITRINE_DEV: '1', SMS_GATEWAY_URL: url })
-  return createSmsTransport({ ...server.ctx.settings, smsGatewayUrl }, server.ctx.db)
+async function gatewayAt(smsGatewayUrl: string): Promise<SmsTransport> {
+  const mailer = await startTestMailer({ smsGatewayUrl })
+  mailers.push(mailer)
+  return createSmsTransport(mailer.client, server.ctx.settings, server.ctx.db)
 }
 const code = { to: '+12025550123', code: '123456', language: 'en' } as const
 const message = loginCodeMessage({ ...code, appName: 'Shop' }, false)
@@ -47,7 +50,7 @@ test('by WhatsApp both numbers say so', async () => {
 
 test('a gateway may stand under a path', async () => {
   const elsewhere = await startGatewayStandIn('/relay')
-  await gatewayAt(elsewhere.url).send(message)
+  await (await gatewayAt(elsewhere.url)).send(message)
   await elsewhere.close()
   expect(elsewhere.sent).toHaveLength(1)
 })
@@ -67,7 +70,8 @@ test('wrong credentials and a gateway that is down are service_unavailable', asy
   const down = await startGatewayStandIn()
   await down.close()
   for (const url of [gateway.url.replace('token', 'stolen'), down.url]) {
-    await expect(gatewayAt(url).send(message)).rejects.toMatchObject({ code: 'service_unavailable' })
+    const transport = await gatewayAt(url)
+    await expect(transport.send(message)).rejects.toMatchObject({ code: 'service_unavailable' })
   }
 })
 
@@ -86,7 +90,8 @@ test('a gateway that redirects does not send number and code elsewhere', async (
   redirecting.listen(0, '127.0.0.1')
   await once(redirecting, 'listening')
   const { port } = redirecting.address() as AddressInfo
-  const sending = gatewayAt(`http://sid:token@127.0.0.1:${port}?from=${FROM}`).send(message)
+  const there = await gatewayAt(`http://sid:token@127.0.0.1:${port}?from=${FROM}`)
+  const sending = there.send(message)
   await expect(sending).rejects.toMatchObject({ code: 'service_unavailable' })
   expect(arrived).toBe(0)
   redirecting.close()
@@ -94,7 +99,7 @@ test('a gateway that redirects does not send number and code elsewhere', async (
 })
 
 test('without a gateway a development server keeps the message in its inbox', async () => {
-  await createSmsTransport(server.ctx.settings, server.ctx.db).send(message)
+  await createSmsTransport(null, server.ctx.settings, server.ctx.db).send(message)
   const [row] = await server.ctx.db.select().from(devInbox).orderBy(desc(devInbox.id)).limit(1)
   expect(row).toMatchObject({ channel: 'sms', recipient: '+12025550123', code: '123456' })
 })
@@ -102,7 +107,7 @@ test('without a gateway a development server keeps the message in its inbox', as
 test('without a gateway a production server says that it cannot, and writes the code nowhere', async () => {
   const before = await server.ctx.db.$count(devInbox)
   const production = { ...server.ctx.settings, development: false }
-  await expect(createSmsTransport(production, server.ctx.db).send(message)).rejects.toMatchObject({
+  await expect(createSmsTransport(null, production, server.ctx.db).send(message)).rejects.toMatchObject({
     code: 'service_unavailable',
   })
   expect(await server.ctx.db.$count(devInbox)).toBe(before)

@@ -1,14 +1,45 @@
 import type { Database } from '../database/connect.ts'
 import { devInbox } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
-import type { Settings } from '../settings.ts'
-import { gatewayTransport } from './gateway.ts'
+import { logError } from '../log.ts'
+import type { MailerClient } from '../mailer/operations.ts'
+import { MailerRefusal } from '../mailer/refusal.ts'
 import type { SmsTransport } from './message.ts'
 
-/** The operator's gateway (`SMS_GATEWAY_URL`), or the inbox of a development server. */
-export function createSmsTransport(settings: Settings, db: Database): SmsTransport {
-  if (settings.smsGatewayUrl !== null) return gatewayTransport(settings.smsGatewayUrl)
-  return settings.development ? inboxTransport(db) : noTransport
+/**
+ * @param mailer `null`: the operator named no gateway; a development server then keeps the message in its inbox
+ */
+export function createSmsTransport(
+  mailer: MailerClient | null,
+  { development }: { readonly development: boolean },
+  db: Database,
+): SmsTransport {
+  if (mailer) return mailerTransport(mailer)
+  return development ? inboxTransport(db) : noTransport
+}
+
+const mailerTransport = (mailer: MailerClient): SmsTransport => ({
+  async send({ to, text, channel }) {
+    try {
+      await mailer.sendSms({ to, text, channel })
+    } catch (error) {
+      logError('sending a text message', error)
+      throw refusalFor(error)
+    }
+  },
+})
+
+function refusalFor(error: unknown) {
+  const code = error instanceof MailerRefusal ? error.code : 'unavailable'
+  if (code === 'unsubscribed') {
+    return apiError(
+      'user_unsubscribed',
+      'This number has opted out of our messages. Send START to the number they came from, or log in another way.',
+    )
+  }
+  if (code === 'unreachable')
+    return apiError('invalid_data', 'This number cannot receive our messages. Check it, or use another one.')
+  return apiError('service_unavailable', 'The message could not be sent. Try again in a few minutes.')
 }
 
 const noTransport: SmsTransport = {

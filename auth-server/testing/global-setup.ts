@@ -5,7 +5,11 @@ import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../database/connect.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { openApiRole, prepareEmbedded } from '../database/roles.ts'
-import { bundleSigner } from '../signer/bundle.ts'
+import { MAILER_ENTRY } from '../mailer/start.ts'
+import { bundleProcesses } from '../processes/bundle.ts'
+import { planSeparation } from '../processes/separation.ts'
+import { readSettings } from '../settings.ts'
+import { SIGNER_ENTRY } from '../signer/bundle.ts'
 import { databaseUrl } from './database.ts'
 
 declare module 'vitest' {
@@ -16,13 +20,17 @@ declare module 'vitest' {
     apiRole: string
     /** File with the signer's code, compiled once for the run. */
     signerCode: string
+    /** The same for the mailer. */
+    mailerCode: string
   }
 }
 
-/** One real Postgres and one compiled signer for the whole run; each test file gets a database of its own from the template. */
+/** One real Postgres and the compiled processes for the whole run; each test file gets a database of its own from the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
-  const postgres = await startEmbedded(dataDir)
+  // Servers that a test starts as processes work with this Postgres too.
+  const apiGroup = planSeparation(readSettings({ VITRINE_DEV: '1' }).uidBase).users?.api.gid
+  const postgres = await startEmbedded(dataDir, apiGroup)
   const admin = connectDatabase(postgres.url, 1)
   await admin.db.execute('create database template')
   await admin.close()
@@ -30,9 +38,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await prepareEmbedded(template)
   project.provide('apiRole', await openApiRole(template))
   project.provide('postgres', postgres.url)
-  const signerCode = join(dataDir, 'signer.mjs')
-  writeFileSync(signerCode, await bundleSigner())
-  project.provide('signerCode', signerCode)
+  const code = await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY })
+  const fileWith = (name: string, contents: Uint8Array) => {
+    const file = join(dataDir, `${name}.mjs`)
+    writeFileSync(file, contents)
+    return file
+  }
+  project.provide('signerCode', fileWith('signer', code.signer))
+  project.provide('mailerCode', fileWith('mailer', code.mailer))
   return async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -4,23 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { Hono } from 'hono'
 import { inject } from 'vitest'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
-import type { Mail, MailTransport } from '../mail/transport.ts'
-import { serveMailer } from '../mailer/serve.ts'
-import { createApp } from '../server.ts'
+import type { MailTransport } from '../mail/transport.ts'
+import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
+import type { Mail, TextMessage } from '../messages/message.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
-import { giveToSigner } from '../signer/hardening.ts'
 import { startSigner } from '../signer/start.ts'
-import type { SmsTransport, TextMessage } from '../sms/message.ts'
+import type { SmsTransport } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { createWalletOrigin } from './wallet-origin.ts'
 
 export const ORIGIN = 'http://localhost:4401'
 
@@ -40,6 +41,8 @@ export interface TestServer {
   readonly mails: readonly Mail[]
   /** Oldest first. */
   readonly messages: readonly TextMessage[]
+  /** What devices seal for it. */
+  readonly signerKeys: SignerKeys
   /** What its mailer sends codes with; assign to replace one. */
   readonly carriers: { mail: MailTransport; sms: SmsTransport }
   /** Another server process's view of the same database: shares rows and nothing else. */
@@ -52,14 +55,13 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
   const socketPath = join(folder, 'signer.sock')
   const mailerFolder = mkdtempSync(join(tmpdir(), 'vitrine-mailer-'))
-  giveToSigner(mailerFolder)
-  const mailerSocket = join(mailerFolder, 'mailer.sock')
+  const codesSocket = join(mailerFolder, 'codes.sock')
   const masterKey = randomBytes(32)
   const process = await startSigner({
     masterKey,
     origin: ORIGIN,
     socketPath,
-    mailerSocket,
+    codesSocket,
     restoredMonth: null,
     code: readFileSync(inject('signerCode')),
   })
@@ -72,7 +74,6 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     async send(sent) {
       mails.push(sent)
     },
-    close: () => undefined,
   }
   const messages: TextMessage[] = []
   const sms: SmsTransport = {
@@ -81,7 +82,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     },
   }
   const carriers = { mail, sms }
-  const mailer = await serveMailer(carriers, mailerSocket)
+  const mailer = await serveTestMailer(carriers, codesSocket)
   const settings: Settings = {
     ...readSettings({ VITRINE_DEV: '1', VITRINE_ORIGIN: ORIGIN }),
     distDir: fileURLToPath(new URL('./dist', import.meta.url)),
@@ -93,7 +94,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
-  const ctx: Context = { settings, db, signer, signerKeys, mail, sms, tokens, now }
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, now }
   const register = (config: Partial<EditableAppConfig>) =>
     registerApp(
       database.db,
@@ -102,7 +103,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const { id: appId, secret: appSecret } = await register({})
   return {
     ctx,
-    app: createApp(ctx),
+    app: createWalletOrigin(ctx, signerKeys),
     database,
     appId,
     appSecret,
@@ -111,7 +112,8 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     mails,
     messages,
     carriers,
-    second: (overrides = {}) => createApp({ ...ctx, ...overrides }),
+    signerKeys,
+    second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }, signerKeys),
     registerApp: register,
     async stop() {
       await signer.close()

@@ -7,12 +7,16 @@ export const LAYERS = {
     'environment-secret.mjs',
     'secret-file.ts',
     'master-key.ts',
+    // What the server's processes have in common.
+    'processes',
     'context.ts',
     'words',
     'html',
     'errors',
+    'messages',
     'database',
-    // A process of its own, and what starts and asks it.
+    // Processes of their own, and what starts and asks them.
+    'mailer',
     'signer',
     // What the routes' guards ask.
     'apps',
@@ -22,8 +26,6 @@ export const LAYERS = {
     // One concern each.
     'mail',
     'sms',
-    'supervise.ts',
-    'mailer',
     'users',
     'sessions',
     'captcha',
@@ -46,7 +48,13 @@ export const LAYERS = {
     'server.ts',
     'listen.ts',
     'api.ts',
+    'frame-server.ts',
+    'supervise.ts',
     'api-process.ts',
+    'frame-process.ts',
+    'supervisor.ts',
+    'trusted-processes.ts',
+    'signer-main.ts',
     'main.ts',
   ],
   'frame-app': [

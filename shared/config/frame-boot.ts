@@ -15,7 +15,7 @@ export interface FrameBoot {
   readonly fetchOrigins?: readonly string[]
 }
 
-const signerKeys = z.object({ recipient: z.string() })
+export const signerKeys = z.object({ recipient: z.string() })
 export type SignerKeys = z.infer<typeof signerKeys>
 
 /** What the frame cannot do without; the rest of the config is read apart, and asked for again when it cannot be. */

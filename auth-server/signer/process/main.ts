@@ -1,17 +1,17 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
+import { connectMailer } from '../../mailer/client.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { deriveKeyring } from '../keyring.ts'
-import { connectMailer, NO_MAILER } from '../mailer-client.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
+import type { SignerArguments } from '../spawn.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import { serve } from './serve.ts'
 
 /**
- * The signer process: `main.ts <socket path> <wallet origin> <mailer's socket> [<restored month>]`, the master key on standard
- * input (see `start.ts`).
+ * The signer process: `main.ts <SignerArguments as JSON>`, the master key on standard input (see `start.ts`).
  *
  * Requirements:
  * 1. No debugger, report or crash message can show what is in memory.
@@ -19,9 +19,9 @@ import { serve } from './serve.ts'
  * 3. After it listens, the process needs no file, no right and no network but the mailer's socket, and keeps none.
  * 4. It ends when its parent does.
  */
-const [socketPath, origin, mailerSocket, restoredMonth = null] = process.argv.slice(2)
-if (socketPath === undefined || origin === undefined || mailerSocket === undefined)
-  throw new Error('usage: main.ts <socket path> <origin> <mailer’s socket> [<month>]')
+const { socketPath, isShared, origin, codesSocket, restoredMonth, user }: SignerArguments = JSON.parse(
+  process.argv[2] ?? '{}',
+)
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()
@@ -37,10 +37,11 @@ const custody: Custody = {
   origin,
   wrongGuesses,
   addressGuesses: createAddressGuesses(),
-  mailer: mailerSocket === '' ? NO_MAILER : connectMailer(mailerSocket),
+  // Asked for the first time when a code is sent.
+  mailer: connectMailer(codesSocket ?? ''),
   restoredMonth,
   now: Date.now,
 }
-await serve(custody, socketPath)
-dropPrivileges()
+await serve(custody, socketPath, isShared)
+dropPrivileges(user)
 process.stdout.write('ready\n')

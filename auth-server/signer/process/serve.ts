@@ -1,49 +1,12 @@
-import { createServer, type Server, type Socket } from 'node:net'
-import * as z from 'zod'
+import type { Server } from 'node:net'
+import { serveFrames } from '../../processes/serve-frames.ts'
 import type { Custody } from '../custody.ts'
-import { createFrameReader, encodeFrame } from '../framing.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isOperation, perform } from './handlers.ts'
 
-const MAX_CONNECTIONS = 64
-
-const call = z.strictObject({ id: z.number().int(), operation: z.string(), request: z.unknown() })
-
-/**
- * Listens on a Unix socket that only this user can open. Calls of one connection are answered as they finish; bytes that
- * are not calls end the connection that sent them and no other.
- */
-export function serve(custody: Custody, socketPath: string): Promise<Server> {
-  const server = createServer(socket => accept(custody, socket))
-  server.maxConnections = MAX_CONNECTIONS
-  return new Promise((resolve, reject) => {
-    // The mode of the socket at the moment it appears: a `chmod` afterwards would leave it open for an instant.
-    const umask = process.umask(0o177)
-    server.once('error', reject)
-    server.listen(socketPath, () => {
-      process.umask(umask)
-      resolve(server)
-    })
-  })
-}
-
-function accept(custody: Custody, socket: Socket): void {
-  const read = createFrameReader()
-  // The other side went away; nothing waits for it here.
-  socket.on('error', () => {})
-  socket.on('data', chunk => {
-    try {
-      for (const message of read(chunk)) {
-        const { id, operation, request } = call.parse(message)
-        void answer(custody, operation, request).then(result => {
-          if (socket.writable) socket.write(encodeFrame({ id, ...result }))
-        })
-      }
-    } catch {
-      socket.destroy()
-    }
-  })
-}
+/** Answers the calls of `SIGNER_OPERATIONS` on a Unix socket. */
+export const serve = (custody: Custody, socketPath: string, isShared = false): Promise<Server> =>
+  serveFrames((operation, request) => answer(custody, operation, request), socketPath, isShared)
 
 /** Never rejects, and tells nothing of an error that is not a refusal: its message could quote a secret. */
 async function answer(custody: Custody, operation: string, request: unknown) {

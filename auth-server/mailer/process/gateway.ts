@@ -1,6 +1,11 @@
-import { apiError } from '../errors/api-error.ts'
-import { logError } from '../log.ts'
-import type { SmsTransport, TextMessage } from './message.ts'
+import { logError } from '../../log.ts'
+import type { MailerRequest } from '../operations.ts'
+import { MailerRefusal } from '../refusal.ts'
+
+export interface TextSender {
+  /** @throws MailerRefusal `unsubscribed` | `unreachable` | `unavailable` */
+  send(message: MailerRequest<'sendSms'>): Promise<void>
+}
 
 const TIMEOUT_MS = 10_000
 
@@ -13,7 +18,7 @@ const UNREACHABLE = [21211, 21408, 21612, 21614, 63003]
  * authorization, a form with `To`, `From` and `Body`.
  * @param url `https://<sid>:<token>@<host>[/path]?from=+15550100`, checked by `settings.ts`.
  */
-export function gatewayTransport(url: string): SmsTransport {
+export function createGatewaySender(url: string): TextSender {
   const { username, password, origin, pathname, search } = new URL(url)
   const sid = decodeURIComponent(username)
   const endpoint = `${origin}${pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`
@@ -41,24 +46,15 @@ export function gatewayTransport(url: string): SmsTransport {
       const code = await errorCode(answer)
       // Not the answer's text: it repeats the number.
       logError('sending a text message', new Error(`the gateway answered ${answer.status}, error ${code}`))
-      if (UNSUBSCRIBED.includes(code)) {
-        throw apiError(
-          'user_unsubscribed',
-          'This number has opted out of our messages. Send START to the number they came from, or log in another way.',
-        )
-      }
-      if (UNREACHABLE.includes(code)) {
-        throw apiError(
-          'invalid_data',
-          'This number cannot receive our messages. Check it, or use another one.',
-        )
-      }
+      if (UNSUBSCRIBED.includes(code)) throw new MailerRefusal('unsubscribed', 'The number has opted out.')
+      if (UNREACHABLE.includes(code))
+        throw new MailerRefusal('unreachable', 'The gateway cannot reach the number.')
       throw unavailable()
     },
   }
 }
 
-function form(from: string, { to, channel, text }: TextMessage): URLSearchParams {
+function form(from: string, { to, channel, text }: MailerRequest<'sendSms'>): URLSearchParams {
   const prefix = channel === 'whatsapp' ? 'whatsapp:' : ''
   return new URLSearchParams({ To: `${prefix}${to}`, From: `${prefix}${from}`, Body: text })
 }
@@ -73,5 +69,4 @@ async function errorCode(answer: Response): Promise<number> {
   }
 }
 
-const unavailable = () =>
-  apiError('service_unavailable', 'The message could not be sent. Try again in a few minutes.')
+const unavailable = () => new MailerRefusal('unavailable', 'The gateway did not take the message.')

@@ -1,5 +1,5 @@
 /**
- * Frames of the signer's socket: four bytes, the length as an unsigned big-endian integer, then that many bytes of JSON.
+ * Frames of the sockets between our processes: four bytes, the length as an unsigned big-endian integer, then that many bytes of JSON.
  *
  * Requirements: a reader never buffers more than one frame of `MAX_FRAME_BYTES`; a length beyond it, or bytes that are
  * not JSON, end the connection, because what follows can no longer be told apart.

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
+import { environmentOf } from './processes/environment.ts'
+import { type RunningProcess, startProcess } from './processes/start-process.ts'
+import { type ProcessUser, writeUser } from './processes/user.ts'
+
+/** Settings that say what the frame server answers; none is a secret. */
+const ITS_OWN = [
+  ...['VITRINE_DEV', 'VITRINE_PORT', 'VITRINE_ORIGIN'],
+  ...['VITRINE_CAPTCHA_ORIGIN', 'VITRINE_TURNSTILE_URL', 'VITRINE_HCAPTCHA_URL'],
+]
+
+export const FRAME_ENTRY = new URL('./frame-server.ts', import.meta.url)
+
+export interface FrameOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** What `bundleProcesses` made of `FRAME_ENTRY`. */
+  readonly code: Uint8Array
+  readonly codeFolder: string
+  readonly apiSocket: string
+  /** As the signer told the supervisor. */
+  readonly signerKeys: SignerKeys
+  readonly user: ProcessUser | null
+}
+
+/**
+ * Starts the frame server (`frame-server.ts`) and resolves when it listens on the wallet origin's port.
+ * @throws Error with the sentence that the process reported.
+ */
+export const startFrame = ({
+  env,
+  code,
+  codeFolder,
+  apiSocket,
+  signerKeys,
+  user,
+}: FrameOptions): Promise<RunningProcess> =>
+  startProcess({
+    name: 'frame server',
+    code,
+    folder: codeFolder,
+    env: {
+      ...environmentOf(env, name => ITS_OWN.includes(name)),
+      VITRINE_SERVER_DIR: fileURLToPath(new URL('.', import.meta.url)),
+      VITRINE_API_SOCKET: apiSocket,
+      VITRINE_SIGNER_KEYS: JSON.stringify(signerKeys),
+      VITRINE_RUN_AS: writeUser(user),
+    },
+  })

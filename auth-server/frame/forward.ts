@@ -1,0 +1,139 @@
+import {
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import { RETRY_AFTER_SECONDS } from '../http/error-response.ts'
+import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'
+import { logError } from '../log.ts'
+
+/** Where the API process listens. */
+export interface ApiAddress {
+  readonly socketPath: string
+  readonly agent: Agent
+}
+
+/** The API knows no other; what has another one has no body that would have to be told from the next request. */
+const METHODS = ['GET', 'HEAD', 'POST']
+
+/** Of one connection, and so not for the next (RFC 9110 §7.6.1); and what only this process says. */
+const NOT_HANDED_ON = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['expect', CLIENT_ADDRESS_HEADER],
+])
+
+/**
+ * What an answer of the API may say besides its body. The rest would give it power over the origin: `set-cookie`,
+ * `clear-site-data`, `location`, `refresh`, `link`, `service-worker-allowed` and what is not invented yet.
+ */
+const ANSWERED = [
+  ...['content-type', 'content-length', 'cache-control', 'retry-after', 'vary', 'date'],
+  ...['www-authenticate', 'dpop-nonce', 'access-control-allow-origin', 'access-control-expose-headers'],
+  ...['cross-origin-resource-policy'],
+]
+
+/** An answer is data. Opened as a document it has no origin and runs nothing, whatever the API process wrote into it. */
+const AS_DATA = {
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+const JSON_TYPE = /^application\/json(;|$)/i
+
+/** Whether a path is the API process's. `isDevelopment`: the inbox is. */
+export const isForApi = (path: string, isDevelopment: boolean): boolean =>
+  /^\/(api\/|health\/?$)/.test(path) || (isDevelopment && path.startsWith('/dev/'))
+
+/**
+ * Hands a request on to the API process and its answer back, both as they come. The API learns the address of the other end
+ * of the connection from a header that nobody outside can set.
+ * @param path as `URL` writes it: what the two processes make of a path must be the same
+ */
+export function forward(
+  { socketPath, agent }: ApiAddress,
+  path: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  isSecure: boolean,
+): void {
+  const { method = 'GET' } = incoming
+  if (!METHODS.includes(method)) {
+    answer(outgoing, 404, { error: `There is nothing at ${path}.`, code: 'not_found' })
+    return
+  }
+  const hasBody = method === 'POST'
+  const call = request({
+    socketPath,
+    agent,
+    method,
+    path,
+    headers: {
+      ...handedOn(incoming.headers, hasBody),
+      [CLIENT_ADDRESS_HEADER]: incoming.socket.remoteAddress ?? 'unknown',
+    },
+  })
+  call.on('response', came => {
+    outgoing.writeHead(came.statusCode ?? 502, answeredHeaders(came.headers, path, isSecure))
+    came.pipe(outgoing)
+    came.on('error', () => outgoing.destroy())
+  })
+  call.on('error', error => {
+    if (outgoing.headersSent || outgoing.destroyed) {
+      outgoing.destroy()
+      return
+    }
+    logError(`handing on ${method} ${path.split('?')[0]} to the API process`, error)
+    outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
+    answer(outgoing, 503, path.startsWith('/health') ? UNHEALTHY : UNAVAILABLE)
+  })
+  // Nobody waits for the answer any more.
+  outgoing.on('close', () => outgoing.writableFinished || call.destroy())
+  if (hasBody) incoming.pipe(call)
+  else call.end()
+}
+
+function handedOn(headers: IncomingHttpHeaders, hasBody: boolean): IncomingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !NOT_HANDED_ON.has(name) && (hasBody || name !== 'content-length'),
+    ),
+  )
+}
+
+function answeredHeaders(headers: IncomingHttpHeaders, path: string, isSecure: boolean): IncomingHttpHeaders {
+  // A page for the developer, who reads it on their own machine.
+  const isInbox = path.startsWith('/dev/')
+  const told = Object.fromEntries(ANSWERED.flatMap(name => (headers[name] ? [[name, headers[name]]] : [])))
+  const type = headers['content-type'] ?? ''
+  const policy = headers['content-security-policy']
+  return {
+    'cross-origin-resource-policy': 'same-origin',
+    ...told,
+    ...AS_DATA,
+    ...(isInbox && policy && { 'content-security-policy': policy }),
+    ...(type !== '' && !isInbox && !JSON_TYPE.test(type) && { 'content-type': 'text/plain; charset=utf-8' }),
+    ...(isSecure && { 'strict-transport-security': 'max-age=63072000' }),
+  }
+}
+
+const UNAVAILABLE = {
+  error: 'The service is not available right now. Try again in a moment.',
+  code: 'service_unavailable',
+}
+/** In the place of what the API process says of itself and the others (`health/routes.ts`). */
+const UNHEALTHY = { ok: false, api: false }
+
+function answer(outgoing: ServerResponse, status: number, body: object): void {
+  outgoing.writeHead(status, {
+    ...AS_DATA,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    // A body that nobody read stands in the way of the next request.
+    connection: 'close',
+  })
+  outgoing.end(JSON.stringify(body))
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forward } from './frame/forward.ts'
+import { socketAddress } from './http/network.ts'
+import { type Listener, listen, listenForFrameServer } from './listen.ts'
+import { freePort } from './testing/process-tree.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+const socketPath = join(folder, 'api.sock')
+const agent = new Agent({ keepAlive: true })
+const app = new Hono().get('/api/who', c => c.json(socketAddress(c)))
+const listeners: Listener[] = []
+let [front, direct] = [0, 0]
+beforeAll(async () => {
+  ;[front, direct] = [await freePort(), await freePort()]
+  const origin = 'http://localhost'
+  listeners.push(
+    await listenForFrameServer(app, socketPath, false),
+    await listen(
+      (incoming, outgoing) => forward({ socketPath, agent }, incoming.url ?? '', incoming, outgoing, false),
+      { origin, port: front },
+    ),
+    await listen(getRequestListener(app.fetch), { origin, port: direct }),
+  )
+})
+afterAll(async () => {
+  agent.destroy()
+  for (const listener of listeners) await listener.close()
+  rmSync(folder, { recursive: true })
+})
+
+const lie = { 'vitrine-client-address': '203.0.113.7' }
+const who = async (port: number, host: string) => {
+  const answer = await fetch(`http://${host}:${port}/api/who`, { headers: lie })
+  return answer.json()
+}
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['[::1]', '::1'],
+])('the API process hears of %s from the frame server, whatever the client says', async (host, address) => {
+  expect(await who(front, host)).toBe(address)
+})
+
+test('who connects to a port cannot say that it is somebody else', async () => {
+  expect(await who(direct, '127.0.0.1')).toBe('127.0.0.1')
+})
+
+test('what comes by the socket without an address is nobody’s', async () => {
+  const call = request({ socketPath, path: '/api/who' }).end()
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  expect(JSON.parse(await text(answer))).toBe('unknown')
+})
+
+test('the socket is for this user alone, unless its folder is shared', async () => {
+  expect(statSync(socketPath).mode & 0o777).toBe(0o600)
+  const shared = join(folder, 'shared.sock')
+  listeners.push(await listenForFrameServer(app, shared, true))
+  expect(statSync(shared).mode & 0o777).toBe(0o660)
+})

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { dirname } from 'node:path'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { devInbox } from '../database/schema.ts'
+import { createFrameReader, encodeFrame } from '../processes/framing.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { startTestMailer, type TestMailer } from './testing/test-mailer.ts'
+
+const received: ParsedMail[] = []
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    simpleParser(stream).then(mail => {
+      received.push(mail)
+      done()
+    }, done)
+  },
+})
+
+let mailer: TestMailer
+beforeAll(async () => {
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  mailer = await startTestMailer({ smtpUrl: `smtp://127.0.0.1:${port}` })
+})
+afterAll(async () => {
+  await mailer.stop()
+  await new Promise<void>(resolve => smtp.close(resolve))
+})
+
+const mail = { to: 'a@mail.example', subject: 'Hello', text: 'One line.' }
+
+test('sends a mail from the operator’s address to the one recipient', async () => {
+  await mailer.client.sendMail(mail)
+  expect(received.at(-1)).toMatchObject({
+    subject: 'Hello',
+    text: 'One line.\n',
+    from: { value: [{ address: 'no-reply@wallet.example' }] },
+    to: { value: [{ address: 'a@mail.example' }] },
+  })
+})
+
+test.each([
+  ['two recipients', { to: 'a@mail.example, b@mail.example' }],
+  ['a recipient with a name', { to: 'A <a@mail.example>' }],
+  ['a recipient with another header', { to: 'a@mail.example\r\nBcc: b@mail.example' }],
+  ['a subject with another header', { subject: 'Hello\r\nBcc: b@mail.example' }],
+  ['a sender of its own', { from: 'ceo@bank.example' }],
+  ['an attachment', { attachments: [{ path: '/etc/passwd' }] }],
+  ['no text', { text: '' }],
+])('a mail with %s is refused, and the refusal quotes nothing', async (_name, change) => {
+  const before = received.length
+  const refused = await mailer.client.sendMail({ ...mail, ...change }).catch((reason: unknown) => reason)
+  expect(refused).toMatchObject({ name: 'MailerRefusal', code: 'invalid_request' })
+  expect(String(refused)).not.toMatch(/example|passwd/)
+  expect(received.length).toBe(before)
+})
+
+test.each([
+  ['a number that is none', { to: '112' }],
+  ['another channel', { channel: 'fax' as 'sms' }],
+])('a text message to %s is refused', async (_name, change) => {
+  const gateway = await startTestMailer({ smsGatewayUrl: 'http://sid:token@127.0.0.1:1?from=+15550100' })
+  const message = { to: '+12025550123', text: 'Hello', channel: 'sms' } as const
+  await expect(gateway.client.sendSms({ ...message, ...change })).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+  await gateway.stop()
+})
+
+test('what the operator named no way for is not configured', async () => {
+  const message = { to: '+12025550123', text: 'Hello', channel: 'sms' } as const
+  await expect(mailer.client.sendSms(message)).rejects.toMatchObject({ code: 'not_configured' })
+})
+
+test.each(['verify', 'constructor', '__proto__', ''])('has no operation %j', async operation => {
+  const socket = connect(mailer.socketPath)
+  const read = createFrameReader()
+  socket.write(encodeFrame({ id: 7, operation, request: {} }))
+  const [chunk] = await once(socket, 'data')
+  socket.destroy()
+  expect(read(chunk)[0]).toMatchObject({ id: 7, refusal: { code: 'invalid_request' } })
+})
+
+test('listens where its own user alone comes, when it has no user of its own', () => {
+  expect(statSync(mailer.socketPath).mode & 0o777).toBe(0o600)
+  expect(statSync(dirname(mailer.socketPath)).mode & 0o777).toBe(0o700)
+})
+
+test('without a mailer a call is unavailable, and the next one finds the mailer that was started again', async () => {
+  const { port } = smtp.server.address() as AddressInfo
+  const first = await startTestMailer({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  await first.client.sendMail(mail)
+  await first.stopProcess()
+  await expect(first.client.sendMail(mail)).rejects.toMatchObject({ code: 'unavailable' })
+  await first.startAgain()
+  await first.client.sendMail({ ...mail, subject: 'Again' })
+  expect(received.at(-1)?.subject).toBe('Again')
+  await first.stop()
+})
+
+test('has codes sent by the signer alone, in words of its own, and takes nothing else from it', async () => {
+  const code = { by: 'mail', to: 'c@mail.example', appName: 'Shop', language: 'en', code: '123456' } as const
+  await mailer.codes.sendCode(code)
+  expect(received.at(-1)).toMatchObject({ subject: 'Your login code for Shop' })
+  const before = received.length
+  for (const refused of [mailer.client.sendCode(code), mailer.codes.sendMail(mail)])
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(mailer.codes.sendCode({ ...code, by: 'text', to: '+12025550123' })).rejects.toMatchObject({
+    code: 'not_configured',
+  })
+  expect(received.length).toBe(before)
+})
+
+test('keeps codes in the inbox of a development server that has no mail server', async () => {
+  const database = await openTestDatabase()
+  const developing = await startTestMailer({ inboxUrl: database.apiUrl })
+  const code = { appName: 'Shop', language: 'en', code: '123456' } as const
+  await developing.codes.sendCode({ ...code, by: 'mail', to: 'd@mail.example' })
+  await developing.codes.sendCode({ ...code, by: 'text', to: '+12025550123' })
+  const rows = await database.db.select().from(devInbox).orderBy(devInbox.id)
+  expect(rows).toMatchObject([
+    { channel: 'email', recipient: 'd@mail.example', code: '123456' },
+    { channel: 'sms', recipient: '+12025550123', subject: null, code: '123456' },
+  ])
+  await developing.stop()
+  await database.close()
+})

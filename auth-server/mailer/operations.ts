@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { LANGUAGES } from '../words/language.ts'
+
+/**
+ * The whole interface of the mailer process, which alone has the credentials of mail server and text-message gateway.
+ *
+ * It adds no recipient and tells nobody what it sent. It has a socket for each of two callers: the API process sends notices
+ * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
+ * than the app's name, of which a line of bounded length is taken.
+ *
+ * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
+ * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
+ */
+
+/** One recipient, and nothing that could end its header line or name a second one. */
+const address = z.string().regex(/^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,255}$/)
+/** A line break would begin another header. */
+const line = z.string().regex(/^[^\r\n\0]{1,1000}$/)
+
+const nothing = z.strictObject({})
+
+/** How a code travels, and what is told around it. */
+export const carriage = z.strictObject({
+  by: z.enum(['mail', 'text', 'whatsapp']),
+  appName: z.string().max(512),
+  language: z.enum(LANGUAGES),
+})
+export type Carriage = z.infer<typeof carriage>
+
+export const MAILER_OPERATIONS = {
+  /** A login code, as a mail or a text message of ours. `to` is normalised: lower case, or E.164. */
+  sendCode: {
+    request: carriage.extend({ to: z.string().min(1).max(512), code: z.string().regex(/^\d{6}$/) }),
+    response: nothing,
+  },
+  /** Resolves when the mail server took the mail. The sender is the operator's (`VITRINE_MAIL_FROM`). */
+  sendMail: {
+    request: z.strictObject({
+      to: address,
+      subject: line,
+      text: z.string().min(1).max(65_536),
+      html: z.optional(z.string().max(262_144)),
+    }),
+    response: nothing,
+  },
+  /** Resolves when the gateway took the message. The sender is the operator's (`from=` of `SMS_GATEWAY_URL`). */
+  sendSms: {
+    request: z.strictObject({
+      /** E.164. */
+      to: z.string().regex(/^\+[1-9]\d{6,14}$/),
+      text: z.string().min(1).max(1600),
+      channel: z.enum(['sms', 'whatsapp']),
+    }),
+    response: nothing,
+  },
+} as const
+
+export type MailerOperation = keyof typeof MAILER_OPERATIONS
+
+/** Which of them each caller may ask for, on its own socket. */
+export const CALLERS = { api: ['sendMail', 'sendSms'], signer: ['sendCode'] } as const satisfies Record<
+  string,
+  readonly MailerOperation[]
+>
+export type Caller = keyof typeof CALLERS
+
+export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['request']>
+
+/**
+ * What a process that makes messages holds: one asynchronous function per operation. Rejects with `MailerRefusal`. A call
+ * that was sent is never sent again by itself: the person would have two messages.
+ */
+export type MailerClient = {
+  readonly [O in MailerOperation]: (request: MailerRequest<O>) => Promise<void>
+} & { close(): Promise<void> }
+
+/**
+ * Why a message was not sent:
+ * - `invalid_request`: it does not fit the interface.
+ * - `not_configured`: the operator named no mail server, or no gateway.
+ * - `unsubscribed`, `unreachable`: the gateway says so of the number.
+ * - `unavailable`: mail server, gateway or mailer did not take it; whether it was sent all the same nobody knows.
+ */
+export const MAILER_REFUSAL_CODES = [
+  'invalid_request',
+  'not_configured',
+  'unsubscribed',
+  'unreachable',
+  'unavailable',
+] as const
+export type MailerRefusalCode = (typeof MAILER_REFUSAL_CODES)[number]

@@ -1,0 +1,61 @@
+import type { Server } from 'node:net'
+import { serveFrames } from '../../processes/serve-frames.ts'
+import {
+  CALLERS,
+  type Caller,
+  MAILER_OPERATIONS,
+  type MailerOperation,
+  type MailerRequest,
+} from '../operations.ts'
+import { MailerRefusal } from '../refusal.ts'
+import { sendCode } from './send-code.ts'
+import type { Senders } from './senders.ts'
+
+/** Answers a caller's calls of `MAILER_OPERATIONS` on a Unix socket of its own. */
+export const serveMailer = (
+  senders: Senders,
+  caller: Caller,
+  socketPath: string,
+  isShared: boolean,
+): Promise<Server> =>
+  serveFrames((operation, request) => answer(senders, caller, operation, request), socketPath, isShared)
+
+/** Never rejects, and tells nothing of an error that is not a refusal: its message could quote a code or a credential. */
+async function answer(senders: Senders, caller: Caller, operation: string, request: unknown) {
+  try {
+    if (!CALLERS[caller].some(it => it === operation))
+      throw new MailerRefusal('invalid_request', 'There is no such operation.')
+    await perform(senders, operation, request)
+    return { response: {} }
+  } catch (error) {
+    if (error instanceof MailerRefusal) return { refusal: { code: error.code, message: error.message } }
+    process.stderr.write(
+      `mailer: ${operation} failed (${error instanceof Error ? error.name : typeof error})\n`,
+    )
+    return { refusal: { code: 'unavailable', message: 'The mailer failed at this request.' } }
+  }
+}
+
+async function perform(senders: Senders, operation: string, request: unknown): Promise<void> {
+  const { mail, sms } = senders
+  switch (operation) {
+    case 'sendCode':
+      return sendCode(senders, read('sendCode', request))
+    case 'sendMail':
+      if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
+      return mail.send(read('sendMail', request))
+    case 'sendSms':
+      if (!sms) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
+      return sms.send(read('sendSms', request))
+    default:
+      throw new MailerRefusal('invalid_request', 'There is no such operation.')
+  }
+}
+
+/** @throws MailerRefusal that names the first field that does not fit, never its value. */
+function read<O extends MailerOperation>(operation: O, request: unknown): MailerRequest<O> {
+  const parsed = MAILER_OPERATIONS[operation].request.safeParse(request)
+  if (parsed.success) return parsed.data as MailerRequest<O>
+  const field = parsed.error.issues[0]?.path.join('.') || 'the request'
+  throw new MailerRefusal('invalid_request', `${operation}: ${field} does not fit the interface.`)
+}

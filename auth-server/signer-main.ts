@@ -1,0 +1,45 @@
+import { takeMasterKey } from './environment-secret.mjs'
+import { MAILER_ENTRY } from './mailer/start.ts'
+import { readMasterKey } from './master-key.ts'
+import { bundleProcesses } from './processes/bundle.ts'
+import { planSeparation } from './processes/separation.ts'
+import { readSettings, SettingsError } from './settings.ts'
+import { SIGNER_ENTRY } from './signer/bundle.ts'
+import { makeRunFolder, runSupervisor } from './supervisor.ts'
+import { startTrusted } from './trusted-processes.ts'
+
+/**
+ * `npm run vitrine -- signer`: the signer, and the mailer if its settings are here, without the rest of the server. As a unit or
+ * a container of their own they share nothing with it but their sockets. See "The signer apart" in `docs/operating.md`.
+ */
+await runSupervisor(async stops => {
+  const VITRINE_MASTER_KEY = takeMasterKey() ?? ''
+  const settings = readSettings(process.env)
+  const { signerSocket, mailerSocket, smtpUrl, smsGatewayUrl, uidBase, clientsGroup } = settings
+  if (signerSocket === null) {
+    throw new SettingsError(
+      'VITRINE_SIGNER_SOCKET is not set: name where the signer listens, such as /run/vitrine/signer/signer.sock.',
+    )
+  }
+  if (mailerSocket === null && (smtpUrl ?? smsGatewayUrl) !== null) {
+    throw new SettingsError(
+      'VITRINE_MAILER_SOCKET is not set: name where the mailer listens, such as /run/vitrine/mailer/mailer.sock, or leave SMTP_URL and SMS_GATEWAY_URL to the server.',
+    )
+  }
+  const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY }, settings)
+  const { users } = planSeparation(uidBase)
+  const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
+  const { stop, mailer } = await startTrusted(settings, masterKey, {
+    signerSocket,
+    mailerSocket: mailerSocket ?? '',
+    codesSocket: socketOf('codes'),
+    inbox: null,
+    code: await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY }),
+    codeFolder,
+    users,
+    clients: users && (clientsGroup ?? users.api.gid),
+  })
+  stops.push(stop)
+  process.stdout.write(`signer  ${signerSocket}\n`)
+  if (mailer) process.stdout.write(`mailer  ${mailer.socketPath}\n`)
+})

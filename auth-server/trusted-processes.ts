@@ -1,0 +1,85 @@
+import type { ApiOptions } from './api-process.ts'
+import { startMailer } from './mailer/start.ts'
+import { environmentOf } from './processes/environment.ts'
+import type { ProcessUser } from './processes/user.ts'
+import type { Settings } from './settings.ts'
+import { startSigner } from './signer/start.ts'
+import { keepRunning } from './supervise.ts'
+
+/** Where the two processes and their sockets are, and whom they run as. */
+export interface TrustedPlaces {
+  readonly signerSocket: string
+  readonly mailerSocket: string
+  /** On which the mailer takes codes of the signer. */
+  readonly codesSocket: string
+  /** Of a development server: the database whose inbox takes what is not sent, and who may open it. Else `null`. */
+  readonly inbox: { readonly url: string; readonly user: ProcessUser | null } | null
+  readonly code: { readonly signer: Uint8Array; readonly mailer: Uint8Array }
+  readonly codeFolder: string
+  /** `null`: this user. */
+  readonly users: { readonly signer: ProcessUser; readonly mailer: ProcessUser } | null
+  /** The group that may call them; `null`: this user, or the group that the operator gave their folders. */
+  readonly clients: number | null
+}
+
+export interface TrustedProcesses {
+  /** What leaves by the mailer; `null`: nothing, there is none. */
+  readonly mailer: ApiOptions['mailer']
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the processes that hold what the API process must not: the signer with the master key, and the mailer with what
+ * sends messages. They are started again when they crash.
+ * @param masterKey `null`: the signer runs apart
+ * @throws Error with a sentence when one does not start; the other is stopped then
+ */
+export async function startTrusted(
+  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom }: Settings,
+  masterKey: Buffer | null,
+  { signerSocket, mailerSocket, codesSocket, inbox, code, codeFolder, users, clients }: TrustedPlaces,
+): Promise<TrustedProcesses> {
+  const sends = [...(smtpUrl ? ['mail' as const] : []), ...(smsGatewayUrl ? ['text' as const] : [])]
+  const hasMailer = sends.length > 0
+  const started = await Promise.allSettled([
+    masterKey &&
+      keepRunning('signer', () =>
+        startSigner({
+          masterKey,
+          origin,
+          socketPath: signerSocket,
+          codesSocket,
+          restoredMonth,
+          code: code.signer,
+          user: users?.signer ?? null,
+          clients,
+        }),
+      ),
+    (hasMailer || inbox) &&
+      keepRunning('mailer', () =>
+        startMailer({
+          code: code.mailer,
+          socketPath: mailerSocket,
+          codesSocket,
+          inboxUrl: inbox?.url ?? null,
+          signerGroup: users?.signer.gid ?? null,
+          codeFolder,
+          smtpUrl,
+          smsGatewayUrl,
+          mailFrom,
+          user: (inbox ? inbox.user : users?.mailer) ?? null,
+          clients,
+          env: environmentOf(process.env),
+        }),
+      ),
+  ])
+  const stop = async () => {
+    await Promise.all(started.map(it => it.status === 'fulfilled' && it.value && it.value.stop()))
+  }
+  for (const it of started) {
+    if (it.status === 'fulfilled') continue
+    await stop()
+    throw it.reason
+  }
+  return { mailer: hasMailer ? { socketPath: mailerSocket, sends } : null, stop }
+}
