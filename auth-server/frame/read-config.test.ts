@@ -19,6 +19,7 @@ const agent = new Agent({ keepAlive: true })
 const api = createServer((_, outgoing) => outgoing.writeHead(told.status).end(told.body))
 const server = createFrameServer({
   settings: readSettings({ VITRINE_DEV: '1' }),
+  signerKeys: { recipient: 'key' },
   captchaScript: '',
   readConfig: id => readConfig({ socketPath, agent }, id),
 })
@@ -51,7 +52,7 @@ const tell = (changes: object = {}, more: object = {}) => {
       app: app(changes),
       now: 1,
       dpopNonce: 'nonce',
-      signer: { recipient: 'key' },
+
       fetchOrigins: [],
       ...more,
     }),

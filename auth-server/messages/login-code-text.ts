@@ -1,7 +1,7 @@
 import type { Language } from '../words/language.ts'
 import { MESSAGES } from '../words/messages.ts'
-import { nameInMessage } from '../words/name-in-message.ts'
 import type { TextMessage } from './message.ts'
+import { nameInMessage } from './name-in-message.ts'
 
 /** A longer message is sent, and charged, as several. GSM 03.38 has room for 160 characters. */
 const NAME_LENGTH = 40

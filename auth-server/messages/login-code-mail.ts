@@ -1,8 +1,8 @@
 import { escapeHtml } from '../html/escape.ts'
 import type { Language } from '../words/language.ts'
 import { MESSAGES } from '../words/messages.ts'
-import { nameInMessage } from '../words/name-in-message.ts'
-import type { Mail } from './transport.ts'
+import type { Mail } from './message.ts'
+import { nameInMessage } from './name-in-message.ts'
 
 /** Longer than any name, and too short for a story. */
 const NAME_LENGTH = 60
