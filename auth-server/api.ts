@@ -42,7 +42,6 @@ async function run(): Promise<() => Promise<void>> {
   if (settings.development) await seedDemoApp(db, settings.shopPort)
   const signer = connectSigner(signerSocket)
   requireAgreement('signer', await readClock(async () => (await signer.readClock({})).now))
-  const signerKeys = await signer.readPublicKeys({})
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   await sealPlainSecrets({ db, signer })
@@ -51,7 +50,7 @@ async function run(): Promise<() => Promise<void>> {
   const mailer = mailerSocket ? connectMailer(mailerSocket) : null
   const mail = createMailTransport(sends.includes('mail') ? mailer : null, db)
   const sms = createSmsTransport(sends.includes('text') ? mailer : null, settings, db)
-  const ctx: Context = { settings, db, signer, signerKeys, mail, sms, tokens, dpopNonces, now }
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces, now }
   const stopSweeping = startSweeping(db)
   const stopDelivering = startDelivering(ctx)
   const listener = await listenForFrameServer(createApp(ctx), apiSocket, user !== null)

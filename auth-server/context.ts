@@ -3,7 +3,7 @@ import type { DpopNonces } from './http/dpop-nonce.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { TokenIssuer } from './sessions/tokens.ts'
 import type { Settings } from './settings.ts'
-import type { SignerClient, SignerResponse } from './signer/operations.ts'
+import type { SignerClient } from './signer/operations.ts'
 import type { SmsTransport } from './sms/message.ts'
 
 /** Everything a route needs, made once per process and passed explicitly: no module-level state. */
@@ -11,8 +11,6 @@ export interface Context {
   readonly settings: Settings
   readonly db: Database
   readonly signer: SignerClient
-  /** What devices encrypt to, and the frame is given. */
-  readonly signerKeys: SignerResponse<'readPublicKeys'>
   readonly mail: MailTransport
   readonly sms: SmsTransport
   readonly tokens: TokenIssuer

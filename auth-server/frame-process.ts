@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import { environmentOf } from './processes/environment.ts'
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
 import { type ProcessUser, writeUser } from './processes/user.ts'
@@ -17,6 +18,8 @@ export interface FrameOptions {
   readonly code: Uint8Array
   readonly codeFolder: string
   readonly apiSocket: string
+  /** As the signer told the supervisor. */
+  readonly signerKeys: SignerKeys
   readonly user: ProcessUser | null
 }
 
@@ -29,6 +32,7 @@ export const startFrame = ({
   code,
   codeFolder,
   apiSocket,
+  signerKeys,
   user,
 }: FrameOptions): Promise<RunningProcess> =>
   startProcess({
@@ -39,6 +43,7 @@ export const startFrame = ({
       ...environmentOf(env, name => ITS_OWN.includes(name)),
       VITRINE_SERVER_DIR: fileURLToPath(new URL('.', import.meta.url)),
       VITRINE_API_SOCKET: apiSocket,
+      VITRINE_SIGNER_KEYS: JSON.stringify(signerKeys),
       VITRINE_RUN_AS: writeUser(user),
     },
   })

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
+import { signerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { ApiAddress } from './frame/forward.ts'
 import { createFrameListener } from './frame/listener.ts'
 import { listen } from './listen.ts'
@@ -18,13 +19,14 @@ await runProcess('frame server', async () => {
   const settings = readSettings(process.env)
   const captchaScript = readFileSync(join(settings.serverDir, 'captcha/widget.js'), 'utf8')
   const user = readUser(process.env.VITRINE_RUN_AS)
+  const keys = signerKeys.parse(JSON.parse(process.env.VITRINE_SIGNER_KEYS ?? '{}'))
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const api: ApiAddress = { socketPath: process.env.VITRINE_API_SOCKET ?? '', agent }
   // From within, files can be read although the folders above them are closed to the user.
   const isBuilt = existsSync(settings.distDir)
   if (isBuilt) process.chdir(settings.distDir)
   const listener = await listen(
-    createFrameListener({ ...settings, distDir: isBuilt ? '.' : settings.distDir }, captchaScript, api),
+    createFrameListener({ ...settings, distDir: isBuilt ? '.' : settings.distDir }, captchaScript, keys, api),
     settings,
   )
   becomeUser(user)

@@ -9,6 +9,7 @@ import { bundleProcesses } from './processes/bundle.ts'
 import { planSeparation } from './processes/separation.ts'
 import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
 import { SIGNER_ENTRY } from './signer/bundle.ts'
+import { connectSigner } from './signer/client.ts'
 import { keepRunning } from './supervise.ts'
 import { makeRunFolder, runSupervisor } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
@@ -51,7 +52,7 @@ await runSupervisor(async (stops, end) => {
     signerSocket,
     mailerSocket: socketOf('mailer'),
     codesSocket: socketOf('codes'),
-    inboxUrl: settings.development ? databaseUrl : null,
+    inbox: settings.development ? { url: databaseUrl, user: users?.api ?? null } : null,
     code,
     codeFolder,
     users,
@@ -59,6 +60,7 @@ await runSupervisor(async (stops, end) => {
   })
   stops.push(trusted.stop)
 
+  const signerKeys = await readSignerKeys(signerSocket)
   const apiSocket = socketOf('api')
   const api = await keepRunning('API process', () =>
     startApi({
@@ -76,13 +78,30 @@ await runSupervisor(async (stops, end) => {
   stops.push(api.stop)
 
   const frame = await keepRunning('frame server', () =>
-    startFrame({ env: process.env, code: code.frame, codeFolder, apiSocket, user: users?.frame ?? null }),
+    startFrame({
+      env: process.env,
+      code: code.frame,
+      codeFolder,
+      apiSocket,
+      signerKeys,
+      user: users?.frame ?? null,
+    }),
   )
   stops.push(frame.stop)
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
 })
+
+/** Asked of the signer itself: the frame server hands them to the frame, and the API process must not choose them. */
+async function readSignerKeys(socketPath: string) {
+  const signer = connectSigner(socketPath)
+  try {
+    return await signer.readPublicKeys({})
+  } finally {
+    await signer.close()
+  }
+}
 
 /** @returns `null`: the signer runs apart, and has it. @throws SettingsError */
 function readMasterKeyUnlessApart(

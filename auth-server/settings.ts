@@ -103,11 +103,18 @@ export function readSettings(env: Environment): Settings {
 export function requireMail({
   development,
   smtpUrl,
+  signerSocket,
   mailerSocket,
-}: Pick<Settings, 'development' | 'smtpUrl' | 'mailerSocket'>): void {
+}: Pick<Settings, 'development' | 'smtpUrl' | 'signerSocket' | 'mailerSocket'>): void {
   if (smtpUrl !== null && mailerSocket !== null) {
     throw new SettingsError(
       'SMTP_URL is set, and VITRINE_MAILER_SOCKET names a mailer that runs apart: the credentials are for that one alone.',
+    )
+  }
+  // The signer makes the codes and hands them to the mailer beside it alone.
+  if (smtpUrl !== null && signerSocket !== null) {
+    throw new SettingsError(
+      'SMTP_URL is set, and VITRINE_SIGNER_SOCKET names a signer that runs apart: login codes leave by the mailer beside that one, so give it SMTP_URL, and name its mailer in VITRINE_MAILER_SOCKET.',
     )
   }
   if (development || smtpUrl !== null || mailerSocket !== null) return

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createDevice } from './testing/device.ts'
 import {
   descendantsOf,
   freePort,
@@ -160,9 +161,11 @@ test('the mailer that runs beside a signer apart sends the server’s mail', asy
   const server = keep(startMain({ ...serverEnv(), VITRINE_MAILER_SOCKET: mailerSocket }))
   expect(await server.outcome).toBe('up')
   const origin = `http://localhost:${port}`
+  const url = `${origin}/api/v1/passwordless/init`
+  const dpop = await (await createDevice()).prove('POST', url)
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/passwordless/init`, {
     method: 'POST',
-    headers: { origin, 'vitrine-app-id': 'app_demo' },
+    headers: { origin, 'vitrine-app-id': 'app_demo', dpop },
     body: JSON.stringify({ email: 'anna@mail.example' }),
   })
   // The mail server is none, and it is the mailer of the unit that says so.

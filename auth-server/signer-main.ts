@@ -23,7 +23,7 @@ await runSupervisor(async stops => {
   }
   if (mailerSocket === null && (smtpUrl ?? smsGatewayUrl) !== null) {
     throw new SettingsError(
-      'VITRINE_MAILER_SOCKET is not set: name where the mailer listens, such as /run/vitrine/mailer/mailer.sock, or leave SMTP_URL and SMS_GATEWAY_URL to the server.',
+      'VITRINE_MAILER_SOCKET is not set: name where the mailer listens, such as /run/vitrine/mailer/mailer.sock; the server sends its notices by it.',
     )
   }
   const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY }, settings)
@@ -33,7 +33,7 @@ await runSupervisor(async stops => {
     signerSocket,
     mailerSocket: mailerSocket ?? '',
     codesSocket: socketOf('codes'),
-    inboxUrl: null,
+    inbox: null,
     code: await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY }),
     codeFolder,
     users,

@@ -1,7 +1,6 @@
 import type { ApiOptions } from './api-process.ts'
 import { startMailer } from './mailer/start.ts'
 import { environmentOf } from './processes/environment.ts'
-import type { Part } from './processes/separation.ts'
 import type { ProcessUser } from './processes/user.ts'
 import type { Settings } from './settings.ts'
 import { startSigner } from './signer/start.ts'
@@ -11,14 +10,14 @@ import { keepRunning } from './supervise.ts'
 export interface TrustedPlaces {
   readonly signerSocket: string
   readonly mailerSocket: string
-  /** Where the mailer takes codes from the signer. */
+  /** On which the mailer takes codes of the signer. */
   readonly codesSocket: string
-  /** The database of a development server, for its inbox; `null`: none. */
-  readonly inboxUrl: string | null
+  /** Of a development server: the database whose inbox takes what is not sent, and who may open it. Else `null`. */
+  readonly inbox: { readonly url: string; readonly user: ProcessUser | null } | null
   readonly code: { readonly signer: Uint8Array; readonly mailer: Uint8Array }
   readonly codeFolder: string
   /** `null`: this user. */
-  readonly users: Pick<Readonly<Record<Part, ProcessUser>>, 'signer' | 'mailer' | 'api'> | null
+  readonly users: { readonly signer: ProcessUser; readonly mailer: ProcessUser } | null
   /** The group that may call them; `null`: this user, or the group that the operator gave their folders. */
   readonly clients: number | null
 }
@@ -38,11 +37,10 @@ export interface TrustedProcesses {
 export async function startTrusted(
   { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom }: Settings,
   masterKey: Buffer | null,
-  places: TrustedPlaces,
+  { signerSocket, mailerSocket, codesSocket, inbox, code, codeFolder, users, clients }: TrustedPlaces,
 ): Promise<TrustedProcesses> {
-  const { signerSocket, mailerSocket, codesSocket, inboxUrl, code, codeFolder, users, clients } = places
   const sends = [...(smtpUrl ? ['mail' as const] : []), ...(smsGatewayUrl ? ['text' as const] : [])]
-  const hasMailer = sends.length > 0 || inboxUrl !== null
+  const hasMailer = sends.length > 0
   const started = await Promise.allSettled([
     masterKey &&
       keepRunning('signer', () =>
@@ -50,26 +48,26 @@ export async function startTrusted(
           masterKey,
           origin,
           socketPath: signerSocket,
-          ...(hasMailer && { mailerSocket: codesSocket }),
+          codesSocket,
           restoredMonth,
           code: code.signer,
           user: users?.signer ?? null,
           clients,
         }),
       ),
-    hasMailer &&
+    (hasMailer || inbox) &&
       keepRunning('mailer', () =>
         startMailer({
           code: code.mailer,
           socketPath: mailerSocket,
-          codes: masterKey && { socketPath: codesSocket, clients: users?.signer.gid ?? null },
-          inboxUrl,
+          codesSocket,
+          inboxUrl: inbox?.url ?? null,
+          signerGroup: users?.signer.gid ?? null,
           codeFolder,
           smtpUrl,
           smsGatewayUrl,
           mailFrom,
-          // The database of the inbox is open to the API process's group.
-          user: (inboxUrl === null ? users?.mailer : users?.api) ?? null,
+          user: (inbox ? inbox.user : users?.mailer) ?? null,
           clients,
           env: environmentOf(process.env),
         }),
@@ -83,5 +81,5 @@ export async function startTrusted(
     await stop()
     throw it.reason
   }
-  return { mailer: sends.length > 0 ? { socketPath: mailerSocket, sends } : null, stop }
+  return { mailer: hasMailer ? { socketPath: mailerSocket, sends } : null, stop }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createDevice } from '../auth-server/testing/device.ts'
 import { HostPage } from './fixtures/host-page.ts'
 import { withOwnApp } from './fixtures/own-app.ts'
 import { type Stack, startStack } from './fixtures/stack.ts'
@@ -62,9 +63,11 @@ test.describe('our own captcha', () => {
     const used = host.page.waitForRequest(/\/passwordless\/init$/)
     await host.askForCode(address)
     const request = await used
+    const { origin } = shop.wallet
+    const dpop = await (await createDevice()).prove('POST', `${origin}/api/v1/passwordless/init`)
     const again = await fetch(request.url(), {
       method: 'POST',
-      headers: { origin: shop.wallet.origin, 'vitrine-app-id': shop.app.id },
+      headers: { origin, 'vitrine-app-id': shop.app.id, dpop },
       body: JSON.stringify({ ...request.postDataJSON(), email: `other-${address}` }),
     })
     expect([again.status, await again.json()]).toEqual([

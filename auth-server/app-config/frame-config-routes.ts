@@ -14,7 +14,6 @@ export const frameConfigRoutes = (ctx: Context): readonly Route[] => [
       app: publicConfig(app, ctx.tokens.verificationKey),
       now: ctx.now(),
       dpopNonce: ctx.dpopNonces.current(ctx.now()),
-      signer: ctx.signerKeys,
       fetchOrigins: app.config.fetch_origins,
     } satisfies FrameConfig)
   }),

@@ -1,5 +1,4 @@
 import { appConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import { signerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import * as z from 'zod/mini'
 
 /**
@@ -12,8 +11,6 @@ export const frameConfig = z.object({
   now: z.number().check(z.nonnegative()),
   /** For the first proof of a device's key (`http/dpop-nonce.ts`). */
   dpopNonce: z.string().check(z.maxLength(64)),
-  /** What a device encrypts to. */
-  signer: signerKeys,
   /** Backends of the site that `vitrine.fetch` may give the access token. */
   fetchOrigins: editableAppConfig.shape.fetch_origins,
 })

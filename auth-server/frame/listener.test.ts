@@ -21,7 +21,9 @@ const settings = readSettings({
   VITRINE_ORIGIN: 'https://wallet.example',
   VITRINE_CAPTCHA_ORIGIN: 'https://captcha.example',
 })
-const front = createServer(createFrameListener(settings, 'the script', { socketPath, agent }))
+const front = createServer(
+  createFrameListener(settings, 'the script', { recipient: 'key' }, { socketPath, agent }),
+)
 beforeAll(async () => {
   api.listen(socketPath)
   front.listen(0, '127.0.0.1')

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import { isCaptchaHost } from '../captcha/widget-origin.ts'
 import type { Settings } from '../settings.ts'
 import { type ApiAddress, forward, isForApi } from './forward.ts'
@@ -13,11 +14,17 @@ const BASE = 'http://localhost'
 export function createFrameListener(
   settings: Settings,
   captchaScript: string,
+  signerKeys: SignerKeys,
   api: ApiAddress,
 ): RequestListener {
   const { development, origin } = settings
   const isSecure = origin.startsWith('https:')
-  const { fetch } = createFrameServer({ settings, captchaScript, readConfig: id => readConfig(api, id) })
+  const { fetch } = createFrameServer({
+    settings,
+    captchaScript,
+    signerKeys,
+    readConfig: id => readConfig(api, id),
+  })
   const serve = getRequestListener(fetch)
   return (incoming, outgoing) => {
     const url = incoming.url ?? ''

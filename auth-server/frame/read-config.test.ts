@@ -19,6 +19,7 @@ const agent = new Agent({ keepAlive: true })
 const api = createServer((_, outgoing) => outgoing.writeHead(told.status).end(told.body))
 const server = createFrameServer({
   settings: readSettings({ VITRINE_DEV: '1' }),
+  signerKeys: { recipient: 'key' },
   captchaScript: '',
   readConfig: id => readConfig({ socketPath, agent }, id),
 })
@@ -47,7 +48,14 @@ const app = (changes: object = {}) => ({
 const tell = (changes: object = {}, more: object = {}) => {
   told = {
     status: 200,
-    body: JSON.stringify({ app: app(changes), now: 1, dpopNonce: 'nonce', fetchOrigins: [], ...more }),
+    body: JSON.stringify({
+      app: app(changes),
+      now: 1,
+      dpopNonce: 'nonce',
+
+      fetchOrigins: [],
+      ...more,
+    }),
   }
 }
 /** The refusal is made of the config too, and needs no built frame. */

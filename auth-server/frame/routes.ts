@@ -27,14 +27,14 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     const config = await ctx.readConfig(appId)
     if (!config) return refuse(c, 404, 'unknown-app')
     if (origin === undefined) return refuse(c, 403, 'no-origin')
-    const { app, now, dpopNonce, signer, fetchOrigins } = config
+    const { app, now, dpopNonce, fetchOrigins } = config
     if (!app.allowed_domains.includes(origin)) return refuse(c, 403, 'origin')
     const { captchaOrigin } = ctx.settings
     const boot: FrameBoot = {
       app,
       now,
       dpopNonce,
-      signer,
+      signer: ctx.signerKeys,
       ...(captchaOrigin !== null && { captchaOrigin }),
       ...(fetchOrigins.length > 0 && { fetchOrigins }),
     }
@@ -47,11 +47,11 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     server.get(`/apps/:app_id/${path}`, async c => {
       const config = await ctx.readConfig((c.req.param('app_id') ?? '').slice(0, 64))
       if (!config) return refuse(c, 404, 'unknown-app')
-      const { app, now, signer } = config
+      const { app, now } = config
       const files = await readFrameFiles(ctx.settings.distDir, entry)
       const own = { ...app, allowed_domains: [], chains: [], solana_rpcs: {} }
       return c.html(
-        renderFrame({ app, now, signer }, files),
+        renderFrame({ app, now, signer: ctx.signerKeys }, files),
         200,
         frameHeaders(own, widgetOrigin(ctx.settings)),
       )

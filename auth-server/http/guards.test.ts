@@ -235,11 +235,11 @@ describe('the rate limit', () => {
       (await call(server, '/api/v1/passwordless/init', { body: {}, from, app })).status
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) statuses.push(await ask(`2001:db8:48:${i}::1`))
-    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429])
-    expect(await ask('2001:db8:49::1')).toBe(400)
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 429])
+    expect(await ask('2001:db8:49::1')).toBe(403)
     // A /64 has its own limit, and what it is refused uses nothing up of the others'.
     for (let i = 0; i < 20; i++) await ask('2001:db8:49::1')
-    expect(await ask('2001:db8:49:1::1')).toBe(400)
+    expect(await ask('2001:db8:49:1::1')).toBe(403)
   })
 
   test('a call that one limit refuses counts for none of the others', async () => {

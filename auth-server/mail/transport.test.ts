@@ -4,10 +4,10 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestMailer, type TestMailer } from '../mailer/testing/test-mailer.ts'
+import { loginCodeMail } from '../messages/login-code-mail.ts'
 import { initCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { loginCodeMail } from './login-code.ts'
 import { createMailTransport, type MailTransport } from './transport.ts'
 
 const received: ParsedMail[] = []

@@ -4,15 +4,7 @@ import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
 import type { MailerClient } from '../mailer/operations.ts'
-
-export interface Mail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  /** The code inside, for the development inbox. */
-  readonly code?: string
-}
+import type { Mail } from '../messages/message.ts'
 
 export interface MailTransport {
   /** Resolves when the mail was handed over. @throws `service_unavailable` (503) */

@@ -9,7 +9,7 @@ import {
 import { MailerRefusal } from './refusal.ts'
 
 /** A mail server may take its 10 + 10 + 20 seconds (`smtp.ts`). */
-const REQUEST_TIMEOUT_MS = 45_000
+export const REQUEST_TIMEOUT_MS = 45_000
 
 const code = z.enum(MAILER_REFUSAL_CODES)
 
@@ -23,7 +23,7 @@ export function connectMailer(socketPath: string): MailerClient {
   const { call, close } = connectProcess({
     name: 'The mailer',
     socketPath,
-    timeoutMs: () => REQUEST_TIMEOUT_MS,
+    timeoutMs: REQUEST_TIMEOUT_MS,
     refusal: refused => new MailerRefusal(code.catch('unavailable').parse(refused.code), refused.message),
   })
   const operation =
@@ -31,5 +31,10 @@ export function connectMailer(socketPath: string): MailerClient {
     async (request: MailerRequest<O>): Promise<void> => {
       await call(name, request)
     }
-  return { sendMail: operation('sendMail'), sendSms: operation('sendSms'), close }
+  return {
+    sendCode: operation('sendCode'),
+    sendMail: operation('sendMail'),
+    sendSms: operation('sendSms'),
+    close,
+  }
 }

@@ -5,7 +5,9 @@ import { dirname } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { devInbox } from '../database/schema.ts'
 import { createFrameReader, encodeFrame } from '../processes/framing.ts'
+import { openTestDatabase } from '../testing/database.ts'
 import { startTestMailer, type TestMailer } from './testing/test-mailer.ts'
 
 const received: ParsedMail[] = []
@@ -101,4 +103,33 @@ test('without a mailer a call is unavailable, and the next one finds the mailer 
   await first.client.sendMail({ ...mail, subject: 'Again' })
   expect(received.at(-1)?.subject).toBe('Again')
   await first.stop()
+})
+
+test('has codes sent by the signer alone, in words of its own, and takes nothing else from it', async () => {
+  const words = { appName: 'Shop', language: 'en', purpose: 'login' } as const
+  const code = { ...words, by: 'mail', to: 'c@mail.example', code: '123456' } as const
+  await mailer.codes.sendCode(code)
+  expect(received.at(-1)).toMatchObject({ subject: 'Your login code for Shop' })
+  const before = received.length
+  for (const refused of [mailer.client.sendCode(code), mailer.codes.sendMail(mail)])
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(mailer.codes.sendCode({ ...code, by: 'text', to: '+12025550123' })).rejects.toMatchObject({
+    code: 'not_configured',
+  })
+  expect(received.length).toBe(before)
+})
+
+test('keeps codes in the inbox of a development server that has no mail server', async () => {
+  const database = await openTestDatabase()
+  const developing = await startTestMailer({ inboxUrl: database.apiUrl })
+  const code = { appName: 'Shop', language: 'en', purpose: 'login', code: '123456' } as const
+  await developing.codes.sendCode({ ...code, by: 'mail', to: 'd@mail.example' })
+  await developing.codes.sendCode({ ...code, by: 'text', to: '+12025550123' })
+  const rows = await database.db.select().from(devInbox).orderBy(devInbox.id)
+  expect(rows).toMatchObject([
+    { channel: 'email', recipient: 'd@mail.example', code: '123456' },
+    { channel: 'sms', recipient: '+12025550123', subject: null, code: '123456' },
+  ])
+  await developing.stop()
+  await database.close()
 })

@@ -1,11 +1,13 @@
+import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
-import { codeToSend } from '../signer/mailer-protocol.ts'
+import { LANGUAGES } from '../words/language.ts'
 
 /**
  * The whole interface of the mailer process, which alone has the credentials of mail server and text-message gateway.
  *
- * It adds no recipient, and tells nobody what it sent. The API process hands it whole messages: who reaches that socket can
- * send mail in the server's name and read nothing. The signer hands it codes, by a socket of its own.
+ * It adds no recipient and tells nobody what it sent. It has a socket for each of two callers: the API process sends notices
+ * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
+ * than the app's name, of which a line of bounded length is taken.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
  * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
@@ -18,7 +20,24 @@ const line = z.string().regex(/^[^\r\n\0]{1,1000}$/)
 
 const nothing = z.strictObject({})
 
+/** How a code travels, and what is told around it. */
+export const carriage = z.strictObject({
+  by: z.enum(['mail', 'text', 'whatsapp']),
+  appName: z.string().max(512),
+  language: z.enum(LANGUAGES),
+})
+export type Carriage = z.infer<typeof carriage>
+
 export const MAILER_OPERATIONS = {
+  /** A code, as a mail or a text message of ours, whose words follow from what it is for. `to` is normalised: lower case, or E.164. */
+  sendCode: {
+    request: carriage.extend({
+      to: z.string().min(1).max(512),
+      purpose: z.enum(CODE_PURPOSES),
+      code: z.string().regex(/^\d{6}$/),
+    }),
+    response: nothing,
+  },
   /** Resolves when the mail server took the mail. The sender is the operator's (`VITRINE_MAIL_FROM`). */
   sendMail: {
     request: z.strictObject({
@@ -39,15 +58,17 @@ export const MAILER_OPERATIONS = {
     }),
     response: nothing,
   },
-  /** Makes the message around a code, and sends it. For the signer alone: nobody else can have a code. */
-  sendCode: { request: codeToSend, response: nothing },
 } as const
 
-/** What each of the mailer's two sockets takes: one is the API process's, the other the signer's. */
-export const NOTICES = ['sendMail', 'sendSms'] as const satisfies readonly MailerOperation[]
-export const CODES = ['sendCode'] as const satisfies readonly MailerOperation[]
-
 export type MailerOperation = keyof typeof MAILER_OPERATIONS
+
+/** Which of them each caller may ask for, on its own socket. */
+export const CALLERS = { api: ['sendMail', 'sendSms'], signer: ['sendCode'] } as const satisfies Record<
+  string,
+  readonly MailerOperation[]
+>
+export type Caller = keyof typeof CALLERS
+
 export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['request']>
 
 /**
@@ -55,7 +76,7 @@ export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OP
  * that was sent is never sent again by itself: the person would have two messages.
  */
 export type MailerClient = {
-  readonly [O in (typeof NOTICES)[number]]: (request: MailerRequest<O>) => Promise<void>
+  readonly [O in MailerOperation]: (request: MailerRequest<O>) => Promise<void>
 } & { close(): Promise<void> }
 
 /**

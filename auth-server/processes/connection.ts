@@ -12,7 +12,7 @@ export interface Callee {
   /** As a sentence begins with it, e.g. `The signer`. */
   readonly name: string
   readonly socketPath: string
-  timeoutMs(operation: string): number
+  readonly timeoutMs: number
   /** The error that a call rejects with; `unavailable` is the code of one that nobody answered. */
   refusal(refused: Refused): Error
 }
@@ -20,7 +20,7 @@ export interface Callee {
 /** A process of ours behind its Unix socket. */
 export interface Connection {
   /** @throws what `refusal` made */
-  call(operation: string, request: unknown): Promise<unknown>
+  call(operation: string, request: unknown, timeoutMs?: number): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ interface Waiting {
  * Speaks with another process of ours in frames (`framing.ts`). It connects at the first call and again after that process
  * was restarted. A call that was sent is never sent again: the caller decides whether it may be.
  */
-export function connectProcess({ name, socketPath, timeoutMs, refusal }: Callee): Connection {
+export function connectProcess({ name, socketPath, timeoutMs: usualMs, refusal }: Callee): Connection {
   const waiting = new Map<number, Waiting>()
   let connection: Socket | null = null
   let lastId = 0
@@ -83,16 +83,15 @@ export function connectProcess({ name, socketPath, timeoutMs, refusal }: Callee)
   }
 
   return {
-    call: (operation, request) =>
+    call: (operation, request, timeoutMs = usualMs) =>
       new Promise((resolve, reject) => {
         if (closed) throw refusal(away(`The connection to ${lowerFirst(name)} was closed.`))
         const id = ++lastId
         const frame = encodeFrame({ id, operation, request })
-        const limitMs = timeoutMs(operation)
         const timer = setTimeout(() => {
           waiting.delete(id)
-          reject(refusal(away(`${name} did not answer within ${limitMs / 1000} seconds.`)))
-        }, limitMs)
+          reject(refusal(away(`${name} did not answer within ${timeoutMs / 1000} seconds.`)))
+        }, timeoutMs)
         waiting.set(id, {
           settle(response) {
             clearTimeout(timer)

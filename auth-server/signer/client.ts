@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { REQUEST_TIMEOUT_MS as SENDING_MS } from '../mailer/client.ts'
 import { connectProcess } from '../processes/connection.ts'
-import { SEND_TIMEOUT_MS } from './mailer-client.ts'
 import {
   SIGNER_OPERATIONS,
   SIGNER_REFUSAL_CODES,
@@ -13,8 +13,8 @@ import { SignerRefusal } from './refusal.ts'
 
 /** The signer answers in milliseconds; who waits this long waits for a process that hangs. */
 const REQUEST_TIMEOUT_MS = 10_000
-/** A code waits for a mail server or a gateway, see `mailer-client.ts`. */
-const SENDING_TIMEOUT_MS = SEND_TIMEOUT_MS + 2_000
+/** A code waits for a mail server or a gateway besides. */
+const CODE_TIMEOUT_MS = SENDING_MS + REQUEST_TIMEOUT_MS
 
 const code = z.enum(SIGNER_REFUSAL_CODES)
 
@@ -30,7 +30,7 @@ export function connectSigner(socketPath: string): SignerClient {
   const { call, close } = connectProcess({
     name: 'The signer',
     socketPath,
-    timeoutMs: operation => (operation === 'issueCode' ? SENDING_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
+    timeoutMs: REQUEST_TIMEOUT_MS,
     // A code that is none of the interface's is as good as no answer.
     refusal: refused => new SignerRefusal(code.catch('internal_error').parse(refused.code), refused.message),
   })
@@ -38,7 +38,7 @@ export function connectSigner(socketPath: string): SignerClient {
   const operation =
     <O extends SignerOperation>(name: O, response: z.ZodType<SignerResponse<O>>) =>
     async (request: SignerRequest<O>): Promise<SignerResponse<O>> =>
-      response.parse(await call(name, request))
+      response.parse(await call(name, request, name === 'issueCode' ? CODE_TIMEOUT_MS : REQUEST_TIMEOUT_MS))
 
   return {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),

@@ -167,7 +167,7 @@ describe('a code', () => {
       userId: null,
       device: own.thumbprint,
     }
-    const sealed = await sealSecret(server.ctx.signerKeys.recipient, belonging, code)
+    const sealed = await sealSecret(server.signerKeys.recipient, belonging, code)
     const issued = {
       appId: server.appId,
       channel: 'email' as const,
@@ -301,7 +301,7 @@ describe('a link that goes through it', () => {
       userId: victim.user.id,
       device: victim.device.thumbprint,
     }
-    const itsOwn = await sealSecret(server.ctx.signerKeys.recipient, belonging, known)
+    const itsOwn = await sealSecret(server.signerKeys.recipient, belonging, known)
     for (const proof of [
       { ...seen.proof, issued },
       { ...seen.proof, issued, code: itsOwn },

@@ -1,6 +1,6 @@
+import type { MailerClient } from '../mailer/operations.ts'
 import type { AddressGuesses } from './address-guesses.ts'
 import type { Keyring } from './keyring.ts'
-import type { Mailer } from './mailer-client.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'
 
 /** All that the signer process holds. Operations get it passed; nothing of it is module state. */
@@ -10,7 +10,7 @@ export interface Custody {
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
   readonly addressGuesses: AddressGuesses
-  readonly mailer: Mailer
+  readonly mailer: Pick<MailerClient, 'sendCode'>
   /** `YYYY-MM`: new users get the ids of this month, for people whom a restored database does not know. */
   readonly restoredMonth: string | null
   /** Unix ms by the signer's own clock: a time that the API process names is never taken for now. */

@@ -1,13 +1,7 @@
-import { chownSync } from 'node:fs'
 import { becomeUser, type ProcessUser } from '../processes/user.ts'
 
 /** An unprivileged user that owns no files (`nobody` on Debian and most others). */
 const UNPRIVILEGED_ID = 65_534
-
-/** Lets the signer, which goes on as `nobody` where it was started by root, open what another process of root made for it. */
-export function giveToSigner(path: string): void {
-  if (process.getuid?.() === 0) chownSync(path, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-}
 
 /** Node prints message and source line of an uncaught error, which could quote a secret: only its name is told. */
 export function endSilentlyOnCrash(): void {

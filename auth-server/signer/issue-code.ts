@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { CODE_LENGTH, CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
+import type { MailerRequest } from '../mailer/operations.ts'
+import { MailerRefusal } from '../mailer/refusal.ts'
 import type { Custody } from './custody.ts'
-import type { SignerRequest, SignerResponse } from './operations.ts'
+import type { SendingFailure, SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { sealStatement } from './seal.ts'
 
@@ -32,9 +34,19 @@ export async function issueCode(
   const digest = sealStatement(custody.keyring.otp, statement)
   // The words say what this very code does: nobody is asked for a code that changes their account as if it were a login's.
   const { address: to, purpose } = issued
-  const failure =
-    fixedCode === undefined ? await custody.mailer.sendCode({ ...carriage, to, purpose, code }) : null
+  const failure = fixedCode === undefined ? await send(custody, { ...carriage, to, purpose, code }) : null
   return failure === null ? { ok: true, digest } : { ok: false, reason: failure }
+}
+
+/** @returns why the code did not go out, `null` when it did */
+async function send({ mailer }: Custody, code: MailerRequest<'sendCode'>): Promise<SendingFailure | null> {
+  try {
+    await mailer.sendCode(code)
+    return null
+  } catch (error) {
+    const reason = error instanceof MailerRefusal ? error.code : null
+    return reason === 'unsubscribed' || reason === 'unreachable' ? reason : 'unavailable'
+  }
 }
 
 const newCode = (): string =>

@@ -2,7 +2,7 @@ import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
-import { carriage, SENDING_FAILURES } from './mailer-protocol.ts'
+import { carriage } from '../mailer/operations.ts'
 
 /**
  * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
@@ -98,6 +98,10 @@ const authorization = z.strictObject({
 
 /** Users that one identity made in one month and left, and still gets an id of its own for; beyond it ids are random. */
 export const MAX_GENERATION = 15
+
+/** Why a code did not go out; `unsubscribed` and `unreachable` are the recipient's number's own doing. */
+export const SENDING_FAILURES = ['unavailable', 'unsubscribed', 'unreachable'] as const
+export type SendingFailure = (typeof SENDING_FAILURES)[number]
 
 export const SIGNER_OPERATIONS = {
   /** The time by the signer's own clock, unix ms: the API process does not work with one that is wrong. */

@@ -8,8 +8,8 @@ export interface SignerArguments {
   /** The socket is for the group of its folder too. */
   readonly isShared: boolean
   readonly origin: string
-  /** Where the mailer listens for codes; `null`: none is sent. */
-  readonly mailerSocket: string | null
+  /** Where the mailer takes codes from it; `null`: it has none sent. */
+  readonly codesSocket: string | null
   readonly restoredMonth: string | null
   /** `null`: as whom it was started, or `nobody` in the place of root. */
   readonly user: ProcessUser | null

@@ -189,7 +189,7 @@ test('the process has no file, no child, no worker, no eval and no environment',
     socketPath: 'socket',
     isShared: false,
     origin: ORIGIN,
-    mailerSocket: null,
+    codesSocket: null,
     restoredMonth: null,
     user: null,
   }

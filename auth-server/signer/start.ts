@@ -17,8 +17,8 @@ export interface SignerOptions {
   readonly origin: string
   /** At most 103 bytes; its folder is made with mode 0700, or must have it. */
   readonly socketPath: string
-  /** Where the mailer listens, or will: it is asked for the first time when a code is sent. Left out: none is sent. */
-  readonly mailerSocket?: string
+  /** Where the mailer takes codes, or will: it is asked for the first time when one is sent. Left out: none is sent. */
+  readonly codesSocket?: string
   /** `YYYY-MM`; see `user-id.ts`. `null`: the present month. */
   readonly restoredMonth: string | null
   /** What `bundleSigner` made; made here when absent. Who starts signers again and again has it made once. */
@@ -49,7 +49,7 @@ export async function startSigner({
   masterKey,
   origin,
   socketPath,
-  mailerSocket,
+  codesSocket,
   restoredMonth,
   code,
   user = null,
@@ -68,7 +68,7 @@ export async function startSigner({
     socketPath: resolve(socketPath),
     isShared,
     origin,
-    mailerSocket: mailerSocket === undefined ? null : resolve(mailerSocket),
+    codesSocket: codesSocket === undefined ? null : resolve(codesSocket),
     restoredMonth,
     user,
   })

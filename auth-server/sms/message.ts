@@ -1,11 +1,4 @@
-export interface TextMessage {
-  /** E.164. */
-  readonly to: string
-  readonly channel: 'sms' | 'whatsapp'
-  readonly text: string
-  /** The code inside, for the development inbox. */
-  readonly code?: string
-}
+import type { TextMessage } from '../messages/message.ts'
 
 export interface SmsTransport {
   /**

@@ -87,7 +87,7 @@ export async function signedCall<Body = Record<string, unknown>>(
   const body = {
     ...fromAccount(path, plain),
     ...(secret && {
-      [secret.member]: await sealSecret(server.ctx.signerKeys.recipient, belonging, secret.value),
+      [secret.member]: await sealSecret(server.signerKeys.recipient, belonging, secret.value),
     }),
     ...(as && { user_id: as.userId }),
   }

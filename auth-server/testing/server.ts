@@ -4,23 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { Hono } from 'hono'
 import { inject } from 'vitest'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
-import type { Mail, MailTransport } from '../mail/transport.ts'
-import { CODES } from '../mailer/operations.ts'
-import { type Senders, serveMailer } from '../mailer/process/serve.ts'
-import { MailerRefusal } from '../mailer/refusal.ts'
+import type { MailTransport } from '../mail/transport.ts'
+import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
+import type { Mail, TextMessage } from '../messages/message.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
-import { giveToSigner } from '../signer/hardening.ts'
 import { startSigner } from '../signer/start.ts'
-import type { SmsTransport, TextMessage } from '../sms/message.ts'
+import type { SmsTransport } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { TEST_NONCES } from './dpop-nonces.ts'
@@ -43,6 +41,8 @@ export interface TestServer {
   /** With codes; oldest first. */
   readonly mails: readonly Mail[]
   readonly messages: readonly TextMessage[]
+  /** What devices seal for it. */
+  readonly signerKeys: SignerKeys
   /** What its mailer sends codes with; assign to replace one. */
   readonly carriers: { mail: MailTransport; sms: SmsTransport }
   /** What tells of a change of an account, by mail or text message, in the order in which it was sent. */
@@ -57,14 +57,13 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
   const socketPath = join(folder, 'signer.sock')
   const mailerFolder = mkdtempSync(join(tmpdir(), 'vitrine-mailer-'))
-  giveToSigner(mailerFolder)
-  const mailerSocket = join(mailerFolder, 'mailer.sock')
+  const codesSocket = join(mailerFolder, 'codes.sock')
   const masterKey = randomBytes(32)
   const process = await startSigner({
     masterKey,
     origin: ORIGIN,
     socketPath,
-    mailerSocket,
+    codesSocket,
     restoredMonth: null,
     code: readFileSync(inject('signerCode')),
   })
@@ -88,15 +87,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     },
   }
   const carriers = { mail, sms }
-  const senders: Senders = {
-    mail: {
-      send: it => carriers.mail.send({ ...it, html: it.html ?? '' }).catch(toRefusal),
-      close: () => undefined,
-    },
-    sms: { send: it => carriers.sms.send(it).catch(toRefusal) },
-  }
-  const mailer = await serveMailer(senders, CODES, mailerSocket, false)
-  giveToSigner(mailerSocket)
+  const mailer = await serveTestMailer(carriers, codesSocket)
   const settings: Settings = {
     ...readSettings({ VITRINE_DEV: '1', VITRINE_ORIGIN: ORIGIN }),
     distDir: fileURLToPath(new URL('./dist', import.meta.url)),
@@ -108,7 +99,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
-  const ctx: Context = { settings, db, signer, signerKeys, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
   const register = (config: Partial<EditableAppConfig>) =>
     registerApp(
       database.db,
@@ -117,7 +108,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const { id: appId, secret: appSecret } = await register({})
   return {
     ctx,
-    app: createWalletOrigin(ctx),
+    app: createWalletOrigin(ctx, signerKeys),
     database,
     appId,
     appSecret,
@@ -126,8 +117,9 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     mails,
     messages,
     carriers,
-    second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }),
     notices,
+    signerKeys,
+    second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }, signerKeys),
     registerApp: register,
     async stop() {
       await signer.close()
@@ -138,12 +130,4 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
       for (const each of [folder, mailerFolder]) rmSync(each, { recursive: true, force: true })
     },
   }
-}
-
-/** What the API process's transports say of a failure, as the mailer does. */
-function toRefusal(error: unknown): never {
-  const code = error instanceof VitrineError ? error.code : ''
-  if (code === 'user_unsubscribed') throw new MailerRefusal('unsubscribed', 'The number has opted out.')
-  if (code === 'invalid_data') throw new MailerRefusal('unreachable', 'The number cannot be reached.')
-  throw new MailerRefusal('unavailable', 'The message was not taken.')
 }

@@ -172,7 +172,7 @@ for (const [theme, locale] of [
       }
       const name = (state: string) => `approval-${state}-${theme}-${locale}-${size.width}x${size.height}`
       void host.call('sendTransaction', { to: TO, value: String(ETHER) }, { uiOptions: UI_OPTIONS })
-      const approve = host.frame.getByRole('button', { name: 'Pay' })
+      const approve = host.frame.getByRole('button', { name: /^(Approve|موافقة)$/ })
       await expect(host.frame.getByRole('img', { name: 'A lamp' })).toBeVisible()
       await capture(host, name('site-words'))
       await expect(approve).toBeEnabled()

@@ -131,7 +131,7 @@ const SERVER: Readonly<Record<string, Fate>> = {
   chains: { acts: 'frame-app/config/effective.ts' },
   solana_rpcs: { acts: 'frame-app/config/solana.ts' },
   enforce_wallet_uis: { acts: 'frame-app/config/embedded-wallets.ts' },
-  approval_surface: { acts: 'frame-app/approval/surface.ts' },
+  approval_surface: { acts: 'frame-app/approval/message/surface.ts' },
   legacy_wallet_ui_config: { warns: true },
   mfa_methods: { warns: ['sms'] },
   fiat_on_ramp_enabled: { warns: true },

@@ -14,6 +14,7 @@ export const LAYERS = {
     'words',
     'html',
     'errors',
+    'messages',
     'database',
     // Processes of their own, and what starts and asks them.
     'mailer',
@@ -26,8 +27,6 @@ export const LAYERS = {
     // One concern each.
     'mail',
     'sms',
-    'supervise.ts',
-    'mailer',
     'users',
     'sessions',
     'captcha',

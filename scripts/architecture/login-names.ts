@@ -29,12 +29,23 @@ export const OTHER_MEANINGS: Readonly<
     why: 'how a message of the development inbox travelled',
   },
   'auth-server/sms/transport.ts': { words: ['sms'], why: 'how a message of the development inbox travelled' },
-  'auth-server/sms/login-code.ts': {
+  'auth-server/messages/login-code-text.ts': {
     words: ['sms'],
     why: 'how a gateway sends a message, beside WhatsApp',
   },
-  'auth-server/sms/account-notice.ts': { words: ['sms'], why: 'how a gateway sends a message' },
-  'auth-server/sms/message.ts': { words: ['sms'], why: 'how a gateway sends a message, beside WhatsApp' },
+  'auth-server/mailer/process/inbox.ts': {
+    words: ['email', 'sms'],
+    why: 'how a message of the development inbox travelled',
+  },
+  'auth-server/mailer/process/send-code.ts': {
+    words: ['email', 'sms'],
+    why: 'how a message of the development inbox travelled',
+  },
+  'auth-server/messages/account-notice-text.ts': { words: ['sms'], why: 'how a gateway sends a message' },
+  'auth-server/messages/message.ts': {
+    words: ['sms'],
+    why: 'how a gateway sends a message, beside WhatsApp',
+  },
   'auth-server/mailer/operations.ts': {
     words: ['sms'],
     why: 'the same, at the process that asks the gateway',

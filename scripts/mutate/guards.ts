@@ -384,17 +384,17 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'what is no sign-in to the asking site is approved in a window',
-    file: 'frame-app/approval/surface.ts',
+    file: 'frame-app/approval/message/surface.ts',
     find: "return isSignIn(request, hostOrigin) ? 'frame' : 'window'",
     replace: "return 'frame'",
-    tests: ['frame-app/approval/surface.test.ts'],
+    tests: ['frame-app/approval/message/surface.test.ts'],
   },
   {
     name: 'what moves value is approved in a window',
-    file: 'frame-app/approval/surface.ts',
+    file: 'frame-app/approval/message/surface.ts',
     find: "  if (request.kind !== 'sign-message') return 'window'\n",
     replace: "  if (request.kind !== 'sign-message') return 'frame'\n",
-    tests: ['frame-app/approval/surface.test.ts'],
+    tests: ['frame-app/approval/message/surface.test.ts'],
   },
   {
     name: 'a sign-in is for the asking site',
@@ -1601,15 +1601,15 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'mails have a budget',
     file: 'auth-server/login/email/routes.ts',
-    find: ', ...mailBudgets(ctx, app.id, email)]',
-    replace: ']',
+    find: 'mailBudgets(ctx, app.id, email, isKnown)',
+    replace: '[]',
     tests: ['auth-server/otp/send-budgets.test.ts'],
   },
   {
     name: 'text messages have a budget',
     file: 'auth-server/login/sms/routes.ts',
-    find: ', ...textBudgets(ctx, app.id, country)]',
-    replace: ']',
+    find: 'textBudgets(ctx, app.id, country)',
+    replace: '[]',
     tests: ['auth-server/otp/send-budgets.test.ts'],
   },
   {

@@ -1,39 +1,30 @@
 import type { Server } from 'node:net'
-import { loginCodeMail } from '../../mail/login-code.ts'
 import { serveFrames } from '../../processes/serve-frames.ts'
-import { loginCodeMessage } from '../../sms/login-code.ts'
-import { MAILER_OPERATIONS, type MailerOperation, type MailerRequest } from '../operations.ts'
+import {
+  CALLERS,
+  type Caller,
+  MAILER_OPERATIONS,
+  type MailerOperation,
+  type MailerRequest,
+} from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
-import type { TextSender } from './gateway.ts'
-import type { MailSender } from './smtp.ts'
+import { sendCode } from './send-code.ts'
+import type { Senders } from './senders.ts'
 
-/** By what messages leave; `null` where the operator named nothing. */
-export interface Senders {
-  readonly mail: MailSender | null
-  readonly sms: TextSender | null
-}
-
-/** Answers the calls of `MAILER_OPERATIONS` that are `taken` on a Unix socket. */
+/** Answers a caller's calls of `MAILER_OPERATIONS` on a Unix socket of its own. */
 export const serveMailer = (
   senders: Senders,
-  taken: readonly MailerOperation[],
+  caller: Caller,
   socketPath: string,
   isShared: boolean,
 ): Promise<Server> =>
-  serveFrames(
-    (name, request) =>
-      answer(
-        senders,
-        taken.find(operation => operation === name),
-        request,
-      ),
-    socketPath,
-    isShared,
-  )
+  serveFrames((operation, request) => answer(senders, caller, operation, request), socketPath, isShared)
 
 /** Never rejects, and tells nothing of an error that is not a refusal: its message could quote a code or a credential. */
-async function answer(senders: Senders, operation: MailerOperation | undefined, request: unknown) {
+async function answer(senders: Senders, caller: Caller, operation: string, request: unknown) {
   try {
+    if (!CALLERS[caller].some(it => it === operation))
+      throw new MailerRefusal('invalid_request', 'There is no such operation.')
     await perform(senders, operation, request)
     return { response: {} }
   } catch (error) {
@@ -45,34 +36,20 @@ async function answer(senders: Senders, operation: MailerOperation | undefined, 
   }
 }
 
-async function perform(
-  senders: Senders,
-  operation: MailerOperation | undefined,
-  request: unknown,
-): Promise<void> {
+async function perform(senders: Senders, operation: string, request: unknown): Promise<void> {
+  const { mail, sms } = senders
   switch (operation) {
+    case 'sendCode':
+      return sendCode(senders, read('sendCode', request))
     case 'sendMail':
-      return mailSender(senders).send(read('sendMail', request))
+      if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
+      return mail.send(read('sendMail', request))
     case 'sendSms':
-      return textSender(senders).send(read('sendSms', request))
-    case 'sendCode': {
-      const code = read('sendCode', request)
-      if (code.by === 'mail') return mailSender(senders).send(loginCodeMail(code))
-      return textSender(senders).send(loginCodeMessage(code, code.by === 'whatsapp'))
-    }
+      if (!sms) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
+      return sms.send(read('sendSms', request))
     default:
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
   }
-}
-
-function mailSender({ mail }: Senders): MailSender {
-  if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
-  return mail
-}
-
-function textSender({ sms }: Senders): TextSender {
-  if (!sms) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
-  return sms
 }
 
 /** @throws MailerRefusal that names the first field that does not fit, never its value. */

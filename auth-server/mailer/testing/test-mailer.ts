@@ -1,14 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
+import { loginCodeMail } from '../../messages/login-code-mail.ts'
+import { loginCodeMessage } from '../../messages/login-code-text.ts'
+import type { Mail, TextMessage } from '../../messages/message.ts'
+import { serveFrames } from '../../processes/serve-frames.ts'
 import { connectMailer } from '../client.ts'
-import type { MailerClient } from '../operations.ts'
+import { MAILER_OPERATIONS, type MailerClient } from '../operations.ts'
 import { type MailerOptions, startMailer } from '../start.ts'
 
 /** A mailer process, and a client of it. */
 export interface TestMailer {
+  /** As the API process has it. */
   readonly client: MailerClient
+  /** As the signer has it. */
+  readonly codes: MailerClient
   readonly socketPath: string
   stop(): Promise<void>
   /** Of the process alone; the client stays. */
@@ -23,9 +31,10 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
   const all: MailerOptions = {
     code: readFileSync(inject('mailerCode')),
     socketPath,
-    codes: null,
-    inboxUrl: null,
+    codesSocket: join(folder, 'codes', 'codes.sock'),
     codeFolder: folder,
+    signerGroup: null,
+    inboxUrl: null,
     smtpUrl: null,
     smsGatewayUrl: null,
     mailFrom: 'no-reply@wallet.example',
@@ -36,11 +45,14 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
   }
   let running = await startMailer(all)
   const client = connectMailer(socketPath)
+  const codes = connectMailer(all.codesSocket)
   return {
     client,
+    codes,
     socketPath,
     async stop() {
       await client.close()
+      await codes.close()
       await running.stop()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -48,5 +60,33 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
     async startAgain() {
       running = await startMailer(all)
     },
+  }
+}
+
+/** What sends the codes of a test's signer. */
+export interface Carriers {
+  readonly mail: { send(mail: Mail): Promise<void> }
+  readonly sms: { send(message: TextMessage): Promise<void> }
+}
+
+/** The mailer as a signer sees it, in this process: what it is to send goes to the test's own carriers. */
+export async function serveTestMailer(carriers: Carriers, socketPath: string): Promise<Server> {
+  const server = await serveFrames((_operation, request) => deliver(carriers, request), socketPath, false)
+  // A signer that root starts goes on as `nobody`.
+  if (process.getuid?.() === 0)
+    for (const path of [dirname(socketPath), socketPath]) chownSync(path, NOBODY, NOBODY)
+  return server
+}
+
+const NOBODY = 65_534
+
+async function deliver({ mail, sms }: Carriers, request: unknown): Promise<object> {
+  const code = MAILER_OPERATIONS.sendCode.request.parse(request)
+  try {
+    if (code.by === 'mail') await mail.send(loginCodeMail(code))
+    else await sms.send(loginCodeMessage(code, code.by === 'whatsapp'))
+    return { response: {} }
+  } catch {
+    return { refusal: { code: 'unavailable', message: 'The carrier failed.' } }
   }
 }

@@ -1,10 +1,10 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
+import { connectMailer } from '../../mailer/client.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { deriveKeyring } from '../keyring.ts'
-import { connectMailer, NO_MAILER } from '../mailer-client.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
 import type { SignerArguments } from '../spawn.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
@@ -19,7 +19,7 @@ import { serve } from './serve.ts'
  * 3. After it listens, the process needs no file, no right and no network but the mailer's socket, and keeps none.
  * 4. It ends when its parent does.
  */
-const { socketPath, isShared, origin, mailerSocket, restoredMonth, user }: SignerArguments = JSON.parse(
+const { socketPath, isShared, origin, codesSocket, restoredMonth, user }: SignerArguments = JSON.parse(
   process.argv[2] ?? '{}',
 )
 
@@ -37,7 +37,8 @@ const custody: Custody = {
   origin,
   wrongGuesses,
   addressGuesses: createAddressGuesses(),
-  mailer: mailerSocket === null ? NO_MAILER : connectMailer(mailerSocket),
+  // Asked for the first time when a code is sent.
+  mailer: connectMailer(codesSocket ?? ''),
   restoredMonth,
   now: Date.now,
 }

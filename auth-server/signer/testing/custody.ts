@@ -1,9 +1,9 @@
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
+import type { MailerRequest } from '../../mailer/operations.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { deriveKeyring } from '../keyring.ts'
-import type { CodeToSend } from '../mailer-protocol.ts'
 import { sealStatement } from '../seal.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import type { TestDevice } from './device.ts'
@@ -18,12 +18,12 @@ export const MASTER_KEY = Buffer.from(
 /** A signer's state, with the codes that its mailer was given. */
 export interface TestCustody extends Custody {
   /** Oldest first. */
-  readonly sent: readonly CodeToSend[]
+  readonly sent: readonly MailerRequest<'sendCode'>[]
 }
 
 /** A signer's state with a fixed master key and a clock that stands at `NOW`. */
 export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): TestCustody {
-  const sent: CodeToSend[] = []
+  const sent: MailerRequest<'sendCode'>[] = []
   return {
     keyring: deriveKeyring(Buffer.from(masterKey)),
     origin: ORIGIN,
@@ -32,7 +32,6 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     mailer: {
       async sendCode(code) {
         sent.push(code)
-        return null
       },
     },
     restoredMonth: null,

@@ -1,6 +1,6 @@
 import { APPROVAL_FLOWS, flowDone, flowStatus } from '@vitrine/shared/api/approval-flow.ts'
 import type { Calls } from '../../session/calls.ts'
-import type { Review, Verdict } from '../open-window/messages.ts'
+import type { Review, Verdict } from '../view/window-messages.ts'
 import { newFlowSecret, open, seal, toFragment } from './seal.ts'
 
 /** How often the server is asked, in ms; at once when the person comes back to the page. */

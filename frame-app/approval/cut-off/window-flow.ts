@@ -1,7 +1,7 @@
 import { APPROVAL_FLOWS, flowDone, flowOffer } from '@vitrine/shared/api/approval-flow.ts'
 import { APP_ID_HEADER } from '@vitrine/shared/api/headers.ts'
 import type * as z from 'zod/mini'
-import { type Review, toWindow, type Verdict } from '../open-window/messages.ts'
+import { type Review, toWindow, type Verdict } from '../view/window-messages.ts'
 import { type FlowSecret, open, seal } from './seal.ts'
 
 /** The frame offers the review once it has read it, in ms. */

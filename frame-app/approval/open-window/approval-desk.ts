@@ -12,7 +12,7 @@
  */
 import { watch } from '../../window/watch.ts'
 import type { CutOffFlow } from '../cut-off/frame-flow.ts'
-import { type Review, type ToWindow, toFrame, type Verdict } from './messages.ts'
+import { type Review, type ToWindow, toFrame, type Verdict } from '../view/window-messages.ts'
 
 /** `open`: a window shows the review, or is about to. `closed`: the person closed it. */
 export type DeskStatus = 'none' | 'open' | 'blocked' | 'closed'

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Calls } from '../../session/calls.ts'
 import { prepareFlow } from '../cut-off/frame-flow.ts'
+import type { Review } from '../view/window-messages.ts'
 import { type ApprovalDesk, type DeskStatus, hearWindows, openDesk, tellWindow } from './approval-desk.ts'
-import type { Review } from './messages.ts'
 
 export interface ApprovalWindowOptions {
   readonly appId: string

@@ -17,7 +17,7 @@ import { themeOf } from '../../ui/theme.ts'
 import { bringLaterWords, speak } from '../../words/language.ts'
 import { fromFragment } from '../cut-off/seal.ts'
 import { takeFlow } from '../cut-off/window-flow.ts'
-import type { Review, Verdict } from '../open-window/messages.ts'
+import type { Review, Verdict } from '../view/window-messages.ts'
 import { WindowPage, type WindowTask } from './page.tsx'
 import { findPartner } from './partner.ts'
 

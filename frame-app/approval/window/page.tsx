@@ -4,12 +4,12 @@ import { LockIcon } from '../../ui/icons.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
-import type { Review, Verdict } from '../open-window/messages.ts'
 import { ApproveButton } from '../ui/approve-button.tsx'
 import { ApprovalReceipt, Skeleton } from '../ui/receipt.tsx'
 import { useBarPlace } from '../ui/use-bar-place.ts'
 import { useScrolledTo } from '../ui/use-scrolled-to.ts'
 import { Warnings } from '../ui/warnings.tsx'
+import type { Review, Verdict } from '../view/window-messages.ts'
 import styles from './page.module.css'
 
 /** `waiting`: for a request, or for it to be read. `lost`: the page that opened this window is gone. */

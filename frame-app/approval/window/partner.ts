@@ -1,4 +1,4 @@
-import { type ToFrame, toWindow } from '../open-window/messages.ts'
+import { type ToFrame, toWindow } from '../view/window-messages.ts'
 
 /** How often a window says that it is there, in ms, until a frame answers. */
 const SAY_EVERY_MS = 250

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../html/escape.ts'
 import { type AccountNotice, sayNotice, sayTime } from '../words/account-notice.ts'
-import type { Mail } from './transport.ts'
+import type { Mail } from './message.ts'
 
 /** The mail that tells of a change of an account; with the link that undoes it, where the address may. */
 export function accountNoticeMail(to: string, notice: AccountNotice): Mail {

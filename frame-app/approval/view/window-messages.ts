@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { approvalView } from '../view/approval-view.ts'
+import { approvalView } from './approval-view.ts'
 
 /** BCP 47; the frame's, in which the words of the view are. */
 const language = z.string()

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { ScreenRequest } from '../requests/registry.ts'
-import { readMessage } from './message/message-content.ts'
-import { isOwnSignIn } from './message/own-sign-in.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
+import { readMessage } from './message-content.ts'
+import { isOwnSignIn } from './own-sign-in.ts'
 
 /** Where a person approves. */
 export type ApprovalSurface = AppConfig['approval_surface']

@@ -1,14 +1,13 @@
 import { escapeHtml } from '../html/escape.ts'
-import type { CodeToSend } from '../signer/mailer-protocol.ts'
 import { wordsFor } from '../words/messages.ts'
-import { nameInMessage } from '../words/name-in-message.ts'
-import type { Mail } from './transport.ts'
+import type { CodeToTell, Mail } from './message.ts'
+import { nameInMessage } from './name-in-message.ts'
 
 /** Longer than any name, and too short for a story. */
 const NAME_LENGTH = 60
 
 /** The mail that carries a code. @param appName what the operator called the site. */
-export function loginCodeMail({ to, appName, code, language, purpose }: Omit<CodeToSend, 'by'>): Mail {
+export function loginCodeMail({ to, appName, code, language, purpose }: CodeToTell): Mail {
   const name = nameInMessage(appName, NAME_LENGTH)
   const words = wordsFor(purpose, language)
   const text = [words.mailLead(name), '', `    ${code}`, '', words.validity, '', words.ignore, ''].join('\n')

@@ -1,0 +1,11 @@
+import type { TextSender } from './gateway.ts'
+import type { Inbox } from './inbox.ts'
+import type { MailSender } from './smtp.ts'
+
+/** By what messages leave; `null` where the operator named nothing. */
+export interface Senders {
+  readonly mail: MailSender | null
+  readonly sms: TextSender | null
+  /** Takes codes in their place; `null` but in development. */
+  readonly inbox: Inbox | null
+}

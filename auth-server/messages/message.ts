@@ -1,0 +1,31 @@
+import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
+import type { Language } from '../words/language.ts'
+
+/** A code, and what is said around it. */
+export interface CodeToTell {
+  readonly to: string
+  /** What the operator called the site. */
+  readonly appName: string
+  readonly code: string
+  readonly purpose: CodePurpose
+  readonly language: Language
+}
+
+/** A mail as our templates make it. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The code inside, for the development inbox. */
+  readonly code?: string
+}
+
+export interface TextMessage {
+  /** E.164. */
+  readonly to: string
+  readonly channel: 'sms' | 'whatsapp'
+  readonly text: string
+  /** The code inside, for the development inbox. */
+  readonly code?: string
+}
