@@ -64,7 +64,10 @@ test.describe('our own captcha', () => {
     await host.askForCode(address)
     const request = await used
     const { origin } = shop.wallet
-    const dpop = await (await createDevice()).prove('POST', `${origin}/api/v1/passwordless/init`)
+    const config = await fetch(request.url().replace(/passwordless.*/, `apps/${shop.app.id}`))
+    const nonce = config.headers.get('dpop-nonce')
+    const url = `${origin}/api/v1/passwordless/init`
+    const dpop = await (await createDevice()).prove('POST', url, { overrides: { nonce } })
     const again = await fetch(request.url(), {
       method: 'POST',
       headers: { origin, 'vitrine-app-id': shop.app.id, dpop },
