@@ -162,7 +162,9 @@ test('the mailer that runs beside a signer apart sends the server’s mail', asy
   expect(await server.outcome).toBe('up')
   const origin = `http://localhost:${port}`
   const url = `${origin}/api/v1/passwordless/init`
-  const dpop = await (await createDevice()).prove('POST', url)
+  const config = await fetch(`http://127.0.0.1:${port}/api/v1/apps/app_demo`)
+  const nonce = config.headers.get('dpop-nonce')
+  const dpop = await (await createDevice()).prove('POST', url, { overrides: { nonce } })
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/passwordless/init`, {
     method: 'POST',
     headers: { origin, 'vitrine-app-id': 'app_demo', dpop },

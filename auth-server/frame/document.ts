@@ -12,7 +12,8 @@ export function renderFrame(boot: FrameBoot, files: FrameFiles): string {
       path => `<link data-rel="modulepreload" href="${escapeHtml(path)}" fetchpriority="low">`,
     ),
     ...files.soon.styles.map(
-      path => `<link data-rel="preload" as="style" crossorigin href="${escapeHtml(path)}" fetchpriority="low">`,
+      path =>
+        `<link data-rel="preload" as="style" crossorigin href="${escapeHtml(path)}" fetchpriority="low">`,
     ),
   ]
   return `<!doctype html>

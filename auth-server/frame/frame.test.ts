@@ -106,7 +106,9 @@ describe('the frame document', () => {
     expect(preloaded).toEqual(['shared-1.js', 'config-1.js', 'rules-1.js'])
     expect(html).toContain('<link rel="stylesheet" href="/assets/shared-1.css">')
     // The screens wait until the kernel asks for them.
-    const soon = [...html.matchAll(/<link data-rel="(.*?)" (?:as="style" )?href="\/assets\/(.*?)"/g)]
+    const soon = [
+      ...html.matchAll(/<link data-rel="(.*?)" (?:as="style" crossorigin )?href="\/assets\/(.*?)"/g),
+    ]
     expect(soon.map(([, rel, file]) => [rel, file])).toEqual([
       ['modulepreload', 'screens-1.js'],
       ['modulepreload', 'words-1.js'],
