@@ -164,54 +164,22 @@ test('in the frame’s surface no attack that a browser can notice signs anythin
   expect(signed).toHaveLength(1)
 })
 
-test('in the frame’s surface a click that the page keeps from the frame signs nothing', async ({
-  inFrame: { host, signed },
-}) => {
-  const approve = host.button('Approve')
-  const signing = host.call('signMessage', { message: 'I owe you everything' })
-  await expect(approve).toBeEnabled()
-  const middle = await middleOf(approve)
-  for (const attack of ATTACKS.filter(it => it.name === 'pointer-events'))
-    await host.page.evaluate(start(attack, middle))
-  await host.page.mouse.dblclick(middle.x, middle.y)
-  await host.page.evaluate(END)
-  await leave(host, signing)
-  expect(signed).toEqual([])
-})
-
 const MOMENTS: readonly {
   readonly name: string
   run(host: HostPage, at: { x: number; y: number }): Promise<void>
 }[] = [
   {
     name: 'resizing',
-    async run({ page }, { x, y }) {
+    async run(host, { x, y }) {
+      const { page } = host
       const size = page.viewportSize() ?? { width: 1280, height: 720 }
+      const heard = host
+        .walletFrame()
+        .evaluate('new Promise(it => addEventListener("resize", it, { once: true })).then()')
       await page.setViewportSize({ width: size.width - 2, height: size.height })
+      await heard
       await page.mouse.click(x - 1, y)
       await page.setViewportSize(size)
-    },
-  },
-  {
-    name: 'closing and reopening the dialog',
-    async run({ page }, { x, y }) {
-      await page.evaluate(
-        '{ const it = document.querySelector("dialog.vitrine"); it.close(); it.showModal(); void 0 }',
-      )
-      await page.mouse.click(x, y)
-    },
-  },
-  {
-    name: 'moving under the pointer',
-    async run({ page }, { x, y }) {
-      await page.mouse.move(x, y + 90)
-      await page.evaluate(
-        'document.querySelector("dialog.vitrine").style.setProperty("top", "90px", "important")',
-      )
-      await page.mouse.click(x, y + 90)
-      await page.evaluate(
-        'document.querySelector("dialog.vitrine").style.setProperty("top", "0px", "important")',
-      )
     },
   },
   {
@@ -253,6 +221,32 @@ const MOMENTS: readonly {
   },
 ]
 
+/** What the frame hears of a tenth of a second later: only the window stops a press before that. */
+const SWIFT: typeof MOMENTS = [
+  {
+    name: 'closing and reopening the dialog',
+    async run({ page }, { x, y }) {
+      await page.evaluate(
+        '{ const it = document.querySelector("dialog.vitrine"); it.close(); it.showModal(); void 0 }',
+      )
+      await page.mouse.click(x, y)
+    },
+  },
+  {
+    name: 'moving under the pointer',
+    async run({ page }, { x, y }) {
+      await page.mouse.move(x, y + 90)
+      await page.evaluate(
+        'document.querySelector("dialog.vitrine").style.setProperty("top", "90px", "important")',
+      )
+      await page.mouse.click(x, y + 90)
+      await page.evaluate(
+        'document.querySelector("dialog.vitrine").style.setProperty("top", "0px", "important")',
+      )
+    },
+  },
+]
+
 for (const { name, run } of MOMENTS)
   test(`in the frame’s surface a press at the moment of ${name} signs nothing`, async ({
     inFrame: { host, signed },
@@ -266,6 +260,20 @@ for (const { name, run } of MOMENTS)
     expect(signed).toEqual([])
     await host.approve()
     expect((await signing).ok).toBe(true)
+  })
+
+for (const { name, run } of [...MOMENTS, ...SWIFT])
+  test(`in the window’s surface a press at the moment of ${name} signs nothing`, async ({
+    hostile: { host, account, signed },
+  }) => {
+    await host.walletFrame().evaluate('window.noWindows = true')
+    const signing = host.call('signTypedData', permit(account))
+    const button = host.button('Open wallet')
+    await expect(button).toBeEnabled()
+    await run(host, await middleOf(button))
+    await expect(host.button('Approve')).toHaveCount(0)
+    await leave(host, signing)
+    expect(signed).toEqual([])
   })
 
 test('a double click whose first click opens the dialog approves nothing', async ({
