@@ -116,6 +116,8 @@ test('two apps of one wallet origin on one site have a login each, and a logout 
   await one.page.reload()
   await one.ready()
   expect(await one.evaluate('return vitrine.state.user.id')).toMatchObject({ value: first.user.id })
+  // Nothing is approved in a tab that nobody sees.
+  await one.page.bringToFront()
   expect(await one.sign('still mine')).toMatchObject({ ok: true })
 })
 

@@ -2,8 +2,8 @@ import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import { wallet } from '../../ui/testing/fake-kernel.ts'
-import { surfaceOf } from './surface.ts'
 import { SCENES } from '../testing/scenes.ts'
+import { surfaceOf } from './surface.ts'
 
 const hostOrigin = 'https://shop.example'
 const at = (approval_surface: 'window' | 'frame') => ({ app: { approval_surface }, hostOrigin })
