@@ -15,11 +15,15 @@ for (const [custody, mode] of Object.entries(CUSTODIES))
   test(`a transaction, calls and an authorization are approved in the window that the page’s call opened (${custody})`, async ({
     context,
     stack,
+    keep,
     address,
   }) => {
-    const { stack: own, anvil } = await withAnvil(stack, {
-      approval_surface: 'window',
-      embedded_wallet_config: { mode, ethereum: { create_on_login: 'users-without-wallets' } },
+    const { stack: own, anvil } = await keep(`windows, ${custody}`, async () => {
+      const shop = await withAnvil(stack, {
+        approval_surface: 'window',
+        embedded_wallet_config: { mode, ethereum: { create_on_login: 'users-without-wallets' } },
+      })
+      return { ...shop, stop: shop.anvil.stop }
     })
     const host = await (await HostPage.open(context, own)).ready()
     const { user } = await host.logIn(address)
@@ -42,7 +46,6 @@ for (const [custody, mode] of Object.entries(CUSTODIES))
         await host.frame.getByRole('dialog', { name: 'Sent' }).press('Escape')
     }
     expect(await anvil.request('eth_getTransactionCount', [from, 'latest'])).toBe('0x3')
-    await anvil.stop()
   })
 
 test('a message of a Solana wallet is approved there, and its sign-in in the frame', async ({
