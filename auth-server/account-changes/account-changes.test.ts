@@ -13,6 +13,7 @@ import {
   later,
   linkEmail,
   logInBySms,
+  PATIENCE,
   stepUp,
   tokenIn,
   toldAt,
@@ -234,7 +235,7 @@ describe('who is told', () => {
     await tryCode(server, await createDevice(), { email, code }, { app: broken })
     const waiting = async () =>
       (await server.ctx.db.select().from(accountNotices).where(eq(accountNotices.address, email)))[0]
-    await vi.waitFor(async () => expect((await waiting())?.tries).toBe(1))
+    await vi.waitFor(async () => expect((await waiting())?.tries).toBe(1), PATIENCE)
     expect(server.notices.some(({ to }) => to === email)).toBe(false)
     await deliverNotices(server.ctx)
     expect(server.notices.some(({ to }) => to === email)).toBe(false)
@@ -287,7 +288,7 @@ describe('“This wasn’t me”', () => {
       body: { address: thief, step_up: spent, from_account: false },
     })
     expect(removed.status).toBe(200)
-    await vi.waitFor(() => expect(server.notices.filter(({ to }) => to === thief)).toHaveLength(2))
+    await vi.waitFor(() => expect(server.notices.filter(({ to }) => to === thief)).toHaveLength(2), PATIENCE)
     expect(server.notices.filter(({ to }) => to === thief).map(tokenIn)).toEqual([undefined, undefined])
     expect((await undo(server, token)).status).toBe(200)
     expect(await subjects(victim)).toEqual([phone])
@@ -306,7 +307,7 @@ describe('“This wasn’t me”', () => {
     const token = await vi.waitFor(() => {
       const told = server.notices.findLast(({ to, text }) => to === email && text.includes('removed'))
       return tokenIn(told) ?? expect.fail('not told')
-    })
+    }, PATIENCE)
     expect(await undo(server, token)).toMatchObject({ status: 200, text: expect.stringContaining('safe') })
     expect((await logIn(server, email)).user.id).toBe(person.user.id)
   })
