@@ -14,6 +14,7 @@ import {
   linkEmail,
   linkPhone,
   logInBySms,
+  PATIENCE,
   stepUp,
   tokenIn,
   toldAt,
@@ -231,7 +232,7 @@ describe('who is told', () => {
     await tryCode(server, device, { email, code }, { app: broken })
     const waiting = async () =>
       (await server.ctx.db.select().from(accountNotices).where(eq(accountNotices.address, email)))[0]
-    await vi.waitFor(async () => expect((await waiting())?.tries).toBe(1))
+    await vi.waitFor(async () => expect((await waiting())?.tries).toBe(1), PATIENCE)
     expect(server.notices.some(({ to }) => to === email)).toBe(false)
     await deliverNotices(server.ctx)
     expect(server.notices.some(({ to }) => to === email)).toBe(false)
@@ -284,7 +285,7 @@ describe('“This wasn’t me”', () => {
       body: { address: thief, step_up: spent, from_account: false },
     })
     expect(removed.status).toBe(200)
-    await vi.waitFor(() => expect(server.notices.filter(({ to }) => to === thief)).toHaveLength(2))
+    await vi.waitFor(() => expect(server.notices.filter(({ to }) => to === thief)).toHaveLength(2), PATIENCE)
     expect(server.notices.filter(({ to }) => to === thief).map(tokenIn)).toEqual([undefined, undefined])
     expect((await undo(server, token)).outcome).toBe('done')
     expect(await subjects(victim)).toEqual([phone])
@@ -300,7 +301,7 @@ describe('“This wasn’t me”', () => {
     const token = await vi.waitFor(() => {
       const told = server.notices.findLast(({ to, text }) => to === email && text.includes('removed'))
       return tokenIn(told) ?? expect.fail('not told')
-    })
+    }, PATIENCE)
     expect(await undo(server, token)).toEqual({ status: 200, outcome: 'done' })
     expect((await logIn(server, email)).user.id).toBe(person.user.id)
   })

@@ -15,6 +15,7 @@ pre{margin:0 0 12px;padding:12px;border:1px solid var(--line);border-radius:8px;
 small,time{color:var(--muted)}
 ol{list-style:none;margin:0;padding:0}
 li{padding:16px 0;border-top:1px solid var(--line)}
+form{margin:0 0 12px}
 button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:12px;background:#b3261e;color:#fff;cursor:pointer}
 button:focus-visible{outline:2px solid var(--text);outline-offset:2px}
 li strong{font-size:24px;letter-spacing:4px;font-variant-numeric:tabular-nums}

@@ -108,6 +108,47 @@ describe('a proof', () => {
   })
 })
 
+test('a proof of one session is none in another of the same device', async () => {
+  const [email, next] = [address(), address()]
+  const first = await logIn(server, email)
+  const second = await logIn(server, email, first.device)
+  const token = await stepUp(server, first, { purpose: 'update', target: `email:${next}` })
+  const body = { oldAddress: email, newAddress: next, step_up: token, from_account: false }
+  const secret = { member: 'code', value: '000000', identity: { type: 'email', subject: next } }
+  const change = ({ device, user, token: access }: LoggedIn) =>
+    signedCall<{ code: string }>(server, device, '/api/v1/passwordless/update', {
+      body,
+      secret,
+      as: { userId: user.id, token: access },
+    })
+  expect(await change(second)).toMatchObject(required)
+  expect((await change(first)).body.code).toBe('invalid_credentials')
+})
+
+test('one proof adds one passkey, of two that are added with it at once', async () => {
+  const person = await logIn(server, address())
+  const token = await stepUp(server, person, { purpose: 'link', target: 'passkey:' })
+  const challenges = []
+  for (let i = 0; i < 2; i++) {
+    const init = '/api/v1/passkeys/link/init'
+    const { body } = await callAs<{ options: { challenge: string } }>(server, person, init, { body: {} })
+    challenges.push(body.options.challenge)
+  }
+  const answers = await Promise.all(
+    challenges.map(challenge =>
+      signedCall(server, person.device, '/api/v1/passkeys/link', {
+        body: {
+          authenticator_response: createPasskey().register({ challenge, origin: ORIGIN }),
+          step_up: token,
+          from_account: false,
+        },
+        as: { userId: person.user.id, token: person.token },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+})
+
 describe('a code', () => {
   test('of a step-up logs nobody in, and takes no login’s place; a login’s confirms nothing', async () => {
     const email = address()

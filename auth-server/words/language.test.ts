@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './language.ts'
-import { MESSAGES } from './messages.ts'
+import { ACCOUNT_NOTICES, sayNotice } from './account-notice.ts'
+import { LANGUAGES, languageOf } from './language.ts'
+import { MESSAGES, STEP_UP_MESSAGES } from './messages.ts'
+import { UNDO_WORDS } from './undo.ts'
 
 test.each([
   [undefined, 'en'],
@@ -33,5 +35,33 @@ test('a text message fits one part: 160 characters of GSM 03.38, or 70 where the
   const code = '123456'
   expect(MESSAGES.en.text('x'.repeat(40), code).length).toBeLessThanOrEqual(160)
   for (const language of ['ja', 'ar'] as const)
-    expect(MESSAGES[language].text('x'.repeat(20), code).length).toBeLessThanOrEqual(70)
+    for (const messages of [MESSAGES, STEP_UP_MESSAGES])
+      expect(messages[language].text('x'.repeat(20), code).length).toBeLessThanOrEqual(70)
 })
+
+test.each(LANGUAGES)(
+  'a notice in %s names the app, the whole addresses and the device, and each kind is another',
+  language => {
+    const kinds = ['link', 'update', 'unlink', 'device'] as const
+    const told = kinds.map(kind =>
+      sayNotice({
+        ...{ appName: 'Shop', language, kind, madeWith: 'Firefox · Linux', at: 0, undo: null },
+        added: { type: 'email', subject: 'new@mail.example' },
+        removed: { type: 'phone', subject: '+12025550123', details: { phoneNumber: '+1 202 555 0123' } },
+      }),
+    )
+    expect(new Set(told.map(({ subject }) => subject)).size).toBe(kinds.length)
+    for (const { subject, lead, where } of told) {
+      expect(subject).toContain('Shop')
+      expect(lead).toContain('Shop')
+      expect(where).toContain('Firefox · Linux')
+    }
+    expect(told[0]?.lead).toContain('new@mail.example')
+    expect(told[1]?.lead).toMatch(/\+1 202 555 0123.*new@mail\.example|new@mail\.example.*\+1 202 555 0123/)
+    expect(told[2]?.lead).toContain('+1 202 555 0123')
+    expect(ACCOUNT_NOTICES[language].what('never')).toContain('never')
+    expect(new Set(Object.values(UNDO_WORDS[language].outcome)).size).toBe(3)
+    expect(STEP_UP_MESSAGES[language].mailSubject('Shop')).toContain('Shop')
+    expect(STEP_UP_MESSAGES[language].text('Shop', '123456')).toMatch(/Shop.*123456|123456.*Shop/s)
+  },
+)

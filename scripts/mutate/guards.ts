@@ -1754,13 +1754,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/account-changes/account-changes.test.ts'],
   },
   {
-    name: 'a link that undoes works once',
-    file: 'auth-server/account-changes/undo.ts',
-    find: '        isNull(accountNotices.usedAt),\n',
-    replace: '',
-    tests: ['auth-server/account-changes/account-changes.test.ts'],
-  },
-  {
     name: 'a link that undoes ends',
     file: 'auth-server/account-changes/undo.ts',
     find: '        gt(accountNotices.expiresAt, now),\n',

@@ -18,6 +18,8 @@ export type Told = TestServer['notices'][number]
 
 const API = '/api/v1'
 const SMS = `${API}/passwordless_sms`
+/** Notices are sent beside the call that they are of. */
+export const PATIENCE = { timeout: 10_000 }
 
 /** Has a code of the purpose sent to the person's own address, and reads it. */
 export async function askForStepUpCode(
@@ -122,12 +124,14 @@ async function smsCode(
 
 /** The notices to these addresses, once there is one for each. */
 export const toldAt = (server: TestServer, ...addresses: string[]): Promise<Told[]> =>
-  vi.waitFor(() =>
-    addresses.map(address => {
-      const told = server.notices.findLast(({ to }) => to === address)
-      if (!told) throw new Error(`nothing was told to ${address}`)
-      return told
-    }),
+  vi.waitFor(
+    () =>
+      addresses.map(address => {
+        const told = server.notices.findLast(({ to }) => to === address)
+        if (!told) throw new Error(`nothing was told to ${address}`)
+        return told
+      }),
+    PATIENCE,
   )
 
 /** The link's secret; `undefined` where the message has none. */
