@@ -60,7 +60,7 @@ test.each(LANGUAGES)(
     expect(told[1]?.lead).toMatch(/\+1 202 555 0123.*new@mail\.example|new@mail\.example.*\+1 202 555 0123/)
     expect(told[2]?.lead).toContain('+1 202 555 0123')
     expect(ACCOUNT_NOTICES[language].what('never')).toContain('never')
-    expect(new Set(Object.values(UNDO_WORDS[language].outcome)).size).toBe(3)
+    expect(new Set(Object.values(UNDO_WORDS[language].outcome)).size).toBe(4)
     expect(STEP_UP_MESSAGES[language].mailSubject('Shop')).toContain('Shop')
     expect(STEP_UP_MESSAGES[language].text('Shop', '123456')).toMatch(/Shop.*123456|123456.*Shop/s)
   },
