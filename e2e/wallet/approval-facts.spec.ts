@@ -58,7 +58,7 @@ test('without screens, what the scanner calls malicious comes before the person 
   const sending = host.call('sendTransaction', { to: THIEF, value })
   await host.button('Reject').click()
   expect(await sending).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
-  expect(await anvil.request('eth_getTransactionCount', [account, 'latest'])).toBe('0x1')
+  expect(await anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x1')
 })
 
 test('without screens, what fails when it is tried out is refused', async ({ openOnMainnet, main }) => {

@@ -45,7 +45,7 @@ for (const [custody, mode] of Object.entries(CUSTODIES))
       if (method !== 'eth_sign7702Authorization')
         await host.frame.getByRole('dialog', { name: 'Sent' }).press('Escape')
     }
-    expect(await anvil.request('eth_getTransactionCount', [from, 'latest'])).toBe('0x3')
+    expect(await anvil.request('eth_getTransactionCount', [from, 'pending'])).toBe('0x3')
   })
 
 test('a message of a Solana wallet is approved there, and its sign-in in the frame', async ({

@@ -98,10 +98,11 @@ for (const [name, mode] of [
         params: [{ address: TO, executor: 'self' }],
       })
       expect(await verified('authorization', authorization)).toBe(account)
-      await approved<string>('ethereum.request', {
+      const hash = await approved<string>('ethereum.request', {
         method: 'eth_sendTransaction',
         params: [{ from: account, to: TO, authorizationList: [authorization] }],
       })
+      await shop.anvil.mined(hash)
       expect(await shop.anvil.request('eth_getCode', [account, 'latest'])).toBe(
         `0xef0100${TO.slice(2).toLowerCase()}`,
       )

@@ -64,6 +64,7 @@ test('EIP-7702: an authorization, then the transaction that carries it', async (
   const outcome = await sending
   if (!outcome.ok) throw new Error(outcome.error.message)
   expect(await shop.anvil.request('eth_getTransactionByHash', [outcome.value])).toMatchObject({ type: '0x4' })
+  await shop.anvil.mined(outcome.value)
   expect(await shop.anvil.request('eth_getCode', [account, 'latest'])).toBe(
     `0xef0100${TO.slice(2).toLowerCase()}`,
   )

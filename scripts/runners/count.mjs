@@ -1,7 +1,12 @@
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * What a runner counted. A runner that ended badly without a failed test of its own (it crashed, or a file could not be
  * loaded), or that ran nothing, counts as one failure: green must mean that everything ran.
  * @typedef {{passed: number, failed: number}} Count
+ * What is said of a failed test at the end, where a log that is cut short still has it.
+ * @typedef {{name: string, reason: string}} Failure
  */
 
 /** @param {Count} count @param {number} exitCode @returns {Count} */
@@ -49,3 +54,38 @@ export const sum = counts =>
     passed: 0,
     failed: 0,
   })
+
+/** @param {unknown} message what a runner says went wrong @returns {string} its first line, without colours */
+const firstLine = message =>
+  stripVTControlCharacters(String(message ?? 'it says not why'))
+    .trim()
+    .replace(/\n.*/s, '')
+
+/** @param {any} report Vitest's JSON report, `null` when it wrote none @returns {Failure[]} */
+export const failedVitest = report =>
+  (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
+    const path = relative(process.cwd(), file.name)
+    if (file.status === 'failed' && file.assertionResults.length === 0)
+      return [{ name: path, reason: firstLine(file.message) }]
+    return file.assertionResults
+      .filter((/** @type {any} */ test) => test.status === 'failed')
+      .map((/** @type {any} */ test) => ({
+        name: `${path} › ${test.fullName}`,
+        reason: firstLine(test.failureMessages[0]),
+      }))
+  })
+
+/** @param {any} report Playwright's JSON report, `null` when it wrote none @returns {Failure[]} */
+export function failedPlaywright(report) {
+  /** @param {any} suite @returns {Failure[]} */
+  const inSuite = suite => [
+    ...(suite.specs ?? [])
+      .filter((/** @type {any} */ spec) => !spec.ok)
+      .map((/** @type {any} */ spec) => ({
+        name: `${spec.file}:${spec.line} › ${spec.title}`,
+        reason: firstLine(spec.tests[0]?.results.at(-1)?.errors[0]?.message),
+      })),
+    ...(suite.suites ?? []).flatMap(inSuite),
+  ]
+  return (report?.suites ?? []).flatMap(inSuite)
+}

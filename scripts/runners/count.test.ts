@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countPlaywright, countProgram, countVitest, sum } from './count.mjs'
+import { countPlaywright, countProgram, countVitest, failedPlaywright, failedVitest, sum } from './count.mjs'
 
 const vitest = (given: object) => ({
   numPassedTests: 7,
@@ -54,4 +55,47 @@ describe('countPlaywright', () => {
 
 it('counts a program as one check, and adds up', () => {
   expect(sum([countProgram(0), countProgram(2), { passed: 3, failed: 1 }])).toEqual({ passed: 4, failed: 2 })
+})
+
+describe('the failed tests are named, with the first line of why', () => {
+  it('from Vitest, files that could not be loaded as well', () => {
+    const testResults = [
+      {
+        name: join(process.cwd(), 'a/one.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds' },
+          {
+            status: 'failed',
+            fullName: 'carries',
+            failureMessages: ['\u001b[31mexpected 1 to be 2\u001b[39m\n  at line 7'],
+          },
+        ],
+      },
+      {
+        name: join(process.cwd(), 'a/two.test.ts'),
+        status: 'failed',
+        assertionResults: [],
+        message: 'No such file',
+      },
+    ]
+    expect(failedVitest(vitest({ testResults }))).toEqual([
+      { name: 'a/one.test.ts › carries', reason: 'expected 1 to be 2' },
+      { name: 'a/two.test.ts', reason: 'No such file' },
+    ])
+    expect(failedVitest(null)).toEqual([])
+  })
+
+  it('from Playwright, however deep they stand', () => {
+    const spec = (title: string, ok: boolean) => ({
+      title,
+      ok,
+      file: 'shell.spec.ts',
+      line: 3,
+      tests: [{ results: [{ errors: ok ? [] : [{ message: 'Timed out\nCall log' }] }] }],
+    })
+    const suites = [{ specs: [spec('opens', true)], suites: [{ specs: [spec('closes', false)] }] }]
+    expect(failedPlaywright({ suites })).toEqual([{ name: 'shell.spec.ts:3 › closes', reason: 'Timed out' }])
+    expect(failedPlaywright(null)).toEqual([])
+  })
 })

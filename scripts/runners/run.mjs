@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { runInstalled } from '../child-process.mjs'
 import { build, ensureBuilt } from '../setup/build.mjs'
 import { findBrowser } from '../setup/find-browser.mjs'
-import { countPlaywright, countProgram, countVitest, sum } from './count.mjs'
+import { countPlaywright, countProgram, countVitest, failedPlaywright, failedVitest, sum } from './count.mjs'
 
 /** @typedef {import('./count.mjs').Count} Count */
+/** @typedef {Count & {failures?: import('./count.mjs').Failure[]}} Outcome */
 
 /** Gives a runner a path for its JSON report and reads it afterwards. @param {(path: string) => Promise<number>} start */
 async function withReport(start) {
@@ -25,7 +26,7 @@ async function withReport(start) {
   }
 }
 
-/** @param {readonly string[]} options */
+/** @param {readonly string[]} options @returns {Promise<Outcome>} */
 async function vitest(options) {
   const { report, exitCode } = await withReport(path =>
     runInstalled('vitest', [
@@ -36,10 +37,10 @@ async function vitest(options) {
       ...options,
     ]),
   )
-  return countVitest(report, exitCode)
+  return { ...countVitest(report, exitCode), failures: failedVitest(report) }
 }
 
-/** @param {string} config @param {readonly string[]} options */
+/** @param {string} config @param {readonly string[]} options @returns {Promise<Outcome>} */
 async function playwright(config, options) {
   const CHROMIUM_PATH = await findBrowser()
   const { report, exitCode } = await withReport(path =>
@@ -47,7 +48,7 @@ async function playwright(config, options) {
       env: { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
     }),
   )
-  return countPlaywright(report, exitCode)
+  return { ...countPlaywright(report, exitCode), failures: failedPlaywright(report) }
 }
 
 /** What can be run, by the name that is printed. */
@@ -73,13 +74,13 @@ export const RUNNERS = {
  * @returns {Promise<number>} exit code
  */
 export async function runAll(stages, options) {
-  /** @type {{name: string, count: Count, seconds: number}[]} */
+  /** @type {{name: string, count: Outcome, seconds: number}[]} */
   const results = []
   for (const names of stages) {
     console.log(`\n== ${names.join(', ')}`)
     const startedAt = Date.now()
     const stage = names.map(async name => {
-      const count = await RUNNERS[name](options).catch(error => {
+      const count = await /** @type {Promise<Outcome>} */ (RUNNERS[name](options)).catch(error => {
         console.error(error instanceof Error ? error.message : error)
         return countProgram(1)
       })
@@ -88,6 +89,9 @@ export async function runAll(stages, options) {
     results.push(...(await Promise.all(stage)))
   }
   console.log()
+  for (const { name, count } of results)
+    for (const failure of count.failures ?? [])
+      console.log(`${name} failed: ${failure.name}\n  ${failure.reason}`)
   for (const { name, count, seconds } of results)
     console.log(`${name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`)
   const total = sum(results.map(({ count }) => count))

@@ -261,7 +261,7 @@ describe('send', () => {
   test('a transaction of type 4 lends the account code (EIP-7702)', async () => {
     const { network } = setUp()
     const contract: Address = '0x00000000000000000000000000000000000000bb'
-    const nonce = Number(await anvil.request('eth_getTransactionCount', [FROM, 'latest']))
+    const nonce = Number(await anvil.request('eth_getTransactionCount', [FROM, 'pending']))
     const signed = await localAccount.signAuthorization({
       address: contract,
       chainId: 31337,
@@ -352,7 +352,7 @@ describe('send', () => {
       if (call.method === 'eth_sendRawTransaction') await pass()
       return /send|ByHash|Receipt/.test(call.method) ? 'hang up' : pass()
     })
-    const before = Number(await anvil.request('eth_getTransactionCount', [FROM, 'latest']))
+    const before = Number(await anvil.request('eth_getTransactionCount', [FROM, 'pending']))
     await expect(network.send(localWallet, prepared, signal)).rejects.toMatchObject({
       code: 'service_unavailable',
       data: { hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
@@ -361,7 +361,7 @@ describe('send', () => {
     const { hash } = await network.send(localWallet, prepared, signal)
     expect(hash).toBe(sent.all.get()[0]?.hash)
     expect(perform).toHaveBeenCalledOnce()
-    expect(Number(await anvil.request('eth_getTransactionCount', [FROM, 'latest']))).toBe(before + 1)
+    expect(Number(await anvil.request('eth_getTransactionCount', [FROM, 'pending']))).toBe(before + 1)
     await gateway.stop()
   })
 
@@ -382,10 +382,10 @@ describe('send', () => {
       })
       gateway.behave((_call, pass) => pass())
       const again = where === 'after a reload' ? openTab().network : network
-      const count = await anvil.request('eth_getTransactionCount', [FROM, 'latest'])
+      const count = await anvil.request('eth_getTransactionCount', [FROM, 'pending'])
       await again.send(localWallet, await again.prepare(FROM, input, signal), signal)
       expect(perform).toHaveBeenCalledOnce()
-      expect(await anvil.request('eth_getTransactionCount', [FROM, 'latest'])).toBe(count)
+      expect(await anvil.request('eth_getTransactionCount', [FROM, 'pending'])).toBe(count)
       // The question is settled: what is paid from now on is meant.
       await again.send(localWallet, await again.prepare(FROM, input, signal), signal)
       expect(perform).toHaveBeenCalledTimes(2)

@@ -81,6 +81,9 @@ describe('eth_subscribe', () => {
     const id = await subscribe('newPendingTransactions')
     const hash = await send(TO)
     await eventually(() => expect(results(id)).toEqual([hash]))
+    // Its block comes now and not among the blocks of the next test.
+    vi.useRealTimers()
+    await anvil.mined(hash)
   })
   test('ends when it is ended, and when the provider goes to another chain', async () => {
     const { subscribe, results, request, networks } = open()

@@ -11,6 +11,8 @@ export interface Anvil {
   request<T>(method: string, params?: readonly unknown[]): Promise<T>
   /** Gives an address so much of the native token. @param wei */
   fund(address: string, wei: bigint): Promise<void>
+  /** Until a transaction stands in a block: the node answers a send before it makes one. @throws Error when it reverted */
+  mined(hash: string): Promise<void>
   /** Ends it at once, as a crash does. */
   stop(): Promise<void>
 }
@@ -58,6 +60,12 @@ export async function startAnvil({ chainId = 31_337, noMining, port }: AnvilOpti
     async fund(address, wei) {
       await request('anvil_setBalance', [address, `0x${wei.toString(16)}`])
     },
+    async mined(hash) {
+      const receipt = await eventually(() =>
+        request<{ status: string } | null>('eth_getTransactionReceipt', [hash]),
+      )
+      if (receipt.status !== '0x1') throw new Error(`${hash} was reverted`)
+    },
     async stop() {
       child.kill('SIGKILL')
       await exited
@@ -70,9 +78,18 @@ async function answers(child: ChildProcess, ask: () => Promise<unknown>): Promis
   child.stderr?.on('data', chunk => {
     log += chunk
   })
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`anvil ended:\n${log}`)
+    return ask().catch(() => null)
+  })
+}
+
+async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
   const deadline = Date.now() + 20_000
-  while (!(await ask().catch(() => null))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`anvil did not answer:\n${log}`)
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (Date.now() > deadline) throw new Error('anvil did not answer in time')
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
