@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,host-sdk,frame-app,scripts,examples}/**/*.test.{ts,tsx}', '*.test.ts'],
-          setupFiles: 'frame-app/words/testing/all-words.ts',
+          setupFiles: ['scripts/runners/patience.ts', 'frame-app/words/testing/all-words.ts'],
           environment: 'node',
         },
       },
@@ -34,6 +34,7 @@ export default defineConfig({
           testTimeout: 60_000,
           // Files share nothing but the Postgres, and each has a database of its own there: the libraries load once.
           isolate: false,
+          setupFiles: 'scripts/runners/patience.ts',
           globalSetup: 'auth-server/testing/global-setup.ts',
           environment: 'node',
         },

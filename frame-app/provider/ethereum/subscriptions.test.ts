@@ -16,16 +16,15 @@ beforeAll(async () => {
   await anvil.request('anvil_setCode', [EMITTER, EMITTER_CODE])
 })
 afterAll(() => anvil.stop())
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
-afterEach(() => void vi.useRealTimers())
+beforeEach(askOften)
+afterEach(() => void vi.restoreAllMocks())
 
-/**
- * Moves on to the next time that the node is asked, then as the clock does: a node that takes its time would else have been
- * given up before it answers, and a filter tells its changes once.
- */
-async function eventually(holds: () => void) {
-  await vi.advanceTimersByTimeAsync(4_000)
-  await vi.waitFor(holds, { timeout: 20_000, interval: 50 })
+/** Shortens the wait between two questions and nothing else: the time-outs of a real node's answers need the real clock. */
+function askOften() {
+  const { setTimeout } = globalThis
+  const often = (next: () => void, ms?: number, ...given: []) =>
+    setTimeout(next, ms === 4_000 ? 20 : ms, ...given)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(often as typeof setTimeout)
 }
 
 function open() {
@@ -60,7 +59,7 @@ describe('eth_subscribe', () => {
     const before = Number(await anvil.request('eth_blockNumber'))
     await mine()
     await mine()
-    await eventually(() => expect(results(id)).toHaveLength(2))
+    await vi.waitFor(() => expect(results(id)).toHaveLength(2))
     expect(results(id)).toMatchObject(
       [before + 1, before + 2].map(it => ({ number: `0x${it.toString(16)}` })),
     )
@@ -73,16 +72,15 @@ describe('eth_subscribe', () => {
     const id = await subscribe('logs', { address: EMITTER, topics: [TOPIC] })
     const other = await subscribe('logs', { topics: [`0x${'8'.padStart(64, '0')}`] })
     const transactionHash = await send(EMITTER)
-    await eventually(() => expect(results(id)).toMatchObject([{ topics: [TOPIC], transactionHash }]))
+    await vi.waitFor(() => expect(results(id)).toMatchObject([{ topics: [TOPIC], transactionHash }]))
     expect(results(other)).toEqual([])
   })
   test('newPendingTransactions: their hashes', async () => {
     const { subscribe, results } = open()
     const id = await subscribe('newPendingTransactions')
     const hash = await send(TO)
-    await eventually(() => expect(results(id)).toEqual([hash]))
+    await vi.waitFor(() => expect(results(id)).toEqual([hash]))
     // Its block comes now and not among the blocks of the next test.
-    vi.useRealTimers()
     await anvil.mined(hash)
   })
   test('ends when it is ended, and when the provider goes to another chain', async () => {
@@ -93,9 +91,9 @@ describe('eth_subscribe', () => {
     expect(await request({ method: 'eth_unsubscribe', params: [ended] })).toBe(false)
     networks.switchTo(10)
     await mine()
-    await eventually(() => expect(stays.results(staying)).toHaveLength(1))
+    await vi.waitFor(() => expect(stays.results(staying)).toHaveLength(1))
     await mine()
-    await eventually(() => expect(stays.results(staying)).toHaveLength(2))
+    await vi.waitFor(() => expect(stays.results(staying)).toHaveLength(2))
     expect([...results(ended), ...results(left)]).toEqual([])
     expect(await request({ method: 'eth_unsubscribe', params: [left] })).toBe(false)
   })
@@ -120,7 +118,6 @@ describe('eth_subscribe', () => {
   test('a node that does not answer is the answer, and takes no place', async () => {
     const dead = openDapp(anonymous)
     const ask = () => dead.request({ method: 'eth_subscribe', params: ['newHeads'] })
-    vi.useRealTimers()
     for (let time = 0; time < 2; time++)
       await expect(ask()).rejects.toMatchObject({ data: { eipCode: 4901 } })
   })
@@ -128,7 +125,6 @@ describe('eth_subscribe', () => {
 
 describe('eth_coinbase and personal_ecRecover', () => {
   test('the signature of a message names who signed it', async () => {
-    vi.useRealTimers()
     const [account] = await anvil.request<string[]>('eth_accounts')
     await anvil.fund(account ?? '', parseEther('1'))
     const data = '0x68656c6c6f'
