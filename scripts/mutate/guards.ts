@@ -1223,6 +1223,27 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/health/health.test.ts'],
   },
   {
+    name: 'a server whose codes nobody sends is not healthy',
+    file: 'auth-server/health/routes.ts',
+    find: 'parts.mailer !== false && ',
+    replace: '',
+    tests: ['auth-server/health/health.test.ts'],
+  },
+  {
+    name: 'credentials of a mailer apart are not given to the server as well',
+    file: 'auth-server/settings.ts',
+    find: '  if (given !== null && mailerSocket !== null) {',
+    replace: '  if (false) {',
+    tests: ['auth-server/settings.test.ts'],
+  },
+  {
+    name: 'credentials of a mailer are not given to a server whose signer, and so whose mailer, runs apart',
+    file: 'auth-server/settings.ts',
+    find: '  if (given !== null && signerSocket !== null) {',
+    replace: '  if (false) {',
+    tests: ['auth-server/settings.test.ts'],
+  },
+  {
     name: 'a database connection that fell silent is given up',
     file: 'auth-server/database/connect.ts',
     find: "  socket.setTimeout(silenceMs, () => socket.destroy(new Error('The database connection fell silent.')))\n",
