@@ -70,8 +70,16 @@ describe('settings', () => {
   const MAILER = { VITRINE_MAILER_SOCKET: '/run/mailer.sock' }
   const SMS = { SMS_GATEWAY_URL: 'https://sid:hunter2@sms.example?from=+15550100' }
   test.each([
-    ['a mail server of the mailer’s that runs apart', { ...PRODUCTION, ...SIGNER, ...MAILER }, 'SMTP_URL is'],
-    ['a gateway of the mailer’s that runs apart', { ...SMS, ...SIGNER, ...MAILER }, 'SMS_GATEWAY_URL is'],
+    [
+      'a mail server of the mailer’s that runs apart',
+      { ...PRODUCTION, ...SIGNER, ...MAILER },
+      'SMTP_URL is set, and VITRINE_MAILER_SOCKET',
+    ],
+    [
+      'a gateway of the mailer’s that runs apart',
+      { ...SMS, ...SIGNER, ...MAILER },
+      'SMS_GATEWAY_URL is set, and VITRINE_MAILER_SOCKET',
+    ],
     ['a mail server beside a signer that runs apart', { ...PRODUCTION, ...SIGNER }, 'so give it SMTP_URL'],
     ['a gateway beside a signer that runs apart', { ...SMS, ...SIGNER }, 'so give it SMS_GATEWAY_URL'],
     ['a mailer apart that no signer has', MAILER, 'VITRINE_SIGNER_SOCKET is not'],

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rateLimits } from '../database/schema.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { limitRate } from './rate-limit.ts'
+import { keyOf, limitRate } from './rate-limit.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -38,7 +40,26 @@ test('a bucket gives so many at once, then one each time, and is full again when
 test('of calls at once with the last of a bucket one is taken', async () => {
   const limit = bucket(2, 60_000)
   expect(await call(limit)).toBeNull()
-  const waits = await Promise.all(Array.from({ length: 8 }, () => call(limit)))
+  const { db } = server.database
+  const calls = await db.transaction(async tx => {
+    // Each reads that there is one left, and then waits for the row.
+    await tx
+      .select()
+      .from(rateLimits)
+      .where(eq(rateLimits.key, keyOf(limit)))
+      .for('update')
+    const waiting = Array.from({ length: 4 }, () => call(limit))
+    await vi.waitFor(
+      async () => {
+        const { rows } = await db.execute(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        expect(rows).toHaveLength(4)
+      },
+      { timeout: 30_000, interval: 20 },
+    )
+    return waiting
+  })
+  const waits = await Promise.all(calls)
   expect(waits.filter(wait => wait === null)).toHaveLength(1)
 })
 
