@@ -6,8 +6,8 @@ export const BUDGETS = {
   appTextsDay: ['VITRINE_APP_SMS_DAY', 20_000, 1],
   /** To the numbers of one country, for one app. */
   countryTextsHour: ['VITRINE_COUNTRY_SMS_HOUR', 1_000, 1],
-  /** To one mailbox under all its spellings, for one app. */
-  mailboxMailsTenMinutes: ['VITRINE_MAILBOX_MAILS', 15, 1],
+  /** To one mailbox under all its spellings, for one app: at once, and in a day. */
+  mailboxMails: ['VITRINE_MAILBOX_MAILS', 15, 1],
   mailboxMailsDay: ['VITRINE_MAILBOX_MAILS_DAY', 100, 1],
   /** How many times a /64 an IPv6 /48 may call. */
   ipv6SiteFactor: ['VITRINE_IPV6_48_FACTOR', 16, 1],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createDevice } from './testing/device.ts'
 import {
   descendantsOf,
   freePort,
@@ -43,9 +44,19 @@ const health = () =>
     ({ status }) => status,
     () => null,
   )
+const api = (path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${env.VITRINE_PORT}${path}`, init)
+async function partsOnceUp(): Promise<Record<string, boolean>> {
+  for (;;) {
+    const answer = await api('/health')
+    if (answer.status === 200) return answer.json()
+    await delay(50)
+  }
+}
 const PARTS = {
   Postgres: /\/postgres -D /,
   signer: /^vitrine-signer/,
+  mailer: /^vitrine-mailer/,
   API: /^vitrine-api/,
   'frame server': /^vitrine-frame/,
   'Postgres’ guard': /vitrine-postgres-guard/,
@@ -78,7 +89,7 @@ test.each([
   },
 )
 
-test.each(['API', 'signer', 'frame server'] as const)(
+test.each(['API', 'signer', 'mailer', 'frame server'] as const)(
   'after SIGKILL of the %s alone the others go on, and it starts again',
   async name => {
     program = startMain(env)
@@ -92,6 +103,46 @@ test.each(['API', 'signer', 'frame server'] as const)(
     expect(part('Postgres').pid).toBe(postgres.pid)
   },
 )
+
+test('a mailer that is killed while codes are asked for loses none that was said to be sent, and the next are', async () => {
+  program = startMain(env)
+  expect([await program.outcome, program.output()]).toEqual(['up', expect.anything()])
+  const origin = `http://localhost:${env.VITRINE_PORT}`
+  const device = await createDevice()
+  const offered = await api('/api/v1/apps/app_demo', { headers: { origin } })
+  const nonce = offered.headers.get('dpop-nonce')
+  const codes = async () => (await (await api('/dev/inbox.json')).json()) as { to: string; code: string }[]
+  let people = 0
+  const ask = async () => {
+    const email = `person${++people}.${program.pid}@mail.example`
+    const path = '/api/v1/passwordless/init'
+    const dpop = await device.prove('POST', origin + path, { overrides: { nonce } })
+    const body = JSON.stringify({ email })
+    const headers = { origin, 'vitrine-app-id': 'app_demo', 'content-type': 'application/json', dpop }
+    const answer = await api(path, { method: 'POST', headers, body })
+    if (answer.status === 200) return { email, sent: true }
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { code: 'service_unavailable', error: 'The mail could not be sent. Try again in a few minutes.' },
+    ])
+    return { email, sent: false }
+  }
+  expect((await ask()).sent).toBe(true)
+  for (let round = 0; round < 3; round++) {
+    const killed = part('mailer')
+    const asked = Array.from({ length: 8 }, ask)
+    // At another moment of their way each time: before an answer, after half of them, after all.
+    await Promise.all(asked.slice(0, round * 4))
+    process.kill(killed.pid, 'SIGKILL')
+    const answers = await Promise.all(asked)
+    await untilGone([killed])
+    expect(await partsOnceUp()).toMatchObject({ api: true, signer: true, mailer: true })
+    const again = await ask()
+    expect(again.sent).toBe(true)
+    const kept = new Set((await codes()).filter(({ code }) => /^\d{6}$/.test(code)).map(({ to }) => to))
+    for (const { email, sent } of [...answers, again]) if (sent) expect(kept).toContain(email)
+  }
+})
 
 test('a server that was stopped leaves no process behind', async () => {
   program = startMain(env)

@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
 import { forward } from './frame/forward.ts'
+import { readBody } from './http/body.ts'
 import { socketAddress } from './http/network.ts'
 import { type Listener, listen, listenForFrameServer } from './listen.ts'
 import { freePort } from './testing/process-tree.ts'
@@ -15,7 +17,10 @@ import { freePort } from './testing/process-tree.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
 const socketPath = join(folder, 'api.sock')
 const agent = new Agent({ keepAlive: true })
-const app = new Hono().get('/api/who', c => c.json(socketAddress(c)))
+const app = new Hono()
+  .get('/api/who', c => c.json(socketAddress(c)))
+  .post('/api/body', async c => c.json(await readBody(c, z.string())))
+  .onError((error, c) => c.text('code' in error ? String(error.code) : 'another', 400))
 const listeners: Listener[] = []
 let [front, direct] = [0, 0]
 beforeAll(async () => {
@@ -57,6 +62,23 @@ test('what comes by the socket without an address is nobody’s', async () => {
   const call = request({ socketPath, path: '/api/who' }).end()
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   expect(JSON.parse(await text(answer))).toBe('unknown')
+})
+
+test('a body that is longer than it may be is refused, and the connection goes on', async () => {
+  const own = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = async (body: string) => {
+    // In pieces, so that no length is told beforehand.
+    const call = request({ socketPath, agent: own, method: 'POST', path: '/api/body' })
+    for (let at = 0; at < body.length; at += 10_000) call.write(body.slice(at, at + 10_000))
+    call.end()
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    return [answer.statusCode, await text(answer)]
+  }
+  const whole = JSON.stringify('é'.repeat(20_000))
+  expect(await send(whole)).toEqual([200, whole])
+  expect(await send(JSON.stringify('x'.repeat(70_000)))).toEqual([400, 'invalid_data'])
+  expect(await send(whole)).toEqual([200, whole])
+  own.destroy()
 })
 
 test('the socket is for this user alone, unless its folder is shared', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isLoopback, readSettings, requireMail, SettingsError } from './settings.ts'
 
-const PRODUCTION = { VITRINE_ORIGIN: 'https://wallet.example', SMTP_URL: 'smtps://mail.example' }
+const ORIGIN = { VITRINE_ORIGIN: 'https://wallet.example' }
+const PRODUCTION = { ...ORIGIN, SMTP_URL: 'smtps://mail.example' }
 
 describe('settings', () => {
   test('a development server needs none', () => {
@@ -63,6 +64,34 @@ describe('settings', () => {
     expect(() => requireMail(readSettings({ ...PRODUCTION, SMTP_URL: undefined }))).toThrow('SMTP_URL')
     expect(() => requireMail(readSettings(PRODUCTION))).not.toThrow()
     expect(() => requireMail(readSettings({ VITRINE_DEV: '1' }))).not.toThrow()
+  })
+
+  const SIGNER = { VITRINE_SIGNER_SOCKET: '/run/signer.sock' }
+  const MAILER = { VITRINE_MAILER_SOCKET: '/run/mailer.sock' }
+  const SMS = { SMS_GATEWAY_URL: 'https://sid:hunter2@sms.example?from=+15550100' }
+  test.each([
+    [
+      'a mail server of the mailer’s that runs apart',
+      { ...PRODUCTION, ...SIGNER, ...MAILER },
+      'SMTP_URL is set, and VITRINE_MAILER_SOCKET',
+    ],
+    [
+      'a gateway of the mailer’s that runs apart',
+      { ...SMS, ...SIGNER, ...MAILER },
+      'SMS_GATEWAY_URL is set, and VITRINE_MAILER_SOCKET',
+    ],
+    ['a mail server beside a signer that runs apart', { ...PRODUCTION, ...SIGNER }, 'so give it SMTP_URL'],
+    ['a gateway beside a signer that runs apart', { ...SMS, ...SIGNER }, 'so give it SMS_GATEWAY_URL'],
+    ['a mailer apart that no signer has', MAILER, 'VITRINE_SIGNER_SOCKET is not'],
+  ])('refuses %s, and repeats no credential', (_name, env, hint) => {
+    const check = () => requireMail(readSettings({ SMTP_URL: '', ...ORIGIN, ...env }))
+    expect(check).toThrow(SettingsError)
+    expect(check).toThrow(hint)
+    expect(check).not.toThrow('hunter2')
+  })
+
+  test('takes a signer and a mailer apart that have all credentials', () => {
+    expect(() => requireMail(readSettings({ ...ORIGIN, ...SIGNER, ...MAILER }))).not.toThrow()
   })
 
   test('does not repeat a password in its message', () => {

@@ -99,22 +99,33 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-/** A production server has a mail server. Asked by who starts the mailer: nobody else knows of it. @throws SettingsError */
-export function requireMail({
-  development,
-  smtpUrl,
-  signerSocket,
-  mailerSocket,
-}: Pick<Settings, 'development' | 'smtpUrl' | 'signerSocket' | 'mailerSocket'>): void {
-  if (smtpUrl !== null && mailerSocket !== null) {
+type MailSettings = Pick<
+  Settings,
+  'development' | 'smtpUrl' | 'smsGatewayUrl' | 'signerSocket' | 'mailerSocket'
+>
+
+/**
+ * A production server has a mail server, and each credential is with the process that uses it. Asked by who starts the mailer:
+ * nobody else knows of it.
+ * @throws SettingsError
+ */
+export function requireMail(settings: MailSettings): void {
+  const { development, smtpUrl, smsGatewayUrl, signerSocket, mailerSocket } = settings
+  const given = smtpUrl !== null ? 'SMTP_URL' : smsGatewayUrl !== null ? 'SMS_GATEWAY_URL' : null
+  if (given !== null && mailerSocket !== null) {
     throw new SettingsError(
-      'SMTP_URL is set, and VITRINE_MAILER_SOCKET names a mailer that runs apart: the credentials are for that one alone.',
+      `${given} is set, and VITRINE_MAILER_SOCKET names a mailer that runs apart: the credentials are for that one alone.`,
     )
   }
   // The signer makes the codes and hands them to the mailer beside it alone.
-  if (smtpUrl !== null && signerSocket !== null) {
+  if (given !== null && signerSocket !== null) {
     throw new SettingsError(
-      'SMTP_URL is set, and VITRINE_SIGNER_SOCKET names a signer that runs apart: login codes leave by the mailer beside that one, so give it SMTP_URL, and name its mailer in VITRINE_MAILER_SOCKET.',
+      `${given} is set, and VITRINE_SIGNER_SOCKET names a signer that runs apart: login codes leave by the mailer beside that one, so give it ${given}, and name its mailer in VITRINE_MAILER_SOCKET.`,
+    )
+  }
+  if (mailerSocket !== null && signerSocket === null) {
+    throw new SettingsError(
+      'VITRINE_MAILER_SOCKET is set, and VITRINE_SIGNER_SOCKET is not: login codes leave by the mailer beside the signer, so name the signer that runs apart with it.',
     )
   }
   if (development || smtpUrl !== null || mailerSocket !== null) return

@@ -144,6 +144,18 @@ test.each([
       keep(startMain({ ...serverEnv(), SMTP_URL: 'smtp://127.0.0.1:1', VITRINE_MAILER_SOCKET: '/nowhere' })),
     'the credentials are for that one alone',
   ],
+  [
+    'a server that was given the gateway of a mailer apart',
+    () =>
+      keep(
+        startMain({
+          ...serverEnv(),
+          SMS_GATEWAY_URL: 'http://sid:token@127.0.0.1:1?from=+15550100',
+          VITRINE_MAILER_SOCKET: '/nowhere',
+        }),
+      ),
+    'the credentials are for that one alone',
+  ],
   ['a server before its signer', () => keep(startMain(serverEnv())), 'The signer is not running'],
 ])('%s does not start, and says why', async (_name, start, why) => {
   const program = start()

@@ -48,7 +48,7 @@ export async function startTrusted(
           masterKey,
           origin,
           socketPath: signerSocket,
-          codesSocket,
+          ...((hasMailer || inbox) && { codesSocket }),
           restoredMonth,
           code: code.signer,
           user: users?.signer ?? null,

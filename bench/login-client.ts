@@ -18,9 +18,12 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
   // Lets go of an idle connection before the server does (after 5 s): a request on one that is closing is lost.
   const agent = new Agent({ keepAlive: true, timeout: 3_000 })
   const { port } = new URL(origin)
+  const opening = open(origin, appId)
+  /** The server's newest, as a browser keeps it. */
+  let nonce: string | undefined
 
   const post = (path: string, network: string, body: object, proofs: Readonly<Record<string, string>>) =>
-    new Promise<string | undefined>((resolve, reject) => {
+    new Promise<void>((resolve, reject) => {
       const outgoing = request(
         {
           agent,
@@ -43,11 +46,11 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
           answer.on('data', chunk => {
             text += chunk
           })
-          answer.on('end', () =>
-            answer.statusCode === 200
-              ? resolve(answer.headers['dpop-nonce']?.toString())
-              : reject(new Error(`${path}: ${answer.statusCode} ${text}`)),
-          )
+          answer.on('end', () => {
+            nonce = answer.headers['dpop-nonce']?.toString() ?? nonce
+            if (answer.statusCode === 200) resolve()
+            else reject(new Error(`${path}: ${answer.statusCode} ${text}`))
+          })
           answer.on('error', reject)
         },
       )
@@ -55,18 +58,18 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
       outgoing.end(JSON.stringify(body))
     })
 
-  const recipient = readRecipient(origin, appId)
-
   return {
     async logIn(device) {
+      const opened = await opening
+      nonce ??= opened.nonce
       const email = `${crypto.randomUUID()}@mail.example`
       const network = randomNetwork()
       const init = '/api/v1/passwordless/init'
-      const nonce = await post(
+      await post(
         init,
         network,
         { email },
-        { dpop: await provePossession(device, 'POST', origin + init) },
+        { dpop: await provePossession(device, 'POST', origin + init, nonce) },
       )
       const typed = await inbox.codeFor(email)
       const path = '/api/v1/passwordless/authenticate'
@@ -78,7 +81,7 @@ export function createLoginClient(origin: string, appId: string, inbox: InboxTai
         userId: null,
         device: device.thumbprint,
       } as const
-      const body = { email, code: await sealSecret(await recipient, belonging, typed) }
+      const body = { email, code: await sealSecret(opened.recipient, belonging, typed) }
       const { payload, signature } = authorizeRequest(device, appId, origin + path, body)
       await post(path, network, body, {
         ...payload.headers,
@@ -96,12 +99,13 @@ const randomNetwork = () => {
   return `198.${18 + (a % 2)}.${b}.${c}`
 }
 
-/** What the server's signer takes secrets by, from the frame's document. */
-async function readRecipient(origin: string, appId: string): Promise<string> {
+/** What a frame begins with: what the server's signer takes secrets by, and the nonce of the first proof. */
+async function open(origin: string, appId: string) {
   const headers = { origin }
-  const app = await (await fetch(`${origin}/api/v1/apps/${appId}`, { headers })).json()
-  const [site] = app.allowed_domains
+  const config = await fetch(`${origin}/api/v1/apps/${appId}`, { headers })
+  const [site] = (await config.json()).allowed_domains
   const frame = await fetch(`${origin}/apps/${appId}/frame?origin=${encodeURIComponent(site)}`)
   const boot = /id="vitrine-boot">(.*?)<\/script>/.exec(await frame.text())?.[1] ?? '{}'
-  return JSON.parse(boot).signer.recipient
+  const recipient: string = JSON.parse(boot).signer.recipient
+  return { recipient, nonce: config.headers.get('dpop-nonce') ?? undefined }
 }

@@ -4,6 +4,7 @@ import { benchEmailLogins } from './email-logins.ts'
 import { benchFrameMemory } from './frame-memory.ts'
 import { createLab, type Lab } from './lab.ts'
 import { benchLocalSigning } from './local-signing.ts'
+import { benchLoginCpu } from './login-cpu.ts'
 import { benchLoginFocus } from './login-focus.ts'
 import { describeMachine } from './machine.ts'
 import { benchPageStart } from './page-start.ts'
@@ -29,6 +30,7 @@ const BENCHMARKS = new Map<string, (lab: Lab) => Row[] | Promise<Row[]>>([
   ['frame-memory', benchFrameMemory],
   ['vault-memory', benchVaultMemory],
   ['server-memory', benchServerMemory],
+  ['login-cpu', benchLoginCpu],
   ['email-logins', benchEmailLogins],
 ])
 

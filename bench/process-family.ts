@@ -22,10 +22,23 @@ export function processFamily(pid: number): RunningProcess[] {
   return [pid, ...descendants(pid)].flatMap(describe)
 }
 
-function parentOf(pid: string): number {
-  // The program's name in parentheses may hold spaces; the parent is the second field after it.
+/** Milliseconds of a processor that those of the family have used up whose command line fits. */
+export function processorMs(pid: number, command: RegExp): number {
+  const ticks = processFamily(pid)
+    .filter(it => command.test(it.command))
+    .flatMap(it => statOf(String(it.pid)).slice(11, 13))
+  return ticks.reduce((sum, it) => sum + Number(it), 0) * TICK_MS
+}
+
+/** `CLK_TCK` is 100 wherever Linux runs. */
+const TICK_MS = 10
+
+const parentOf = (pid: string): number => Number(statOf(pid)[1] ?? 0)
+
+/** By proc_pid_stat(5), from its third field on: the program's name in parentheses may hold spaces. */
+function statOf(pid: string): string[] {
   const stat = ofLiving(`/proc/${pid}/stat`)
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function describe(pid: number): RunningProcess[] {

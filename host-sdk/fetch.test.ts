@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { FetchCall, FetchHead, FetchPiece } from '@vitrine/shared/bridge/page-fetch.ts'
 import { FETCH_BODY_LIMIT } from '@vitrine/shared/bridge/policies.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
@@ -155,6 +157,17 @@ describe('giving up', () => {
     controller.abort(reason)
     await expect(text).rejects.toBe(reason)
     expect(did()).toContain('cancel')
+  })
+
+  test('in the middle does so, too, when the engine has collected what nobody holds any more', async () => {
+    const controller = new AbortController()
+    const { fetch, did } = frame([{ piece: bytes('one') }, never])
+    const text = (await fetch(URL_OF, { signal: controller.signal })).text()
+    await vi.waitFor(() => expect(did()).toEqual(['open', 'read', 'read']))
+    setFlagsFromString('--expose-gc')
+    runInNewContext('gc')()
+    controller.abort(reason)
+    await expect(text).rejects.toBe(reason)
   })
 
   test('by cancelling the body tells the frame', async () => {

@@ -68,7 +68,8 @@ export async function fetchThroughFrame(
         failure ??= error
         throw error
       })
-      if (signal.aborted) return
+      // Asked of the request, which lives as long as its body by that: one that was collected hands the page's abort on no more.
+      if (request.signal.aborted) return
       if (piece) controller.enqueue(piece)
       if (done) controller.close()
     },

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
+import { connectMailer } from '../mailer/client.ts'
 import { connectSigner } from '../signer/client.ts'
+import type { Custody } from '../signer/custody.ts'
 import { serve } from '../signer/process/serve.ts'
+import { SignerRefusal } from '../signer/refusal.ts'
 import { createTestCustody } from '../signer/testing/custody.ts'
 import { call, initCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
@@ -24,10 +27,10 @@ afterEach(() => {
 const health = (app?: TestServer['app']) =>
   call(server, '/health', { method: 'GET', ...(app ? { app } : {}) })
 
-test('is 200 while database and signer answer', async () => {
+test('is 200 while database, signer and mailer answer', async () => {
   expect(await health()).toMatchObject({
     status: 200,
-    body: { ok: true, database: true, signer: true, clock: true },
+    body: { ok: true, database: true, signer: true, mailer: true, clock: true },
   })
 })
 
@@ -60,19 +63,46 @@ test('is 503 once the process’s clock differs from the database’s, and 200 a
   expect(await health()).toMatchObject({ status: 200, body: { clock: true } })
 })
 
-test('is 503 when the signer’s clock differs', async () => {
+/** What the health check answers beside a signer of this state. */
+async function healthBeside(custody: Custody) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const socketPath = join(folder, 'signer.sock')
-  const listening = await serve(createTestCustody(undefined, Date.now() + 31_000), socketPath)
+  const listening = await serve(custody, socketPath)
   const signer = connectSigner(socketPath)
-  expect(await health(server.second({ signer }))).toMatchObject({
-    status: 503,
-    body: { ok: false, database: true, signer: true, clock: false },
-  })
+  const answer = await health(server.second({ signer }))
   await signer.close()
   listening.close()
   await once(listening, 'close')
   rmSync(folder, { recursive: true })
+  return answer
+}
+
+test('is 503 when the signer’s clock differs', async () => {
+  expect(await healthBeside(createTestCustody(undefined, Date.now() + 31_000))).toMatchObject({
+    status: 503,
+    body: { ok: false, database: true, signer: true, clock: false },
+  })
+})
+
+test('is 503 while the signer finds no mailer, by which the codes leave', async () => {
+  const mailer = connectMailer('/nowhere/mailer.sock')
+  expect(await healthBeside({ ...createTestCustody(undefined, Date.now()), mailer })).toMatchObject({
+    status: 503,
+    body: { ok: false, database: true, signer: true, mailer: false, clock: true },
+  })
+})
+
+test('is 200 beside a signer that the operator started without a mailer, and says nothing of one', async () => {
+  const answer = await healthBeside({ ...createTestCustody(undefined, Date.now()), mailer: null })
+  expect(answer).toMatchObject({ status: 200, body: { ok: true, signer: true } })
+  expect(answer.body).not.toHaveProperty('mailer')
+})
+
+test('is 200 beside a signer of an earlier release, which cannot say', async () => {
+  const checkMailer = () =>
+    Promise.reject(new SignerRefusal('invalid_request', 'There is no such operation.'))
+  const app = server.second({ signer: { ...server.ctx.signer, checkMailer } })
+  expect(await health(app)).toMatchObject({ status: 200, body: { ok: true, signer: true } })
 })
 
 test('does not wait for a signer that hangs', async () => {

@@ -1,20 +1,22 @@
 import type { Context } from '../context.ts'
-import { agrees, type ClockReading, readClock, readDatabaseClock } from '../database/clock.ts'
+import { agrees, readClock, readDatabaseClock } from '../database/clock.ts'
 import { RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { openRoute, type Route } from '../http/route.ts'
 import { logError } from '../log.ts'
+import { SignerRefusal } from '../signer/refusal.ts'
 
 /** Who asks takes a server out that does not answer in a few seconds: it answers before, whatever hangs. */
 const ANSWER_WITHIN_MS = 1_500
 
 /**
- * `GET /health`: 200 when a login could work now, that is, database and signer answer and their clocks and this process's
- * agree; else 503. A clock that could not be asked is not called wrong.
+ * `GET /health`: 200 when a login could work now, that is, database, signer and mailer answer and the clocks of the first two
+ * and this process's agree; else 503. A clock that could not be asked is not called wrong.
  */
 export const healthRoutes = (ctx: Context): readonly Route[] => [
   openRoute('GET /', { origin: 'none', limit: 'none' }, async c => {
-    const [database, signer] = await Promise.all([
+    const [database, mailer, signer] = await Promise.all([
       inTime('database', readDatabaseClock(ctx.db)),
+      inTime('mailer', mailerAnswers(ctx.signer)),
       inTime(
         'signer',
         readClock(async () => (await ctx.signer.readClock({})).now),
@@ -24,17 +26,28 @@ export const healthRoutes = (ctx: Context): readonly Route[] => [
       api: true,
       database: database !== null,
       signer: signer !== null,
+      ...(signer !== null && mailer !== 'none' && { mailer: mailer === true }),
       clock: [database, signer].every(reading => reading === null || agrees(reading)),
     }
-    const ok = parts.database && parts.signer && parts.clock
+    const ok = parts.database && parts.signer && parts.mailer !== false && parts.clock
     c.header('Cache-Control', 'no-store')
     if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
     return c.json({ ok, ...parts }, ok ? 200 : 503)
   }),
 ]
 
+/** By the way that codes take: the signer asks. A signer apart of an earlier release does not know how, and sends them all the same. */
+async function mailerAnswers(signer: Context['signer']): Promise<boolean | 'none'> {
+  try {
+    return (await signer.checkMailer({})).answers ?? 'none'
+  } catch (error) {
+    if (error instanceof SignerRefusal && error.code === 'invalid_request') return 'none'
+    throw error
+  }
+}
+
 /** @returns `null` when there was no answer in time. */
-async function inTime(name: string, reading: Promise<ClockReading>): Promise<ClockReading | null> {
+async function inTime<Reading>(name: string, reading: Promise<Reading>): Promise<Reading | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS)

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { Nonce } from '../database/nonce.ts'
 import { apiError } from '../errors/api-error.ts'
 import { type Caller, callerOf } from './caller.ts'
+import { clientNetwork } from './network.ts'
 import type { ActiveSession } from './session.ts'
 
 /** How far a proof's `iat` may be from the server's clock. */
@@ -25,6 +26,8 @@ export interface DpopProof {
   readonly nonce: Nonce
   /** Who makes the call. */
   readonly caller: Caller
+  /** As rate limits count it, see `clientNetwork`. */
+  readonly network: string
   /** What the call answers when the proof was used before, or the signer finds it wrong. */
   refused(): VitrineError
 }
@@ -48,7 +51,7 @@ export async function requireProof(ctx: Context, c: RequestContext, owner: Proof
   const proof = await readProof(ctx, c, session?.accessToken)
   if (!proof || (session && proof.thumbprint !== session.thumbprint)) throw refused()
   if (!ctx.dpopNonces.isGood(proof.serverNonce, ctx.now())) throw useNonce(c, session !== null)
-  return { ...proof, caller: callerOf(c), refused }
+  return { ...proof, caller: callerOf(c), network: clientNetwork(ctx.settings, c), refused }
 }
 
 /** Each answer of the API has the nonce for the next proof, so that nobody who called a moment ago is refused for it. */
@@ -81,7 +84,7 @@ async function readProof(
   ctx: Context,
   c: RequestContext,
   accessToken: string | undefined,
-): Promise<(Omit<DpopProof, 'refused' | 'caller'> & { readonly serverNonce: unknown }) | null> {
+): Promise<(Omit<DpopProof, 'refused' | 'caller' | 'network'> & { readonly serverNonce: unknown }) | null> {
   const jwt = c.req.header(DPOP_HEADER)
   if (jwt === undefined || jwt.length > 4096) return null
   try {

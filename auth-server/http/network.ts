@@ -18,6 +18,13 @@ export function clientNetwork(settings: Settings, c: RequestContext): string {
 export const siteOf = (network: string): string | null =>
   /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(network)?.[1]?.concat('::/48') ?? null
 
+/**
+ * Whom a call of `networkOf` shares its provider's line with: an IPv4 /24 or an IPv6 /48, which cost about the same to have
+ * many of. The network itself where it is neither.
+ */
+export const neighbourhoodOf = (network: string): string =>
+  siteOf(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
+
 /** By which the frame server tells the API process who called it; it takes none from outside. */
 export const CLIENT_ADDRESS_HEADER = 'vitrine-client-address'
 

@@ -10,6 +10,7 @@ import { MailerRefusal } from './refusal.ts'
 
 /** A mail server may take its 10 + 10 + 20 seconds (`smtp.ts`). */
 export const REQUEST_TIMEOUT_MS = 45_000
+const PING_TIMEOUT_MS = 5_000
 
 const code = z.enum(MAILER_REFUSAL_CODES)
 
@@ -29,9 +30,10 @@ export function connectMailer(socketPath: string): MailerClient {
   const operation =
     <O extends MailerOperation>(name: O) =>
     async (request: MailerRequest<O>): Promise<void> => {
-      await call(name, request)
+      await call(name, request, name === 'ping' ? PING_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
     }
   return {
+    ping: operation('ping'),
     sendCode: operation('sendCode'),
     sendMail: operation('sendMail'),
     sendSms: operation('sendSms'),

@@ -111,7 +111,12 @@ test('has codes sent by the signer alone, in words of its own, and takes nothing
   await mailer.codes.sendCode(code)
   expect(received.at(-1)).toMatchObject({ subject: 'Your login code for Shop' })
   const before = received.length
-  for (const refused of [() => mailer.client.sendCode(code), () => mailer.codes.sendMail(mail)])
+  await mailer.codes.ping({})
+  for (const refused of [
+    () => mailer.client.sendCode(code),
+    () => mailer.client.ping({}),
+    () => mailer.codes.sendMail(mail),
+  ])
     await expect(refused()).rejects.toMatchObject({ code: 'invalid_request' })
   await expect(mailer.codes.sendCode({ ...code, by: 'text', to: '+12025550123' })).rejects.toMatchObject({
     code: 'not_configured',

@@ -29,6 +29,8 @@ export const carriage = z.strictObject({
 export type Carriage = z.infer<typeof carriage>
 
 export const MAILER_OPERATIONS = {
+  /** Answers, and does nothing: for who asks whether the mailer is there. */
+  ping: { request: nothing, response: nothing },
   /** A code, as a mail or a text message of ours, whose words follow from what it is for. `to` is normalised: lower case, or E.164. */
   sendCode: {
     request: carriage.extend({
@@ -63,10 +65,10 @@ export const MAILER_OPERATIONS = {
 export type MailerOperation = keyof typeof MAILER_OPERATIONS
 
 /** Which of them each caller may ask for, on its own socket. */
-export const CALLERS = { api: ['sendMail', 'sendSms'], signer: ['sendCode'] } as const satisfies Record<
-  string,
-  readonly MailerOperation[]
->
+export const CALLERS = {
+  api: ['sendMail', 'sendSms'],
+  signer: ['sendCode', 'ping'],
+} as const satisfies Record<string, readonly MailerOperation[]>
 export type Caller = keyof typeof CALLERS
 
 export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['request']>

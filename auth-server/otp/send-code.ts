@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { DpopProof } from '../http/dpop.ts'
+import { neighbourhoodOf } from '../http/network.ts'
 import { limitRate, type RateLimit } from '../http/rate-limit.ts'
 import type { Carriage } from '../mailer/operations.ts'
 import type { SendingFailure } from '../signer/operations.ts'
@@ -22,8 +23,8 @@ export interface CodeRequest {
   readonly language: Carriage['language']
   /** Of the device that asks: the code is good for it alone. */
   readonly dpop: DpopProof
-  /** What else the message counts for (`send-budgets.ts`). @param isKnown the device has logged in as the address's user */
-  budgets(isKnown: boolean): readonly RateLimit[]
+  /** What else the message counts for: `send-budgets.ts`. */
+  readonly budgets: readonly RateLimit[]
 }
 
 /**
@@ -37,11 +38,11 @@ export interface CodeRequest {
  */
 export async function sendCode(ctx: Context, request: CodeRequest): Promise<void> {
   const { app, destination, purpose, by, language, dpop } = request
-  const { isFresh, isKnown, fixedCode } = await takeProof(ctx, app.id, destination, dpop)
+  const { isFresh, isKnown, isCrowded, fixedCode } = await takeProof(ctx, app.id, destination, dpop)
   if (!isFresh) throw dpop.refused()
   const device = dpop.thumbprint
-  const own = messageLimits(app.id, destination, { thumbprint: device, isKnown })
-  await limitRate(ctx, [...own, ...request.budgets(isKnown)])
+  const asker = { thumbprint: device, isKnown, isCrowded, network: neighbourhoodOf(dpop.network) }
+  await limitRate(ctx, [...messageLimits(ctx, app.id, destination, asker), ...request.budgets])
 
   const codeId = randomUUID()
   const expiresAt = ctx.now() + CODE_LIFETIME_MS

@@ -5,7 +5,9 @@ import { spending } from '../database/nonce.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { testAccounts } from '../database/schema.ts'
 import type { DpopProof } from '../http/dpop.ts'
+import { keyOf } from '../http/rate-limit.ts'
 import type { Channel, Destination } from './destination.ts'
+import { crowdedBeyond, sharedLimits } from './limits.ts'
 
 const TEST_ADDRESSES = { email: testAccounts.email, sms: testAccounts.phoneNumber } as const satisfies Record<
   Channel,
@@ -18,6 +20,8 @@ export interface TakenProof {
   readonly isFresh: boolean
   /** The device has logged in as the user whose address it is. */
   readonly isKnown: boolean
+  /** Most of what it may be sent for devices that are not known is used up. */
+  readonly isCrowded: boolean
   /** The code that the operator fixed for this address (`npm run vitrine -- test-account add`); `null` for all others. */
   readonly fixedCode: string | null
 }
@@ -26,9 +30,15 @@ export interface TakenProof {
 export async function takeProof(
   ctx: Context,
   appId: string,
-  { channel, address }: Destination,
+  destination: Destination,
   proof: DpopProof,
 ): Promise<TakenProof> {
+  const { channel, address } = destination
+  const now = ctx.now()
+  const isCrowded = sharedLimits(ctx, appId, destination).map(limit => {
+    const beyond = new Date(crowdedBeyond(limit, now)).toISOString()
+    return sql`exists (select from rate_limits where key = ${keyOf(limit)} and expires_at > ${beyond}::timestamptz)`
+  })
   const statement = sql`
     with spent as (${spending(proof.nonce)})
     select exists (select from spent) as fresh,
@@ -37,13 +47,20 @@ export async function takeProof(
         where accounts.app_id = ${appId} and accounts.type = ${accountTypeOf({ method: channel })}
           and accounts.subject = ${address} and devices.thumbprint = ${proof.thumbprint}
       ) as known,
+      ${sql.join(isCrowded, sql` or `)} as crowded,
       (
         select otp_code from test_accounts where app_id = ${appId} and ${TEST_ADDRESSES[channel]} = ${address}
       ) as code`
-  const [row] = await executePrepared<{ fresh: boolean; known: boolean; code: string | null }>(
-    ctx.db,
-    `take-proof-${channel}`,
-    statement,
-  )
-  return { isFresh: row?.fresh === true, isKnown: row?.known === true, fixedCode: row?.code ?? null }
+  const [row] = await executePrepared<{
+    fresh: boolean
+    known: boolean
+    crowded: boolean
+    code: string | null
+  }>(ctx.db, `take-proof-${channel}`, statement)
+  return {
+    isFresh: row?.fresh === true,
+    isKnown: row?.known === true,
+    isCrowded: row?.crowded === true,
+    fixedCode: row?.code ?? null,
+  }
 }

@@ -42,6 +42,7 @@ export function connectSigner(socketPath: string): SignerClient {
 
   return {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),
+    checkMailer: operation('checkMailer', SIGNER_OPERATIONS.checkMailer.response),
     readPublicKeys: operation('readPublicKeys', SIGNER_OPERATIONS.readPublicKeys.response),
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),

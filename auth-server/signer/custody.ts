@@ -10,7 +10,8 @@ export interface Custody {
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
   readonly addressGuesses: AddressGuesses
-  readonly mailer: Pick<MailerClient, 'sendCode'>
+  /** `null`: the operator started this signer without a mailer, and no code is sent. */
+  readonly mailer: Pick<MailerClient, 'sendCode' | 'ping'> | null
   /** `YYYY-MM`: new users get the ids of this month, for people whom a restored database does not know. */
   readonly restoredMonth: string | null
   /** Unix ms by the signer's own clock: a time that the API process names is never taken for now. */

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { SignerRefusal } from './refusal.ts'
 
 /**
@@ -18,4 +18,11 @@ export function readDeviceKey(publicKey: string): KeyObject {
     throw new SignerRefusal('invalid_authorization', 'The device key is not a P-256 key.')
   }
   return key
+}
+
+/** RFC 7638, of a key that `readDeviceKey` reads: SHA-256, base64url. */
+export function thumbprintOf(publicKey: string): string {
+  const { x, y } = readDeviceKey(publicKey).export({ format: 'jwk' })
+  const members = JSON.stringify({ crv: 'P-256', kty: 'EC', x, y })
+  return createHash('sha256').update(members).digest('base64url')
 }

@@ -11,6 +11,20 @@ test('the key pair is the one of RFC 9180, A.3.1', () => {
   expect(Buffer.from(deriveRecipient(IKM).publicKey).toString('hex')).toBe(PUBLIC_KEY)
 })
 
+test('it opens the message of RFC 9180, A.3.1', async () => {
+  const context = {
+    info: Buffer.from('4f6465206f6e2061204772656369616e2055726e', 'hex'),
+    aad: Buffer.from('436f756e742d30', 'hex'),
+  }
+  const enc =
+    '04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4'
+  const ciphertext =
+    '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434'
+  const sealed = Buffer.from(enc + ciphertext, 'hex')
+  const opened = await hpkeOpen(deriveRecipient(IKM), context, sealed, { id: 1, keyBytes: 16 })
+  expect(Buffer.from(opened ?? []).toString()).toBe('Beauty is truth, truth beauty')
+})
+
 test('it opens what a browser seals for it, and what is sealed for another one does not open', async () => {
   const context = { info: Buffer.from('a'), aad: Buffer.from('b') }
   const recipient = deriveRecipient(IKM)

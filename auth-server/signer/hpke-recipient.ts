@@ -18,7 +18,7 @@ export function deriveRecipient(ikm: Uint8Array): HpkeRecipient {
         // Throws for what is no scalar of the curve, once in 2^32: the next candidate is taken.
         ecdh.setPrivateKey(key)
         const publicKey = ecdh.getPublicKey()
-        return { publicKey, dh: enc => ecdh.computeSecret(enc) }
+        return { publicKey, dh: enc => ecdh.computeSecret(enc), hmac }
       } catch {
       } finally {
         key.fill(0)
@@ -36,4 +36,5 @@ const expand = (prk: Buffer, counter: number): Buffer =>
 const labeled = (label: string, value: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from('HPKE-v1'), SUITE, Buffer.from(label), value])
 
-const hmac = (key: Buffer, message: Buffer): Buffer => createHmac('sha256', key).update(message).digest()
+const hmac = (key: Uint8Array, message: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(message).digest()

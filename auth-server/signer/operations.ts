@@ -109,6 +109,11 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({}),
     response: z.strictObject({ now: z.number() }),
   },
+  /** Whether the mailer that sends the codes answers; `null`: this signer was started without one. */
+  checkMailer: {
+    request: z.strictObject({}),
+    response: z.strictObject({ answers: z.nullable(z.boolean()) }),
+  },
   /** What devices encrypt to: an uncompressed P-256 point, base64url. */
   readPublicKeys: {
     request: z.strictObject({}),

@@ -34,7 +34,7 @@ export async function sendStepUpCode(
     by,
     language: dpop.caller.language,
     dpop,
-    budgets: isKnown => budgets(ctx, app.id, subject, isKnown),
+    budgets: budgets(ctx, app.id, subject),
   })
 }
 
@@ -49,7 +49,7 @@ const CARRIERS = {
   Channel,
   {
     readonly by: 'mail' | 'text'
-    budgets(ctx: Context, appId: string, address: string, isKnown: boolean): readonly RateLimit[]
+    budgets(ctx: Context, appId: string, address: string): readonly RateLimit[]
   }
 >
 

@@ -34,7 +34,12 @@ export interface HpkeRecipient {
   readonly publicKey: Uint8Array
   /** @param enc `PUBLIC_KEY_BYTES`; it throws for what is no point of the curve. @returns the x-coordinate, 32 bytes */
   dh(enc: Uint8Array): Uint8Array | Promise<Uint8Array>
+  /** Left out: by WebCrypto, which takes a thread for each of the seven. */
+  readonly hmac?: Hmac
 }
+
+/** HMAC-SHA256. */
+type Hmac = (key: Uint8Array, message: Bytes) => Uint8Array | Promise<Uint8Array>
 
 /**
  * `SealBase` (§6.1): encrypts to a public key.
@@ -56,7 +61,12 @@ export async function hpkeSeal(
   const dh = new Uint8Array(
     await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, privateKey, 8 * HASH_BYTES),
   )
-  const { key, nonce } = await keySchedule(aead, await sharedSecret(dh, enc, recipient), context.info)
+  const { key, nonce } = await keySchedule(
+    webHmac,
+    aead,
+    await sharedSecret(webHmac, dh, enc, recipient),
+    context.info,
+  )
   const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: copy(context.aad) }
   return join(enc, new Uint8Array(await crypto.subtle.encrypt(algorithm, key, copy(plaintext))))
 }
@@ -71,8 +81,9 @@ export async function hpkeOpen(
   const enc = sealed.subarray(0, PUBLIC_KEY_BYTES)
   if (enc.length !== PUBLIC_KEY_BYTES || enc[0] !== 0x04) return null
   try {
-    const secret = await sharedSecret(await recipient.dh(enc), enc, recipient.publicKey)
-    const { key, nonce } = await keySchedule(aead, secret, context.info)
+    const { publicKey, hmac = webHmac } = recipient
+    const secret = await sharedSecret(hmac, await recipient.dh(enc), enc, publicKey)
+    const { key, nonce } = await keySchedule(hmac, aead, secret, context.info)
     const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: copy(context.aad) }
     const ciphertext = copy(sealed.subarray(PUBLIC_KEY_BYTES))
     return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, ciphertext))
@@ -83,42 +94,48 @@ export async function hpkeOpen(
 }
 
 /** `ExtractAndExpand` (§4.1) */
-async function sharedSecret(dh: Uint8Array, enc: Uint8Array, publicKey: Uint8Array): Promise<Bytes> {
+async function sharedSecret(
+  hmac: Hmac,
+  dh: Uint8Array,
+  enc: Uint8Array,
+  publicKey: Uint8Array,
+): Promise<Uint8Array> {
   const suite = join(text('KEM'), number16(KEM_ID))
-  const prk = await labeledExtract(suite, new Uint8Array(), 'eae_prk', dh)
-  return labeledExpand(suite, prk, 'shared_secret', join(enc, publicKey), HASH_BYTES)
+  const prk = await labeledExtract(hmac, suite, new Uint8Array(), 'eae_prk', dh)
+  return labeledExpand(hmac, suite, prk, 'shared_secret', join(enc, publicKey), HASH_BYTES)
 }
 
 /** `KeySchedule` (§5.1) of mode base, without what nobody exports. */
-async function keySchedule({ id, keyBytes }: Aead, shared: Uint8Array, info: Uint8Array) {
+async function keySchedule(hmac: Hmac, { id, keyBytes }: Aead, shared: Uint8Array, info: Uint8Array) {
   const none = new Uint8Array()
   const suite = join(text('HPKE'), number16(KEM_ID), number16(KDF_ID), number16(id))
-  const pskIdHash = await labeledExtract(suite, none, 'psk_id_hash', none)
-  const infoHash = await labeledExtract(suite, none, 'info_hash', info)
+  const pskIdHash = await labeledExtract(hmac, suite, none, 'psk_id_hash', none)
+  const infoHash = await labeledExtract(hmac, suite, none, 'info_hash', info)
   const context = join(Uint8Array.of(0), pskIdHash, infoHash)
-  const secret = await labeledExtract(suite, shared, 'secret', none)
-  const keyText = await labeledExpand(suite, secret, 'key', context, keyBytes)
+  const secret = await labeledExtract(hmac, suite, shared, 'secret', none)
+  const keyText = copy(await labeledExpand(hmac, suite, secret, 'key', context, keyBytes))
   const key = await crypto.subtle.importKey('raw', keyText, 'AES-GCM', false, ['encrypt', 'decrypt'])
-  return { key, nonce: await labeledExpand(suite, secret, 'base_nonce', context, NONCE_BYTES) }
+  return { key, nonce: copy(await labeledExpand(hmac, suite, secret, 'base_nonce', context, NONCE_BYTES)) }
 }
 
 /** `LabeledExtract` (§4); HKDF-Extract is HMAC with the salt as its key (RFC 5869 §2.2). */
-const labeledExtract = (suite: Uint8Array, salt: Uint8Array, label: string, ikm: Uint8Array) =>
+const labeledExtract = (hmac: Hmac, suite: Uint8Array, salt: Uint8Array, label: string, ikm: Uint8Array) =>
   hmac(salt.length > 0 ? salt : new Uint8Array(HASH_BYTES), join(text('HPKE-v1'), suite, text(label), ikm))
 
 /** `LabeledExpand` (§4) of at most one block, which all lengths of this suite are (RFC 5869 §2.3). */
 async function labeledExpand(
+  hmac: Hmac,
   suite: Uint8Array,
   prk: Uint8Array,
   label: string,
   info: Uint8Array,
   length: number,
-): Promise<Bytes> {
+): Promise<Uint8Array> {
   const labeled = join(number16(length), text('HPKE-v1'), suite, text(label), info, Uint8Array.of(1))
   return (await hmac(prk, labeled)).subarray(0, length)
 }
 
-async function hmac(key: Uint8Array, message: Bytes): Promise<Bytes> {
+async function webHmac(key: Uint8Array, message: Bytes): Promise<Uint8Array> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const imported = await crypto.subtle.importKey('raw', copy(key), algorithm, false, ['sign'])
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message))

@@ -60,7 +60,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     },
     async ({ c, app, body: { email, purpose = 'login' }, proof: dpop }) => {
       const language = languageOf(c.req.header('accept-language'))
-      const budgets = (isKnown: boolean) => mailBudgets(ctx, app.id, email, isKnown)
+      const budgets = mailBudgets(ctx, app.id)
       await sendCode(ctx, { app, destination: to(email), purpose, by: 'mail', language, dpop, budgets })
       return c.json({ success: true } satisfies output<typeof initResponse>)
     },

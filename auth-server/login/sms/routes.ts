@@ -56,7 +56,7 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
       const { destination, country } = requirePhoneNumber(phoneNumber)
       const language = languageOf(c.req.header('accept-language'))
       const by = channel === 'whatsapp' ? channel : 'text'
-      const budgets = () => textBudgets(ctx, app.id, country)
+      const budgets = textBudgets(ctx, app.id, country)
       await sendCode(ctx, { app, destination, purpose, by, language, dpop, budgets })
       return c.json({ success: true } satisfies output<typeof initResponse>)
     },

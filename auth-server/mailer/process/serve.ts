@@ -39,6 +39,8 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
 async function perform(senders: Senders, operation: string, request: unknown): Promise<void> {
   const { mail, sms } = senders
   switch (operation) {
+    case 'ping':
+      return void read('ping', request)
     case 'sendCode':
       return sendCode(senders, read('sendCode', request))
     case 'sendMail':

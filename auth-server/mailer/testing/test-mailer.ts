@@ -71,7 +71,11 @@ export interface Carriers {
 
 /** The mailer as a signer sees it, in this process: what it is to send goes to the test's own carriers. */
 export async function serveTestMailer(carriers: Carriers, socketPath: string): Promise<Server> {
-  const server = await serveFrames((_operation, request) => deliver(carriers, request), socketPath, false)
+  const server = await serveFrames(
+    async (operation, request) => (operation === 'ping' ? { response: {} } : deliver(carriers, request)),
+    socketPath,
+    false,
+  )
   // A signer that root starts goes on as `nobody`.
   if (process.getuid?.() === 0)
     for (const path of [dirname(socketPath), socketPath]) chownSync(path, NOBODY, NOBODY)

@@ -23,6 +23,14 @@ type Handler<O extends SignerOperation> = (
 
 const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   readClock: custody => ({ now: custody.now() }),
+  checkMailer: async ({ mailer }) => ({
+    answers:
+      mailer &&
+      (await mailer.ping({}).then(
+        () => true,
+        () => false,
+      )),
+  }),
   readPublicKeys: ({ keyring }) => ({
     recipient: Buffer.from(keyring.recipient.publicKey).toString('base64url'),
   }),

@@ -38,7 +38,7 @@ const custody: Custody = {
   wrongGuesses,
   addressGuesses: createAddressGuesses(),
   // Asked for the first time when a code is sent.
-  mailer: connectMailer(codesSocket ?? ''),
+  mailer: codesSocket === null ? null : connectMailer(codesSocket),
   restoredMonth,
   now: Date.now,
 }

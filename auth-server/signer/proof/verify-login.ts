@@ -1,8 +1,7 @@
-import { createPublicKey } from 'node:crypto'
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
-import { calculateJwkThumbprint, type JWK } from 'jose'
 import { requireSigned } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
+import { thumbprintOf } from '../device-key.ts'
 import { purposeOf } from '../login-paths.ts'
 import type { LoginProof, SignerRequest, SignerResponse } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
@@ -35,7 +34,7 @@ export async function verifyLogin(
   // 1.
   const purpose = signedPurpose(custody, request)
   if (purpose === null) return refused('authorization')
-  const device = { publicKey, thumbprint: await thumbprintOf(publicKey) }
+  const device = { publicKey, thumbprint: thumbprintOf(publicKey) }
 
   // 2.
   const isKnown = isKnownDevice(custody, request)
@@ -126,11 +125,6 @@ const carries = (value: unknown, text: string): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(member => carries(member, text))
     : value === text
-
-async function thumbprintOf(publicKey: string): Promise<string> {
-  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
-  return calculateJwkThumbprint(key.export({ format: 'jwk' }) as JWK, 'sha256')
-}
 
 /**
  * Whether account and device were both sealed for one user. Asked before the guess: who names a user of their own here

@@ -30,6 +30,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     wrongGuesses: createWrongGuesses(60_000),
     addressGuesses: createAddressGuesses(),
     mailer: {
+      async ping() {},
       async sendCode(code) {
         sent.push(code)
       },
