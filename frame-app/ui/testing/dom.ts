@@ -48,6 +48,8 @@ export function useBrowser({ tracksVisibility = true } = {}) {
         : class {},
     )
     vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver)
+    // jsdom says no until something has been focused.
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   })
   afterEach(async () => {
     await act(async () => {
