@@ -93,6 +93,7 @@ test('a new person comes in by phone, accepts the terms, adds and removes a logi
   await press(host, host.button('Add an e-mail address'))
   await expect(host.email).toBeFocused()
   await keyboard.type(address)
+  await expect(host.button('Continue')).toBeEnabled()
   await keyboard.press('Enter')
   await expect(host.code).toBeFocused()
   await keyboard.type(await host.stack.mailbox.waitForCode(address))

@@ -243,7 +243,7 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/ui/approval-guard.test.ts'],
   },
   {
-    name: 'Approve waits 500 ms',
+    name: 'Approve waits',
     file: 'frame-app/ui/approval-guard.ts',
     find: "state.status === 'arming' && event.atMs - state.sinceMs >= UNBROKEN_MS",
     replace: "state.status === 'arming'",
@@ -269,6 +269,41 @@ export const GUARDS: readonly Guard[] = [
     find: 'return pressedAtMs === null || pressedAtMs >= state.sinceMs',
     replace: 'return true',
     tests: ['frame-app/ui/approval-guard.test.ts'],
+  },
+  {
+    name: 'the second press of a double click approves nothing',
+    file: 'frame-app/ui/approval-guard.ts',
+    find: 'if (count > 1) return false',
+    replace: '',
+    tests: ['frame-app/ui/approval-guard.test.ts'],
+  },
+  {
+    name: 'Enter that is held in a form approves nothing',
+    file: 'frame-app/ui/use-approval-guard.ts',
+    find: 'const onDown = (event: KeyboardEvent) => isEnter(event) && onKey(event)',
+    replace: 'const onDown = (event: KeyboardEvent) => isEnter(event)',
+    tests: ['frame-app/ui/use-approval-guard.test.tsx'],
+  },
+  {
+    name: 'a code that adds a login counts once the card was in sight',
+    file: 'frame-app/otp/guarded-code-screen.tsx',
+    find: "if (event.type === 'submit-code' && sight.now().status !== 'armed')",
+    replace: "if (event.type === 'submit-code' && sight.now().status === 'refused')",
+    tests: ['frame-app/linked-accounts/link-screen.test.tsx'],
+  },
+  {
+    name: 'a code for another address is sent by a press that could be read',
+    file: 'frame-app/login/email/link-card.tsx',
+    find: '<EmailRow flow={flow} guard={guard.button} isFirst />',
+    replace: '<EmailRow flow={flow} isFirst />',
+    tests: ['frame-app/linked-accounts/link-screen.test.tsx'],
+  },
+  {
+    name: 'a wallet is opened by a press that could be read',
+    file: 'frame-app/passcode/recover-card.tsx',
+    find: "import { GuardedButton } from '../ui/guarded-button.tsx'",
+    replace: "import { Button as GuardedButton } from '../ui/button.tsx'",
+    tests: ['frame-app/requests/recover/screen.test.tsx'],
   },
   {
     name: 'without a word on what covers it, what moves value is approved in a window',
@@ -413,8 +448,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a press waits anew after a disturbance, before anything is drawn',
     file: 'frame-app/ui/use-approval-guard.ts',
-    find: 'admitsPress(latest.current, press)',
-    replace: 'admitsPress(state, press)',
+    find: 'now: () => latest.current',
+    replace: 'now: () => state',
     tests: ['frame-app/ui/use-approval-guard.test.tsx'],
   },
   {

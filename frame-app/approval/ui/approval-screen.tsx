@@ -1,3 +1,4 @@
+import { ApproveOffNote, type ApproveOffReason } from '../../ui/approve-off-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -11,7 +12,6 @@ import { type ApprovalRequest, buildView, type ReviewBase } from '../view/build-
 import styles from './approval-layout.module.css'
 import { ApprovalLayout } from './approval-layout.tsx'
 import { ApproveButton } from './approve-button.tsx'
-import { ApproveOffNote, type ApproveOffReason } from './approve-off-note.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
 import { Asker } from './receipt-parts.tsx'
 import { useScrolledTo } from './use-scrolled-to.ts'

@@ -139,6 +139,13 @@ export async function press(element: HTMLElement, isTrusted = true) {
   })
 }
 
+/** The browser reports that what stands on the screen is in sight, or that something covers it. */
+export async function see(isVisible = true) {
+  await act(async () => {
+    for (const { element, report } of watched) if (element.isConnected) report({ isVisible })
+  })
+}
+
 /** Presses a guarded button, once its card has been in sight for long enough. @param isTrusted `false`: no person's press */
 export async function pressGuarded(name: string, isTrusted = true) {
   await until(() => control('button', name))
