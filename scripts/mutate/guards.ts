@@ -306,6 +306,20 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/requests/recover/screen.test.tsx'],
   },
   {
+    name: 'a page logs out no other device by itself',
+    file: 'frame-app/kernel/handlers.ts',
+    find: "if (options?.scope !== 'all-devices' || now.status === 'anonymous') return context.logout('device')",
+    replace: "if (now) return context.logout(options?.scope ?? 'device')",
+    tests: ['frame-app/kernel/handlers.test.ts'],
+  },
+  {
+    name: 'whose sessions a page asked to end is who is asked',
+    file: 'frame-app/requests/log-out-everywhere/screen.tsx',
+    find: "snapshot.status === 'authenticated' && snapshot.user.id === request.userId",
+    replace: "snapshot.status === 'authenticated'",
+    tests: ['frame-app/requests/log-out-everywhere/screen.test.tsx'],
+  },
+  {
     name: 'without a word on what covers it, what moves value is approved in a window',
     file: 'frame-app/ui/approval-guard.ts',
     find: "return browser.movesValue ? 'refused' : 'ratio'",
