@@ -29,6 +29,14 @@ export function GuardedCodeScreen({ flow, ...rest }: Omit<CodeScreenProps, 'guar
     flow.send(held.current)
     held.current = null
   }, [sight.status, flow])
-  const note = <ApproveOffNote reason={sight.status === 'covered' ? 'covered' : null} />
-  return <CodeScreen {...rest} flow={guarded} guard={{ watched: sight.ref, note }} />
+  return (
+    <CodeScreen
+      {...rest}
+      flow={guarded}
+      guard={{
+        watched: sight.ref,
+        note: <ApproveOffNote reason={sight.status === 'covered' ? 'covered' : null} />,
+      }}
+    />
+  )
 }

@@ -66,7 +66,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   })
   const isReady = isComplete && (needsWindow || dangers.length === 0 || hasScrolledPastDangers)
   // Nobody rejected what they could not be shown: the page reads what to do.
-  const isStuck = needsWindow && inWindow.timesBlocked > 1 && state.sent.length === 0
+  const isStuck = needsWindow && inWindow.status === 'blocked' && state.sent.length === 0
   const reject = isStuck ? () => kernel.screens.fail(request, noWindow()) : onReject
   const problem =
     'failure' in state
@@ -121,11 +121,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
         </Button>
       ) : null}
       {needsWindow ? null : <ApproveOffNote reason={offReason(isComplete, isReady, guard.status)} />}
-      {isAsking && needsWindow ? (
-        <p className={styles.note}>
-          {say(inWindow.status === 'open' ? 'approval.windowWaiting' : 'approval.windowSentence')}
-        </p>
-      ) : null}
+      {isAsking && needsWindow ? <p className={styles.note}>{say(windowNote(inWindow))}</p> : null}
     </ApprovalLayout>
   )
 }
@@ -138,6 +134,11 @@ function offReason(
 ): ApproveOffReason | null {
   if (isComplete && !isReady) return 'not-scrolled-to'
   return isReady && guard === 'covered' ? 'covered' : null
+}
+
+function windowNote({ status }: ApprovalWindow) {
+  if (status === 'opening') return 'approval.windowOpening'
+  return status === 'open' ? 'approval.windowWaiting' : 'approval.windowSentence'
 }
 
 function windowProblem({ status, timesBlocked }: ApprovalWindow): string | null {
