@@ -1,4 +1,8 @@
+import { realpathSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+/** Where packages lie: elsewhere for the copies of `npm run mutate`, which link them. */
+const PACKAGES = realpathSync(new URL('node_modules/vitest', import.meta.url))
 
 /** `unit` needs nothing but Node and the build; `server` starts a real Postgres and signer. */
 export default defineConfig({
@@ -8,6 +12,8 @@ export default defineConfig({
       'virtual:pinned-files': new URL('host-sdk/testing/pinned-files.ts', import.meta.url).pathname,
     },
   },
+  // Fonts are read as files, which Vite does below its root alone.
+  server: { fs: { allow: ['.', new URL('.', `file://${PACKAGES}`).pathname] } },
   test: {
     // A test that waits longer is stuck; nothing is retried and nothing may be left running.
     testTimeout: 20_000,

@@ -293,6 +293,23 @@ test('a double click whose first click opens the dialog approves nothing', async
   expect(await host.page.evaluate('window.second')).toBe('rejected')
 })
 
+test('the second click of a slow double click approves nothing, though Approve is live by then', async ({
+  inFrame: { host, signed },
+}) => {
+  const approve = host.button('Approve')
+  const signing = host.call('signMessage', { message: 'slowly' })
+  await expect(approve).toBeEnabled()
+  const { x, y } = await middleOf(approve)
+  // As a browser counts clicks that come within the system's own time, wherever the first of them landed.
+  await host.page.mouse.move(x, y)
+  await host.page.mouse.down({ clickCount: 2 })
+  await host.page.mouse.up({ clickCount: 2 })
+  await approve.evaluate(() => new Promise(requestAnimationFrame))
+  expect(signed).toEqual([])
+  await host.approve()
+  expect((await signing).ok).toBe(true)
+})
+
 test('a window that the page makes too small to read approves nothing, and says why', async ({
   hostile: { host },
   context,

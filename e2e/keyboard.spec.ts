@@ -37,6 +37,33 @@ test('log in and sign: the whole job by keyboard alone', async ({ openHost, addr
   await expect(start).toBeFocused()
 })
 
+/** Has the page hear what the frame tells it only a moment later, as one that is busy does. */
+const HEARS_LATE = `if (window === top) {
+  const { addEventListener } = MessagePort.prototype
+  MessagePort.prototype.addEventListener = function (type, listener) {
+    addEventListener.call(this, type, event => setTimeout(listener, 150, event))
+  }
+}`
+
+test('the focus comes back to the page’s button, however late the page opens its dialog', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({
+    initScript: HEARS_LATE,
+    body: `<button onclick="vitrine.signMessage({ message: 'late' })
+      .then(({ signature }) => { document.title = signature })">Sign</button>`,
+  })
+  await host.logIn(address)
+  await expect(host.dialog).toBeHidden()
+  const sign = host.page.getByRole('button', { name: 'Sign' })
+  await sign.focus()
+  await host.page.keyboard.press('Enter')
+  await press(host, host.button('Approve'))
+  await expect(host.page).toHaveTitle(/^0x[0-9a-f]{130}$/)
+  await expect(sign).toBeFocused()
+})
+
 test('a new person comes in by phone, accepts the terms, adds and removes a login', async ({
   context,
   open,
@@ -66,6 +93,7 @@ test('a new person comes in by phone, accepts the terms, adds and removes a logi
   await press(host, host.button('Add an e-mail address'))
   await expect(host.email).toBeFocused()
   await keyboard.type(address)
+  await expect(host.button('Continue')).toBeEnabled()
   await keyboard.press('Enter')
   await expect(host.code).toBeFocused()
   await keyboard.type(await host.stack.mailbox.waitForCode(address))

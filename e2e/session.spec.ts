@@ -32,6 +32,35 @@ test('logout reaches every tab, and stays after a reload', async ({ openHost, ad
   expect(await second.evaluate(AUTHENTICATED)).toMatchObject({ value: false })
 })
 
+test('a page that logs out all devices has the person asked, who may stay', async ({
+  browser,
+  stack,
+  openHost,
+  address,
+}) => {
+  const host = await openHost()
+  await host.logIn(address)
+  const phone = await HostPage.open(await browser.newContext(), stack)
+  await phone.ready()
+  await phone.logIn(address)
+
+  const refused = host.call('logout', { scope: 'all-devices' })
+  await host.button('Stay logged in').click()
+  expect(await refused).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+  expect(await host.evaluate(AUTHENTICATED)).toMatchObject({ value: true })
+
+  const leaving = host.call('logout', { scope: 'all-devices' })
+  await host.button('Log out of all devices').click()
+  expect(await leaving).toMatchObject({ ok: true })
+  await expect(host.dialog).toBeHidden()
+  expect(await host.evaluate(AUTHENTICATED)).toMatchObject({ value: false })
+  await phone.page.reload()
+  await phone.ready()
+  // Nobody is told that does not ask: the next use of the session finds it ended.
+  expect(await phone.call('getLoginCode')).toMatchObject({ ok: false })
+  await phone.page.context().close()
+})
+
 test('login in one tab reaches the other', async ({ openHost, address }) => {
   const first = await openHost()
   const second = await openHost()

@@ -1,5 +1,5 @@
 import { FRAME_METHODS } from '@vitrine/shared/bridge/schemas.ts'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { HandlerContext } from '../requests/context.ts'
 import { createHandlers } from './handlers.ts'
 
@@ -13,4 +13,31 @@ it('serves every method of the bridge and no other', () => {
 it('passes a call on to the kind of request that serves it', async () => {
   expect(await handlers.openAccount()).toBeUndefined()
   expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'account' })
+})
+
+describe('a page that logs out', () => {
+  const ask = async (status: 'anonymous' | 'authenticated', scope?: 'device' | 'all-devices') => {
+    const logout = vi.fn(async () => {})
+    const shown = vi.fn(async () => undefined)
+    const session = { get: () => ({ status, user: { id: 'user_1' } }) }
+    const context = { logout, session, screens: { show: shown } } as unknown as HandlerContext
+    await createHandlers(context).logout(scope && { scope })
+    return { loggedOut: logout.mock.calls, shown: shown.mock.calls }
+  }
+  const request = { kind: 'log-out-everywhere', userId: 'user_1' }
+
+  it.each([
+    ['on this device, at once', 'authenticated', undefined, [['device']], []],
+    ['on this device by name, at once', 'authenticated', 'device', [['device']], []],
+    [
+      'on all devices asks the person, and does nothing itself',
+      'authenticated',
+      'all-devices',
+      [],
+      [[request]],
+    ],
+    ['where nobody is logged in for it ends no other session', 'anonymous', 'all-devices', [['device']], []],
+  ] as const)('%s', async (_name, status, scope, loggedOut, shown) => {
+    expect(await ask(status, scope)).toEqual({ loggedOut, shown })
+  })
 })

@@ -15,7 +15,16 @@ export function createHandlers(context: HandlerContext): FrameHandlers {
     hello: hello(context),
     login: options => context.requestLogin(options ?? {}),
     /** Nobody logged in: resolves, and no `logout` event comes. */
-    logout: options => context.logout(options?.scope ?? 'device'),
+    logout(options) {
+      const now = context.session.get()
+      // What a page says ends here; elsewhere the person has sessions that are not this page's. Who has terms to accept is
+      // nobody, as the page has it.
+      if (options?.scope !== 'all-devices' || now.status === 'anonymous') return context.logout('device')
+      return context.screens.show<'log-out-everywhere'>({
+        kind: 'log-out-everywhere',
+        userId: now.user.id,
+      })
+    },
     /** The rules of contract §5 are in `wallet/create/creation-rules.ts`. */
     createWallet: options => context.wallets.create(options ?? {}),
     syncCustomAuth: context.followSite,

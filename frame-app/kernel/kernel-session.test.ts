@@ -69,22 +69,22 @@ describe('logout', () => {
     expect(isAuthenticated()).toBe(false)
   })
   test('of all devices says when the others could not be reached', async () => {
-    const { handlers, isAuthenticated } = await loggedIn(
+    const { kernel, isAuthenticated } = await loggedIn(
       serverRoutes({ 'POST /sessions/logout': () => [0, undefined] }),
     )
-    await expect(handlers.logout({ scope: 'all-devices' })).rejects.toMatchObject({
+    await expect(kernel.operations.logout('all-devices')).rejects.toMatchObject({
       message: expect.stringContaining('other devices'),
     })
     expect(isAuthenticated()).toBe(false)
   })
   test('of all devices asks the server before the key goes, so that the proof has a nonce of now', async () => {
-    const { handlers, sent } = await loggedIn(
+    const { kernel, sent } = await loggedIn(
       serverRoutes({
         'POST /sessions': () => [200, answerOf({ refresh_token: 'refresh-2' })],
         'POST /sessions/logout': () => [200, {}],
       }),
     )
-    await handlers.logout({ scope: 'all-devices' })
+    await kernel.operations.logout('all-devices')
     expect(sent.slice(-2)).toMatchObject([
       { path: '/sessions', body: { refresh_token: 'refresh-1' } },
       { path: '/sessions/logout', body: { refresh_token: 'refresh-2', all_devices: true } },

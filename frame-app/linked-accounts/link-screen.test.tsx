@@ -14,6 +14,7 @@ import {
   control,
   hasButton,
   mountScreens,
+  see,
   submit,
   title,
   type,
@@ -36,10 +37,17 @@ async function open(request: Partial<ScreenRequest>, calls: Partial<Calls> = {})
   return kernel
 }
 
-async function enterAddressAndCode() {
+async function enterAddress() {
   await type(control('textbox', 'Email'), 'eve@example.com')
   await submit(control('textbox', 'Email'))
+}
+
+/** @param shown what comes of the code */
+async function enterAddressAndCode(shown: () => void) {
+  await enterAddress()
   await type(control('textbox', 'Verification code'), '123456')
+  await see()
+  await until(shown)
 }
 
 describe('linking', () => {
@@ -51,7 +59,7 @@ describe('linking', () => {
     const addAccount = vi.fn(async () => changed)
     const kernel = await open({}, { addAccount })
     expect(title()).toBe(en['email.linkTitle'])
-    await enterAddressAndCode()
+    await enterAddressAndCode(() => expect(title()).toBe(en['link.success']))
     expect(addAccount).toHaveBeenCalledExactlyOnceWith(
       '/passwordless/link',
       { email: 'eve@example.com' },
@@ -59,7 +67,6 @@ describe('linking', () => {
       expect.any(AbortSignal),
       { member: 'code', value: '123456', subject: 'eve@example.com' },
     )
-    expect(title()).toBe(en['link.success'])
     await click(control('button', 'Close'))
     expect(kernel.outcomes).toEqual([{ resolved: { user: changed } }])
   })
@@ -68,7 +75,7 @@ describe('linking', () => {
     const addAccount = vi.fn(async () => changed)
     await open({ kind: 'update' }, { addAccount })
     expect(title()).toBe(en['email.updateTitle'])
-    await enterAddressAndCode()
+    await enterAddressAndCode(() => expect(title()).toBe(en['link.updated']))
     expect(addAccount).toHaveBeenCalledExactlyOnceWith(
       '/passwordless/update',
       { oldAddress: 'ada@example.com', newAddress: 'eve@example.com' },
@@ -76,12 +83,37 @@ describe('linking', () => {
       expect.any(AbortSignal),
       { member: 'code', value: '123456', subject: 'eve@example.com' },
     )
-    expect(title()).toBe(en['link.updated'])
   })
 
   it('fills in what the page knows', async () => {
     await open({ prefill: 'eve@example.com' })
     expect(control('textbox', 'Email')).toHaveProperty('value', 'eve@example.com')
+  })
+
+  it('sends a code by no press that no person makes, or that comes before the card could be read', async () => {
+    await open({})
+    await type(control('textbox', 'Email'), 'eve@example.com')
+    const button = control('button', 'Continue') as HTMLButtonElement
+    expect(button.disabled).toBe(true)
+    await see()
+    await until(() => expect(button.disabled).toBe(false))
+    await click(button)
+    expect(control('textbox', 'Email')).toHaveProperty('readOnly', false)
+    expect(hasButton('Resend code')).toBe(false)
+  })
+
+  it('takes no code that is typed while something covers the card, until it has been in sight', async () => {
+    const addAccount = vi.fn(async () => changed)
+    await open({}, { addAccount })
+    await enterAddress()
+    await see(false)
+    await type(control('textbox', 'Verification code'), '123456')
+    await until(() => expect(document.body.textContent).toContain(en['sign.covered']))
+    expect(addAccount).not.toHaveBeenCalled()
+    await see()
+    expect(addAccount).not.toHaveBeenCalled()
+    await until(() => expect(title()).toBe(en['link.success']))
+    expect(addAccount).toHaveBeenCalledOnce()
   })
 
   it('is dismissed by Close', async () => {
@@ -93,8 +125,7 @@ describe('linking', () => {
   it('offers another address where that one belongs to someone else, and tells the page why it ended', async () => {
     const refusal = clientError('linked_to_another_user', 'This belongs to another account.')
     const kernel = await open({}, { addAccount: () => Promise.reject(refusal) })
-    await enterAddressAndCode()
-    expect(alertText()).toBe(refusal.message)
+    await enterAddressAndCode(() => expect(alertText()).toBe(refusal.message))
     expect(hasButton('Try again')).toBe(false)
     await click(control('button', 'Close'))
     expect(kernel.outcomes).toEqual([{ rejected: 'linked_to_another_user', message: refusal.message }])
@@ -103,7 +134,7 @@ describe('linking', () => {
   it('that was refused and then begun anew is dismissed as any other', async () => {
     const refusal = clientError('linked_to_another_user', 'This belongs to another account.')
     const kernel = await open({}, { addAccount: () => Promise.reject(refusal) })
-    await enterAddressAndCode()
+    await enterAddressAndCode(() => expect(hasButton(en['email.useAnother'])).toBe(true))
     await click(control('button', en['email.useAnother']))
     expect(control('textbox', 'Email')).toHaveProperty('value', 'eve@example.com')
     await click(control('button', 'Close'))

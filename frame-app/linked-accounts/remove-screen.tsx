@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ApproveOffNote } from '../approval/ui/approve-off-note.tsx'
 import { createStepUp } from '../step-up/step-up.ts'
 import { StepUpScreen } from '../step-up/step-up-screen.tsx'
+import { ApproveOffNote } from '../ui/approve-off-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'

@@ -1,5 +1,5 @@
 import { CODE_LENGTH } from '@vitrine/shared/otp/code.ts'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefCallback, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { NoAnswer } from '../ui/no-answer.tsx'
@@ -19,11 +19,13 @@ export interface CodeScreenProps {
   readonly sentence: ReactNode
   /** The button that leads back where trying again leads nowhere, e.g. "Use another address". */
   readonly otherRecipient: string
+  /** Of a code that has to be in sight for a while; see `guarded-code-screen.tsx`. */
+  readonly guard?: { readonly watched: RefCallback<HTMLElement>; readonly note: ReactNode }
   onClose(): void
 }
 
 /** Waits for the code that was sent. The sixth digit submits. */
-export function CodeScreen({ flow, title, sentence, otherRecipient, onClose }: CodeScreenProps) {
+export function CodeScreen({ flow, title, sentence, otherRecipient, guard, onClose }: CodeScreenProps) {
   const state = useStore(flow)
   const [digits, setDigits] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -60,7 +62,7 @@ export function CodeScreen({ flow, title, sentence, otherRecipient, onClose }: C
         value={digits}
       />
       {problem === undefined ? null : <Problem id={problemId}>{problem}</Problem>}
-      <div className={styles.next}>
+      <div className={styles.next} ref={guard?.watched}>
         {state.status === 'error' ? (
           <Button onClick={() => flow.send({ type: 'retry' })}>
             {isFinal(state.failure) ? otherRecipient : say('action.tryAgain')}
@@ -74,6 +76,7 @@ export function CodeScreen({ flow, title, sentence, otherRecipient, onClose }: C
           <ResendCode flow={flow} />
         )}
         <NoAnswer isWaiting={state.status === 'sending-code'} onOther={() => flow.send({ type: 'back' })} />
+        {guard?.note}
       </div>
     </Screen>
   )

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { startTask } from '../core/task.ts'
-import { Button } from '../ui/button.tsx'
+import { GuardedButton } from '../ui/guarded-button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Screen } from '../ui/screen.tsx'
 import { useFlow } from '../ui/use-flow.ts'
@@ -52,9 +52,9 @@ export function RecoverCard({ onBack, onClose, onRecovered }: RecoverCardProps) 
           problem={problem}
           value={passcode}
         />
-        <Button isBusy={isBusy} type="submit">
+        <GuardedButton guards="recover" isBusy={isBusy} type="submit">
           {say('recover.open')}
-        </Button>
+        </GuardedButton>
       </form>
     </Screen>
   )

@@ -1,6 +1,7 @@
 import { account } from './account/request.ts'
 import type { RequestRules } from './kind.ts'
 import { link } from './link/request.ts'
+import { logOutEverywhere } from './log-out-everywhere/request.ts'
 import { login } from './login/request.ts'
 import { recover } from './recover/request.ts'
 import { sendCalls } from './send-calls/request.ts'
@@ -24,6 +25,7 @@ import { watchAsset } from './watch-asset/request.ts'
 export const REQUESTS = {
   login,
   account,
+  'log-out-everywhere': logOutEverywhere,
   link,
   update,
   unlink,

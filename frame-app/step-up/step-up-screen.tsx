@@ -4,10 +4,10 @@ import type { ProvableAgain } from '@vitrine/shared/api/step-up.ts'
 import { type ReactNode, useState } from 'react'
 import { startChoice } from '../core/task.ts'
 import { isAtCode, whenDone } from '../otp/code-flow.ts'
-import { CodeScreen } from '../otp/code-screen.tsx'
+import { GuardedCodeScreen } from '../otp/guarded-code-screen.tsx'
 import { Recipient } from '../otp/recipient.tsx'
 import { startOtpFlow } from '../otp/start-otp-flow.ts'
-import { Button } from '../ui/button.tsx'
+import { GuardedButton } from '../ui/guarded-button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -53,23 +53,25 @@ export function StepUpScreen({ asked, onClose }: StepUpScreenProps) {
           const look = index === 0 ? 'primary' : 'plain'
           const address = addressOf(accounts, way)
           return isByCode(way) ? (
-            <Button
+            <GuardedButton
               disabled={busyWith !== null}
+              guards={asked.target}
               key={way}
               look={look}
-              onClick={() => setByCode({ way, address })}
+              onPress={() => setByCode({ way, address })}
             >
               {say('stepUp.sendCode', { address })}
-            </Button>
+            </GuardedButton>
           ) : (
-            <Button
+            <GuardedButton
+              guards={asked.target}
               isBusy={busyWith === way}
               key={way}
               look={look}
-              onClick={() => flow.send({ type: 'start', argument: way })}
+              onPress={() => flow.send({ type: 'start', argument: way })}
             >
               {say('stepUp.passkey')}
-            </Button>
+            </GuardedButton>
           )
         })}
       </div>
@@ -115,14 +117,18 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
       >
         {state.status === 'error' ? <Problem>{state.failure.message}</Problem> : null}
         <div className={styles.ways}>
-          <Button isBusy={state.status === 'sending-code'} onClick={() => flow.send({ type: 'retry' })}>
+          <GuardedButton
+            guards={asked.target}
+            isBusy={state.status === 'sending-code'}
+            onPress={() => flow.send({ type: 'retry' })}
+          >
             {say('stepUp.sendCode', { address })}
-          </Button>
+          </GuardedButton>
         </div>
       </Screen>
     )
   return (
-    <CodeScreen
+    <GuardedCodeScreen
       flow={flow}
       onClose={onClose}
       otherRecipient={say('stepUp.another')}

@@ -20,7 +20,7 @@ const STATES = {
   waiting: { status: 'waiting' },
   covered: { status: 'covered' },
   arming: { status: 'arming', sinceMs: 1_000 },
-  armed: { status: 'armed', sinceMs: 1_500 },
+  armed: { status: 'armed', sinceMs: 1_400 },
   refused: { status: 'refused' },
 } as const satisfies Record<string, GuardState>
 
@@ -29,8 +29,8 @@ const EVENTS = {
   covered: seen(1_700, { isVisible: false }),
   clipped: seen(1_700, { ratio: 0.98 }),
   untracked: seen(1_700, { isVisible: undefined }),
-  early: { type: 'elapsed', atMs: 1_499 },
-  elapsed: { type: 'elapsed', atMs: 1_500 },
+  early: { type: 'elapsed', atMs: 1_399 },
+  elapsed: { type: 'elapsed', atMs: 1_400 },
   changed: { type: 'disturbed', atMs: 1_700 },
 } as const satisfies Record<string, GuardEvent>
 
@@ -77,12 +77,18 @@ describe('approval guard', () => {
       reduceGuard('tracked', STATES.armed, EVENTS.covered),
       seen(2_000),
     )
-    expect(reduceGuard('tracked', uncovered, { type: 'elapsed', atMs: 2_499 }).status).toBe('arming')
-    expect(reduceGuard('tracked', uncovered, { type: 'elapsed', atMs: 2_500 }).status).toBe('armed')
+    expect(reduceGuard('tracked', uncovered, { type: 'elapsed', atMs: 2_399 }).status).toBe('arming')
+    expect(reduceGuard('tracked', uncovered, { type: 'elapsed', atMs: 2_400 }).status).toBe('armed')
   })
 
   it.each([
-    ['a press since it was armed', STATES.armed, { isTrusted: true, pressedAtMs: 1_500 }, true],
+    ['a press since it was armed', STATES.armed, { isTrusted: true, pressedAtMs: 1_400 }, true],
+    [
+      'the second press of a double click, however long the first was before',
+      STATES.armed,
+      { isTrusted: true, pressedAtMs: 1_900, count: 2 },
+      false,
+    ],
     [
       'a press by assistive technology, which has no pointer',
       STATES.armed,
@@ -90,12 +96,12 @@ describe('approval guard', () => {
       true,
     ],
     ['a press that a script made', STATES.armed, { isTrusted: false, pressedAtMs: 1_600 }, false],
-    ['a press that began before it was armed', STATES.armed, { isTrusted: true, pressedAtMs: 1_499 }, false],
+    ['a press that began before it was armed', STATES.armed, { isTrusted: true, pressedAtMs: 1_399 }, false],
     ['a press while it arms', STATES.arming, { isTrusted: true, pressedAtMs: 1_200 }, false],
     ['a press while it is covered', STATES.covered, { isTrusted: true, pressedAtMs: 1_200 }, false],
     ['a press before the first report', STATES.waiting, { isTrusted: true, pressedAtMs: 1_200 }, false],
     ['a press where it cannot work', STATES.refused, { isTrusted: true, pressedAtMs: 1_200 }, false],
   ] as const)('%s', (_name, state, press, admitted) => {
-    expect(admitsPress(state, press)).toBe(admitted)
+    expect(admitsPress(state, { count: 1, ...press })).toBe(admitted)
   })
 })

@@ -4,8 +4,13 @@ function tabbable(container: Element): HTMLElement[] {
   return [...container.querySelectorAll<HTMLElement>(TABBABLE)].filter(element => element.tabIndex >= 0)
 }
 
-/** Focuses what the screen marks with `data-autofocus`, else its heading: a screen reader then reads from the top. */
+/**
+ * Focuses what the screen marks with `data-autofocus`, else its heading: a screen reader then reads from the top. Only where
+ * the frame has the focus: taken before the page has opened its dialog, it would be what the page's dialog gives it back to in
+ * the end, and who works by keyboard would be nowhere. With the dialog the frame gets it (`shell.tsx`).
+ */
 export function focusFirst(container: Element) {
+  if (!document.hasFocus()) return
   const target =
     container.querySelector<HTMLElement>('[data-autofocus]') ?? container.querySelector<HTMLElement>('h1')
   target?.focus({ preventScroll: true })

@@ -1,3 +1,4 @@
+import { ApproveOffNote } from './approve-off-note.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 import { useApprovalGuard } from './use-approval-guard.ts'
 
@@ -9,7 +10,23 @@ export interface GuardedButtonProps extends Omit<ButtonProps, 'onClick' | 'ref'>
 }
 
 /** The button of an answer that has consequences: it takes a press only after its card was in sight, as Approve does. */
-export function GuardedButton({ guards, onPress, disabled = false, ...rest }: GuardedButtonProps) {
-  const { button } = useApprovalGuard({ requestId: guards, movesValue: false, onApprove: () => onPress?.() })
-  return <Button {...rest} {...button} disabled={disabled || button.disabled} />
+export function GuardedButton({
+  guards,
+  onPress,
+  disabled = false,
+  isBusy = false,
+  ...rest
+}: GuardedButtonProps) {
+  const { button, status } = useApprovalGuard({
+    requestId: guards,
+    movesValue: false,
+    onApprove: () => onPress?.(),
+  })
+  return (
+    <>
+      {/* While it is busy it takes no press anyway, and keeps the focus. */}
+      <Button {...rest} {...button} disabled={disabled || (button.disabled && !isBusy)} isBusy={isBusy} />
+      <ApproveOffNote reason={status === 'covered' ? 'covered' : null} />
+    </>
+  )
 }

@@ -13,7 +13,10 @@ function Approval({ requestId, onApprove }: { requestId: string; onApprove: () =
   guard = useApprovalGuard({ requestId, movesValue: false, onApprove })
   return (
     <main data-guarded-card>
-      <button {...guard.button} type="button" />
+      <form>
+        <input />
+        <button {...guard.button} type="button" />
+      </form>
     </main>
   )
 }
@@ -33,8 +36,8 @@ async function open(onApprove = vi.fn()) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const keyDown = (repeat: boolean) => guard.button.onKeyDown({ timeStamp: performance.now(), repeat })
 /** What a person's click comes to; jsdom cannot make a trusted one. */
-const click = () =>
-  guard.button.onClick({ nativeEvent: { isTrusted: true } } as Parameters<
+const click = (detail = 1) =>
+  guard.button.onClick({ nativeEvent: { isTrusted: true, detail } } as Parameters<
     ApprovalGuard['button']['onClick']
   >[0])
 
@@ -96,6 +99,38 @@ describe('approval guard on a button', () => {
     await pass(UNBROKEN_MS + 1)
     keyDown(true)
     click()
+    expect(onApprove).not.toHaveBeenCalled()
+  })
+
+  it('takes Enter in a field of its form, but not one that was held down when the focus came to it', async () => {
+    const { onApprove } = await open()
+    await pass(UNBROKEN_MS + 1)
+    const field = document.querySelector('input')
+    const enter = (type: 'keydown' | 'keyup', repeat = false) =>
+      field?.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', repeat, bubbles: true }))
+    enter('keydown', true)
+    click()
+    enter('keyup')
+    expect(onApprove).not.toHaveBeenCalled()
+    enter('keydown')
+    click()
+    expect(onApprove).toHaveBeenCalledOnce()
+  })
+
+  it('takes a press of assistive technology after an Enter that came too early', async () => {
+    const { onApprove } = await open()
+    for (const type of ['keydown', 'keyup'])
+      document.querySelector('input')?.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
+    await pass(UNBROKEN_MS + 1)
+    click()
+    expect(onApprove).toHaveBeenCalledOnce()
+  })
+
+  it('ignores the second press of a double click, wherever the first was', async () => {
+    const { onApprove } = await open()
+    await pass(UNBROKEN_MS + 1)
+    guard.button.onPointerDown({ timeStamp: performance.now() })
+    click(2)
     expect(onApprove).not.toHaveBeenCalled()
   })
 

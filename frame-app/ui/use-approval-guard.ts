@@ -36,13 +36,18 @@ export interface ApprovalGuardOptions {
   onApprove(): void
 }
 
-/** Ties the guard to a button and the card around it: what the browser reports in, `disabled` and admitted clicks out. */
-export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalGuardOptions): ApprovalGuard {
-  const [element, ref] = useState<HTMLButtonElement | null>(null)
-  const pressedAtMs = useRef<number | null>(null)
-  const capability = guardCapability({ tracksVisibility: tracksVisibility(), movesValue })
+/** What a guard tells of an element and of the card that it stands in. */
+export interface Sight {
+  readonly status: GuardState['status']
+  readonly ref: RefCallback<HTMLElement>
+  /** Of this very moment, and not as it was drawn: between a disturbance and the next drawing a press must find the guard off. */
+  now(): GuardState
+}
+
+/** Watches an element and its card, from when it is there. @param identity of what stands there; a change starts the wait anew */
+export function useSight(identity: string, capability: GuardCapability): Sight {
+  const [element, ref] = useState<HTMLElement | null>(null)
   const [state, setState] = useState(() => initialGuard(capability))
-  // Not what was drawn: between a disturbance and the next drawing a click must find the guard off.
   const latest = useRef(state)
   const send = useCallback(
     (event: GuardEvent) => {
@@ -56,7 +61,7 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
 
   useEffect(() => {
     send({ type: 'disturbed', atMs: performance.now() })
-  }, [requestId, send])
+  }, [identity, send])
 
   useEffect(() => {
     if (state.status !== 'arming') return
@@ -71,22 +76,58 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
     return () => clearTimeout(timer)
   }, [state, send])
 
+  return { status: state.status, ref, now: () => latest.current }
+}
+
+/** Ties the guard to a button and the card around it: what the browser reports in, `disabled` and admitted clicks out. */
+export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalGuardOptions): ApprovalGuard {
+  const pressedAtMs = useRef<number | null>(null)
+  const own = useRef<HTMLButtonElement | null>(null)
+  const capability = guardCapability({ tracksVisibility: tracksVisibility(), movesValue })
+  const { status, ref, now } = useSight(requestId, capability)
+  const onKey = useCallback(
+    ({ timeStamp, repeat }: { readonly timeStamp: number; readonly repeat: boolean }) => {
+      // A key that repeats here without having gone down here was held when the focus came.
+      pressedAtMs.current = repeat ? (pressedAtMs.current ?? Number.NEGATIVE_INFINITY) : timeStamp
+    },
+    [],
+  )
+
+  useEffect(() => {
+    const isEnter = ({ key, target }: KeyboardEvent) =>
+      key === 'Enter' && own.current?.form?.contains(target as Node) === true
+    // Enter in a field of its form presses the button, too, which hears no key then.
+    const onDown = (event: KeyboardEvent) => isEnter(event) && onKey(event)
+    const onUp = (event: KeyboardEvent) => {
+      if (isEnter(event)) pressedAtMs.current = null
+    }
+    document.addEventListener('keydown', onDown)
+    document.addEventListener('keyup', onUp)
+    return () => {
+      document.removeEventListener('keydown', onDown)
+      document.removeEventListener('keyup', onUp)
+    }
+  }, [onKey])
   return {
-    status: state.status,
+    status,
     button: {
-      ref,
-      disabled: state.status !== 'armed',
+      ref: useCallback(
+        (element: HTMLButtonElement | null) => {
+          own.current = element
+          ref(element)
+        },
+        [ref],
+      ),
+      disabled: status !== 'armed',
       onPointerDown: ({ timeStamp }) => {
         pressedAtMs.current = timeStamp
       },
-      onKeyDown: ({ timeStamp, repeat }) => {
-        // A key that repeats here without having gone down here was held when the focus came.
-        pressedAtMs.current = repeat ? (pressedAtMs.current ?? Number.NEGATIVE_INFINITY) : timeStamp
-      },
+      onKeyDown: onKey,
       onClick: event => {
-        const press = { isTrusted: event.nativeEvent.isTrusted, pressedAtMs: pressedAtMs.current }
+        const { isTrusted, detail: count } = event.nativeEvent
+        const press = { isTrusted, count, pressedAtMs: pressedAtMs.current }
         pressedAtMs.current = null
-        if (admitsPress(latest.current, press)) onApprove()
+        if (admitsPress(now(), press)) onApprove()
         // Else a form would be submitted by it all the same.
         else event.preventDefault?.()
       },

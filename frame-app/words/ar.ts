@@ -267,6 +267,7 @@ export const ar: Words = {
     'لا تستطيع المحفظة فتح نافذتها هنا، لذلك لم يُوقَّع شيء. اسمح بالنوافذ المنبثقة لهذا الموقع، أو افتح الموقع في متصفحك.',
   'approval.act.signIn': 'تسجيل الدخول إلى {host}',
   'approval.act.allow': 'السماح لـ {who} بأخذ: {what}',
+  'approval.windowOpening': 'جارٍ فتح نافذة المحفظة…',
   'approval.windowWaiting': 'تابع في نافذة المحفظة.',
   'approval.windowBlocked': 'حظر المتصفح النافذة. اسمح بالنوافذ المنبثقة لهذا الموقع وحاول مرة أخرى.',
   'approval.windowClosed': 'أُغلقت النافذة قبل موافقتك. لم يوقَّع شيء.',

@@ -232,6 +232,7 @@ export const later = {
     'The wallet cannot open its window here, so nothing was signed. Allow pop-ups for this site, or open the site in your browser.',
   'approval.act.signIn': 'Sign in to {host}',
   'approval.act.allow': 'Let {who} take: {what}',
+  'approval.windowOpening': 'Opening the wallet’s window…',
   'approval.windowWaiting': 'Go on in the wallet’s window.',
   'approval.windowBlocked': 'The browser blocked the window. Allow pop-ups for this site and try again.',
   'approval.windowClosed': 'The window was closed before you approved. Nothing was signed.',

@@ -284,6 +284,7 @@ export const es: Words = {
     'La cartera no puede abrir su ventana aquí, así que no se ha firmado nada. Permite las ventanas emergentes de este sitio o abre el sitio en tu navegador.',
   'approval.act.signIn': 'Iniciar sesión en {host}',
   'approval.act.allow': 'Permitir que {who} tome: {what}',
+  'approval.windowOpening': 'Abriendo la ventana de la cartera…',
   'approval.windowWaiting': 'Continúa en la ventana de la cartera.',
   'approval.windowBlocked':
     'El navegador bloqueó la ventana. Permite las ventanas emergentes de este sitio e inténtalo de nuevo.',

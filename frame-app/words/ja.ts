@@ -280,6 +280,7 @@ export const ja: Words = {
     'ここではウォレットのウィンドウを開けないため、署名していません。このサイトのポップアップを許可するか、ブラウザーでサイトを開いてください。',
   'approval.act.signIn': '{host} にログイン',
   'approval.act.allow': '{who} に許可: {what}',
+  'approval.windowOpening': 'ウォレットのウィンドウを開いています…',
   'approval.windowWaiting': 'ウォレットのウィンドウで続けてください。',
   'approval.windowBlocked':
     'ブラウザーがウィンドウをブロックしました。このサイトのポップアップを許可して、もう一度お試しください。',

@@ -5,7 +5,6 @@ import type { HOST_METHODS } from './schemas.ts'
 const HANDSHAKE_MS = 15_000
 /** Limits that the contract suggests (§9). Those of changes and signing have no use: such calls wait for a person. */
 const QUERY_MS = 30_000
-const LOGOUT_MS = 10_000
 
 /**
  * What `vitrine.doctor` asks the frame, as an Ethereum request: that code comes with the first use, a method of the bridge
@@ -25,7 +24,8 @@ type SilentMethod = {
 export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
   /** The page is told after 15 s that no frame has come. One that is slow makes that good whenever it answers. */
   hello: 10 * 60_000,
-  logout: LOGOUT_MS,
+  /** A screen asks before all devices are logged out; the frame gives up by itself after 10 s without an answer. */
+  logout: 10 * 60_000,
   syncCustomAuth: QUERY_MS,
   getLoginCode: QUERY_MS,
   /** The frame gives up by itself after two minutes without an answer of the backend. */
@@ -54,6 +54,7 @@ export interface MethodPolicy {
 export const METHOD_POLICIES = {
   hello: { needsSession: false, needsScreen: false },
   login: { needsSession: false, needsScreen: true },
+  /** Of this device alone; of all devices by the person's word (`requests/log-out-everywhere`). */
   logout: { needsSession: false, needsScreen: false },
   openAccount: { needsSession: true, needsScreen: true },
   link: { needsSession: true, needsScreen: true },

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { view } from '../testing/view.ts'
-import { openDesk } from './approval-desk.ts'
+import { BLOCKED_AFTER_MS, openDesk } from './approval-desk.ts'
 
 /** A document at the top level of a window. */
 function fakeWindow() {
@@ -21,6 +21,7 @@ const say = (source: FakeWindow, message: object, origin = location.origin) =>
   )
 const ready = { event: 'ready' }
 const approved = (key = 'k') => ({ event: 'approved', key })
+const told = () => events.onStatus.mock.calls.map(([status]) => status)
 const heard = ({ postMessage }: FakeWindow) => postMessage.mock.calls.map(([message]) => message.event)
 
 const review = { key: 'k', view }
@@ -140,12 +141,51 @@ describe('approvals in a window, seen from the frame', () => {
 
   it('is told when the browser blocks it', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
-    flow.offer.mockResolvedValue(null)
+    flow.offer.mockReturnValue(new Promise(() => {}))
     desk.show(review)
     desk.open()
-    expect(events.onStatus).toHaveBeenLastCalledWith('blocked')
-    await vi.advanceTimersByTimeAsync(0)
+    expect(told()).toEqual(['opening'])
+    await vi.advanceTimersByTimeAsync(BLOCKED_AFTER_MS - 1)
+    expect(told()).toEqual(['opening'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told()).toEqual(['opening', 'blocked'])
     expect(events.onAnswer).not.toHaveBeenCalled()
+  })
+
+  it('is told once when it never came, and not that somebody closed it', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    flow.offer.mockImplementation(
+      () => new Promise(resolve => setTimeout(resolve, BLOCKED_AFTER_MS + 1, null)),
+    )
+    desk.show(review)
+    desk.open()
+    await vi.advanceTimersByTimeAsync(BLOCKED_AFTER_MS + 1)
+    expect(told()).toEqual(['opening', 'blocked'])
+  })
+
+  it('one that is cut off and comes late is open all the same, and closed once it is gone', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    flow.offer.mockImplementation(async (_language, _review, onClaimed) => {
+      await new Promise(resolve => setTimeout(resolve, BLOCKED_AFTER_MS + 1))
+      onClaimed()
+      return null
+    })
+    desk.show(review)
+    desk.open()
+    await vi.advanceTimersByTimeAsync(BLOCKED_AFTER_MS + 1)
+    expect(told()).toEqual(['opening', 'blocked', 'open', 'closed'])
+  })
+
+  it('one that is cut off is never said to be blocked when it comes in time', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    flow.offer.mockImplementation((_language, _review, onClaimed) => {
+      onClaimed()
+      return new Promise(() => {})
+    })
+    desk.show(review)
+    desk.open()
+    await vi.advanceTimersByTimeAsync(10 * BLOCKED_AFTER_MS)
+    expect(told()).toEqual(['opening', 'open'])
   })
 
   it('one that is cut off answers by the server, for the review that was offered', async () => {

@@ -14,8 +14,17 @@ import { watch } from '../../window/watch.ts'
 import type { CutOffFlow } from '../cut-off/frame-flow.ts'
 import { type Review, type ToWindow, toFrame, type Verdict } from '../view/window-messages.ts'
 
-/** `open`: a window shows the review, or is about to. `closed`: the person closed it. */
-export type DeskStatus = 'none' | 'open' | 'blocked' | 'closed'
+/**
+ * `opening`: the browser names no window, and it is not known yet whether there is one that is cut off. `open`: a window shows the
+ * review, or is about to. `blocked`: there is none. `closed`: the person closed it.
+ */
+export type DeskStatus = 'none' | 'opening' | 'open' | 'blocked' | 'closed'
+
+/**
+ * From when the review can be taken, in ms. A window that is cut off takes it within a second; the person of a page that may open
+ * none shall not wait for much longer. One that comes later still has it.
+ */
+export const BLOCKED_AFTER_MS = 2_500
 
 export interface DeskEvents {
   onStatus(status: DeskStatus): void
@@ -108,14 +117,24 @@ export function openDesk(
   }
 
   const offer = async (offered: CutOffFlow, language: string, shown: Review) => {
+    /** What is known of the window. */
+    let found = 'opening' as DeskStatus
+    const tell = (status: DeskStatus) => {
+      if (flow !== offered || found === status) return
+      found = status
+      events.onStatus(status)
+    }
+    const timer = setTimeout(tell, BLOCKED_AFTER_MS, 'blocked')
     const verdict = await offered.offer(language, shown, () => {
-      if (flow === offered) events.onStatus('open')
+      clearTimeout(timer)
+      tell('open')
     })
+    clearTimeout(timer)
     if (flow !== offered) return
-    dropFlow()
     // What was read anew meanwhile has not been seen there.
-    if (verdict && review?.key === shown.key) answer(verdict, shown.key)
-    else events.onStatus('closed')
+    if (verdict && review?.key === shown.key) return answer(verdict, shown.key)
+    tell(found === 'open' ? 'closed' : 'blocked')
+    dropFlow()
   }
 
   const stopHearing = hearWindows(own, (source, message) => {
@@ -138,8 +157,8 @@ export function openDesk(
       const prepared = newFlow()
       const opened = own.open(windowPath(appId) + prepared.fragment, '_blank', FEATURES)
       if (opened) return attach(opened)
-      // Or cut off: its window will say so.
-      events.onStatus('blocked')
+      // Blocked, or cut off: its window will say so.
+      events.onStatus('opening')
       flow = prepared
       isOffered = false
       present()

@@ -47,7 +47,8 @@ export function useApprovalWindow(options: ApprovalWindowOptions): ApprovalWindo
       {
         onStatus(next) {
           setStatus(next)
-          if (next !== 'closed') setTimesBlocked(times => (next === 'blocked' ? times + 1 : 0))
+          if (next === 'open') setTimesBlocked(0)
+          if (next === 'blocked') setTimesBlocked(times => times + 1)
         },
         onAnswer(verdict) {
           if (verdict === 'approved') latest.current.onApprove()

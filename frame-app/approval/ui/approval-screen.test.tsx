@@ -18,7 +18,7 @@ import {
   useBrowser,
   watched,
 } from '../../ui/testing/dom.ts'
-import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { type FakeKernelOptions, fakeCalls, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { insufficientFunds } from '../approval-failure.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
@@ -434,12 +434,36 @@ describe('approving in a window of the wallet', () => {
     const openWindow = vi.spyOn(window, 'open').mockReturnValue(null)
     const kernel = await open('tx-send', { app })
     await click(control('button', 'Open wallet'))
-    expect(alertText()).toBe(wording('approval.windowBlocked'))
+    await until(() => expect(alertText()).toBe(wording('approval.windowBlocked')))
     await click(control('button', 'Open wallet'))
-    expect(alertText()).toBe(wording('approval.noWindow'))
+    await until(() => expect(alertText()).toBe(wording('approval.noWindow')))
     expect(hasButton('Approve')).toBe(false)
     await click(control('button', 'Reject'))
     expect(kernel.outcomes).toEqual([{ rejected: 'approval_window_blocked', message: expect.any(String) }])
+    openWindow.mockRestore()
+  })
+
+  it('the page reads why, too, when the person gives up after the first try', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(null)
+    const kernel = await open('tx-send', { app })
+    await click(control('button', 'Open wallet'))
+    await until(() => expect(alertText()).toBe(wording('approval.windowBlocked')))
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toMatchObject([{ rejected: 'approval_window_blocked' }])
+    openWindow.mockRestore()
+  })
+
+  it('says that it opens as long as it is not known whether one did', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(null)
+    const asked = vi.fn(() => new Promise<never>(() => {}))
+    const calls = fakeCalls({ postAuthorized: asked })
+    const kernel = await open('tx-send', { app, operations: { calls } })
+    await click(control('button', 'Open wallet'))
+    await until(() => expect(asked).toHaveBeenCalled())
+    expect(alertText()).toBe(null)
+    expect(document.body.textContent).toContain(wording('approval.windowOpening'))
+    await click(control('button', 'Reject'))
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
     openWindow.mockRestore()
   })
 })
@@ -458,7 +482,7 @@ describe('approving without IntersectionObserver v2', () => {
       '_blank',
       expect.any(String),
     )
-    expect(alertText()).toBe(say('approval.windowBlocked'))
+    await until(() => expect(alertText()).toBe(say('approval.windowBlocked')))
     openWindow.mockRestore()
   })
 })

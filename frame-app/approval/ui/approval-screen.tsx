@@ -1,3 +1,4 @@
+import { ApproveOffNote, type ApproveOffReason } from '../../ui/approve-off-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -11,7 +12,6 @@ import { type ApprovalRequest, buildView, type ReviewBase } from '../view/build-
 import styles from './approval-layout.module.css'
 import { ApprovalLayout } from './approval-layout.tsx'
 import { ApproveButton } from './approve-button.tsx'
-import { ApproveOffNote, type ApproveOffReason } from './approve-off-note.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
 import { Asker } from './receipt-parts.tsx'
 import { useScrolledTo } from './use-scrolled-to.ts'
@@ -66,7 +66,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   })
   const isReady = isComplete && (needsWindow || dangers.length === 0 || hasScrolledPastDangers)
   // Nobody rejected what they could not be shown: the page reads what to do.
-  const isStuck = needsWindow && inWindow.timesBlocked > 1 && state.sent.length === 0
+  const isStuck = needsWindow && inWindow.status === 'blocked' && state.sent.length === 0
   const reject = isStuck ? () => kernel.screens.fail(request, noWindow()) : onReject
   const problem =
     'failure' in state
@@ -121,11 +121,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
         </Button>
       ) : null}
       {needsWindow ? null : <ApproveOffNote reason={offReason(isComplete, isReady, guard.status)} />}
-      {isAsking && needsWindow ? (
-        <p className={styles.note}>
-          {say(inWindow.status === 'open' ? 'approval.windowWaiting' : 'approval.windowSentence')}
-        </p>
-      ) : null}
+      {isAsking && needsWindow ? <p className={styles.note}>{say(windowNote(inWindow))}</p> : null}
     </ApprovalLayout>
   )
 }
@@ -138,6 +134,11 @@ function offReason(
 ): ApproveOffReason | null {
   if (isComplete && !isReady) return 'not-scrolled-to'
   return isReady && guard === 'covered' ? 'covered' : null
+}
+
+function windowNote({ status }: ApprovalWindow) {
+  if (status === 'opening') return 'approval.windowOpening'
+  return status === 'open' ? 'approval.windowWaiting' : 'approval.windowSentence'
 }
 
 function windowProblem({ status, timesBlocked }: ApprovalWindow): string | null {

@@ -1,17 +1,25 @@
+import type { ComponentType } from 'react'
 import type { CodeFlow } from '../../otp/code-flow.ts'
-import { CodeScreen } from '../../otp/code-screen.tsx'
+import { CodeScreen, type CodeScreenProps } from '../../otp/code-screen.tsx'
 import { Recipient } from '../../otp/recipient.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 
+export interface EmailCodeProps {
+  readonly flow: CodeFlow
+  /** Of a code that does more than log in: the guarded one. */
+  readonly screen?: ComponentType<CodeScreenProps>
+  onClose(): void
+}
+
 /** Waits for the mailed code. */
-export function EmailCode({ flow, onClose }: { flow: CodeFlow; onClose: () => void }) {
+export function EmailCode({ flow, onClose, screen: Screen = CodeScreen }: EmailCodeProps) {
   const { to } = useStore(flow)
   const { emailDomain } = useStore(useKernel().appearance)
   return (
-    <CodeScreen
+    <Screen
       flow={flow}
       onClose={onClose}
       otherRecipient={say('email.useAnother')}

@@ -5,6 +5,7 @@ import { MailIcon } from '../../ui/icons.tsx'
 import { NoAnswer } from '../../ui/no-answer.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { ApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import type { Failure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
@@ -15,10 +16,12 @@ export interface EmailRowProps {
   readonly isFirst: boolean
   /** The button that opened it is gone, and focus with it. */
   readonly takesFocus?: boolean
+  /** Where the address is for more than a login. */
+  readonly guard?: ApprovalGuard['button'] | undefined
 }
 
 /** An address and its submit in one field. */
-export function EmailRow({ flow, isFirst, takesFocus = false }: EmailRowProps) {
+export function EmailRow({ flow, isFirst, takesFocus = false, guard }: EmailRowProps) {
   const state = useStore(flow)
   const [text, setText] = useState(state.to)
   const [isInvalid, setIsInvalid] = useState(false)
@@ -74,6 +77,7 @@ export function EmailRow({ flow, isFirst, takesFocus = false }: EmailRowProps) {
           value={text}
         />
         <button
+          {...guard}
           aria-busy={isSending || undefined}
           className={styles.submit}
           data-filled={text.trim() !== ''}

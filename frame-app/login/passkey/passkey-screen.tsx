@@ -1,4 +1,5 @@
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { NoAnswer } from '../../ui/no-answer.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -39,6 +40,7 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
   const isLeavable = state.status !== 'submitting-response' && state.status !== 'done'
   const back = state.status === 'initial' ? onBack : () => flow.send({ type: 'back' })
   const underWay = purposeUnderWay(state)
+  const Press = purposes.includes('link') ? GuardedPress : PlainPress
 
   return (
     <Screen
@@ -57,24 +59,26 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
       <div className={styles.actions}>
         {state.status === 'error' ? (
           <>
-            <Button onClick={() => start(state.purpose)}>{say('action.tryAgain')}</Button>
+            <Press key="retry" onPress={() => start(state.purpose)}>
+              {say('action.tryAgain')}
+            </Press>
             {state.offersWindow ? (
-              <Button look="plain" onClick={() => startInWindow(state.purpose)}>
+              <Press look="plain" onPress={() => startInWindow(state.purpose)}>
                 {say('passkey.useWindow')}
-              </Button>
+              </Press>
             ) : null}
           </>
         ) : (
           purposes.map((purpose, index) => (
-            <Button
+            <Press
               disabled={underWay !== null && underWay !== purpose}
               isBusy={underWay === purpose}
               key={purpose}
               look={index === 0 ? 'primary' : 'plain'}
-              onClick={() => start(purpose)}
+              onPress={() => start(purpose)}
             >
               {label(purpose)}
-            </Button>
+            </Press>
           ))
         )}
         <NoAnswer
@@ -85,6 +89,11 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
     </Screen>
   )
 }
+
+type PressProps = Omit<ButtonProps, 'onClick' | 'ref'> & { onPress(): void }
+const PlainPress = ({ onPress, ...rest }: PressProps) => <Button {...rest} onClick={onPress} />
+/** A passkey that is added opens the account from then on. */
+const GuardedPress = (props: PressProps) => <GuardedButton {...props} guards="passkey" />
 
 const label = (purpose: Purpose) => say(purpose === 'log-in' ? 'passkey.logIn' : 'passkey.signUp')
 

@@ -1,11 +1,21 @@
 import type { CountryCode } from 'libphonenumber-js/min'
-import { type ChangeEvent, type FormEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { CodeFlow } from '../../otp/code-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { NoAnswer } from '../../ui/no-answer.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import type { ApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import { ChannelChoice } from './channel-choice.tsx'
@@ -19,12 +29,16 @@ export interface NumberScreenProps {
   readonly flow: CodeFlow
   readonly title: string
   readonly sentence: string
+  /** Where the number is for more than a login. */
+  readonly guard?: ApprovalGuard['button'] | undefined
+  /** Why the guard keeps the button off. */
+  readonly note?: ReactNode
   readonly onBack?: (() => void) | undefined
   onClose(): void
 }
 
 /** Asks for a phone number, formatted for its country while it is typed. */
-export function NumberScreen({ flow, title, sentence, onBack, onClose }: NumberScreenProps) {
+export function NumberScreen({ flow, title, sentence, guard, note, onBack, onClose }: NumberScreenProps) {
   const { config } = useKernel()
   const { intl, whatsAppEnabled } = useStore(config)
   const state = useStore(flow)
@@ -108,9 +122,10 @@ export function NumberScreen({ flow, title, sentence, onBack, onClose }: NumberS
         </div>
         {problem === undefined ? null : <Problem id={problemId}>{problem}</Problem>}
         {whatsAppEnabled ? <ChannelChoice channel={channel} onChange={setChannel} /> : null}
-        <Button isBusy={isSending} type="submit">
+        <Button {...guard} isBusy={isSending} type="submit">
           {say('action.continue')}
         </Button>
+        {note}
         <NoAnswer isWaiting={isSending} onOther={onBack ?? (() => flow.send({ type: 'back' }))} />
       </form>
     </Screen>

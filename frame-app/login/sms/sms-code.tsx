@@ -1,5 +1,6 @@
+import type { ComponentType } from 'react'
 import type { CodeFlow } from '../../otp/code-flow.ts'
-import { CodeScreen } from '../../otp/code-screen.tsx'
+import { CodeScreen, type CodeScreenProps } from '../../otp/code-screen.tsx'
 import { Recipient } from '../../otp/recipient.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { Phrase } from '../../words/phrase.tsx'
@@ -11,15 +12,17 @@ export interface SmsCodeProps {
   readonly flow: CodeFlow
   /** The whole number, where it comes to stand in the account; else its last digits. */
   readonly showsNumber?: boolean
+  /** Of a code that does more than log in: the guarded one. */
+  readonly screen?: ComponentType<CodeScreenProps>
   onClose(): void
 }
 
 /** Waits for the code that was sent to a phone. */
-export function SmsCode({ flow, onClose, showsNumber = false }: SmsCodeProps) {
+export function SmsCode({ flow, onClose, showsNumber = false, screen: Screen = CodeScreen }: SmsCodeProps) {
   const { phoneNumber, channel } = readRecipient(useStore(flow).to)
   const digits = <Recipient>{showsNumber ? phoneNumber : lastDigits(phoneNumber)}</Recipient>
   return (
-    <CodeScreen
+    <Screen
       flow={flow}
       onClose={onClose}
       otherRecipient={say('sms.useAnother')}

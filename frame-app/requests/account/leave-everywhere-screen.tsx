@@ -5,13 +5,15 @@ import { say } from '../../words/say.ts'
 import styles from './screen.module.css'
 
 export interface LeaveEverywhereScreenProps {
-  onBack(): void
+  /** Absent where there is no way back. */
+  readonly onBack?: () => void
   onClose(): void
   onLeave(): void
+  onStay(): void
 }
 
 /** Asks before every device is logged out: nobody else can undo it for the person. */
-export const LeaveEverywhereScreen = ({ onBack, onClose, onLeave }: LeaveEverywhereScreenProps) => (
+export const LeaveEverywhereScreen = ({ onBack, onClose, onLeave, onStay }: LeaveEverywhereScreenProps) => (
   <Screen
     onBack={onBack}
     onClose={onClose}
@@ -22,7 +24,7 @@ export const LeaveEverywhereScreen = ({ onBack, onClose, onLeave }: LeaveEverywh
       <GuardedButton guards="all devices" onPress={onLeave}>
         {say('account.logOutEverywhere')}
       </GuardedButton>
-      <Button look="plain" onClick={onBack}>
+      <Button look="plain" onClick={onStay}>
         {say('account.stay')}
       </Button>
     </div>

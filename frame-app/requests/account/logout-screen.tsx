@@ -5,8 +5,14 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { say } from '../../words/say.ts'
 import styles from './screen.module.css'
 
+export interface LogoutScreenProps {
+  readonly hasFailed: boolean
+  /** `null`: not before it is known how it went. */
+  readonly onClose: (() => void) | null
+}
+
 /** This device is logged out; the server has the others to log out, or did not confirm it. */
-export function LogoutScreen({ hasFailed, onClose }: { hasFailed: boolean; onClose: () => void }) {
+export function LogoutScreen({ hasFailed, onClose }: LogoutScreenProps) {
   return (
     <Screen
       onClose={onClose}
@@ -14,9 +20,11 @@ export function LogoutScreen({ hasFailed, onClose }: { hasFailed: boolean; onClo
       title={say('account.title')}
     >
       {hasFailed ? <Problem>{say('account.othersStay')}</Problem> : <Spinner />}
-      <div className={styles.actions}>
-        <Button onClick={onClose}>{say('action.done')}</Button>
-      </div>
+      {onClose ? (
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{say('action.done')}</Button>
+        </div>
+      ) : null}
     </Screen>
   )
 }

@@ -65,6 +65,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
         onBack={() => setIsAsking(false)}
         onClose={onClose}
         onLeave={() => flow.send({ type: 'start', argument: 'all-devices' })}
+        onStay={() => setIsAsking(false)}
       />
     )
   const { user, wallets } = snapshot

@@ -16,6 +16,7 @@ import {
   press,
   pressGuarded,
   pressKey,
+  see,
   submit,
   title,
   type,
@@ -233,7 +234,8 @@ describe('account', () => {
     await type(control('textbox', 'Email'), 'eve@example.com')
     await submit(control('textbox', 'Email'))
     await type(control('textbox', 'Verification code'), '123456')
-    expect(title()).toBe(en['account.title'])
+    await see()
+    await until(() => expect(title()).toBe(en['account.title']))
     expect(kernel.outcomes).toEqual([])
   })
 

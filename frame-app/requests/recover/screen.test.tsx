@@ -10,6 +10,7 @@ import {
   click,
   control,
   mountScreens,
+  see,
   submit,
   title,
   type,
@@ -54,6 +55,18 @@ test('recovering: a wrong passcode says so beside the field, the right one goes 
   await submit(field(0))
   expect(recover).toHaveBeenLastCalledWith('correct horse', expect.any(AbortSignal))
   await until(() => expect(kernel.outcomes).toEqual([{ resolved: undefined }]))
+})
+
+test('recovering takes no press that no person makes, or that comes before the card could be read', async () => {
+  const recover = vi.fn<Operations['recover']>(async () => {})
+  await open({ id: '1', kind: 'recover' }, { recover })
+  await type(field(0), 'correct horse')
+  const button = control('button', en['recover.open']) as HTMLButtonElement
+  expect(button.disabled).toBe(true)
+  await see()
+  await until(() => expect(button.disabled).toBe(false))
+  await click(button)
+  expect(recover).not.toHaveBeenCalled()
 })
 
 test('recovering can be left', async () => {

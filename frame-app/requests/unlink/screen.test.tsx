@@ -11,6 +11,7 @@ import {
   mountScreens,
   press,
   pressGuarded,
+  see,
   title,
   type,
   until,
@@ -110,7 +111,10 @@ it('has the person prove a way in first, in our words, with the whole address', 
   await until(() => expect(title()).toBe(en['stepUp.title']))
   expect(document.body.textContent).toContain('ada@example.com is removed as a way into your account')
   await click(control('button', 'Send a code to ada@example.com'))
+  expect(asked).toHaveLength(1)
+  await pressGuarded('Send a code to ada@example.com')
   await type(control('textbox', 'Verification code'), '123456')
+  await see()
   await until(() => expect(changeUser).toHaveBeenCalledOnce())
   expect(asked).toEqual([
     { path: '/step_up/ways', purpose: 'unlink', from_account: false },

@@ -48,6 +48,8 @@ export function useBrowser({ tracksVisibility = true } = {}) {
         : class {},
     )
     vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver)
+    // jsdom says no until something has been focused.
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   })
   afterEach(async () => {
     await act(async () => {
@@ -134,6 +136,13 @@ export async function press(element: HTMLElement, isTrusted = true) {
     const key = Object.keys(element).find(name => name.startsWith('__reactProps$')) ?? ''
     const props: { onClick(event: unknown): void } = Reflect.get(element, key)
     props.onClick({ nativeEvent: { isTrusted } })
+  })
+}
+
+/** The browser reports that what stands on the screen is in sight, or that something covers it. */
+export async function see(isVisible = true) {
+  await act(async () => {
+    for (const { element, report } of watched) if (element.isConnected) report({ isVisible })
   })
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { say } from '../../words/say.ts'
-import styles from './approval-layout.module.css'
+import { say } from '../words/say.ts'
+import styles from './approve-off-note.module.css'
 
 /** A passing cover, such as a cursor's tooltip, needs no words, nor does a danger that is about to be reported in sight. */
 const LASTING_MS = 1_200
