@@ -31,8 +31,7 @@ export async function fetchThroughFrame(
   if (integrity) throw invalid('`integrity` is not checked here. Compare the hash of what you read.')
 
   const aborted = new Promise<never>((_, reject) => {
-    // By way of the request, which is so kept: Node forgets the signal of one that nothing holds.
-    signal.addEventListener('abort', () => reject(request.signal.reason))
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
   aborted.catch(() => {})
   const body = new Uint8Array(await Promise.race([request.arrayBuffer(), aborted]))
