@@ -117,6 +117,38 @@ describe('approval guard on a button', () => {
     expect(onApprove).toHaveBeenCalledOnce()
   })
 
+  it('holds the Enter of a person who has typed in its form until it is armed, and no other Enter', async () => {
+    await open()
+    const field = document.querySelector('input')
+    const submitted = vi.fn((event: Event) => event.preventDefault())
+    field?.form?.addEventListener('submit', submitted)
+    const enter = (repeat = false) =>
+      field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true }))
+    enter()
+    await pass(UNBROKEN_MS + 1)
+    expect(submitted).not.toHaveBeenCalled()
+
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+    const disturb = () => act(async () => void window.dispatchEvent(new Event('blur')))
+    await disturb()
+    enter(true)
+    await pass(UNBROKEN_MS + 1)
+    expect(submitted).not.toHaveBeenCalled()
+
+    await disturb()
+    enter()
+    expect(submitted).not.toHaveBeenCalled()
+    await act(async () => watched.at(-1)?.report({ isVisible: false }))
+    await act(async () => watched.at(-1)?.report({ isVisible: true }))
+    await pass(UNBROKEN_MS + 1)
+    expect(submitted).not.toHaveBeenCalled()
+
+    await disturb()
+    enter()
+    await pass(UNBROKEN_MS + 1)
+    expect(submitted).toHaveBeenCalledOnce()
+  })
+
   it('takes a press of assistive technology after an Enter that came too early', async () => {
     const { onApprove } = await open()
     for (const type of ['keydown', 'keyup'])

@@ -76,13 +76,15 @@ export function useSight(identity: string, capability: GuardCapability): Sight {
     return () => clearTimeout(timer)
   }, [state, send])
 
-  return { status: state.status, ref, now: () => latest.current }
+  return { status: state.status, ref, now: useCallback(() => latest.current, []) }
 }
 
 /** Ties the guard to a button and the card around it: what the browser reports in, `disabled` and admitted clicks out. */
 export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalGuardOptions): ApprovalGuard {
   const pressedAtMs = useRef<number | null>(null)
   const own = useRef<HTMLButtonElement | null>(null)
+  /** The form of an Enter that came before the guard was armed, from a person who had typed there. */
+  const held = useRef<HTMLFormElement | null>(null)
   const capability = guardCapability({ tracksVisibility: tracksVisibility(), movesValue })
   const { status, ref, now } = useSight(requestId, capability)
   const onKey = useCallback(
@@ -94,20 +96,39 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
   )
 
   useEffect(() => {
-    const isEnter = ({ key, target }: KeyboardEvent) =>
-      key === 'Enter' && own.current?.form?.contains(target as Node) === true
+    let hasTyped = false
+    const isInForm = (target: EventTarget | null) => own.current?.form?.contains(target as Node) === true
+    const isEnter = ({ key, target }: KeyboardEvent) => key === 'Enter' && isInForm(target)
+    const onInput = ({ target }: Event) => {
+      hasTyped ||= isInForm(target)
+    }
     // Enter in a field of its form presses the button, too, which hears no key then.
-    const onDown = (event: KeyboardEvent) => isEnter(event) && onKey(event)
+    const onDown = (event: KeyboardEvent) => {
+      if (!isEnter(event)) return
+      onKey(event)
+      // Who has typed here means it; of all others the page may have moved the focus under the key.
+      if (hasTyped && !event.repeat && now().status === 'arming') held.current = own.current?.form ?? null
+    }
     const onUp = (event: KeyboardEvent) => {
       if (isEnter(event)) pressedAtMs.current = null
     }
+    document.addEventListener('input', onInput)
     document.addEventListener('keydown', onDown)
     document.addEventListener('keyup', onUp)
     return () => {
+      document.removeEventListener('input', onInput)
       document.removeEventListener('keydown', onDown)
       document.removeEventListener('keyup', onUp)
     }
-  }, [onKey])
+  }, [onKey, now])
+
+  useEffect(() => {
+    if (status === 'arming') return
+    const form = held.current
+    held.current = null
+    if (status === 'armed') form?.requestSubmit()
+  }, [status])
+
   return {
     status,
     button: {

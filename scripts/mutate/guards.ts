@@ -280,8 +280,22 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'Enter that is held in a form approves nothing',
     file: 'frame-app/ui/use-approval-guard.ts',
-    find: 'const onDown = (event: KeyboardEvent) => isEnter(event) && onKey(event)',
-    replace: 'const onDown = (event: KeyboardEvent) => isEnter(event)',
+    find: '      onKey(event)\n      // Who',
+    replace: '      // Who',
+    tests: ['frame-app/ui/use-approval-guard.test.tsx'],
+  },
+  {
+    name: 'an Enter is kept for a person who has typed in its form alone',
+    file: 'frame-app/ui/use-approval-guard.ts',
+    find: 'if (hasTyped && !event.repeat',
+    replace: 'if (!event.repeat',
+    tests: ['frame-app/ui/use-approval-guard.test.tsx'],
+  },
+  {
+    name: 'an Enter that repeats is not kept',
+    file: 'frame-app/ui/use-approval-guard.ts',
+    find: 'if (hasTyped && !event.repeat',
+    replace: 'if (hasTyped',
     tests: ['frame-app/ui/use-approval-guard.test.tsx'],
   },
   {
@@ -462,8 +476,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a press waits anew after a disturbance, before anything is drawn',
     file: 'frame-app/ui/use-approval-guard.ts',
-    find: 'now: () => latest.current',
-    replace: 'now: () => state',
+    find: 'now: useCallback(() => latest.current, [])',
+    replace: 'now: useCallback(() => state, [state])',
     tests: ['frame-app/ui/use-approval-guard.test.tsx'],
   },
   {
