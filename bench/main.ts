@@ -1,3 +1,4 @@
+import { benchApproveLive } from './approve-live.ts'
 import { benchApprovedSignature } from './approved-signature.ts'
 import { benchBridge } from './bridge-round-trip.ts'
 import { benchEmailLogins } from './email-logins.ts'
@@ -24,6 +25,7 @@ const BENCHMARKS = new Map<string, (lab: Lab) => Row[] | Promise<Row[]>>([
   ['bridge-round-trip', benchBridge],
   ['local-signing', benchLocalSigning],
   ['wallet-signing', benchWalletSigning],
+  ['approve-live', benchApproveLive],
   ['approved-signature', benchApprovedSignature],
   ['wallet-creation', benchWalletCreation],
   ['signer-signatures', benchSignerSignatures],

@@ -154,3 +154,30 @@ test('a device that came in by an added login signs once an older one confirms i
   expect(await other.host.sign('it is me')).toMatchObject({ ok: true })
   await other.close()
 })
+
+test('the page of a notice acts on a person’s own press alone, and not at once after something happened', async ({
+  context,
+  stack,
+}) => {
+  const page = await context.newPage()
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await page.goto(`${stack.wallet.origin}/account/undo?token=${'x'.repeat(43)}`)
+  const button = page.getByRole('button', { name: 'Log out all devices and undo it' })
+  await expect(button).toBeEnabled()
+  expect(
+    await page.evaluate('dispatchEvent(new Event("blur")), document.querySelector("button").disabled'),
+  ).toBe(true)
+  await expect(button).toBeEnabled()
+  await button.evaluate(element => (element as HTMLButtonElement).click())
+  await button.hover()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(button).toBeEnabled()
+  expect(sent).toEqual([])
+  await button.click()
+  await expect(page.getByRole('heading')).toHaveText('This link is over')
+  expect(sent).toHaveLength(1)
+})

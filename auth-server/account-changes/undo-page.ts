@@ -9,8 +9,12 @@ import { UNDO_WORDS } from '../words/undo.ts'
 /** The link of a notice: it shows a page with a button, and the button acts. */
 export const UNDO_PATH = '/account/undo'
 
-/** Sends the link's secret when the button is pressed, and shows what came of it. Always the same text, named by its hash. */
-const ACT = `addEventListener('click',async e=>{const b=e.target.closest('button');if(!b)return;b.disabled=true;let o='failed';try{const r=await fetch('/api/v1/account/undo',{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify({token:new URLSearchParams(location.search).get('token')||''})});o=(await r.json()).outcome||o}catch{}const s=document.getElementById(o)||document.getElementById('failed');document.title=s.querySelector('h1').textContent;document.querySelector('main').replaceChildren(...s.childNodes)})`
+/**
+ * Sends the link's secret when the button is pressed, and shows what came of it. Always the same text, named by its hash. The
+ * button comes on 400 ms after anything has happened around it, as Approve does (`frame-app/ui/approval-guard.ts`), and takes no
+ * second click of a double click: a page that opens this one, or closes a window before it, shall not have it pressed.
+ */
+const ACT = `{const b=document.querySelector('button');let k,d;const a=()=>{if(d)return;b.disabled=true;clearTimeout(k);k=setTimeout(()=>{b.disabled=false},400)};for(const n of['focus','blur','resize','pageshow'])addEventListener(n,a);document.addEventListener('visibilitychange',a);a();b.addEventListener('click',async e=>{if(!e.isTrusted||e.detail>1)return;d=b.disabled=true;let o='failed';try{const r=await fetch('/api/v1/account/undo',{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify({token:new URLSearchParams(location.search).get('token')||''})});o=(await r.json()).outcome||o}catch{}const s=document.getElementById(o)||document.getElementById('failed');document.title=s.querySelector('h1').textContent;document.querySelector('main').replaceChildren(...s.childNodes)})}`
 
 /** Nobody frames it, it runs one script and calls this origin alone. The link's secret goes to no other page. */
 export const UNDO_HEADERS = {
@@ -37,7 +41,7 @@ function renderUndo(language: Language): string {
   )
   const body = `${heading(title)}
 <p>${escapeHtml(question)}</p>
-<p><button>${escapeHtml(button)}</button></p>
+<p><button disabled>${escapeHtml(button)}</button></p>
 <p><small>${escapeHtml(isYou)}</small></p>
 ${results.join('\n')}
 <script>${ACT}</script>`

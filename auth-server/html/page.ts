@@ -17,6 +17,7 @@ ol{list-style:none;margin:0;padding:0}
 li{padding:16px 0;border-top:1px solid var(--line)}
 form{margin:0 0 12px}
 button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:12px;background:#b3261e;color:#fff;cursor:pointer}
+button:disabled{background:var(--line);color:var(--muted);cursor:default}
 button:focus-visible{outline:2px solid var(--text);outline-offset:2px}
 li strong{font-size:24px;letter-spacing:4px;font-variant-numeric:tabular-nums}
 `

@@ -8,6 +8,11 @@ export const chromiumEngine: Engine = {
     const page = await browser.newPage()
     const documentOf = (where: Where): Frame => {
       if (where === 'page') return page.mainFrame()
+      if (where === 'window') {
+        const popup = page.context().pages()[1]
+        if (!popup) throw new Error('There is no window of the wallet')
+        return popup.mainFrame()
+      }
       const frame = page.frames().find(it => it.url().startsWith(wallet))
       if (!frame) throw new Error('There is no frame of the wallet')
       return frame
@@ -22,6 +27,7 @@ export const chromiumEngine: Engine = {
       async type(text) {
         for (const key of text) await page.keyboard.press(key === '\n' ? 'Enter' : key)
       },
+      windows: async () => page.context().pages().length - 1,
       close: () => browser.close(),
     }
   },

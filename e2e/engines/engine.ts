@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A document of the tab: the site's, or the wallet's in its frame. */
-export type Where = 'page' | 'frame'
+/** A document: the site's, the wallet's in its frame, or the one in the window that the wallet has opened. */
+export type Where = 'page' | 'frame' | 'window'
 
 /** A person's tab in some engine, as far as the main job takes. */
 export interface Tab {
@@ -13,6 +13,8 @@ export interface Tab {
   press(where: Where, element: string): Promise<void>
   /** Real keys, to whoever has the focus; `\n` is Enter. */
   type(text: string): Promise<void>
+  /** How many windows there are beside the tab. */
+  windows(): Promise<number>
   close(): Promise<void>
 }
 

@@ -25,8 +25,17 @@ export const firefoxEngine: Engine = {
     const [tab] = (await send<{ contexts: Context[] }>('browsingContext.getTree', {})).contexts
     if (!tab) throw new Error('Firefox has no tab')
 
+    const others = async () =>
+      (await send<{ contexts: Context[] }>('browsingContext.getTree', {})).contexts.filter(
+        ({ context }) => context !== tab.context,
+      )
     const contextOf = async (where: Where): Promise<string> => {
       if (where === 'page') return tab.context
+      if (where === 'window') {
+        const [popup] = await others()
+        if (!popup) throw new Error('There is no window of the wallet')
+        return popup.context
+      }
       const { contexts } = await send<{ contexts: Context[] }>('browsingContext.getTree', {
         root: tab.context,
       })
@@ -71,6 +80,7 @@ export const firefoxEngine: Engine = {
           actions: [{ type: 'key', id: 'keyboard', actions }],
         })
       },
+      windows: async () => (await others()).length,
       async close() {
         close()
         await firefox.stop()

@@ -31,10 +31,21 @@ export const webkitEngine: Engine = {
     const send = <T = unknown>(path: string, body: object = {}) =>
       call<T>('POST', `/${sessionId}${path}`, body)
 
+    const own = await call<string>('GET', `/${sessionId}/window`)
+    const others = async () =>
+      (await call<string[]>('GET', `/${sessionId}/window/handles`)).filter(handle => handle !== own)
     let at: Where = 'page'
     /** Only where it is another: going to the page takes the focus out of the frame. */
     const goTo = async (where: Where) => {
       if (at === where) return
+      if (where === 'window') {
+        const [popup] = await others()
+        if (!popup) throw new Error('There is no window of the wallet')
+        await send('/window', { handle: popup })
+        at = 'window'
+        return
+      }
+      if (at === 'window') await send('/window', { handle: own })
       await send('/frame', { id: null })
       at = 'page'
       if (where === 'page') return
@@ -74,6 +85,7 @@ export const webkitEngine: Engine = {
         })
         await send('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
       },
+      windows: async () => (await others()).length,
       async close() {
         await call('DELETE', `/${sessionId}`)
         await driver.stop()

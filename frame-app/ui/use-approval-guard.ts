@@ -165,19 +165,19 @@ function watch(button: Element, capability: GuardCapability, send: (event: Guard
     const isRoomy = innerWidth >= LEAST.width && innerHeight >= LEAST.height
     send({ type: 'seen', ratio: isRoomy ? sight.ratio : 0, isVisible: sight.isVisible, atMs })
   }
-  const ends = [
-    watchVisibility(card ? [card, button] : [button], ({ atMs, ...seen }) => {
-      sight = seen
-      look(atMs)
-    }),
-    watchDisturbances(window, () => {
-      const atMs = performance.now()
-      send({ type: 'disturbed', atMs })
-      look(atMs)
-    }),
-  ]
+  const visibility = watchVisibility(card ? [card, button] : [button], ({ atMs, ...seen }) => {
+    sight = seen
+    look(atMs)
+  })
+  const stopListening = watchDisturbances(window, () => {
+    const atMs = performance.now()
+    send({ type: 'disturbed', atMs })
+    look(atMs)
+    visibility.again()
+  })
   return () => {
-    for (const end of ends) end()
+    visibility.stop()
+    stopListening()
     send({ type: 'unwatched' })
   }
 }
