@@ -1648,6 +1648,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/commands/restore.test.ts'],
   },
   {
+    name: 'after a restore no link that undid a change works again',
+    file: 'auth-server/commands/restore.ts',
+    find: '  accountNotices,\n] as const',
+    replace: '] as const',
+    tests: ['auth-server/commands/restore.test.ts'],
+  },
+  {
     name: 'after a restore no captcha that was used is good',
     file: 'auth-server/commands/restore.ts',
     find: '      await tx.execute(sql`delete from captcha_keys`)\n',
