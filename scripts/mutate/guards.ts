@@ -1679,8 +1679,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a change of ways in takes a proof of one',
     file: 'auth-server/http/step-up.ts',
-    find: '    if (await isStepUpRequired(ctx, session, fields.from_account === true)) throw stepUpRequired()\n',
-    replace: '',
+    find: '    await requirePossible(ctx, session, purpose)\n    throw stepUpRequired()\n',
+    replace: '    return { purpose, hash: null }\n',
     tests: ['auth-server/step-up/step-up.test.ts'],
   },
   {
