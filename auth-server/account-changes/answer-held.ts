@@ -1,4 +1,4 @@
-import type { UndoOutcome } from '@vitrine/shared/api/account-undo.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +8,7 @@ import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
 import { lockUser } from '../users/lock-user.ts'
+import { requireWireUser } from '../users/wire-user.ts'
 import { deliverSoon } from './deliver-notices.ts'
 import { findHeld, type Held } from './held-items.ts'
 import { undoWindowMs } from './hold.ts'
@@ -25,7 +26,7 @@ export async function allowHeld(
   session: ActiveSession,
   id: string,
   stepUp: StepUp,
-): Promise<void> {
+): Promise<WireUser> {
   await answer(ctx, session, id, stepUp, async (tx, held) => {
     const { thumbprint, way } = held
     if (thumbprint !== null) await free(tx, session.userId, [thumbprint])
@@ -34,12 +35,14 @@ export async function allowHeld(
     const changer = { ...session, thumbprint: thumbprint ?? session.thumbprint }
     await recordChange(ctx, tx, app, changer, { kind: 'allow', added, removed: [] })
   })
+  return requireWireUser(ctx.db, session.userId)
 }
 
 /**
  * "This wasn't me", on a device that the person is logged in on: as the link of a notice does it (`undo.ts`), but that this
  * device stays. A way in that is held goes, with what was changed after it came.
- * @throws `step_up_required` (403) | `resource_conflict` (409) when it is not held any more
+ * @throws `step_up_required` (403) | `resource_conflict` (409) when it is not held any more | `failed_to_update_account`
+ * (422) when a login that the way in replaced belongs to another account by now; all else is done
  */
 export async function refuseHeld(
   ctx: Context,
@@ -47,9 +50,9 @@ export async function refuseHeld(
   session: ActiveSession,
   id: string,
   stepUp: StepUp,
-): Promise<Exclude<UndoOutcome, 'over'>> {
+): Promise<WireUser> {
   const { userId } = session
-  return answer(ctx, session, id, stepUp, async (tx, { thumbprint, way }) => {
+  const outcome = await answer(ctx, session, id, stepUp, async (tx, { thumbprint, way }) => {
     const now = new Date(ctx.now())
     const heldUntil = new Date(now.getTime() + undoWindowMs(app))
     await shutOut(tx, userId, { now, heldUntil, except: session.thumbprint })
@@ -59,7 +62,16 @@ export async function refuseHeld(
     await recordChange(ctx, tx, app, session, { kind: 'refuse', added: null, removed: [] })
     return outcome
   })
+  if (outcome === 'kept') throw keptBack()
+  return requireWireUser(ctx.db, userId)
 }
+
+/** Told after the rest was done. */
+const keptBack = () =>
+  apiError(
+    'failed_to_update_account',
+    'All other devices are logged out and nothing new can sign. The change itself could not be undone, as the login belongs to another account now. Tell the support of the site.',
+  )
 
 /** The proof is used up before anything is looked at; the rest is one transaction. */
 async function answer<T>(

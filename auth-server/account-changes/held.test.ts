@@ -1,4 +1,5 @@
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../apps/registry.ts'
@@ -10,12 +11,14 @@ import {
   isAlive,
   later,
   linkEmail,
+  linkPhone,
   logInBySms,
   stepUp,
   tokenIn,
   toldAt,
   tryToChange,
   undo,
+  updateEmail,
 } from './testing/steps.ts'
 
 const HELD = '/api/v1/account/held'
@@ -47,7 +50,7 @@ const answer = (
   what: 'allow' | 'refuse',
   id: string,
   proof: object = { from_account: true },
-) => callAs<{ outcome?: string; code?: string }>(server, who, `${HELD}/${what}`, { body: { id, ...proof } })
+) => callAs<WireUser & { code?: string }>(server, who, `${HELD}/${what}`, { body: { id, ...proof } })
 const subjects = async ({ user }: LoggedIn) =>
   (await server.ctx.db.select().from(accounts).where(eq(accounts.userId, user.id)))
     .map(({ subject }) => subject)
@@ -185,7 +188,7 @@ describe('“This wasn’t me” on an older device', () => {
     const second = await logInBySms(server, phone)
     expect(await answer(person, 'refuse', await idOf(person, 'device'))).toMatchObject({
       status: 200,
-      body: { outcome: 'done' },
+      body: { linked_accounts: [{ type: 'phone' }] },
     })
     expect(await isAlive(server, newcomer)).toBe(false)
     expect(await isAlive(server, second)).toBe(false)
@@ -204,9 +207,24 @@ describe('“This wasn’t me” on an older device', () => {
     await linkEmail(server, person, address(), { from_account: true })
     const id = await idOf(person, 'way')
     expect(await answer(person, 'refuse', id, {})).toMatchObject(required)
-    expect((await answer(person, 'refuse', id)).body.outcome).toBe('done')
+    expect((await answer(person, 'refuse', id)).status).toBe(200)
     expect(await subjects(person)).toEqual([phone])
     expect(await list(person)).toEqual([])
+  })
+
+  test('says so when what the way in replaced belongs to somebody else by now; the rest is done', async () => {
+    const [old, next] = [address(), address()]
+    const person = await logIn(server, old)
+    await updateEmail(server, person, old, next)
+    const other = await logIn(server, old)
+    await linkPhone(server, other, number())
+    const second = await enter(next)
+    expect(await answer(person, 'refuse', await idOf(person, 'way'))).toMatchObject({
+      status: 422,
+      body: { code: 'failed_to_update_account' },
+    })
+    expect(await isAlive(server, second)).toBe(false)
+    expect(await isAlive(server, person)).toBe(true)
   })
 
   test('of a new device by an old way takes its key, and the way stays', () =>
@@ -214,7 +232,7 @@ describe('“This wasn’t me” on an older device', () => {
       const email = address()
       const person = await logIn(server, email)
       const newcomer = await enter(email)
-      expect((await answer(person, 'refuse', await idOf(person, 'device'))).body.outcome).toBe('done')
+      expect((await answer(person, 'refuse', await idOf(person, 'device'))).status).toBe(200)
       expect(await isAlive(server, newcomer)).toBe(false)
       expect(await subjects(person)).toEqual([email])
       await expect

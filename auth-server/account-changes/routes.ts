@@ -1,9 +1,5 @@
 import { undoRequest, type undoResponse } from '@vitrine/shared/api/account-undo.ts'
-import {
-  answerHeldRequest,
-  type answerHeldResponse,
-  type heldResponse,
-} from '@vitrine/shared/api/held-back.ts'
+import { answerHeldRequest, type heldResponse } from '@vitrine/shared/api/held-back.ts'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { readBody } from '../http/body.ts'
@@ -46,18 +42,12 @@ export const heldRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /allow',
     { ...ANSWER, stepUp: { purpose: 'allow', target: ({ id }) => id } },
-    async ({ c, app, session, body, stepUp }) => {
-      await allowHeld(ctx, app, session, body.id, stepUp)
-      return c.json({ outcome: 'done' } satisfies output<typeof answerHeldResponse>)
-    },
+    async ({ c, app, session, body, stepUp }) => c.json(await allowHeld(ctx, app, session, body.id, stepUp)),
   ),
 
   route(
     'POST /refuse',
     { ...ANSWER, stepUp: { purpose: 'refuse', target: ({ id }) => id } },
-    async ({ c, app, session, body, stepUp }) => {
-      const outcome = await refuseHeld(ctx, app, session, body.id, stepUp)
-      return c.json({ outcome } satisfies output<typeof answerHeldResponse>)
-    },
+    async ({ c, app, session, body, stepUp }) => c.json(await refuseHeld(ctx, app, session, body.id, stepUp)),
   ),
 ]

@@ -134,12 +134,12 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
 
 function WhatChanges({ asked: { purpose, account } }: { asked: AskedStepUp }): ReactNode {
   if (purpose === 'release') return say('stepUp.release')
+  if (purpose === 'recovery') return say('stepUp.recovery')
+  // A way in that the change itself makes has no name yet.
   if (!account?.name) return say('stepUp.linkNew')
   const values = { account: <bdi className={styles.account}>{account.name}</bdi> }
-  return <Phrase of={SENTENCES[purpose]} values={values} />
+  return <Phrase of={`stepUp.${purpose}`} values={values} />
 }
-
-const SENTENCES = { link: 'stepUp.link', update: 'stepUp.update', unlink: 'stepUp.unlink' } as const
 
 /** The person's own address that a code goes to. */
 function addressOf(accounts: User['linkedAccounts'], way: ProvableAgain): string {

@@ -145,6 +145,8 @@ export const ja: Words = {
   'passcode.title': '復元用パスコードを設定',
   'passcode.sentence':
     '新しい端末でウォレットを開くときに使います。ほかの誰も知らず、誰にも再設定できません。安全な場所に保管してください。',
+  'passcode.changeSentence':
+    '今ウォレットを開いている方法に代わって、新しい端末でウォレットを開くときに使います。ほかの誰も知らず、誰にも再設定できません。安全な場所に保管してください。',
   'passcode.label': 'パスコード',
   'passcode.repeat': 'パスコードをもう一度入力',
   'passcode.rule': '{count} 文字以上。いくつかの単語をつなげると、覚えやすく推測されにくくなります。',
@@ -381,6 +383,12 @@ export const ja: Words = {
     '今の方法の代わりに {account} でアカウントとウォレットを開けるようになります。すでにあるログイン方法で確認してください。',
   'stepUp.unlink':
     '{account} ではアカウントとウォレットを開けなくなります。すでにあるログイン方法で確認してください。',
+  'stepUp.recovery':
+    'ウォレットの復元方法が変わります。新しい端末では新しいパスコードだけで開けるようになります。すでにあるログイン方法で確認してください。',
+  'stepUp.allow':
+    '今後 {account} で署名とログイン方法の変更ができるようになります。すでにあるログイン方法で確認してください。',
+  'stepUp.refuse':
+    '{account} を拒否し、その変更を取り消し、ほかの端末をログアウトします。すでにあるログイン方法で確認してください。',
   'stepUp.release':
     'この端末はあなたのアカウントで初めて使われるため、まだ署名できません。別のログイン方法で確認してください。',
   'stepUp.sendCode': '{address} にコードを送る',
@@ -395,6 +403,25 @@ export const ja: Words = {
   'stepUp.heldUntil': 'この端末はあなたのアカウントで初めて使われます。署名できるのは {time} からです。',
   'stepUp.confirm': '本人であることを確認する',
   'stepUp.released': 'この端末で署名できるようになりました。',
+  'held.title': '回答待ち',
+  'held.device': '新しい端末',
+  'held.login': '新しいログイン方法',
+  'held.cameBy': '{device} が {account} でログインしました',
+  'held.came': '{device} がログインしました',
+  'held.added': '{account} が追加されました',
+  'held.until': '{time} まで署名もログイン方法の変更もできません。',
+  'held.allow': '許可する',
+  'held.refuse': '自分ではありません',
+  'held.allowTitle': '許可しますか？',
+  'held.allowSentence':
+    '今後、署名とログイン方法の変更ができるようになります。ご自身のものである場合だけ許可してください。',
+  'held.refuseTitle': 'ご自身ではありませんか？',
+  'held.refuseSentence': 'これを拒否し、その変更を取り消し、ほかのすべての端末をログアウトします。',
+  'held.refuseConfirm': '拒否して取り消す',
+  'held.later': '今はしない',
+  'held.allowed': '許可しました。',
+  'held.refused': '拒否し、ほかの端末をログアウトしました。',
+  'held.busy': '送信中…',
 
   'account.logins': 'ログイン方法',
   'account.guest': 'ゲストとして利用中です。アカウントを残すには、ログイン方法を追加してください。',

@@ -24,9 +24,5 @@ export type HeldItem = z.infer<typeof heldItem>
 /** Oldest first; empty on a device that is held itself. */
 export const heldResponse = z.object({ held: z.array(heldItem) })
 
-/** `/account/held/allow` and `/account/held/refuse`. */
+/** `/account/held/allow` and `/account/held/refuse`. Each answers with the user as it then is. */
 export const answerHeldRequest = z.object({ id, ...stepUpFields })
-export const answerHeldResponse = z.object({
-  /** Of a refusal: whether all of it could be undone. */
-  outcome: z.enum(['done', 'kept']),
-})
