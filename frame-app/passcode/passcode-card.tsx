@@ -55,7 +55,7 @@ export function SetRecoveryCard({
     const { result: wallet } = state
     return <Success onEnd={onEnd} onShown={() => onSet?.(wallet)} title={say('passcode.done')} />
   }
-  if (asked) return <StepUpScreen asked={asked} onClose={asked.onLeft} />
+  if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
   const isBusy = state.status === 'busy'
   return (
     <NewPasscode
