@@ -162,6 +162,12 @@ describe('an older device says yes', () => {
     expect(await tryToChange(server, newcomer)).toMatchObject(held)
     const step_up = await stepUp(server, person, { purpose: 'allow', target: id, way: 'sms' })
     expect((await answer(person, 'allow', id, { step_up })).status).toBe(200)
+    // One proof is one answer, also where the same device has to wait again.
+    await server.ctx.db
+      .update(devices)
+      .set({ heldUntil: new Date(server.clock.now + DAY_MS) })
+      .where(eq(devices.thumbprint, id.slice('device:'.length)))
+    expect(await answer(person, 'allow', id, { step_up })).toMatchObject(required)
   })
 
   test('every address is told, and the link takes it back with the way in', async () => {
