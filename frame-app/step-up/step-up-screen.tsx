@@ -134,10 +134,9 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
 
 function WhatChanges({ asked: { purpose, account } }: { asked: AskedStepUp }): ReactNode {
   if (purpose === 'release') return say('stepUp.release')
-  if (purpose === 'recovery') return say('stepUp.recovery')
   // A way in that the change itself makes has no name yet.
-  if (!account?.name) return say('stepUp.linkNew')
-  const values = { account: <bdi className={styles.account}>{account.name}</bdi> }
+  if (purpose === 'link' && !account?.name) return say('stepUp.linkNew')
+  const values = { account: <bdi className={styles.account}>{account?.name}</bdi> }
   return <Phrase of={`stepUp.${purpose}`} values={values} />
 }
 
