@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { startChoice } from '../core/task.ts'
 import { isAtCode, whenDone } from '../otp/code-flow.ts'
 import { CodeScreen } from '../otp/code-screen.tsx'
-import { Recipient } from '../otp/recipient.tsx'
+import { directionOf, Recipient } from '../otp/recipient.tsx'
 import { startOtpFlow } from '../otp/start-otp-flow.ts'
 import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -59,7 +59,7 @@ export function StepUpScreen({ asked, onClose }: StepUpScreenProps) {
               look={look}
               onClick={() => setByCode({ way, address })}
             >
-              {say('stepUp.sendCode', { address })}
+              <SendCode address={address} />
             </Button>
           ) : (
             <Button
@@ -116,7 +116,7 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
         {state.status === 'error' ? <Problem>{state.failure.message}</Problem> : null}
         <div className={styles.ways}>
           <Button isBusy={state.status === 'sending-code'} onClick={() => flow.send({ type: 'retry' })}>
-            {say('stepUp.sendCode', { address })}
+            <SendCode address={address} />
           </Button>
         </div>
       </Screen>
@@ -132,11 +132,21 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
   )
 }
 
+const SendCode = ({ address }: { address: string }) => (
+  <Phrase of="stepUp.sendCode" values={{ address: <bdi dir={directionOf(address)}>{address}</bdi> }} />
+)
+
 function WhatChanges({ asked: { purpose, account } }: { asked: AskedStepUp }): ReactNode {
   if (purpose === 'release') return say('stepUp.release')
   // A way in that the change itself makes has no name yet.
   if (purpose === 'link' && !account?.name) return say('stepUp.linkNew')
-  const values = { account: <bdi className={styles.account}>{account?.name}</bdi> }
+  const name = account?.name ?? ''
+  const named = (
+    <bdi className={styles.account} dir={directionOf(name)}>
+      {name}
+    </bdi>
+  )
+  const values = { account: named }
   return <Phrase of={`stepUp.${purpose}`} values={values} />
 }
 

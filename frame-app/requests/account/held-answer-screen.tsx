@@ -53,9 +53,11 @@ export function HeldAnswerScreen({ answer, held, onBack, onClose, onAnswered }: 
       title={say(title)}
     >
       {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
-      <p className={styles.held}>
-        <HeldName held={held} />
-      </p>
+      <div className={styles.held}>
+        <p>
+          <HeldName held={held} />
+        </p>
+      </div>
       <div className={styles.actions}>
         <GuardedButton
           guards={`${answer} ${held.id}`}

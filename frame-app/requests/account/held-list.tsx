@@ -26,7 +26,7 @@ export function HeldList({ onAnswer }: { onAnswer(answer: HeldAnswer, held: Held
       <ul className={styles.list}>
         {found.map(held => (
           <li className={styles.held} key={held.id}>
-            <p className={styles.value}>
+            <p>
               <HeldName held={held} />
             </p>
             <p className={styles.none}>{say('held.until', { time: sayInstant(held.held_until) })}</p>

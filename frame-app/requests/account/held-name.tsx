@@ -1,5 +1,6 @@
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import type { ReactNode } from 'react'
+import { directionOf } from '../../otp/recipient.tsx'
 import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 
@@ -11,7 +12,7 @@ export function HeldName({ held }: { held: HeldItem }): ReactNode {
   return <Phrase of={isDevice(held) ? came : 'held.added'} values={values} />
 }
 
-const named = (text: string | null) => <bdi>{text}</bdi>
+const named = (text: string | null) => <bdi dir={directionOf(text ?? '')}>{text}</bdi>
 
 /** The same in one word or two, for the proof that an answer takes. */
 export const heldName = (held: HeldItem): string =>

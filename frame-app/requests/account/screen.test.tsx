@@ -245,6 +245,12 @@ describe('account', () => {
     expect(title()).toBe(en['account.title'])
   })
 
+  it('a number has its plus in front in every language', async () => {
+    await open({ accounts: [email, phone] })
+    const name = [...document.querySelectorAll('bdi')].find(it => it.textContent === phone.number)
+    expect(name?.getAttribute('dir')).toBe('ltr')
+  })
+
   describe('what is held', () => {
     const heldUntil = Date.UTC(2026, 0, 2, 12)
     const device = {
