@@ -185,7 +185,7 @@ export function accountName(account: NamedAccount | null, language: Language): s
     case 'email':
       return account.subject
     case 'phone':
-      return typeof account.details?.phoneNumber === 'string' ? account.details.phoneNumber : account.subject
+      return inOrder(account.details?.phoneNumber, account.subject, words.direction)
     case 'passkey':
       return words.passkey
     case 'custom_auth':
@@ -194,6 +194,10 @@ export function accountName(account: NamedAccount | null, language: Language): s
       return words.another
   }
 }
+
+/** Between words that are read from the right a mark (U+200E) keeps the plus of a number in front of it. */
+const inOrder = (number: unknown, digits: string, direction: 'ltr' | 'rtl'): string =>
+  (direction === 'rtl' ? '\u200e' : '') + (typeof number === 'string' ? number : digits)
 
 /** The sentences of a notice in its language. */
 export function sayNotice({ kind, added, removed, appName, language, madeWith, at }: AccountNotice) {

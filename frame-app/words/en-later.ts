@@ -348,8 +348,9 @@ export const later = {
   'stepUp.needed': 'Nothing was changed: it was not confirmed with a login that you have already.',
   'stepUp.noWay': 'You have no other login that could confirm it.',
   'stepUp.held':
-    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login.',
-  'stepUp.heldUntil': 'This device is new to your account and can sign from {time}.',
+    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login, or allow it on that of another device.',
+  'stepUp.heldUntil':
+    'This device is new to your account and can sign from {time}. On the account screen of another device of yours you can allow it at once.',
   'stepUp.confirm': 'Confirm it’s me',
   'stepUp.released': 'This device can sign now.',
   'held.title': 'Waiting for your answer',

@@ -405,8 +405,9 @@ export const es: Words = {
   'stepUp.needed': 'No se ha cambiado nada: no se confirmó con un acceso que ya tengas.',
   'stepUp.noWay': 'No tienes otro acceso con el que confirmarlo.',
   'stepUp.held':
-    'Este dispositivo es nuevo en tu cuenta. Podrá firmar y cambiar cómo entras a partir del {time}, o cuando lo confirmes en la pantalla de la cuenta con otro acceso.',
-  'stepUp.heldUntil': 'Este dispositivo es nuevo en tu cuenta y podrá firmar a partir del {time}.',
+    'Este dispositivo es nuevo en tu cuenta. Podrá firmar y cambiar cómo entras a partir del {time}, o cuando lo confirmes en la pantalla de la cuenta con otro acceso, o lo permitas en la de otro dispositivo.',
+  'stepUp.heldUntil':
+    'Este dispositivo es nuevo en tu cuenta y podrá firmar a partir del {time}. En la pantalla de la cuenta de otro dispositivo tuyo puedes permitirlo enseguida.',
   'stepUp.confirm': 'Confirmar que soy yo',
   'stepUp.released': 'Este dispositivo ya puede firmar.',
   'held.title': 'Esperan tu respuesta',
