@@ -55,10 +55,11 @@ export async function refuseHeld(
   const outcome = await answer(ctx, session, id, stepUp, async (tx, { thumbprint, way }) => {
     const now = new Date(ctx.now())
     const heldUntil = new Date(now.getTime() + undoWindowMs(app))
-    await shutOut(tx, userId, { now, heldUntil, except: session.thumbprint })
+    const alarm = { now, heldUntil, except: session.thumbprint }
+    await shutOut(tx, userId, alarm)
     if (thumbprint !== null) await dropDevice(tx, userId, thumbprint)
     const change = way?.isHeld ? await findAdding(tx, userId, way) : undefined
-    const outcome = change ? await takeBackFrom(tx, change, now) : 'done'
+    const outcome = change ? await takeBackFrom(tx, change, alarm) : 'done'
     await recordChange(ctx, tx, app, session, { kind: 'refuse', added: null, removed: [] })
     return outcome
   })

@@ -1,7 +1,7 @@
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findApp, replaceConfig } from '../apps/registry.ts'
 import { accounts, devices } from '../database/schema.ts'
 import { askForCode, callAs, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
@@ -13,6 +13,7 @@ import {
   linkEmail,
   linkPhone,
   logInBySms,
+  PATIENCE,
   stepUp,
   tokenIn,
   toldAt,
@@ -83,6 +84,15 @@ async function whereNewDevicesWait<T>(work: () => Promise<T>): Promise<T> {
     await configure({ hold_new_devices: false })
   }
 }
+
+/** The message to an address that has these words, once it was sent. */
+const toldOf = (to: string, words: string) =>
+  vi.waitFor(
+    () =>
+      server.notices.findLast(it => it.to === to && it.text.includes(words)) ??
+      expect.fail('nothing was told'),
+    PATIENCE,
+  )
 
 const idOf = async (who: LoggedIn, kind: 'device' | 'way') =>
   (await list(who)).find(({ id }) => id.startsWith(`${kind}:`))?.id ?? expect.fail(`no ${kind} is held`)
@@ -174,17 +184,33 @@ describe('an older device says yes', () => {
     const { phone, email, person, newcomer } = await withNewcomer()
     await toldAt(server, phone)
     expect((await answer(person, 'allow', await idOf(person, 'device'))).status).toBe(200)
-    const told = await expect
-      .poll(() => server.notices.findLast(({ to, text }) => to === phone && text.includes('may sign')), {
-        timeout: 10_000,
-      })
-      .toBeDefined()
-      .then(() => server.notices.findLast(({ to, text }) => to === phone && text.includes('may sign')))
+    const told = await toldOf(phone, 'may sign')
     expect((await undo(server, tokenIn(told))).outcome).toBe('done')
     expect([await isAlive(server, newcomer), await isAlive(server, person)]).toEqual([false, false])
     expect(await subjects(person)).toEqual([phone.replace(/[^+\d]/g, '')])
     expect((await enter(email)).user.id).not.toBe(person.user.id)
     expect(await tryToChange(server, await logInBySms(server, phone))).toMatchObject(held)
+  })
+})
+
+describe('the link of an older notice', () => {
+  test('takes a change back that was allowed since, and says that all of it is undone', async () => {
+    const [old, next] = [address(), address()]
+    const person = await logIn(server, old)
+    await updateEmail(server, person, old, next)
+    const [told] = await toldAt(server, old)
+    expect((await answer(person, 'allow', await idOf(person, 'way'))).status).toBe(200)
+    expect((await undo(server, tokenIn(told))).outcome).toBe('done')
+    expect(await subjects(person)).toEqual([old])
+  })
+
+  test('has a way in wait again that was allowed since, and that another change had added', async () => {
+    const { phone, email, person } = await withNewcomer()
+    const told = await toldOf(phone, 'new to it')
+    expect((await answer(person, 'allow', await idOf(person, 'way'))).status).toBe(200)
+    expect((await undo(server, tokenIn(told))).outcome).toBe('done')
+    const [way] = await server.ctx.db.select().from(accounts).where(eq(accounts.subject, email))
+    expect(way?.heldUntil?.getTime()).toBeGreaterThan(server.clock.now)
   })
 })
 
@@ -241,12 +267,7 @@ describe('“This wasn’t me” on an older device', () => {
       expect((await answer(person, 'refuse', await idOf(person, 'device'))).status).toBe(200)
       expect(await isAlive(server, newcomer)).toBe(false)
       expect(await subjects(person)).toEqual([email])
-      await expect
-        .poll(() => server.notices.findLast(({ to, text }) => to === email && text.includes('was refused')), {
-          timeout: 10_000,
-        })
-        .toBeDefined()
-      const told = server.notices.findLast(({ to, text }) => to === email && text.includes('was refused'))
+      const told = await toldOf(email, 'was refused')
       // What was refused is not brought back by a link.
       expect(tokenIn(told)).toBeUndefined()
     }))

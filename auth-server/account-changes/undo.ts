@@ -39,15 +39,16 @@ export async function undoChange(ctx: Context, token: string): Promise<UndoOutco
     const [change] = await tx.select().from(accountChanges).where(eq(accountChanges.id, found.id))
     if (!change || change.undoneAt !== null) return 'over'
     const heldUntil = new Date(now.getTime() + (change.expiresAt.getTime() - change.createdAt.getTime()))
-    await shutOut(tx, change.userId, { now, heldUntil, except: null })
+    const alarm = { now, heldUntil, except: null }
+    await shutOut(tx, change.userId, alarm)
     // What was allowed is taken back from where it was added.
     const from =
       change.kind === 'allow' && change.added && (await findAdding(tx, change.userId, change.added))
-    return takeBack(tx, change, from || change, now)
+    return takeBack(tx, change, from || change, alarm)
   })
 }
 
-interface ShutOut {
+interface Alarm {
   readonly now: Date
   readonly heldUntil: Date
   /** Thumbprint of the device that the person says it on, where they are logged in; `null`: they read a mail. */
@@ -58,7 +59,7 @@ interface ShutOut {
 export async function shutOut(
   tx: Transaction,
   userId: string,
-  { now, heldUntil, except }: ShutOut,
+  { now, heldUntil, except }: Alarm,
 ): Promise<void> {
   const ofSessions = except === null ? undefined : ne(sessions.thumbprint, except)
   const ofDevices = except === null ? undefined : ne(devices.thumbprint, except)
@@ -116,20 +117,23 @@ async function takeBack(
   tx: Transaction,
   change: ChangeRow,
   from: ChangeRow,
-  now: Date,
+  alarm: Alarm,
 ): Promise<UndoOutcome> {
   const { userId, kind, thumbprint } = change
   if (kind === 'device' || kind === 'allow') await dropDevice(tx, userId, thumbprint)
-  const outcome = await takeBackFrom(tx, from, now)
-  await tx.update(accountChanges).set({ undoneAt: now }).where(eq(accountChanges.id, change.id))
+  const outcome = await takeBackFrom(tx, from, alarm)
+  await tx.update(accountChanges).set({ undoneAt: alarm.now }).where(eq(accountChanges.id, change.id))
   return outcome
 }
 
-/** Takes a change back and all changes of ways in that came after it, the last one first. */
+/**
+ * Takes a change back and all changes of ways in that came after it, the last one first. What was allowed since waits again:
+ * the way in itself is another change's.
+ */
 export async function takeBackFrom(
   tx: Transaction,
   { userId, place }: ChangeRow,
-  now: Date,
+  { now, heldUntil }: Alarm,
 ): Promise<Exclude<UndoOutcome, 'over'>> {
   const since = await tx
     .select()
@@ -144,11 +148,20 @@ export async function takeBackFrom(
     )
     .orderBy(desc(accountChanges.place))
   let outcome: Exclude<UndoOutcome, 'over'> = 'done'
-  for (const each of since) if (!(await takeBackOne(tx, each))) outcome = 'kept'
-  for (const { id } of since)
-    await tx.update(accountChanges).set({ undoneAt: now }).where(eq(accountChanges.id, id))
+  for (const each of since) {
+    if (each.kind === 'allow') await holdAgain(tx, each, heldUntil)
+    else if (!(await takeBackOne(tx, each))) outcome = 'kept'
+    await tx.update(accountChanges).set({ undoneAt: now }).where(eq(accountChanges.id, each.id))
+  }
   return outcome
 }
+
+async function holdAgain(tx: Transaction, { userId, added }: ChangeRow, heldUntil: Date): Promise<void> {
+  if (added) await tx.update(accounts).set({ heldUntil }).where(isAccount(userId, added))
+}
+
+const isAccount = (userId: string, { type, subject }: NonNullable<ChangeRow['added']>) =>
+  and(eq(accounts.userId, userId), eq(accounts.type, type), eq(accounts.subject, subject))
 
 /**
  * One change, whole or not at all.
@@ -160,16 +173,7 @@ async function takeBackOne(
 ): Promise<boolean> {
   try {
     await tx.transaction(async part => {
-      if (added)
-        await part
-          .delete(accounts)
-          .where(
-            and(
-              eq(accounts.userId, userId),
-              eq(accounts.type, added.type),
-              eq(accounts.subject, added.subject),
-            ),
-          )
+      if (added) await part.delete(accounts).where(isAccount(userId, added))
       await restoreAccounts(part, userId, removed)
       if (recovery) await restoreRecovery(part, userId, recovery)
       if ((await part.$count(accounts, eq(accounts.userId, userId))) === 0) throw new CannotTakeBack()

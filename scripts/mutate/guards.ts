@@ -1777,8 +1777,15 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a refusal ends all other sessions',
     file: 'auth-server/account-changes/answer-held.ts',
-    find: '    await shutOut(tx, userId, { now, heldUntil, except: session.thumbprint })\n',
+    find: '    await shutOut(tx, userId, alarm)\n',
     replace: '',
+    tests: ['auth-server/account-changes/held.test.ts'],
+  },
+  {
+    name: 'what was allowed waits again when a change of before is undone',
+    file: 'auth-server/account-changes/undo.ts',
+    find: "    if (each.kind === 'allow') await holdAgain(tx, each, heldUntil)\n    else if",
+    replace: '    if',
     tests: ['auth-server/account-changes/held.test.ts'],
   },
   {
