@@ -70,7 +70,8 @@ await runSupervisor(async (stops, end) => {
       databaseUrl,
       signerSocket,
       apiSocket,
-      mailer: trusted.mailer ?? mailerApart(settings),
+      // One that runs apart goes before the inbox of a development server.
+      mailer: mailerApart(settings) ?? trusted.mailer,
       user: users?.api ?? null,
       clients: users?.frame.gid ?? null,
     }),

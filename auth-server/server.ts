@@ -1,6 +1,6 @@
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { Hono } from 'hono'
-import { undoRoutes } from './account-changes/routes.ts'
+import { heldRoutes, undoRoutes } from './account-changes/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { frameConfigRoutes } from './app-config/frame-config-routes.ts'
 import { appConfigRoutes } from './app-config/routes.ts'
@@ -29,6 +29,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],
   ['/api/v1/account', undoRoutes(ctx)],
+  ['/api/v1/account/held', heldRoutes(ctx)],
   ['/api/v1/step_up', stepUpRoutes(ctx)],
   ['/api/v1', walletRoutes(ctx)],
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],

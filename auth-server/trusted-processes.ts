@@ -39,7 +39,11 @@ export async function startTrusted(
   masterKey: Buffer | null,
   { signerSocket, mailerSocket, codesSocket, inbox, code, codeFolder, users, clients }: TrustedPlaces,
 ): Promise<TrustedProcesses> {
-  const sends = [...(smtpUrl ? ['mail' as const] : []), ...(smsGatewayUrl ? ['text' as const] : [])]
+  // In development the inbox takes what nothing sends.
+  const sends = [
+    ...(smtpUrl || inbox ? ['mail' as const] : []),
+    ...(smsGatewayUrl || inbox ? ['text' as const] : []),
+  ]
   const hasMailer = sends.length > 0
   const started = await Promise.allSettled([
     masterKey &&
@@ -55,7 +59,7 @@ export async function startTrusted(
           clients,
         }),
       ),
-    (hasMailer || inbox) &&
+    hasMailer &&
       keepRunning('mailer', () =>
         startMailer({
           code: code.mailer,

@@ -181,3 +181,57 @@ test('the page of a notice acts on a person’s own press alone, and not at once
   await expect(page.getByRole('heading')).toHaveText('This link is over')
   expect(sent).toHaveLength(1)
 })
+
+test('a device that waits signs at once when an older one allows it, and is gone when that refuses it', async ({
+  host,
+  context,
+  stack,
+  address,
+  number,
+}) => {
+  test.slow()
+  const { user } = await host.logInBySms(number)
+  await addThief(host, number, address)
+  const other = await elsewhere(context, stack)
+  await other.host.logIn(address)
+  const signing = other.host.call('signMessage', { message: 'not yet' })
+  await other.host.approve()
+  await expect(other.host.alert).toContainText('This device is new to your account')
+  await other.host.button('Close').click()
+  expect(await signing).toMatchObject({ ok: false })
+
+  const dialog = host.frame.getByRole('dialog')
+  const account = host.call('openAccount')
+  await expect(dialog).toContainText('Waiting for your answer')
+  await expect(dialog).toContainText(`logged in with ${address}`)
+  await expectNoViolations(host)
+  const device = host.frame.getByRole('listitem').filter({ hasText: 'logged in with' })
+  await device.getByRole('button', { name: 'Allow' }).click()
+  await expect(dialog).toContainText('Allow it only if it is yours')
+  await expectNoViolations(host)
+  await host.button('Allow').click()
+  await expect(host.frame.getByText('It is allowed.')).toBeAttached()
+  expect(await other.host.sign('at once')).toMatchObject({ ok: true })
+
+  const third = await elsewhere(context, stack)
+  await third.host.logIn(address)
+  await host.button('Done').click()
+  await account
+  const again = host.call('openAccount')
+  await device.getByRole('button', { name: 'This wasn’t me' }).click()
+  await host.button('Refuse and undo').click()
+  await expect(dialog).not.toContainText('Waiting for your answer')
+  await expect(host.frame.getByText('It was refused')).toBeAttached()
+  await host.button('Done').click()
+  await again
+  for (const stranger of [other, third]) {
+    expect(await stranger.host.call('getLoginCode')).toMatchObject({ ok: false })
+    await stranger.close()
+  }
+  expect(await host.sign('still me')).toMatchObject({ ok: true })
+  const stranger = await elsewhere(context, stack)
+  const login = await stranger.host.logIn(address)
+  expect(login).toMatchObject({ isNewUser: true })
+  expect(login.user.id).not.toBe(user.id)
+  await stranger.close()
+})

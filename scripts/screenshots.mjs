@@ -6,4 +6,8 @@ import { ensureInstalled } from './setup/install.mjs'
 await ensureInstalled()
 await requireBuild()
 const env = { CHROMIUM_PATH: await findBrowser() }
-process.exitCode = await runInstalled('playwright', ['test', '--config', 'e2e/screenshots'], { env })
+process.exitCode = await runInstalled(
+  'playwright',
+  ['test', '--config', 'e2e/screenshots', ...process.argv.slice(2)],
+  { env },
+)

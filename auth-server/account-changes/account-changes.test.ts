@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findApp, replaceConfig } from '../apps/registry.ts'
 import { accountNotices } from '../database/change-tables.ts'
-import { accounts, wallets } from '../database/schema.ts'
+import { accounts, devices, users, wallets } from '../database/schema.ts'
 import { askForCode, callAs, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
@@ -48,6 +48,15 @@ const subjects = async ({ user }: LoggedIn) =>
   (await server.ctx.db.select().from(accounts).where(eq(accounts.userId, user.id)))
     .map(({ subject }) => subject)
     .sort()
+
+/** Logs in on a new device key, by a mail. */
+async function enter(email: string, headers: Record<string, string>) {
+  const device = await createDevice()
+  const code = await askForCode(server, device, email)
+  const { status, body } = await tryCode(server, device, { email, code }, { headers })
+  expect(status).toBe(200)
+  return body
+}
 
 /** Somebody with a phone, whose page has talked them into adding the address of a thief. */
 async function robbed() {
@@ -120,17 +129,17 @@ describe('a device', () => {
     const person = await logInBySms(server, phone, own)
     expect(server.notices.some(({ to }) => to === phone)).toBe(false)
     await linkEmail(server, person, email, { from_account: true })
-    const enter = async (browser: string) => {
+    const enterFrom = async (browser: string) => {
       const device = await createDevice()
       const code = await askForCode(server, device, email)
       const headers = { 'vitrine-browser': browser }
       const { body } = await tryCode(server, device, { email, code }, { headers })
       return { ...person, device, token: body.token ?? '' }
     }
-    expect(await tryToChange(server, await enter(own))).not.toMatchObject(held)
-    expect(await tryToChange(server, await enter(foreign))).toMatchObject(held)
-    expect(await tryToChange(server, await enter(foreign))).toMatchObject(held)
-    expect(await tryToChange(server, await enter('c'.repeat(42)))).toMatchObject(held)
+    expect(await tryToChange(server, await enterFrom(own))).not.toMatchObject(held)
+    expect(await tryToChange(server, await enterFrom(foreign))).toMatchObject(held)
+    expect(await tryToChange(server, await enterFrom(foreign))).toMatchObject(held)
+    expect(await tryToChange(server, await enterFrom('c'.repeat(42)))).toMatchObject(held)
   })
 
   test('that is held is freed by an older way, and by a login with it', async () => {
@@ -203,17 +212,14 @@ describe('who is told', () => {
     expect(server.notices.some(({ to }) => to === phone)).toBe(false)
   })
 
-  test('in the language of who did it, with the name of the app on one line', async () => {
+  test('in words of the person’s language, whoever does it, with the name of the app on one line', async () => {
     await configure({ name: 'Shop\r\nBcc: evil@mail.example' })
     const email = address()
-    await logIn(server, email)
-    const device = await createDevice()
-    await tryCode(
-      server,
-      device,
-      { email, code: await askForCode(server, device, email) },
-      { headers: { 'accept-language': 'ja', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/150.0' } },
-    )
+    await enter(email, { 'accept-language': 'ja' })
+    // A stranger’s, who reads the mail of a code.
+    const headers = { 'accept-language': 'es', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/150.0' }
+    await enter(email, { ...headers, 'vitrine-browser': 'd'.repeat(43) })
+    await enter(email, { ...headers, 'vitrine-browser': 'd'.repeat(43) })
     const [told] = await toldAt(server, email)
     expect(told).toMatchObject({
       subject: 'Shop Bcc: evil@mail.example のアカウントに新しい端末からログインがありました',
@@ -221,6 +227,33 @@ describe('who is told', () => {
       text: expect.stringContaining('Firefox · Linux'),
     })
     await configure({ name: 'Shop' })
+  })
+
+  test('in the language that they have come to use, once their browser is known for a day', async () => {
+    const email = address()
+    const own = { 'vitrine-browser': 'e'.repeat(43) }
+    const language = async () =>
+      (await server.ctx.db.select().from(users)).find(({ id }) => id === userId)?.language
+    const userId = (await enter(email, { ...own, 'accept-language': 'ar' })).user.id
+    await enter(email, { ...own, 'accept-language': 'ja' })
+    expect(await language()).toBe('ar')
+    const came = new Date(server.clock.now - 24 * HOUR_MS - 1)
+    await server.ctx.db.update(devices).set({ createdAt: came }).where(eq(devices.userId, userId))
+    await enter(email, { ...own, 'accept-language': 'ja' })
+    expect(await language()).toBe('ja')
+    await enter(email, { 'vitrine-browser': 'f'.repeat(43), 'accept-language': 'es' })
+    expect((await toldAt(server, email))[0]).toMatchObject({ subject: expect.stringContaining('新しい端末') })
+    expect(await language()).toBe('ja')
+  })
+
+  test('who has no language yet, of an earlier release, in that of the call', async () => {
+    const email = address()
+    const { user } = await logIn(server, email)
+    await server.ctx.db.update(users).set({ language: null }).where(eq(users.id, user.id))
+    await enter(email, { 'accept-language': 'es' })
+    expect((await toldAt(server, email))[0]).toMatchObject({
+      subject: expect.stringContaining('dispositivo nuevo'),
+    })
   })
 
   test('is told later when the mail server was away, and once', async () => {

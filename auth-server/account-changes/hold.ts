@@ -16,13 +16,16 @@ export function addedHold(ctx: Context, { config }: App): Date | null {
 export const newDeviceHold = (ctx: Context, app: App): number | null =>
   app.config.hold_new_devices ? (addedHold(ctx, app)?.getTime() ?? null) : null
 
+/** A browser that the user has been in with for as long is their own: whoever else was in it has been told of. */
+const OWN_AFTER = sql`interval '24 hours'`
+
 /** For how long a change can be undone. */
 export const undoWindowMs = ({ config }: App): number =>
   Math.max(config.added_login_hold_hours, LEAST_UNDO_HOURS) * ONE_HOUR_MS
 
 /**
  * Of the statement that opens a session: `hold (until, cause)` of a device that the user's `owner (user_id, held_until)`
- * row brings in, and whether the user's browser `is_known`. One that is free stays so; else what weighs most counts: an alarm of the user, a way in that was just added, a device that is new.
+ * row brings in, whether the user's browser `is_known`, and whether it `is_own`: free, and there since a day. One that is free stays so; else what weighs most counts: an alarm of the user, a way in that was just added, a device that is new.
  */
 export const holdOfDevice = ({
   now,
@@ -41,6 +44,7 @@ export const holdOfDevice = ({
     browser as (
       select count(*) > 0 as is_known,
         coalesce(bool_or(devices.held_until is null or devices.held_until <= ${now}), false) as is_free,
+        coalesce(min(devices.created_at) < ${now} - ${OWN_AFTER}, false) as is_old,
         max(devices.held_until) filter (where devices.held_for <> 'added-login') as still
       from devices join owner using (user_id) where devices.browser_hash = ${browser}
     ), cause as (
@@ -48,7 +52,7 @@ export const holdOfDevice = ({
         case when not is_known then ${ofNewDevice}::timestamptz end as new_device
       from owner cross join browser left join users on users.id = owner.user_id
     ), hold as (
-      select is_known, case when is_free then null when alarm > ${now} then alarm when added > ${now} then added
+      select is_known, is_free and is_old as is_own, case when is_free then null when alarm > ${now} then alarm when added > ${now} then added
           when still > ${now} then still else new_device end as until,
         case when is_free then null when alarm > ${now} then 'alarm' when added > ${now} then 'added-login'
           when still > ${now} then 'new-device' when new_device is not null then 'new-device' end as cause

@@ -3,19 +3,26 @@ import { accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { eq, type InferSelectModel } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { accountChanges, accountNotices, type RemovedAccount } from '../database/change-tables.ts'
+import {
+  accountChanges,
+  accountNotices,
+  type RemovedAccount,
+  type ReplacedRecovery,
+} from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
 import { accounts } from '../database/schema.ts'
 import type { Caller } from '../http/caller.ts'
 import { undoWindowMs } from './hold.ts'
+import { languageOfUser } from './language.ts'
 
 type AccountRow = InferSelectModel<typeof accounts>
 
-/** What became of the ways in of a user, in the transaction that does it. */
+/** What became of the ways in of a user, or of their recovery, in the transaction that does it. */
 export interface Change {
   readonly kind: InferSelectModel<typeof accountChanges>['kind']
   readonly added: Pick<RemovedAccount, 'type' | 'subject'> | null
   readonly removed: readonly AccountRow[]
+  readonly recovery?: ReplacedRecovery
 }
 
 /** On whose account, and from where. */
@@ -34,7 +41,7 @@ export async function recordChange(
   tx: Transaction,
   app: App,
   { userId, thumbprint, caller }: Changer,
-  { kind, added, removed }: Change,
+  { kind, added, removed, recovery }: Change,
 ): Promise<void> {
   const id = randomUUID()
   const now = ctx.now()
@@ -48,18 +55,21 @@ export async function recordChange(
     madeWith: caller.madeWith,
     added,
     removed: removed.map(toRemoved),
+    recovery,
     createdAt: new Date(now),
     expiresAt,
   })
   const present = await tx.select().from(accounts).where(eq(accounts.userId, userId))
   const recipients = recipientsOf([...present, ...removed], added, now)
   if (recipients.length === 0) return
+  const language = await languageOfUser(tx, userId, caller.language)
   await tx.insert(accountNotices).values(
     recipients.map(recipient => ({
       ...recipient,
       id: randomUUID(),
       changeId: id,
-      language: caller.language,
+      canUndo: recipient.canUndo && kind !== 'refuse',
+      language,
       nextTryAt: new Date(now),
       expiresAt,
     })),

@@ -7,6 +7,7 @@ import { accounts, devices, sessions, users } from '../database/schema.ts'
 import { hashToken } from '../sessions/secret-token.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { CannotTakeBack, restoreAccounts } from './restore-accounts.ts'
+import { restoreRecovery } from './restore-recovery.ts'
 
 type ChangeRow = typeof accountChanges.$inferSelect
 
@@ -37,83 +38,144 @@ export async function undoChange(ctx: Context, token: string): Promise<UndoOutco
     await lockUser(tx, found.userId)
     const [change] = await tx.select().from(accountChanges).where(eq(accountChanges.id, found.id))
     if (!change || change.undoneAt !== null) return 'over'
-    await shutOut(tx, change, now)
-    return takeBack(tx, change, now)
+    const heldUntil = new Date(now.getTime() + (change.expiresAt.getTime() - change.createdAt.getTime()))
+    const alarm = { now, heldUntil, except: null }
+    await shutOut(tx, change.userId, alarm)
+    // What was allowed is taken back from where it was added.
+    const from =
+      change.kind === 'allow' && change.added && (await findAdding(tx, change.userId, change.added))
+    return takeBack(tx, change, from || change, alarm)
   })
 }
 
-/** No session lives on, and no device signs until the window is over, unless an older way frees it. */
-async function shutOut(
+interface Alarm {
+  readonly now: Date
+  readonly heldUntil: Date
+  /** Thumbprint of the device that the person says it on, where they are logged in; `null`: they read a mail. */
+  readonly except: string | null
+}
+
+/** No session lives on, and no device signs until the window is over, unless an older way or device frees it. */
+export async function shutOut(
   tx: Transaction,
-  { userId, createdAt, expiresAt }: ChangeRow,
-  now: Date,
+  userId: string,
+  { now, heldUntil, except }: Alarm,
 ): Promise<void> {
-  const heldUntil = new Date(now.getTime() + (expiresAt.getTime() - createdAt.getTime()))
+  const ofSessions = except === null ? undefined : ne(sessions.thumbprint, except)
+  const ofDevices = except === null ? undefined : ne(devices.thumbprint, except)
   await tx
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
-  await tx.update(devices).set({ heldUntil, heldFor: 'alarm' }).where(eq(devices.userId, userId))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ofSessions))
+  await tx
+    .update(devices)
+    .set({ heldUntil, heldFor: 'alarm' })
+    .where(and(eq(devices.userId, userId), ofDevices))
   await tx.update(users).set({ heldUntil }).where(eq(users.id, userId))
 }
 
-async function takeBack(tx: Transaction, change: ChangeRow, now: Date): Promise<UndoOutcome> {
-  const { userId, kind, thumbprint } = change
-  // The key of a device that came in signs for nobody from then on.
-  if (kind === 'device')
-    await tx.delete(devices).where(
-      and(
-        eq(devices.userId, userId),
-        or(
-          eq(devices.thumbprint, thumbprint),
-          // Other keys of the same browser, of earlier and later logins.
-          inArray(
-            devices.browserHash,
-            tx
-              .select({ browserHash: devices.browserHash })
-              .from(devices)
-              .where(and(eq(devices.userId, userId), eq(devices.thumbprint, thumbprint))),
-          ),
+/** The key of a device that came in signs for nobody from then on, nor do others of the same browser, of any login. */
+export async function dropDevice(tx: Transaction, userId: string, thumbprint: string): Promise<void> {
+  await tx.delete(devices).where(
+    and(
+      eq(devices.userId, userId),
+      or(
+        eq(devices.thumbprint, thumbprint),
+        inArray(
+          devices.browserHash,
+          tx
+            .select({ browserHash: devices.browserHash })
+            .from(devices)
+            .where(and(eq(devices.userId, userId), eq(devices.thumbprint, thumbprint))),
         ),
       ),
+    ),
+  )
+}
+
+/** The change by which a user got a way in, the last one that is not undone. */
+export async function findAdding(
+  tx: Transaction,
+  userId: string,
+  { type, subject }: NonNullable<ChangeRow['added']>,
+): Promise<ChangeRow | undefined> {
+  const made = await tx
+    .select()
+    .from(accountChanges)
+    .where(
+      and(
+        eq(accountChanges.userId, userId),
+        inArray(accountChanges.kind, ['link', 'update']),
+        isNull(accountChanges.undoneAt),
+      ),
     )
+    .orderBy(desc(accountChanges.place))
+  return made.find(({ added }) => added?.type === type && added.subject === subject)
+}
+
+async function takeBack(
+  tx: Transaction,
+  change: ChangeRow,
+  from: ChangeRow,
+  alarm: Alarm,
+): Promise<UndoOutcome> {
+  const { userId, kind, thumbprint } = change
+  if (kind === 'device' || kind === 'allow') await dropDevice(tx, userId, thumbprint)
+  const outcome = await takeBackFrom(tx, from, alarm)
+  await tx.update(accountChanges).set({ undoneAt: alarm.now }).where(eq(accountChanges.id, change.id))
+  return outcome
+}
+
+/**
+ * Takes a change back and all changes of ways in that came after it, the last one first. What was allowed since waits again:
+ * the way in itself is another change's.
+ */
+export async function takeBackFrom(
+  tx: Transaction,
+  { userId, place }: ChangeRow,
+  { now, heldUntil }: Alarm,
+): Promise<Exclude<UndoOutcome, 'over'>> {
   const since = await tx
     .select()
     .from(accountChanges)
     .where(
       and(
         eq(accountChanges.userId, userId),
-        gte(accountChanges.place, change.place),
+        gte(accountChanges.place, place),
         ne(accountChanges.kind, 'device'),
         isNull(accountChanges.undoneAt),
       ),
     )
     .orderBy(desc(accountChanges.place))
-  let outcome: UndoOutcome = 'done'
-  for (const each of since) if (!(await takeBackOne(tx, each))) outcome = 'kept'
-  for (const { id } of [change, ...since])
-    await tx.update(accountChanges).set({ undoneAt: now }).where(eq(accountChanges.id, id))
+  let outcome: Exclude<UndoOutcome, 'over'> = 'done'
+  for (const each of since) {
+    if (each.kind === 'allow') await holdAgain(tx, each, heldUntil)
+    else if (!(await takeBackOne(tx, each))) outcome = 'kept'
+    await tx.update(accountChanges).set({ undoneAt: now }).where(eq(accountChanges.id, each.id))
+  }
   return outcome
 }
+
+async function holdAgain(tx: Transaction, { userId, added }: ChangeRow, heldUntil: Date): Promise<void> {
+  if (added) await tx.update(accounts).set({ heldUntil }).where(isAccount(userId, added))
+}
+
+const isAccount = (userId: string, { type, subject }: NonNullable<ChangeRow['added']>) =>
+  and(eq(accounts.userId, userId), eq(accounts.type, type), eq(accounts.subject, subject))
 
 /**
  * One change, whole or not at all.
  * @returns `false` when what was removed belongs to another account by now, or nothing would be left to log in with
  */
-async function takeBackOne(tx: Transaction, { userId, added, removed }: ChangeRow): Promise<boolean> {
+async function takeBackOne(
+  tx: Transaction,
+  { userId, added, removed, recovery }: ChangeRow,
+): Promise<boolean> {
   try {
     await tx.transaction(async part => {
-      if (added)
-        await part
-          .delete(accounts)
-          .where(
-            and(
-              eq(accounts.userId, userId),
-              eq(accounts.type, added.type),
-              eq(accounts.subject, added.subject),
-            ),
-          )
+      if (added) await part.delete(accounts).where(isAccount(userId, added))
       await restoreAccounts(part, userId, removed)
+      if (recovery) await restoreRecovery(part, userId, recovery)
       if ((await part.$count(accounts, eq(accounts.userId, userId))) === 0) throw new CannotTakeBack()
     })
     return true

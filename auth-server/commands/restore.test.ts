@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliverNotices } from '../account-changes/deliver-notices.ts'
+import { stepUp, tokenIn, toldAt, undo } from '../account-changes/testing/steps.ts'
 import { askForChallenge, solve } from '../captcha/testing/solve.ts'
+import { stepUps } from '../database/change-tables.ts'
 import { backUp } from '../testing/backup.ts'
 import { askForCode, call, callAs, initCode, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
@@ -56,6 +59,25 @@ test('what was used since the backup is not good again', async () => {
   const answer = await tryCode(server, device, { email: 'used@mail.example', code })
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
   expect(await sendWith()).toMatchObject({ status: 422, body: { code: 'invalid_captcha' } })
+})
+
+test('a link that undid a change since the backup does nothing a second time, nor does a proof of before', async () => {
+  const email = 'undone@mail.example'
+  const person = await logIn(server, email)
+  await stepUp(server, person, { purpose: 'link', target: 'email:new@mail.example' })
+  await logIn(server, email)
+  const [told] = await toldAt(server, email)
+  const putBack = await backUp(server.database.db)
+  expect((await undo(server, tokenIn(told))).outcome).toBe('done')
+  await putBack()
+  await restore()
+  expect(await server.ctx.db.select().from(stepUps)).toEqual([])
+  const again = await logIn(server, email, person.device)
+  expect((await undo(server, tokenIn(told))).outcome).toBe('over')
+  expect((await me(again)).status).toBe(200)
+  // What had been told is not told again.
+  await deliverNotices(server.ctx)
+  expect(server.notices.filter(({ to }) => to === email)).toHaveLength(1)
 })
 
 test('the denylist is asked at each login that follows, and what it lacks is the operator’s to write again', async () => {

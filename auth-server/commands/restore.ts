@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { accountNotices, stepUps } from '../database/change-tables.ts'
 import type { Database } from '../database/connect.ts'
 import {
   approvalFlows,
@@ -10,14 +11,25 @@ import {
 import type { Command } from './command.ts'
 
 /** What was begun before the backup and could be finished a second time after it. */
-const BEGUN = [approvalFlows, oneTimeCodes, loginCodes, passkeyChallenges, backendLoginCodes] as const
+const BEGUN = [
+  approvalFlows,
+  oneTimeCodes,
+  loginCodes,
+  passkeyChallenges,
+  backendLoginCodes,
+  stepUps,
+  accountNotices,
+] as const
 
 /**
  * `restore`: what a database needs that was put back from a backup, before a server starts on it. To run it again does
  * nothing more.
  * 1. Every session ends. The backup knows nothing of logouts since, and has refresh tokens as unused that were used: whoever
  *    holds a copy of one would be let in, and its owner put out as a replay.
- * 2. Codes, challenges and login codes are gone, and the captcha's key: what was used since the backup would be good again.
+ * 2. Codes, challenges, login codes and step-ups are gone, and the captcha's key: what was used since the backup would be good
+ *    again. So are notices, with their links that undo a change: one that was used would work again, and one that had not been
+ *    sent would tell of the change a second time. The changes themselves stay: who logs in refuses on the account screen what is
+ *    held there.
  * 3. So each person logs in anew, and each login asks the denylist. Who came onto it since the backup is told to the
  *    operator as something to write again.
  */

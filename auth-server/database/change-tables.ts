@@ -1,7 +1,17 @@
 import { provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { STEP_UP_PURPOSES } from '@vitrine/shared/api/step-up.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { type AccountDetails, type accounts, apps, createdAt, instant, sessions, users } from './schema.ts'
+import {
+  type AccountDetails,
+  type accounts,
+  apps,
+  createdAt,
+  type embeddedSets,
+  instant,
+  sessions,
+  users,
+} from './schema.ts'
 
 /** What changes of ways in leave behind; the rest of the schema is in `schema.ts`. */
 
@@ -20,8 +30,8 @@ export const stepUps = pgTable(
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     thumbprint: text('thumbprint').notNull(),
-    purpose: text('purpose', { enum: ['link', 'update', 'unlink'] }).notNull(),
-    /** The way in that is added or removed, see `http/step-up.ts`. */
+    purpose: text('purpose', { enum: STEP_UP_PURPOSES }).notNull(),
+    /** The way in that is added or removed, or what else is changed, see `http/step-up.ts`. */
     target: text('target').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -40,7 +50,19 @@ export interface RemovedAccount {
   readonly heldUntil: number | null
 }
 
-/** What became of a user's ways in, and devices that came in, for as long as it can be undone. */
+type SetRow = InferSelectModel<typeof embeddedSets>
+
+/** A recovery as it was, with the auth share that its share opens a set with. */
+export interface ReplacedRecovery
+  extends Pick<
+    SetRow,
+    'recoveryMethod' | 'recoveryShare' | 'recoverySharingId' | 'recoverySalt' | 'recoveryVerifierHash'
+  > {
+  readonly setId: string
+  readonly authShare: string
+}
+
+/** What became of a user's ways in and recovery, and devices that came in, for as long as it can be undone. */
 export const accountChanges = pgTable(
   'account_changes',
   {
@@ -53,13 +75,14 @@ export const accountChanges = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['link', 'update', 'unlink', 'device'] }).notNull(),
+    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device'] }).notNull(),
     /** The device that it was done on, or that came in. */
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */
     madeWith: text('made_with'),
     added: jsonb('added').$type<Pick<RemovedAccount, 'type' | 'subject'>>(),
     removed: jsonb('removed').$type<readonly RemovedAccount[]>().notNull().default(sql`'[]'::jsonb`),
+    recovery: jsonb('recovery').$type<ReplacedRecovery>(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     undoneAt: instant('undone_at'),

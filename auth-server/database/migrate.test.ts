@@ -60,7 +60,7 @@ async function databaseUpTo(last: string): Promise<TestDatabase> {
 }
 
 /** Of migrations after those of `databaseUpTo`. */
-const LATER = ['held_until', 'held_for', 'account_id', 'browser_hash']
+const LATER = ['held_until', 'held_for', 'account_id', 'browser_hash', 'language']
 
 describe('a database of before linked wallets', () => {
   let old: TestDatabase
@@ -109,6 +109,7 @@ describe('a database of before linked wallets', () => {
     )
     expect(after).toEqual(before)
     expect((await rowsOf('accounts')).every(row => row.held_until === null)).toBe(true)
+    expect((await rowsOf('users')).every(row => row.language === null)).toBe(true)
     const { rows: seen } = await old.db.execute<{ command: string; waits: boolean; ends_after: string }>(
       sql`select * from seen`,
     )

@@ -67,6 +67,8 @@ export const users = pgTable('users', {
     .references(() => apps.id, { onDelete: 'cascade' }),
   createdAt: createdAt(),
   acceptedTermsAt: instant('accepted_terms_at'),
+  /** In which they are told of changes, see `account-changes/language.ts`; `null` for users of earlier releases. */
+  language: text('language'),
   /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
   heldUntil: instant('held_until'),
 })

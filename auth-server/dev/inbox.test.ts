@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMailTransport } from '../mail/transport.ts'
-import { initCode } from '../testing/client.ts'
-import { createDevice } from '../testing/device.ts'
+import { startTestMailer, type TestMailer } from '../mailer/testing/test-mailer.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let app: TestServer['app']
+let mailer: TestMailer
 /** What a socket says of its other end, as `@hono/node-server` hands it on. */
 const socket = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
 const read = (url: string, from = '127.0.0.1', headers = {}) => app.request(url, { headers }, socket(from))
 
 beforeAll(async () => {
   server = await startTestServer()
-  server.carriers.mail = createMailTransport(null, server.ctx.db)
+  mailer = await startTestMailer({ inboxUrl: server.database.apiUrl })
   app = server.app
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await mailer.stop()
+  await server.stop()
+})
 
 test('shows what would have been mailed, newest first', async () => {
-  for (const email of ['a@mail.example', 'b@mail.example']) {
-    await initCode(server, await createDevice(), { email })
-  }
+  const code = { by: 'mail', appName: 'Shop', language: 'en', purpose: 'login', code: '123456' } as const
+  for (const to of ['a@mail.example', 'b@mail.example']) await mailer.codes.sendCode({ ...code, to })
   const messages = (await (await read(`${ORIGIN}/dev/inbox.json`)).json()) as Record<string, string>[]
   expect(messages.map(({ to }) => to)).toEqual(['b@mail.example', 'a@mail.example'])
   expect(messages[0]).toMatchObject({ channel: 'email', code: expect.stringMatching(/^\d{6}$/) })

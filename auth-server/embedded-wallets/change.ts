@@ -1,4 +1,4 @@
-import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { RECOVERY_TARGET } from '@vitrine/shared/api/step-up.ts'
 import type {
   AddSharingRequest,
   AddWalletRequest,
@@ -6,16 +6,22 @@ import type {
   EmbeddedSet,
 } from '@vitrine/shared/wallet/embedded.ts'
 import { and, eq } from 'drizzle-orm'
+import { deliverSoon } from '../account-changes/deliver-notices.ts'
+import { recordChange } from '../account-changes/record-change.ts'
+import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { embeddedSets, embeddedWallets } from '../database/schema.ts'
+import type { ReplacedRecovery } from '../database/change-tables.ts'
+import type { Transaction } from '../database/connect.ts'
+import { embeddedSets, embeddedSharings, embeddedWallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
+import { type StepUp, spendStepUp } from '../http/step-up.ts'
 import { lockUser } from '../users/lock-user.ts'
 import type { WalletConfig } from '../users/wallet-index.ts'
 import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
 import { insertWallet } from './register-set.ts'
 import { requireOwnership, requireSetProof } from './set-proof.ts'
-import { describeSet, requireSet } from './sets.ts'
+import { describeSet, requireSet, type SetRow } from './sets.ts'
 import { storeSharing } from './sharings.ts'
 
 /**
@@ -68,18 +74,22 @@ export async function addSharing(
 
 /**
  * Puts a new recovery in the place of the present one, with the sharing that it belongs to, in one transaction: at every
- * moment there is a recovery share that fits an auth share.
- * @throws `embedded_wallet_recovery_already_exists` (409) when the recovery was changed meanwhile, elsewhere
+ * moment there is a recovery share that fits an auth share. It is a door: what was there is kept for as long as the change
+ * can be undone, and every address of the user is told.
+ * @throws `step_up_required` (403) | `embedded_wallet_recovery_already_exists` (409) when the recovery was changed meanwhile,
+ * elsewhere
  */
 export async function changeRecovery(
   ctx: Context,
+  app: App,
   session: ActiveSession,
-  config: EditableAppConfig['embedded_wallet_config'],
-  request: ChangeRecoveryRequest,
+  { step_up: _, from_account: __, ...request }: ChangeRecoveryRequest,
+  stepUp: StepUp,
 ): Promise<EmbeddedSet> {
-  requireAllowedRecovery(config, request.recovery)
+  requireAllowedRecovery(app.config.embedded_wallet_config, request.recovery)
   requireSetProof(session, 'change-recovery', request)
-  return ctx.db.transaction(async tx => {
+  await spendStepUp(ctx, session, stepUp, RECOVERY_TARGET)
+  const changed = await ctx.db.transaction(async tx => {
     await lockUser(tx, session.userId)
     const set = await requireSet(tx, session, request.set_id)
     // The answer to an earlier try of this very request got lost.
@@ -89,12 +99,38 @@ export async function changeRecovery(
         'embedded_wallet_recovery_already_exists',
         'The recovery of this wallet was changed on another device just now. Look at it again before you change it.',
       )
-    const changed = { ...set, ...recoveryColumns(request.recovery, request.sharing.id) }
-    await storeSharing(tx, changed, request.sharing, request.retires, ctx.now())
+    const recovery = await readRecovery(tx, set)
+    const next = { ...set, ...recoveryColumns(request.recovery, request.sharing.id) }
+    await storeSharing(tx, next, request.sharing, request.retires, ctx.now())
     await tx
       .update(embeddedSets)
       .set(recoveryColumns(request.recovery, request.sharing.id))
       .where(eq(embeddedSets.id, set.id))
-    return describeSet(tx, changed)
+    await recordChange(ctx, tx, app, session, { kind: 'recovery', added: null, removed: [], recovery })
+    return describeSet(tx, next)
   })
+  deliverSoon(ctx)
+  return changed
+}
+
+/** The recovery as it is, with all that opens the wallets by it. */
+async function readRecovery(tx: Transaction, set: SetRow): Promise<ReplacedRecovery> {
+  const {
+    id: setId,
+    recoveryMethod,
+    recoveryShare,
+    recoverySharingId,
+    recoverySalt,
+    recoveryVerifierHash,
+  } = set
+  const [sharing] = await tx
+    .select({ authShare: embeddedSharings.authShare })
+    .from(embeddedSharings)
+    .where(and(eq(embeddedSharings.setId, setId), eq(embeddedSharings.id, recoverySharingId)))
+  if (!sharing) throw new Error('A set lacks the sharing of its recovery')
+  const { authShare } = sharing
+  return {
+    ...{ setId, authShare },
+    ...{ recoveryMethod, recoveryShare, recoverySharingId, recoverySalt, recoveryVerifierHash },
+  }
 }

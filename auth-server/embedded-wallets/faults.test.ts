@@ -38,12 +38,15 @@ function changesOf({ userId }: Person) {
   const first = set.registration(AUTOMATIC())
   const further = set.proven('add-wallet', { set_id: set.setId, wallet: set.wallet(1) })
   const laptop = set.proven('add-sharing', { set_id: set.setId, sharing: set.sharing() })
-  const replaced = set.proven('change-recovery', {
-    set_id: set.setId,
-    replaces: first.sharing.id,
-    sharing: set.sharing(),
-    recovery: PASSCODE(),
-  })
+  const replaced = {
+    ...set.proven('change-recovery', {
+      set_id: set.setId,
+      replaces: first.sharing.id,
+      sharing: set.sharing(),
+      recovery: PASSCODE(),
+    }),
+    from_account: true,
+  }
   return { set, first, further, laptop, replaced }
 }
 type Changes = ReturnType<typeof changesOf>

@@ -1,3 +1,4 @@
+import { RECOVERY_TARGET } from '@vitrine/shared/api/step-up.ts'
 import {
   addSharingRequest,
   addWalletRequest,
@@ -77,8 +78,12 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /:address/recovery',
-    { ...SET_CALL, body: changeRecoveryRequest },
-    async ({ c, app, session, body }) =>
-      c.json({ set: await changeRecovery(ctx, session, app.config.embedded_wallet_config, body) }),
+    {
+      ...SET_CALL,
+      body: changeRecoveryRequest,
+      stepUp: { purpose: 'recovery', target: () => RECOVERY_TARGET },
+    },
+    async ({ c, app, session, body, stepUp }) =>
+      c.json({ set: await changeRecovery(ctx, app, session, body, stepUp) }),
   ),
 ]

@@ -5,7 +5,7 @@ import type { ActiveSession } from './session.ts'
 /**
  * A device that came in by a way which had only just been added, or after somebody said "This wasn't me", neither signs
  * nor changes ways in for a while: whoever slipped a way of their own into an account has nothing of it until the person
- * was told. An older way lifts it, see `step-up/`.
+ * was told. An older way lifts it, see `step-up/`, and so does an older device, see `account-changes/answer-held.ts`.
  * @throws `policy_violation` (403), with the time until when
  */
 export function requireUnheld(ctx: Context, { heldUntil }: Pick<ActiveSession, 'heldUntil'>): void {
@@ -13,7 +13,7 @@ export function requireUnheld(ctx: Context, { heldUntil }: Pick<ActiveSession, '
   const until = `${heldUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   throw apiError(
     'policy_violation',
-    `This device is new to your account. It can sign and change how you log in from ${until}, or once you confirm it is you with another login on the account screen.`,
+    `This device is new to your account. It can sign and change how you log in from ${until}, or once you confirm it is you with another login on the account screen, or allow it on that of another device.`,
     { data: { heldUntil: heldUntil.getTime() } },
   )
 }

@@ -313,6 +313,9 @@ describe('every route of the server', () => {
     for (const { name, guards } of all().filter(({ guards }) => guards.limit !== 'none'))
       counted[limitOf(guards)] = [...(counted[limitOf(guards)] ?? []), name.replace(/^\S+ \/api\/v1\//, '')]
     expect(counted).toEqual({
+      'account-held-network ×4, account-held-user 120': ['', '/allow', '/refuse'].map(
+        call => `account/held${call}`,
+      ),
       'account-undo 60': ['account/undo'],
       'analytics 600': ['analytics_events'],
       'approval-flow-offer-network ×4, approval-flow-offer 60': ['approval_flows/offer'],
@@ -389,9 +392,10 @@ describe('every route of the server', () => {
       )
   })
 
-  test('that adds, changes or removes a way in asks for a proof of one, and of a device that is not held', () => {
-    const doors = all().filter(({ name }) => /\/(link|update|unlink)$/.test(name))
-    expect(doors).toHaveLength(9)
+  test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
+    const doors = all().filter(({ name }) => /\/(link|update|unlink|recovery|allow|refuse)$/.test(name))
+    expect(doors).toHaveLength(12)
+    expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
   })

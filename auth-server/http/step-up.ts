@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { stepUps } from '../database/change-tables.ts'
 import { accounts } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { requirePossible } from './doors.ts'
 import type { ActiveSession } from './session.ts'
 
 /** What a route that adds, changes or removes a way in asks for. */
@@ -32,7 +33,8 @@ export type StepUpBody = StepUpFields | { readonly request: StepUpFields }
 /**
  * Demands a proof of an existing way in, made for this very change, in this session, on this device, in the last minutes.
  * It stays unspent until the change: who mistypes the code of the new address need not prove the old one again.
- * @throws `step_up_required` (403)
+ * What could not be done anyway is refused first.
+ * @throws `step_up_required` (403), and what `requirePossible` does
  */
 export async function requireStepUp<Body extends StepUpBody>(
   ctx: Context,
@@ -42,8 +44,9 @@ export async function requireStepUp<Body extends StepUpBody>(
 ): Promise<StepUp> {
   const fields: StepUpFields = 'request' in body ? body.request : body
   if (fields.step_up === undefined) {
-    if (await isStepUpRequired(ctx, session, fields.from_account === true)) throw stepUpRequired()
-    return { purpose, hash: null }
+    if (!(await isStepUpRequired(ctx, session, fields.from_account === true))) return { purpose, hash: null }
+    await requirePossible(ctx, session, purpose)
+    throw stepUpRequired()
   }
   const hash = createHash('sha256').update(fields.step_up).digest('hex')
   const [live] = await ctx.db

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { holdOfDevice, LIFTED_BY_OLDER_WAY } from '../account-changes/hold.ts'
+import { learnLanguage } from '../account-changes/language.ts'
 import { hashToken, newSecretToken, newSessionId, SESSION_LIFETIME_MS } from '../sessions/secret-token.ts'
 import type { SignerResponse } from '../signer/operations.ts'
 import type { ProofOfIdentity } from './proof-of-identity.ts'
@@ -38,7 +39,7 @@ export async function openSession(
   { identity, userId, accountSeal, device }: ProvenLogin,
 ): Promise<OpenedSession | null> {
   const { consumption, details } = login.proof
-  const { browser } = login.proof.caller
+  const { browser, language } = login.proof.caller
   const sessionId = newSessionId()
   const refreshToken = newSecretToken()
   const now = sql`${new Date(login.now).toISOString()}::timestamptz`
@@ -47,8 +48,8 @@ export async function openSession(
     with consumed as (
       ${consumption.statement}
     ), new_user as (
-      insert into users (id, app_id, created_at)
-      select ${userId}, ${login.appId}, ${now} from consumed where ${login.isNew}::boolean
+      insert into users (id, app_id, created_at, language)
+      select ${userId}, ${login.appId}, ${now}, ${language} from consumed where ${login.isNew}::boolean
     ), new_account as (
       insert into accounts
         (id, app_id, user_id, type, subject, seal, details, first_verified_at, latest_verified_at)
@@ -73,7 +74,7 @@ export async function openSession(
     ), session as (
       insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at, account_id)
       select ${sessionId}, ${login.appId}, user_id, ${device.thumbprint}, ${now}, ${expiresAt}, id from owner
-    ), refresh as (
+    ), ${learnLanguage(language)}, refresh as (
       insert into refresh_tokens (hash, session_id, expires_at)
       select ${hashToken(refreshToken)}, ${sessionId}, ${expiresAt} from owner
     )

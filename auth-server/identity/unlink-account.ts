@@ -9,6 +9,7 @@ import type { Transaction } from '../database/connect.ts'
 import { accounts, embeddedWallets, users, wallets } from '../database/schema.ts'
 import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
+import { soleAccount } from '../http/doors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
 import { requireWireUser } from '../users/wire-user.ts'
@@ -37,12 +38,8 @@ export async function unlinkAccount(
     const linked = await tx.select().from(accounts).where(eq(accounts.userId, userId))
     const account = linked.find(each => each.type === type && each.subject === subject)
     if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()
-    if (linked.length === 1) {
-      throw apiError(
-        'cannot_unlink_sole_account',
-        'This is your only way to log in. Add another one before you remove it.',
-      )
-    }
+    // Again, for two at once: `doors.ts` has looked before.
+    if (linked.length === 1) throw soleAccount()
     await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
     await tx.delete(accounts).where(eq(accounts.id, account.id))
     await recordChange(ctx, tx, app, session, { kind: 'unlink', added: null, removed: [account] })

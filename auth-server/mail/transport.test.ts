@@ -34,7 +34,7 @@ beforeAll(async () => {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     mailFrom: 'login@wallet.example',
   })
-  transport = createMailTransport(mailer.client, server.ctx.db)
+  transport = createMailTransport(mailer.client)
 })
 afterAll(async () => {
   await mailer.stop()
@@ -77,7 +77,7 @@ test('a hostile app name adds no header and no markup', async () => {
 
 test('a mail server that is down is service_unavailable, and the code is not shown', async () => {
   const down = await startTestMailer({ smtpUrl: 'smtp://127.0.0.1:1' })
-  server.carriers.mail = createMailTransport(down.client, server.ctx.db)
+  server.carriers.mail = createMailTransport(down.client)
   const answer = await ask('d@mail.example')
   await down.stop()
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })

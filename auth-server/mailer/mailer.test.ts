@@ -124,16 +124,20 @@ test('has codes sent by the signer alone, in words of its own, and takes nothing
   expect(received.length).toBe(before)
 })
 
-test('keeps codes in the inbox of a development server that has no mail server', async () => {
+test('keeps what it would send in the inbox of a development server that has no mail server', async () => {
   const database = await openTestDatabase()
   const developing = await startTestMailer({ inboxUrl: database.apiUrl })
   const code = { appName: 'Shop', language: 'en', purpose: 'login', code: '123456' } as const
   await developing.codes.sendCode({ ...code, by: 'mail', to: 'd@mail.example' })
   await developing.codes.sendCode({ ...code, by: 'text', to: '+12025550123' })
+  await developing.client.sendMail(mail)
+  await developing.client.sendSms({ to: '+12025550123', text: 'Hello', channel: 'sms' })
   const rows = await database.db.select().from(devInbox).orderBy(devInbox.id)
   expect(rows).toMatchObject([
     { channel: 'email', recipient: 'd@mail.example', code: '123456' },
     { channel: 'sms', recipient: '+12025550123', subject: null, code: '123456' },
+    { channel: 'email', recipient: 'a@mail.example', subject: 'Hello', body: 'One line.', code: null },
+    { channel: 'sms', recipient: '+12025550123', subject: null, body: 'Hello', code: null },
   ])
   await developing.stop()
   await database.close()

@@ -17,7 +17,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The code inside, for the development inbox. */
+  /** The code inside. */
   readonly code?: string
 }
 
@@ -26,6 +26,6 @@ export interface TextMessage {
   readonly to: string
   readonly channel: 'sms' | 'whatsapp'
   readonly text: string
-  /** The code inside, for the development inbox. */
+  /** The code inside. */
   readonly code?: string
 }

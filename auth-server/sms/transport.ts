@@ -1,22 +1,12 @@
-import type { Database } from '../database/connect.ts'
-import { devInbox } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
 import type { MailerClient } from '../mailer/operations.ts'
 import { MailerRefusal } from '../mailer/refusal.ts'
 import type { SmsTransport } from './message.ts'
 
-/**
- * @param mailer `null`: the operator named no gateway; a development server then keeps the message in its inbox
- */
-export function createSmsTransport(
-  mailer: MailerClient | null,
-  { development }: { readonly development: boolean },
-  db: Database,
-): SmsTransport {
-  if (mailer) return mailerTransport(mailer)
-  return development ? inboxTransport(db) : noTransport
-}
+/** @param mailer `null`: the operator named no gateway */
+export const createSmsTransport = (mailer: MailerClient | null): SmsTransport =>
+  mailer ? mailerTransport(mailer) : noTransport
 
 const mailerTransport = (mailer: MailerClient): SmsTransport => ({
   async send({ to, text, channel }) {
@@ -49,11 +39,3 @@ const noTransport: SmsTransport = {
     })
   },
 }
-
-const inboxTransport = (db: Database): SmsTransport => ({
-  async send({ to, text, code }) {
-    await db
-      .insert(devInbox)
-      .values({ channel: 'sms', recipient: to, subject: null, body: text, code: code ?? null })
-  },
-})

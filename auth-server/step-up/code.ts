@@ -1,5 +1,6 @@
 import type { codeAnswer, codeRequest } from '@vitrine/shared/api/step-up.ts'
 import type { output } from 'zod/v4/core'
+import { languageOfUser } from '../account-changes/language.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import type { DpopProof } from '../http/dpop.ts'
@@ -32,7 +33,7 @@ export async function sendStepUpCode(
     destination,
     purpose: 'step-up',
     by,
-    language: dpop.caller.language,
+    language: await languageOfUser(ctx.db, session.userId, dpop.caller.language),
     dpop,
     budgets: budgets(ctx, app.id, subject),
   })

@@ -9,6 +9,7 @@ import {
 } from '@vitrine/shared/api/step-up.ts'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
+import { requirePossible } from '../http/doors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signedLogin } from '../http/signed-login.ts'
 import { isStepUpRequired } from '../http/step-up.ts'
@@ -30,6 +31,7 @@ const CALL = {
  */
 export const stepUpRoutes = (ctx: Context): readonly Route[] => [
   route('POST /ways', { ...CALL, body: waysRequest, proof: 'spent' }, async ({ c, session, body }) => {
+    if (body.purpose !== 'release') await requirePossible(ctx, session, body.purpose)
     const ways = await waysFor(ctx, session, body.purpose)
     const { heldUntil } = session
     const isHeld = heldUntil !== null && heldUntil.getTime() > ctx.now()

@@ -5,6 +5,7 @@ import {
   changeEmail,
   later,
   linkEmail,
+  linkPhone,
   logInBySms,
   stepUp,
   verify,
@@ -123,6 +124,22 @@ test('a proof of one session is none in another of the same device', async () =>
     })
   expect(await change(second)).toMatchObject(required)
   expect((await change(first)).body.code).toBe('invalid_credentials')
+})
+
+test('the only way to log in is refused before anybody proves it, to the frame that asks too', async () => {
+  const email = address()
+  const person = await logIn(server, email)
+  const sole = { status: 422, body: { code: 'cannot_unlink_sole_account' } }
+  const ways = (purpose: string) => callAs(server, person, '/api/v1/step_up/ways', { body: { purpose } })
+  const unlink = () =>
+    callAs(server, person, '/api/v1/passwordless/unlink', { body: { address: email, from_account: false } })
+  expect(await ways('unlink')).toMatchObject(sole)
+  expect(await unlink()).toMatchObject(sole)
+  expect((await ways('link')).status).toBe(200)
+  const added = await linkPhone(server, person, `+1312555${String(100 + people++).padStart(4, '0')}`)
+  expect(added.status).toBe(200)
+  expect((await ways('unlink')).body).toMatchObject({ is_required: true })
+  expect(await unlink()).toMatchObject(required)
 })
 
 test('one proof adds one passkey, of two that are added with it at once', async () => {

@@ -1,9 +1,10 @@
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import * as changeTables from '../database/change-tables.ts'
 import type { Database } from '../database/connect.ts'
 import * as schema from '../database/schema.ts'
 
-const TABLES = Object.values<unknown>(schema)
+const TABLES = Object.values<unknown>({ ...schema, ...changeTables })
   .filter((value): value is PgTable => is(value, PgTable))
   .map(table => sql.identifier(getTableConfig(table).name))
 

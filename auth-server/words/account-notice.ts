@@ -1,3 +1,4 @@
+import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
 import type { Language } from './language.ts'
 
 /** A way in as its person knows it: the whole address, or what it is. */
@@ -11,7 +12,7 @@ interface NamedAccount {
 export interface AccountNotice {
   readonly appName: string
   readonly language: Language
-  readonly kind: 'link' | 'update' | 'unlink' | 'device'
+  readonly kind: StepUpPurpose | 'device'
   readonly added: NamedAccount | null
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
@@ -48,6 +49,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `A login of your account at ${app} was changed`,
         unlink: `A login was removed from your account at ${app}`,
         device: `A new device logged in to your account at ${app}`,
+        recovery: `The recovery of your wallets at ${app} was changed`,
+        allow: `A new login or device of your account at ${app} was allowed`,
+        refuse: `A new login or device of your account at ${app} was refused`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -55,6 +59,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `${removed} was replaced by ${added} in your account at ${app}. The new one opens your account and wallets.`,
         unlink: `${removed} was removed from your account at ${app}. It does not log you in any more.`,
         device: `Somebody logged in to your account at ${app} on a device that is new to it.`,
+        recovery: `The recovery of your wallets at ${app} was changed. What opened them on a new device before no longer does.`,
+        allow: `A login or device that is new to your account at ${app} may sign and change how you log in from now on, without waiting.`,
+        refuse: `A login or device that is new to your account at ${app} was refused. All other devices are logged out, and what was changed by it is undone.`,
       })[kind],
     where: (time, from) => (from === null ? `On ${time}.` : `On ${time}, with ${from}.`),
     isYou: 'If this was you, there is nothing to do.',
@@ -76,6 +83,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `Se cambió un acceso de tu cuenta de ${app}`,
         unlink: `Se quitó un acceso de tu cuenta de ${app}`,
         device: `Un dispositivo nuevo entró en tu cuenta de ${app}`,
+        recovery: `Se cambió la recuperación de tus monederos en ${app}`,
+        allow: `Se permitió un acceso o dispositivo nuevo en tu cuenta de ${app}`,
+        refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -83,6 +93,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `${added} sustituye a ${removed} en tu cuenta de ${app}. Da acceso a tu cuenta y a tus monederos.`,
         unlink: `Se quitó ${removed} de tu cuenta de ${app}. Ya no te permite entrar.`,
         device: `Alguien entró en tu cuenta de ${app} con un dispositivo nuevo.`,
+        recovery: `Se cambió la recuperación de tus monederos en ${app}. Lo que los abría en un dispositivo nuevo ya no los abre.`,
+        allow: `Un acceso o dispositivo nuevo en tu cuenta de ${app} ya puede firmar y cambiar tus accesos, sin esperar.`,
+        refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Se cerró la sesión en los demás dispositivos y se deshizo lo que cambió.`,
       })[kind],
     where: (time, from) => (from === null ? `El ${time}.` : `El ${time}, con ${from}.`),
     isYou: 'Si fuiste tú, no tienes que hacer nada.',
@@ -104,6 +117,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `${app} のアカウントのログイン方法が変更されました`,
         unlink: `${app} のアカウントからログイン方法が削除されました`,
         device: `${app} のアカウントに新しい端末からログインがありました`,
+        recovery: `${app} のウォレットの復元方法が変更されました`,
+        allow: `${app} のアカウントで新しいログイン方法または端末が許可されました`,
+        refuse: `${app} のアカウントで新しいログイン方法または端末が拒否されました`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -111,6 +127,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `${app} のアカウントの ${removed} が ${added} に変更されました。新しい方法でアカウントとウォレットを開くことができます。`,
         unlink: `${app} のアカウントから ${removed} が削除されました。今後はログインに使えません。`,
         device: `${app} のアカウントに、これまで使われていない端末からログインがありました。`,
+        recovery: `${app} のウォレットの復元方法が変更されました。これまでの方法では、新しい端末でウォレットを開けなくなりました。`,
+        allow: `${app} のアカウントの新しいログイン方法または端末が、待たずに署名とログイン方法の変更をできるようになりました。`,
+        refuse: `${app} のアカウントの新しいログイン方法または端末が拒否されました。ほかのすべての端末はログアウトされ、その変更は取り消されました。`,
       })[kind],
     where: (time, from) => (from === null ? `日時: ${time}` : `日時: ${time}（${from}）`),
     isYou: 'ご本人の操作であれば、何もする必要はありません。',
@@ -132,6 +151,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `تغيّرت طريقة دخول إلى حسابك في ${app}`,
         unlink: `أُزيلت طريقة دخول من حسابك في ${app}`,
         device: `جهاز جديد دخل إلى حسابك في ${app}`,
+        recovery: `تغيّرت استعادة محافظك في ${app}`,
+        allow: `سُمح لطريقة دخول أو لجهاز جديد في حسابك في ${app}`,
+        refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -139,6 +161,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         update: `حلّ ${added} محل ${removed} في حسابك في ${app}. وهو يفتح حسابك ومحافظك.`,
         unlink: `أُزيل ${removed} من حسابك في ${app}. لم يعد يصلح للدخول.`,
         device: `دخل أحدهم إلى حسابك في ${app} من جهاز جديد.`,
+        recovery: `تغيّرت استعادة محافظك في ${app}. ما كان يفتحها على جهاز جديد لم يعد يفتحها.`,
+        allow: `صار بإمكان طريقة دخول أو جهاز جديد في حسابك في ${app} التوقيع وتغيير طرق دخولك بلا انتظار.`,
+        refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى وأُلغي ما تغيّر بها.`,
       })[kind],
     where: (time, from) => (from === null ? `في ${time}.` : `في ${time}، باستخدام ${from}.`),
     isYou: 'إن كنت أنت فلا حاجة إلى أي شيء.',
@@ -160,7 +185,7 @@ export function accountName(account: NamedAccount | null, language: Language): s
     case 'email':
       return account.subject
     case 'phone':
-      return typeof account.details?.phoneNumber === 'string' ? account.details.phoneNumber : account.subject
+      return inOrder(account.details?.phoneNumber, account.subject, words.direction)
     case 'passkey':
       return words.passkey
     case 'custom_auth':
@@ -169,6 +194,10 @@ export function accountName(account: NamedAccount | null, language: Language): s
       return words.another
   }
 }
+
+/** Between words that are read from the right a mark (U+200E) keeps the plus of a number in front of it. */
+const inOrder = (number: unknown, digits: string, direction: 'ltr' | 'rtl'): string =>
+  (direction === 'rtl' ? '\u200e' : '') + (typeof number === 'string' ? number : digits)
 
 /** The sentences of a notice in its language. */
 export function sayNotice({ kind, added, removed, appName, language, madeWith, at }: AccountNotice) {

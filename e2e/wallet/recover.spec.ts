@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
+import { expectNoViolations } from '../fixtures/axe.ts'
 import { HostPage, type LoginValue } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { collectHostSide, findSecrets, RECORD_MESSAGES, watchSecrets } from '../fixtures/secret-watch.ts'
@@ -176,8 +177,17 @@ test('setWalletRecovery() puts a passcode in the place of the automatic recovery
   await host.button('Close').click()
   expect(await left).toMatchObject({ ok: false, error: { code: 'user_exited_set_password_flow' } })
 
+  const refused = host.call('setWalletRecovery')
+  await setPasscode(host)
+  const dialog = host.frame.getByRole('dialog')
+  await expect(dialog).toContainText('The recovery of your wallets changes')
+  await expectNoViolations(host)
+  await host.button('Close').click()
+  expect(await refused).toMatchObject({ ok: false, error: { code: 'user_exited_set_password_flow' } })
+
   const setting = host.call<PublicWallet>('setWalletRecovery')
   await setPasscode(host)
+  await host.confirm(address)
   expect(await setting).toMatchObject({ ok: true, value: { recoveryMethod: 'user-passcode' } })
   const [wallet] = await walletsOf(host)
   expect(await signs(host, wallet?.address as Hex)).toBe(true)
@@ -187,6 +197,34 @@ test('setWalletRecovery() puts a passcode in the place of the automatic recovery
   await field(phone.host, 'Passcode').waitFor()
   await phone.host.button('Close').click()
   expect(await signing).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+  await phone.close()
+})
+
+test('a recovery that a page had changed is told by mail, and “This wasn’t me” puts the one of before back', async ({
+  context,
+  browser,
+  stack,
+  address,
+}) => {
+  // Several logins, each with its mail.
+  test.slow()
+  const app = await appWith(stack, { user_owned_recovery_options: ['user-passcode'] })
+  const host = await (await HostPage.open(context, app)).ready()
+  await host.logIn(address)
+  const setting = host.call<PublicWallet>('setWalletRecovery')
+  await setPasscode(host)
+  await host.confirm(address)
+  expect(await setting).toMatchObject({ ok: true, value: { recoveryMethod: 'user-passcode' } })
+  const notice = await stack.mailbox.waitForNotice(address)
+  expect(notice).toContain('The recovery of your wallets')
+  const page = await context.newPage()
+  await page.goto(/http\S+\/account\/undo\?token=[\w-]+/.exec(notice)?.[0] ?? 'no link')
+  await page.getByRole('button').click()
+  await page.getByRole('heading', { name: 'Your account is safe again' }).waitFor()
+  await page.close()
+  // The session is over; at the next login the recovery is the automatic one of before.
+  const phone = await onNewDevice(browser, app, address)
+  expect(await walletsOf(phone.host)).toMatchObject([{ recoveryMethod: 'privy' }])
   await phone.close()
 })
 
@@ -250,6 +288,7 @@ test('no share, key or passcode reaches the host, and no passcode the server', a
   const [wallet] = await walletsOf(host)
   const setting = host.call('setWalletRecovery')
   await setPasscode(host)
+  await host.confirm(address)
   expect(await setting).toMatchObject({ ok: true })
   expect(await signs(host, wallet?.address as Hex)).toBe(true)
 

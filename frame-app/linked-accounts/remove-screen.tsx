@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { directionOf } from '../otp/recipient.tsx'
 import { createStepUp } from '../step-up/step-up.ts'
 import { StepUpScreen } from '../step-up/step-up-screen.tsx'
 import { ApproveOffNote } from '../ui/approve-off-note.tsx'
@@ -54,18 +55,19 @@ export function RemoveScreen({
     onApprove: () => flow.send({ type: 'start', argument: undefined }),
   })
 
+  const { name } = describeAccount(account)
+  const named = (
+    <bdi className={styles.named} dir={directionOf(name)}>
+      {name}
+    </bdi>
+  )
   if (asked) return <StepUpScreen asked={asked} onClose={leave.onClose} />
   return (
     <Screen
       onBack={isBusy ? undefined : leave.onBack}
       // Who leaves now would be told that it was kept, while the server takes it away.
       onClose={isBusy ? null : leave.onClose}
-      sentence={
-        <Phrase
-          of="account.removeSentence"
-          values={{ account: <bdi className={styles.named}>{describeAccount(account).name}</bdi> }}
-        />
-      }
+      sentence={<Phrase of="account.removeSentence" values={{ account: named }} />}
       status={isBusy ? say('account.removing') : undefined}
       title={say('account.removeTitle')}
     >

@@ -9,6 +9,8 @@ import { MIN_PASSCODE_LENGTH, passcodeProblem } from './passcode-problem.ts'
 
 export interface NewPasscodeProps {
   readonly isBusy: boolean
+  /** Something opens the wallet on a new device already, and no longer will. */
+  readonly isChange?: boolean
   /** Why the last one could not be set. */
   readonly failure: string | undefined
   /** Absent where there is no way back. */
@@ -18,7 +20,14 @@ export interface NewPasscodeProps {
 }
 
 /** Asks for a passcode that the person chooses, twice. */
-export function NewPasscode({ isBusy, failure, onBack, onClose, onSubmit }: NewPasscodeProps) {
+export function NewPasscode({
+  isBusy,
+  isChange = false,
+  failure,
+  onBack,
+  onClose,
+  onSubmit,
+}: NewPasscodeProps) {
   const [passcode, setPasscode] = useState('')
   const [repeated, setRepeated] = useState('')
   const [shown, setShown] = useState<{ readonly kind: ReturnType<typeof passcodeProblem> } | null>(null)
@@ -41,7 +50,7 @@ export function NewPasscode({ isBusy, failure, onBack, onClose, onSubmit }: NewP
     <Screen
       onBack={onBack}
       onClose={onClose}
-      sentence={say('passcode.sentence')}
+      sentence={say(isChange ? 'passcode.changeSentence' : 'passcode.sentence')}
       status={isBusy ? say('passcode.setting') : undefined}
       title={say('passcode.title')}
     >

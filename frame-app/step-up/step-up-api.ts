@@ -2,6 +2,7 @@ import {
   codeRequest,
   normalSubject,
   type ProvableAgain,
+  type StepUpPurpose,
   type StepUpWays,
   verifyResponse,
   waysResponse,
@@ -9,7 +10,7 @@ import {
 import * as z from 'zod/mini'
 import type { Calls } from '../session/calls.ts'
 
-export type Purpose = 'link' | 'update' | 'unlink' | 'release'
+export type Purpose = StepUpPurpose | 'release'
 
 /** What a person confirms: `stepUpTarget`; nothing for `release`. */
 export interface Confirmation {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { startChoice } from '../core/task.ts'
 import { isAtCode, whenDone } from '../otp/code-flow.ts'
 import { GuardedCodeScreen } from '../otp/guarded-code-screen.tsx'
-import { Recipient } from '../otp/recipient.tsx'
+import { directionOf, Recipient } from '../otp/recipient.tsx'
 import { startOtpFlow } from '../otp/start-otp-flow.ts'
 import { GuardedButton } from '../ui/guarded-button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -60,7 +60,7 @@ export function StepUpScreen({ asked, onClose }: StepUpScreenProps) {
               look={look}
               onPress={() => setByCode({ way, address })}
             >
-              {say('stepUp.sendCode', { address })}
+              <SendCode address={address} />
             </GuardedButton>
           ) : (
             <GuardedButton
@@ -122,7 +122,7 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
             isBusy={state.status === 'sending-code'}
             onPress={() => flow.send({ type: 'retry' })}
           >
-            {say('stepUp.sendCode', { address })}
+            <SendCode address={address} />
           </GuardedButton>
         </div>
       </Screen>
@@ -138,14 +138,23 @@ function StepUpCode({ asked, way: { way, address }, onBack, onClose }: StepUpCod
   )
 }
 
+const SendCode = ({ address }: { address: string }) => (
+  <Phrase of="stepUp.sendCode" values={{ address: <bdi dir={directionOf(address)}>{address}</bdi> }} />
+)
+
 function WhatChanges({ asked: { purpose, account } }: { asked: AskedStepUp }): ReactNode {
   if (purpose === 'release') return say('stepUp.release')
-  if (!account?.name) return say('stepUp.linkNew')
-  const values = { account: <bdi className={styles.account}>{account.name}</bdi> }
-  return <Phrase of={SENTENCES[purpose]} values={values} />
+  // A way in that the change itself makes has no name yet.
+  if (purpose === 'link' && !account?.name) return say('stepUp.linkNew')
+  const name = account?.name ?? ''
+  const named = (
+    <bdi className={styles.account} dir={directionOf(name)}>
+      {name}
+    </bdi>
+  )
+  const values = { account: named }
+  return <Phrase of={`stepUp.${purpose}`} values={values} />
 }
-
-const SENTENCES = { link: 'stepUp.link', update: 'stepUp.update', unlink: 'stepUp.unlink' } as const
 
 /** The person's own address that a code goes to. */
 function addressOf(accounts: User['linkedAccounts'], way: ProvableAgain): string {

@@ -5,7 +5,7 @@ import type { Calls } from '../session/calls.ts'
 import { say } from '../words/say.ts'
 import { type Confirmation, fetchWays, type Purpose } from './step-up-api.ts'
 
-/** The way in that is added or removed. */
+/** The way in that is added or removed, or what else a proof is for. */
 export interface ChangedAccount {
   readonly type: string
   /** What tells it from others; absent for one that the change itself makes, such as a passkey. */

@@ -1,6 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallet } from '../session/held-wallet.ts'
 import type { Session } from '../session/session.ts'
+import type { StepUpBody } from '../step-up/step-up.ts'
 import type { RecoveryPurpose } from './asks-for-passcode.ts'
 import type { WalletCreation } from './create/wallet-creation.ts'
 import type { DeviceWallets } from './device/device-wallets.ts'
@@ -11,7 +12,12 @@ export interface WalletRecovery {
   /** With the passcode of before. @throws VitrineError `invalid_credentials`, `too_many_requests` */
   recover(passcode: string, signal: AbortSignal): Promise<void>
   /** @returns the wallet that was made, or whose recovery is new: it holds for all wallets of the user's devices */
-  setRecovery(purpose: RecoveryPurpose, passcode: string, signal: AbortSignal): Promise<EmbeddedWallet>
+  setRecovery(
+    purpose: RecoveryPurpose,
+    passcode: string,
+    signal: AbortSignal,
+    proof?: StepUpBody,
+  ): Promise<EmbeddedWallet>
 }
 
 export interface WalletRecoveryParts {
@@ -30,9 +36,9 @@ export function createWalletRecovery({
   return {
     openHere: signal => device.open(signal),
     recover: (passcode, signal) => device.recover(passcode, signal),
-    async setRecovery(purpose, passcode, signal) {
+    async setRecovery(purpose, passcode, signal, proof) {
       if (purpose.type === 'create') return creation.createWithPasscode(purpose.place, passcode, signal)
-      await device.setPasscode(passcode, signal)
+      await device.setPasscode(passcode, signal, proof)
       await refreshUser().catch(() => {})
       const snapshot = session.current.get()
       const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []

@@ -97,6 +97,8 @@ export const later = {
   'passcode.title': 'Set a recovery passcode',
   'passcode.sentence':
     'It opens your wallet on a new device. Nobody else knows it and nobody can reset it: keep it somewhere safe.',
+  'passcode.changeSentence':
+    'It will open your wallet on a new device, in place of what opens it there now. Nobody else knows it and nobody can reset it: keep it somewhere safe.',
   'passcode.label': 'Passcode',
   'passcode.repeat': 'Repeat the passcode',
   'passcode.rule': 'At least {count} characters. A few words are easy to remember and hard to guess.',
@@ -331,6 +333,12 @@ export const later = {
     '{account} becomes a way into your account and wallets, in place of the present one. Confirm it with a login that you have already.',
   'stepUp.unlink':
     '{account} is removed as a way into your account and wallets. Confirm it with a login that you have already.',
+  'stepUp.recovery':
+    'The recovery of your wallets changes: the new passcode opens them on a new device, and nothing else does any more. Confirm it with a login that you have already.',
+  'stepUp.allow':
+    '{account} may sign and change how you log in, from now on. Confirm it with a login that you have already.',
+  'stepUp.refuse':
+    '{account} is refused, what it changed is undone, and your other devices are logged out. Confirm it with a login that you have already.',
   'stepUp.release':
     'This device is new to your account and cannot sign yet. Confirm it with another login of yours.',
   'stepUp.sendCode': 'Send a code to {address}',
@@ -341,10 +349,30 @@ export const later = {
   'stepUp.needed': 'Nothing was changed: it was not confirmed with a login that you have already.',
   'stepUp.noWay': 'You have no other login that could confirm it.',
   'stepUp.held':
-    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login.',
-  'stepUp.heldUntil': 'This device is new to your account and can sign from {time}.',
+    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login, or allow it on that of another device.',
+  'stepUp.heldUntil':
+    'This device is new to your account and can sign from {time}. On the account screen of another device of yours you can allow it at once.',
   'stepUp.confirm': 'Confirm it’s me',
   'stepUp.released': 'This device can sign now.',
+  'held.title': 'Waiting for your answer',
+  'held.device': 'A new device',
+  'held.login': 'A new login',
+  'held.cameBy': '{device} logged in with {account}',
+  'held.came': '{device} logged in',
+  'held.added': '{account} was added',
+  'held.until': 'It cannot sign or change how you log in until {time}.',
+  'held.allow': 'Allow',
+  'held.refuse': 'This wasn’t me',
+  'held.allowTitle': 'Allow this?',
+  'held.allowSentence': 'It may sign and change how you log in from now on. Allow it only if it is yours.',
+  'held.refuseTitle': 'This wasn’t you?',
+  'held.refuseSentence':
+    'It is refused, what it changed is undone, and all your other devices are logged out.',
+  'held.refuseConfirm': 'Refuse and undo',
+  'held.later': 'Not now',
+  'held.allowed': 'It is allowed.',
+  'held.refused': 'It was refused, and your other devices are logged out.',
+  'held.busy': 'Answering…',
 
   'account.logins': 'Ways to log in',
   'account.guest': 'You are here as a guest. Add a way to log in to keep your account.',

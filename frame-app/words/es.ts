@@ -147,6 +147,8 @@ export const es: Words = {
   'passcode.title': 'Crea una clave de recuperación',
   'passcode.sentence':
     'Abre tu monedero en un dispositivo nuevo. Nadie más la conoce y nadie puede restablecerla: guárdala en un lugar seguro.',
+  'passcode.changeSentence':
+    'Abrirá tu monedero en un dispositivo nuevo, en lugar de lo que lo abre ahora. Nadie más la conoce y nadie puede restablecerla: guárdala en un lugar seguro.',
   'passcode.label': 'Clave',
   'passcode.repeat': 'Repite la clave',
   'passcode.rule':
@@ -388,6 +390,12 @@ export const es: Words = {
     '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos, en lugar de la actual. Confírmalo con un acceso que ya tengas.',
   'stepUp.unlink':
     '{account} deja de ser una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
+  'stepUp.recovery':
+    'Cambia la recuperación de tus monederos: la nueva contraseña los abre en un dispositivo nuevo, y nada más lo hará. Confírmalo con un acceso que ya tengas.',
+  'stepUp.allow':
+    '{account} podrá firmar y cambiar cómo entras desde ahora. Confírmalo con un acceso que ya tengas.',
+  'stepUp.refuse':
+    'Se rechaza {account}, se deshace lo que cambió y se cierra la sesión en tus otros dispositivos. Confírmalo con un acceso que ya tengas.',
   'stepUp.release':
     'Este dispositivo es nuevo en tu cuenta y aún no puede firmar. Confírmalo con otro acceso tuyo.',
   'stepUp.sendCode': 'Enviar un código a {address}',
@@ -398,10 +406,30 @@ export const es: Words = {
   'stepUp.needed': 'No se ha cambiado nada: no se confirmó con un acceso que ya tengas.',
   'stepUp.noWay': 'No tienes otro acceso con el que confirmarlo.',
   'stepUp.held':
-    'Este dispositivo es nuevo en tu cuenta. Podrá firmar y cambiar cómo entras a partir del {time}, o cuando lo confirmes en la pantalla de la cuenta con otro acceso.',
-  'stepUp.heldUntil': 'Este dispositivo es nuevo en tu cuenta y podrá firmar a partir del {time}.',
+    'Este dispositivo es nuevo en tu cuenta. Podrá firmar y cambiar cómo entras a partir del {time}, o cuando lo confirmes en la pantalla de la cuenta con otro acceso, o lo permitas en la de otro dispositivo.',
+  'stepUp.heldUntil':
+    'Este dispositivo es nuevo en tu cuenta y podrá firmar a partir del {time}. En la pantalla de la cuenta de otro dispositivo tuyo puedes permitirlo enseguida.',
   'stepUp.confirm': 'Confirmar que soy yo',
   'stepUp.released': 'Este dispositivo ya puede firmar.',
+  'held.title': 'Esperan tu respuesta',
+  'held.device': 'Un dispositivo nuevo',
+  'held.login': 'Un acceso nuevo',
+  'held.cameBy': '{device} entró con {account}',
+  'held.came': '{device} entró',
+  'held.added': 'Se añadió {account}',
+  'held.until': 'No puede firmar ni cambiar cómo entras hasta el {time}.',
+  'held.allow': 'Permitir',
+  'held.refuse': 'No fui yo',
+  'held.allowTitle': '¿Permitirlo?',
+  'held.allowSentence': 'Podrá firmar y cambiar cómo entras desde ahora. Permítelo solo si es tuyo.',
+  'held.refuseTitle': '¿No fuiste tú?',
+  'held.refuseSentence':
+    'Se rechaza, se deshace lo que cambió y se cierra la sesión en todos tus otros dispositivos.',
+  'held.refuseConfirm': 'Rechazar y deshacer',
+  'held.later': 'Ahora no',
+  'held.allowed': 'Está permitido.',
+  'held.refused': 'Se rechazó, y se cerró la sesión en tus otros dispositivos.',
+  'held.busy': 'Respondiendo…',
 
   'account.logins': 'Formas de iniciar sesión',
   'account.guest': 'Estás aquí como invitado. Añade una forma de iniciar sesión para conservar tu cuenta.',

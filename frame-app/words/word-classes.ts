@@ -98,6 +98,7 @@ export const WORD_CLASSES = {
     'recover.*',
     'siteAccount.*',
     'stepUp.*',
+    'held.*',
     'link.*',
     'terms.*',
     'allowlist.title',

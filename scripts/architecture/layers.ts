@@ -75,8 +75,8 @@ export const LAYERS = {
     'ui',
     'captcha',
     'otp',
-    'passcode',
     'step-up',
+    'passcode',
     // Nodes, then keys, then what a person approves.
     'chains/ethereum',
     'chains/solana',

@@ -24,11 +24,6 @@ export const OTHER_MEANINGS: Readonly<
 > = {
   'shared/mfa/methods.ts': { words: ['email', 'sms', 'passkey'], why: 'second factors (contract §2.7)' },
   'auth-server/database/schema.ts': { words: ['email'], why: 'a column of the test accounts' },
-  'auth-server/mail/transport.ts': {
-    words: ['email'],
-    why: 'how a message of the development inbox travelled',
-  },
-  'auth-server/sms/transport.ts': { words: ['sms'], why: 'how a message of the development inbox travelled' },
   'auth-server/messages/login-code-text.ts': {
     words: ['sms'],
     why: 'how a gateway sends a message, beside WhatsApp',
@@ -37,7 +32,7 @@ export const OTHER_MEANINGS: Readonly<
     words: ['email', 'sms'],
     why: 'how a message of the development inbox travelled',
   },
-  'auth-server/mailer/process/send-code.ts': {
+  'auth-server/mailer/process/send.ts': {
     words: ['email', 'sms'],
     why: 'how a message of the development inbox travelled',
   },

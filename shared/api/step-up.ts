@@ -15,8 +15,11 @@ export const STEP_UP_LIFETIME_MS = 5 * 60_000
 /** Who logged in less than this ago has just proven a way, where they come from the account screen. */
 export const FRESH_LOGIN_MS = 5 * 60_000
 
-/** Changes of ways in that ask for a proof. */
-export const STEP_UP_PURPOSES = ['link', 'update', 'unlink'] as const
+/**
+ * The doors: what asks for a proof. A way in is added, changed or removed, the recovery of on-device wallets is, or what is
+ * held is allowed or refused. `docs/architecture.md`, "Adding a door".
+ */
+export const STEP_UP_PURPOSES = ['link', 'update', 'unlink', 'recovery', 'allow', 'refuse'] as const
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number]
 
 /** What can be proven again: by a code to it, or by the passkey itself. */
@@ -39,6 +42,9 @@ export const stepUpTarget = (type: string, subject = ''): string => `${type}:${n
 /** A subject as the server knows it: of a number its digits. */
 export const normalSubject = (subject: string): string =>
   /^\+[\d\s().\-/]+$/.test(subject) ? subject.replace(/[^+\d]/g, '') : subject
+
+/** A user has one recovery, of all wallets on their devices. */
+export const RECOVERY_TARGET = stepUpTarget('recovery')
 
 /** Of a way in that is added: with its subject where a person types that in. */
 export function addedTarget({ type, subject }: { readonly type: string; readonly subject: string }): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stepUpFields } from '../api/step-up-fields.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 /**
@@ -77,8 +78,9 @@ export const addSharingRequest = z.strictObject({
 })
 /** POST /shares: the auth share for a device's own share. */
 export const releaseShareRequest = z.strictObject({ set_id: bytes32, sharing_id: bytes16 })
-/** POST /:address/recovery: `replaces` is the sharing of the recovery share that was seen last. */
+/** POST /:address/recovery: `replaces` is the sharing of the recovery share that was seen last. The proof is of all but the step-up. */
 export const changeRecoveryRequest = z.strictObject({
+  ...stepUpFields,
   set_id: bytes32,
   replaces: bytes16,
   sharing,

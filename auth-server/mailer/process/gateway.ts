@@ -4,7 +4,7 @@ import { MailerRefusal } from '../refusal.ts'
 
 export interface TextSender {
   /** @throws MailerRefusal `unsubscribed` | `unreachable` | `unavailable` */
-  send(message: MailerRequest<'sendSms'> & { readonly code?: string }): Promise<void>
+  send(message: MailerRequest<'sendSms'>): Promise<void>
 }
 
 const TIMEOUT_MS = 10_000

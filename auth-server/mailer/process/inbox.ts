@@ -9,7 +9,7 @@ export interface Inbox {
     readonly to: string
     readonly subject: string | null
     readonly text: string
-    readonly code: string
+    readonly code: string | null
   }): Promise<void>
   close(): Promise<void>
 }

@@ -6,6 +6,6 @@ import type { MailSender } from './smtp.ts'
 export interface Senders {
   readonly mail: MailSender | null
   readonly sms: TextSender | null
-  /** Takes codes in their place; `null` but in development. */
+  /** Takes in their place what they would send; `null` but in development. */
   readonly inbox: Inbox | null
 }

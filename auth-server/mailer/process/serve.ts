@@ -8,6 +8,7 @@ import {
   type MailerRequest,
 } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
+import { sendMail, sendText } from './send.ts'
 import { sendCode } from './send-code.ts'
 import type { Senders } from './senders.ts'
 
@@ -37,18 +38,15 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
 }
 
 async function perform(senders: Senders, operation: string, request: unknown): Promise<void> {
-  const { mail, sms } = senders
   switch (operation) {
     case 'ping':
       return void read('ping', request)
     case 'sendCode':
       return sendCode(senders, read('sendCode', request))
     case 'sendMail':
-      if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
-      return mail.send(read('sendMail', request))
+      return sendMail(senders, read('sendMail', request))
     case 'sendSms':
-      if (!sms) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
-      return sms.send(read('sendSms', request))
+      return sendText(senders, read('sendSms', request))
     default:
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
   }

@@ -5,7 +5,7 @@ import { MailerRefusal } from '../refusal.ts'
 
 export interface MailSender {
   /** @throws MailerRefusal `unavailable` */
-  send(mail: MailerRequest<'sendMail'> & { readonly code?: string }): Promise<void>
+  send(mail: MailerRequest<'sendMail'>): Promise<void>
   close(): void
 }
 

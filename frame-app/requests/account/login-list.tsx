@@ -4,6 +4,7 @@ import { describeAccount } from '../../linked-accounts/describe-account.tsx'
 import { PencilIcon, TrashIcon } from '../../linked-accounts/icons.tsx'
 import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { unlinkWay, updateWay } from '../../linked-accounts/linkable.ts'
+import { directionOf } from '../../otp/recipient.tsx'
 import { say } from '../../words/say.ts'
 import styles from './screen.module.css'
 
@@ -27,7 +28,7 @@ export function LoginList({ accounts, ways, onChange, onRemove }: LoginListProps
           <li className={`${styles.row} ${styles.login}`} key={index}>
             <span className={styles.icon}>{icon}</span>
             <span className={styles.value}>
-              <bdi>{name}</bdi>
+              <bdi dir={directionOf(name)}>{name}</bdi>
             </span>
             {update && ways.some(way => wayName(way) === wayName(update)) ? (
               <IconButton label={say('account.change', { account: name })} onPress={() => onChange(update)}>

@@ -1,4 +1,5 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
+import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useState } from 'react'
@@ -17,7 +18,9 @@ import { Screen } from '../../ui/screen.tsx'
 import { useFlow, useStore } from '../../ui/use-flow.ts'
 import { toFailure } from '../../words/failure.ts'
 import { say } from '../../words/say.ts'
+import type { HeldAnswer } from './held-api.ts'
 import { HeldDevice } from './held-device.tsx'
+import { HeldList } from './held-list.tsx'
 import { LeaveEverywhereScreen } from './leave-everywhere-screen.tsx'
 import { LoginList } from './login-list.tsx'
 import { LogoutScreen } from './logout-screen.tsx'
@@ -36,6 +39,8 @@ export interface OverviewProps {
   /** This device is held, and the person can prove one of these ways. */
   onConfirmDevice(ways: StepUpWays['ways']): void
   onSetPasscode(wallet: DeviceWallet): void
+  /** The person answers for something that is held. */
+  onAnswerHeld(answer: HeldAnswer, held: HeldItem): void
   onClose(): void
 }
 
@@ -84,6 +89,7 @@ export function Overview({ news, onClose, ...go }: OverviewProps) {
       title={say('account.title')}
     >
       <HeldDevice onConfirm={go.onConfirmDevice} />
+      <HeldList onAnswer={go.onAnswerHeld} />
       <section className={styles.section}>
         <h2 className={styles.heading}>{say('account.logins')}</h2>
         {user.isGuest ? <p className={styles.note}>{say('account.guest')}</p> : null}

@@ -247,6 +247,93 @@ describe('account', () => {
     expect(title()).toBe(en['account.title'])
   })
 
+  it('a number has its plus in front in every language', async () => {
+    await open({ accounts: [email, phone] })
+    const name = [...document.querySelectorAll('bdi')].find(it => it.textContent === phone.number)
+    expect(name?.getAttribute('dir')).toBe('ltr')
+  })
+
+  describe('what is held', () => {
+    const heldUntil = Date.UTC(2026, 0, 2, 12)
+    const device = {
+      id: `device:${'d'.repeat(43)}`,
+      way: { type: 'email', name: 'eve@example.com' },
+      ...{ made_with: 'Firefox · Linux', since: 0, held_until: heldUntil },
+    }
+    const way = {
+      ...{ id: 'way:account_1', way: { type: 'passkey', name: null } },
+      ...{ made_with: null, since: 0, held_until: heldUntil },
+    }
+    /** @param isRequired whether an answer takes a proof */
+    function serverWith({ isRequired = false, held = [device, way] as readonly object[] } = {}) {
+      const asked: object[] = []
+      let left = held
+      const calls = fakeCalls({
+        async postAuthorized(path, body, answer) {
+          if (path === '/account/held') return answer.parse({ held: left })
+          if (path !== '/step_up/ways') return answer.parse({})
+          if ((body as { purpose: string }).purpose !== 'release') asked.push({ path, ...body })
+          return answer.parse({ is_required: isRequired, ways: ['email'], held_until: null })
+        },
+        async changeUser(path, body) {
+          asked.push({ path, ...body })
+          left = []
+          return user
+        },
+      })
+      return { calls, asked }
+    }
+
+    it('is shown with where it comes from and until when, and nothing where nothing is', async () => {
+      const { calls } = serverWith()
+      await open({ operations: { calls } })
+      await until(() => expect(document.body.textContent).toContain(en['held.title']))
+      const text = document.body.textContent
+      expect(text).toContain('Firefox · Linux logged in with eve@example.com')
+      expect(text).toContain('A new login was added')
+      expect(text).toContain('cannot sign or change how you log in until')
+    })
+
+    it.each([
+      ['allow', 'held.allow', 'held.allow', 'held.allowed'],
+      ['refuse', 'held.refuse', 'held.refuseConfirm', 'held.refused'],
+    ] as const)(
+      'is answered with %s on a screen of its own, by a press that is guarded',
+      async (answer, button, confirm, news) => {
+        const { calls, asked } = serverWith({ held: [device] })
+        await open({ operations: { calls } })
+        await until(() => expect(hasButton(en[button])).toBe(true))
+        await click(control('button', en[button]))
+        expect(title()).toBe(en[`held.${answer}Title`])
+        expect(document.body.textContent).toContain('Firefox · Linux logged in with eve@example.com')
+        await press(control('button', en[confirm]))
+        expect(asked).toEqual([])
+        await pressGuarded(en[confirm])
+        await until(() => expect(title()).toBe(en['account.title']))
+        expect(asked).toEqual([
+          { path: '/step_up/ways', purpose: answer, from_account: true },
+          { path: `/account/held/${answer}`, id: device.id, from_account: true },
+        ])
+        expect(document.body.textContent).toContain(en[news])
+        await until(() => expect(document.body.textContent).not.toContain(en['held.title']))
+      },
+    )
+
+    it('takes a proof of a way in where the server asks for one, with what it does in our words', async () => {
+      const { calls, asked } = serverWith({ held: [device], isRequired: true })
+      await open({ operations: { calls } })
+      await until(() => expect(hasButton(en['held.allow'])).toBe(true))
+      await click(control('button', en['held.allow']))
+      await pressGuarded(en['held.allow'])
+      await until(() => expect(title()).toBe(en['stepUp.title']))
+      expect(document.body.textContent).toContain('Firefox · Linux may sign and change how you log in')
+      await click(control('button', 'Send a code to ada@example.com'))
+      await type(control('textbox', 'Verification code'), '123456')
+      await until(() => expect(title()).toBe(en['account.title']))
+      expect(asked.at(-1)).toEqual({ path: '/account/held/allow', id: device.id, step_up: 's'.repeat(43) })
+    })
+  })
+
   describe('wallets whose keys are on the devices', () => {
     const here = deviceWallet
     const OFFERED = { embedded_wallet_config: { user_owned_recovery_options: ['user-passcode'] } }
@@ -313,6 +400,7 @@ describe('account', () => {
         { type: 'change', wallet: { ...here, recoveryMethod } },
         'correct horse',
         expect.any(AbortSignal),
+        { from_account: true },
       )
       await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
       vi.useRealTimers()

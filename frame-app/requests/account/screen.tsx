@@ -1,3 +1,4 @@
+import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
@@ -15,6 +16,8 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { ScreenRequest } from '../registry.ts'
+import { HeldAnswerScreen } from './held-answer-screen.tsx'
+import type { HeldAnswer } from './held-api.ts'
 import { Overview } from './overview.tsx'
 
 type View =
@@ -24,6 +27,7 @@ type View =
   | { readonly name: 'recover' }
   | { readonly name: 'confirm-device'; readonly ways: StepUpWays['ways'] }
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
+  | { readonly name: 'answer-held'; readonly answer: HeldAnswer; readonly held: HeldItem }
 
 const OVERVIEW: View = { name: 'overview', news: undefined }
 
@@ -61,6 +65,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
       return (
         <Overview
           news={view.news}
+          onAnswerHeld={(answer, held) => setView({ name: 'answer-held', answer, held })}
           onClose={close}
           onConfirmDevice={ways => setView({ name: 'confirm-device', ways })}
           onLink={link('link')}
@@ -68,6 +73,16 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onRemove={account => setView({ name: 'remove', account })}
           onSetPasscode={wallet => setView({ name: 'set-recovery', wallet })}
           onUpdate={link('update')}
+        />
+      )
+    case 'answer-held':
+      return (
+        <HeldAnswerScreen
+          answer={view.answer}
+          held={view.held}
+          onAnswered={() => tell(say(view.answer === 'allow' ? 'held.allowed' : 'held.refused'))}
+          onBack={back}
+          onClose={close}
         />
       )
     case 'link':
@@ -92,6 +107,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     case 'set-recovery':
       return (
         <SetRecoveryCard
+          isFromAccount
           onBack={back}
           onClose={close}
           onEnd={() => tell(say('passcode.done'))}

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { RECOVERY_TARGET } from '@vitrine/shared/api/step-up.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -17,9 +18,18 @@ import {
   until,
   useBrowser,
 } from '../../ui/testing/dom.ts'
-import { deviceWallet, externalWallet, fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
+import {
+  deviceWallet,
+  externalWallet,
+  fakeCalls,
+  fakeKernel,
+  user,
+  wallet,
+} from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
 import type { ScreenRequest } from '../registry.ts'
+
+const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
 
 useBrowser()
 beforeAll(async () => {
@@ -101,11 +111,59 @@ test('a new passcode is long enough and typed twice before anything is asked of 
     request.purpose,
     'correct horse',
     expect.any(AbortSignal),
+    {},
   )
   expect(title()).toBe(en['passcode.done'])
   expect(kernel.outcomes).toEqual([{ resolved: { wallet: deviceWallet } }])
   await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
   expect(kernel.outcomes).toHaveLength(1)
+})
+
+test('a new passcode takes a proof of a way in, in our words, and the recovery stays without one', async () => {
+  const setRecovery = vi.fn<Operations['setRecovery']>(async () => deviceWallet)
+  const asked: object[] = []
+  const calls = fakeCalls({
+    async postAuthorized(path, body, answer) {
+      asked.push({ path, ...body })
+      if (path !== '/step_up/ways') return answer.parse({})
+      return answer.parse({ is_required: true, ways: ['email'], held_until: null })
+    },
+    async confirm(path, body, answer) {
+      asked.push({ path, ...body })
+      return answer.parse({ step_up: 's'.repeat(43) })
+    },
+  })
+  const purpose = { type: 'change', wallet: deviceWallet } as const
+  const kernel = fakeKernel({ operations: { setRecovery, calls } })
+  const email = { type: 'email', address: 'ada@example.com', ...dates } as const
+  kernel.setSession({
+    status: 'authenticated',
+    user: { ...user, linkedAccounts: [email] },
+    wallets: [deviceWallet],
+  })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ id: '1', kind: 'set-recovery', purpose }))
+  await until(() => expect(document.activeElement).toBe(field(0)))
+  expect(document.body.textContent).toContain(en['passcode.changeSentence'])
+  const submitBoth = async () => {
+    for (const index of [0, 1]) await type(field(index), 'correct horse')
+    await submit(field(0))
+    await until(() => expect(title()).toBe(en['stepUp.title']))
+  }
+  await submitBoth()
+  expect(document.body.textContent).toContain(en['stepUp.recovery'])
+  await click(control('button', 'Back'))
+  expect(alertText()).toBe(en['stepUp.needed'])
+  expect(setRecovery).not.toHaveBeenCalled()
+  await submitBoth()
+  await click(control('button', 'Send a code to ada@example.com'))
+  await type(control('textbox', 'Verification code'), '123456')
+  await until(() => expect(setRecovery).toHaveBeenCalledOnce())
+  expect(setRecovery).toHaveBeenCalledWith(purpose, 'correct horse', expect.any(AbortSignal), {
+    step_up: 's'.repeat(43),
+  })
+  expect(asked[0]).toEqual({ path: '/step_up/ways', purpose: 'recovery', from_account: false })
+  expect(asked.at(-1)).toMatchObject({ purpose: 'recovery', target: RECOVERY_TARGET, way: 'email' })
 })
 
 test('a passcode that could not be set can be tried again', async () => {

@@ -17,6 +17,7 @@ import type { RpcData, RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import type { Exclusive } from '../../session/exclusive.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { DeviceSet, WalletPlace } from '../../vault/set/device-set.ts'
 import type { SetCall, SetOperation } from '../../vault/set/operations.ts'
@@ -48,8 +49,11 @@ export interface DeviceWallets {
   open(signal?: AbortSignal): Promise<void>
   /** Opens the set on a device that has no share of it. @throws VitrineError `invalid_credentials`, `too_many_requests` */
   recover(passcode: string | null, signal?: AbortSignal): Promise<void>
-  /** @throws VitrineError `embedded_wallet_recovery_already_exists` when it was changed elsewhere meanwhile */
-  setPasscode(passcode: string, signal?: AbortSignal): Promise<EmbeddedSet>
+  /**
+   * @throws VitrineError `embedded_wallet_recovery_already_exists` when it was changed elsewhere meanwhile; `step_up_required`
+   *   without a proof, where the server asks for one
+   */
+  setPasscode(passcode: string, signal?: AbortSignal, proof?: StepUpBody): Promise<EmbeddedSet>
   perform<M extends RpcMethod>(
     wallet: DeviceWallet,
     request: RpcRequest<M> & { readonly method: M },
@@ -247,7 +251,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         return add(place, signal)
       }),
 
-    setPasscode: (passcode, signal) =>
+    setPasscode: (passcode, signal, proof) =>
       inTurn(async () => {
         const address = parts.knownAddress()
         if (address === null) throw refusalOf('needs-recovery')
@@ -255,7 +259,10 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         const { recovery_sharing_id: replaces } = await calls.keyMaterial(address, signal)
         const { handle } = await prepare({ text: passcode, salt: null }, signal)
         const request = await vault('changeRecovery', parts.owner(), handle, replaces)
-        const set = await orDiscard(request.sharing.id, calls.changeRecovery(address, request, signal))
+        const set = await orDiscard(
+          request.sharing.id,
+          calls.changeRecovery(address, { ...request, ...proof }, signal),
+        )
         await vault('confirm', parts.owner(), request.sharing.id, placesOf(set))
         return set
       }),

@@ -38,14 +38,17 @@ export function setContract(start: () => Promise<SetParty>): void {
   })
   const shareOf = (sharing: string, of = set.setId) =>
     party.post('/shares', { set_id: of, sharing_id: sharing })
-  const change = (replaces: string, recovery = PASSCODE(), retires?: string) =>
-    set.proven('change-recovery', {
+  // As from the account screen, just after the login.
+  const change = (replaces: string, recovery = PASSCODE(), retires?: string) => ({
+    ...set.proven('change-recovery', {
       set_id: set.setId,
       replaces,
       sharing: set.sharing(),
       recovery,
       ...(retires !== undefined && { retires }),
-    })
+    }),
+    from_account: true,
+  })
   const addSharing = (retires?: string) => {
     const sharing = set.sharing()
     const body = { set_id: set.setId, sharing, ...(retires !== undefined && { retires }) }

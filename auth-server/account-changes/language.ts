@@ -1,0 +1,28 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../database/connect.ts'
+import { users } from '../database/schema.ts'
+import { LANGUAGES, type Language } from '../words/language.ts'
+
+/**
+ * In which language a person is told of what is done in their account: that of their own logins, whoever does it. A thief
+ * would else have the mail come in words that its owner cannot read.
+ * @param otherwise of the call at hand, for users of earlier releases, who have none yet
+ */
+export async function languageOfUser(
+  db: Database | Transaction,
+  userId: string,
+  otherwise: Language,
+): Promise<Language> {
+  const [user] = await db.select({ language: users.language }).from(users).where(eq(users.id, userId))
+  return LANGUAGES.find(known => known === user?.language) ?? otherwise
+}
+
+/**
+ * Of the statement that opens a session: learns the language of a login, of a browser that the user's `hold` row knows
+ * since longer than a change can be undone. It writes nothing where the language is the same.
+ */
+export const learnLanguage = (language: Language): SQL => sql`
+    told as (
+      update users set language = ${language} from owner, hold
+      where users.id = owner.user_id and hold.is_own and users.language is distinct from ${language}
+    )`
