@@ -109,10 +109,10 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({}),
     response: z.strictObject({ now: z.number() }),
   },
-  /** What devices encrypt to: an uncompressed P-256 point, base64url. */
+  /** What devices encrypt to, and the key by which they know what is the signer's; see `SignerKeys`. */
   readPublicKeys: {
     request: z.strictObject({}),
-    response: z.strictObject({ recipient: z.string() }),
+    response: z.strictObject({ recipient: z.string(), identity: z.string(), signature: z.string() }),
   },
   /**
    * Makes a six-digit code for a device and has the mailer send it: the caller gets its digest alone. `fixedCode` is a
@@ -241,7 +241,7 @@ export const SIGNER_OPERATIONS = {
   /** Gives the keys of an on-device wallet's shares to the device that asks, encrypted so that only its vault reads them. */
   releaseShareKeys: {
     request: z.strictObject({ appId: id, userId: id, device, authorization }),
-    response: z.strictObject({ keys: z.string() }),
+    response: z.strictObject({ keys: z.string(), signature: z.string() }),
   },
 } as const
 

@@ -91,7 +91,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       http,
       vault,
       now,
-      recipient: server.signer.recipient,
+      signer: server.signer,
       session,
       prover,
       // What listens to the session tells this login from one in another tab.

@@ -12,6 +12,7 @@ import {
 import { issueChallenge } from '../passkey-challenge.ts'
 import { verifyLogin } from '../proof/verify-login.ts'
 import { openProviderSecret, sealProviderSecret } from '../provider-secret.ts'
+import { readPublicKeys } from '../read-public-keys.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { releaseShareKeys } from '../release-share-keys.ts'
 import { walletRpc } from '../wallet-rpc.ts'
@@ -23,9 +24,7 @@ type Handler<O extends SignerOperation> = (
 
 const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   readClock: custody => ({ now: custody.now() }),
-  readPublicKeys: ({ keyring }) => ({
-    recipient: Buffer.from(keyring.recipient.publicKey).toString('base64url'),
-  }),
+  readPublicKeys,
   issueCode,
   issueChallenge,
   verifyLogin,
