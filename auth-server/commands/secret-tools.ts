@@ -20,10 +20,24 @@ type Environment = Readonly<Record<string, string | undefined>>
  * A signer of its own for the commands that seal: it runs as the server's does, for as long as the command, and gets the
  * master key that the environment names, or that of the development server whose data directory it is.
  */
-export function createSecretTools(db: Database, env: Environment, { dataDir }: Pick<Settings, 'dataDir'>) {
-  const stops: (() => Promise<void>)[] = []
+export function createSecretTools(db: Database, env: Environment, settings: Pick<Settings, 'dataDir'>) {
+  const { signer: start, stop } = createOwnSigner(env, settings)
   const tools: SecretTools = {
     async signer() {
+      const signer = await start()
+      await requireSameMasterKey(db, signer)
+      return signer
+    },
+    readSecret: question => (process.stdin.isTTY ? promptFor(question) : text(process.stdin)),
+  }
+  return { tools, stop }
+}
+
+/** The same without a database, which could tell that the master key is another one. */
+export function createOwnSigner(env: Environment, { dataDir }: Pick<Settings, 'dataDir'>) {
+  const stops: (() => Promise<void>)[] = []
+  return {
+    async signer(): Promise<SignerClient> {
       const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
       const masterKey = readMasterKey(env, { dataDir, development: isDevelopment })
       const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
@@ -35,13 +49,8 @@ export function createSecretTools(db: Database, env: Environment, { dataDir }: P
       stops.push(process.stop)
       const signer = connectSigner(socketPath)
       stops.push(signer.close)
-      await requireSameMasterKey(db, signer)
       return signer
     },
-    readSecret: question => (process.stdin.isTTY ? promptFor(question) : text(process.stdin)),
-  }
-  return {
-    tools,
     async stop(): Promise<void> {
       for (const stop of stops.splice(0).reverse()) await stop()
     },

@@ -104,13 +104,14 @@ export function startTestKernel(
     storage,
     vault,
     events: () => notices.flatMap(notice => (notice.type === 'event' ? [notice.event] : [])),
-    hello: (options?: unknown, locale?: string) =>
+    hello: (options?: unknown, locale?: string, pins?: string) =>
       running.handlers.hello({
         protocol: 1,
         sdk: '0.1.0',
         features: [],
         ...(options !== undefined && { options }),
         ...(locale !== undefined && { locale }),
+        ...(pins !== undefined && { signer: pins }),
       }),
     shown: () =>
       new Promise<ScreenRequest>(resolve => {
