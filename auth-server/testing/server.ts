@@ -26,6 +26,20 @@ import { createWalletOrigin } from './wallet-origin.ts'
 
 export const ORIGIN = 'http://localhost:4401'
 
+/** What calls need of a server: of one in this process, or of a whole one (`whole-server.ts`). */
+export interface CalledServer {
+  readonly app: {
+    request(url: string, init?: RequestInit, environment?: unknown): Response | Promise<Response>
+  }
+  readonly appId: string
+  /** Unix ms. */
+  readonly clock: { readonly now: number }
+  /** With codes; oldest first. */
+  readonly mails: readonly Pick<Mail, 'to' | 'code'>[]
+  /** What devices seal for it. */
+  readonly signerKeys: SignerKeys
+}
+
 /** The server on a real Postgres and a real signer process, with a clock and a mailbox that the test holds. */
 export interface TestServer {
   readonly ctx: Context
