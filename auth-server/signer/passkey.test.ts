@@ -34,7 +34,7 @@ const register = (change: Change = {}, of = passkey) =>
   verify({ type: 'new-credential', appId: 'app_1', credential: credentialOf(of) }, change)
 
 function proofOf(ceremony: Partial<Ceremony> = {}, of = passkey): Extract<LoginProof, { type: 'assertion' }> {
-  const { response } = of.assert({ challenge, origin: ORIGIN, ...ceremony })
+  const { response } = of.assert({ challenge, device: device.thumbprint, origin: ORIGIN, ...ceremony })
   return {
     type: 'assertion',
     ...issued,

@@ -65,7 +65,7 @@ export const stepUpRoutes = (ctx: Context): readonly Route[] => [
     const token =
       'code' in request
         ? await confirmByCode(ctx, app, session, { ...signed, request }, proof)
-        : await confirmByPasskey(ctx, app, session, request, proof)
+        : await confirmByPasskey(ctx, app, session, { ...signed, request }, proof)
     return c.json({ step_up: token } satisfies output<typeof verifyResponse>)
   }),
 ]

@@ -113,7 +113,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       ...plain,
       ...lazyObject(
         async () => (await load()).calls,
-        ['postAuthorized', 'postProven', 'authenticate', 'addAccount', 'confirm', 'changeUser'],
+        ['postAuthorized', 'postProven', 'authenticate', 'addAccount', 'confirm', 'device', 'changeUser'],
       ),
     },
     ...lazyObject(load, ['refreshUser']),

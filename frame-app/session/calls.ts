@@ -61,6 +61,8 @@ export interface Calls extends PlainCalls {
    * @param demanded the server asks for it, whatever the app's config said
    */
   captchaToken(signal: AbortSignal, demanded?: 'demanded'): Promise<string | undefined>
+  /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
+  device(): Promise<string>
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
   changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
 }
@@ -82,8 +84,11 @@ export interface CallsOptions extends SignedLoginParts {
 /** What login methods ask of the server with a proof of the device's key, whatever the method. */
 export function createCalls(
   options: CallsOptions,
-): Pick<Calls, 'postAuthorized' | 'postProven' | 'authenticate' | 'addAccount' | 'confirm' | 'changeUser'> {
-  const { http, prover, requests, session, onLogin } = options
+): Pick<
+  Calls,
+  'postAuthorized' | 'postProven' | 'authenticate' | 'addAccount' | 'confirm' | 'device' | 'changeUser'
+> {
+  const { http, prover, requests, session, vault, onLogin } = options
   const logins = createSignedLogins(options)
   const take = (user: WireUser): User => {
     session.updateUser(user, null)
@@ -141,6 +146,7 @@ export function createCalls(
       take(await sendSigned({ path, body, purpose, secret: of(way, secret) }, wireUser, signal)),
     confirm: (path, body, answer, way, signal, secret) =>
       sendSigned({ path, body, purpose: 'step-up', secret: of(way, secret) }, answer, signal),
+    device: () => vault.use(it => it.thumbprint()),
     changeUser: async (path, body, signal) =>
       take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),
   }

@@ -976,6 +976,28 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/login/email/routes.test.ts'],
   },
   {
+    name: 'a passkey’s answer names the device that logs in',
+    file: 'auth-server/signer/proof/credential.ts',
+    find: 'const challenge = await deviceChallenge(issued, device)',
+    replace:
+      "const challenge: string = JSON.parse(Buffer.from(assertion.clientDataJson, 'base64url').toString()).challenge",
+    tests: ['auth-server/signer/passkey-device.test.ts'],
+  },
+  {
+    name: 'the frame has a passkey name its device',
+    file: 'frame-app/login/passkey/passkey-api.ts',
+    find: 'const challenge = await deviceChallenge(issued, await calls.device())',
+    replace: 'const challenge = issued',
+    tests: ['frame-app/login/passkey/passkey-api.test.ts'],
+  },
+  {
+    name: 'a step-up by passkey is checked by the signer',
+    file: 'auth-server/step-up/passkey-answer.ts',
+    find: '  if (!verified.ok) throw await refuse(ctx, app.id, proven, verified.reason)\n',
+    replace: '',
+    tests: ['auth-server/step-up/step-up.test.ts'],
+  },
+  {
     name: 'a passkey challenge is taken once',
     file: 'auth-server/login/passkey/challenge.ts',
     find: '        isNull(passkeyChallenges.takenAt),\n',
@@ -991,7 +1013,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a copy of an authenticator is noticed',
-    file: 'auth-server/login/passkey/authenticate.ts',
+    file: 'auth-server/login/passkey/assertion-proof.ts',
     find: 'if (!(await advanceCounter(ctx, account.id, counter))) throw refusedPasskey()',
     replace: 'await advanceCounter(ctx, account.id, counter)',
     tests: ['auth-server/login/passkey/routes.test.ts'],

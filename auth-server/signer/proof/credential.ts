@@ -1,15 +1,18 @@
+import { deviceChallenge } from '@vitrine/shared/api/login/passkey-device.ts'
 import { holdsAssertion } from '../passkey-assertion.ts'
 import { challengeOf } from '../passkey-challenge.ts'
 import type { CheckProof } from './proof.ts'
 
 /**
- * A passkey that answered a challenge of this process, in time. The account's seal covers the public key (`facts`): a key
- * that was exchanged in the database opens nobody's account.
+ * A passkey that answered a challenge of this process, in time, for the device that signed the request: who relays the
+ * answer cannot log in with it. The account's seal covers the public key (`facts`): a key that was exchanged in the database
+ * opens nobody's account.
  */
-export const checkAssertion: CheckProof<'assertion'> = (custody, proof, { now }) => {
+export const checkAssertion: CheckProof<'assertion'> = async (custody, proof, { device, now }) => {
   const { appId, challengeId, expiresAt, credential, assertion } = proof
   const { publicKey } = credential
-  const challenge = challengeOf(custody, { appId, challengeId, expiresAt })
+  const issued = challengeOf(custody, { appId, challengeId, expiresAt })
+  const challenge = await deviceChallenge(issued, device)
   if (!holdsAssertion(assertion, { challenge, origin: custody.origin, publicKey })) return 'assertion'
   if (expiresAt <= now) return 'expired'
   return { appId, subject: credential.id, facts: { publicKey } }

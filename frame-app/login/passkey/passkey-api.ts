@@ -1,5 +1,10 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { creationInitResponse, requestInitResponse } from '@vitrine/shared/api/login/passkey.ts'
+import {
+  creationInitResponse,
+  type RequestOptions,
+  requestInitResponse,
+} from '@vitrine/shared/api/login/passkey.ts'
+import { deviceChallenge } from '@vitrine/shared/api/login/passkey-device.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { EffectiveConfig } from '../../config/effective.ts'
@@ -36,7 +41,7 @@ async function askFor(
         requestInitResponse,
         signal,
       )
-      return { kind: 'get', options }
+      return forDevice(calls, options)
     }
     case 'sign-up': {
       const { options } = await calls.post('/passkeys/register/init', { token }, creationInitResponse, signal)
@@ -52,6 +57,16 @@ async function askFor(
       return { kind: 'create', options, hints }
     }
   }
+}
+
+/** Has the passkey name this device, so that its answer is worth nothing to who puts another one in its place. */
+export async function forDevice(
+  calls: Pick<Calls, 'device'>,
+  options: RequestOptions,
+): Promise<Extract<Ceremony, { kind: 'get' }>> {
+  const { challenge: issued } = options
+  const challenge = await deviceChallenge(issued, await calls.device())
+  return { kind: 'get', issued, options: { ...options, challenge } }
 }
 
 /** POST /passkeys/authenticate or /passkeys/register. @param challenge the one that was answered */
