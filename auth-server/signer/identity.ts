@@ -1,6 +1,5 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { type SignerStatement, statementBytes } from '@vitrine/shared/signer/statement.ts'
-import type { Custody } from './custody.ts'
 import { withScalar } from './p256-scalar.ts'
 
 /** The key by which frames know what the signer itself says, whoever relays it. */
@@ -30,14 +29,17 @@ export const deriveIdentity = (ikm: Uint8Array): SignerIdentity =>
     }
   })
 
+/** What of the signer's state speaks for it. */
+interface Signing {
+  readonly keyring: { readonly identity: SignerIdentity }
+  /** The wallet origin. */
+  readonly origin: string
+}
 type OwnWords<S> = S extends unknown ? Omit<S, 'origin'> : never
 
 /** Signs what frames of this signer's wallet origin check; see `SignerStatement`. @returns base64url */
-export function signStatement(
-  { keyring: { identity }, origin }: Custody,
-  words: OwnWords<SignerStatement>,
-): string {
+export function signStatement({ keyring, origin }: Signing, words: OwnWords<SignerStatement>): string {
   const statement = { ...words, origin } as SignerStatement
-  const key = { key: identity.privateKey, dsaEncoding: 'ieee-p1363' } as const
+  const key = { key: keyring.identity.privateKey, dsaEncoding: 'ieee-p1363' } as const
   return sign('sha256', statementBytes(statement), key).toString('base64url')
 }

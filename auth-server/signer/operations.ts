@@ -133,10 +133,10 @@ export const SIGNER_OPERATIONS = {
       z.strictObject({ ok: z.literal(false), reason: z.enum(SENDING_FAILURES) }),
     ]),
   },
-  /** Makes the challenge of a passkey ceremony. */
+  /** Makes the challenge of a passkey ceremony, and signs it for the frame. */
   issueChallenge: {
     request: issuedChallenge,
-    response: z.strictObject({ challenge: z.string() }),
+    response: z.strictObject({ challenge: z.string(), signature: z.string() }),
   },
   /**
    * Checks a proof in the request that the device signed, and vouches for what follows from them: which user the identity

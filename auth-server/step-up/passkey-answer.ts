@@ -24,10 +24,8 @@ export async function stepUpOptions(ctx: Context, session: ActiveSession, purpos
   const own = await requireWays(ctx, session, purpose, 'passkey')
   const challenge = await issueChallenge(ctx, scopeOf(session))
   const options = await requestOptions(ctx.settings, challenge)
-  return {
-    ...options,
-    allow_credentials: own.map(({ subject }) => ({ id: subject, type: 'public-key' as const })),
-  }
+  const allowed = own.map(({ subject }) => ({ id: subject, type: 'public-key' as const }))
+  return { options: { ...options, allow_credentials: allowed }, signature: challenge.signature }
 }
 
 /**

@@ -53,9 +53,7 @@ export const stepUpRoutes = (ctx: Context): readonly Route[] => [
     'POST /challenge',
     { ...CALL, body: challengeRequest, proof: 'spent' },
     async ({ c, session, body }) =>
-      c.json({
-        options: await stepUpOptions(ctx, session, body.purpose),
-      } satisfies output<typeof challengeResponse>),
+      c.json((await stepUpOptions(ctx, session, body.purpose)) satisfies output<typeof challengeResponse>),
   ),
 
   // A try of the code, or the challenge, is taken before either is verified.

@@ -113,7 +113,16 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       ...plain,
       ...lazyObject(
         async () => (await load()).calls,
-        ['postAuthorized', 'postProven', 'authenticate', 'addAccount', 'confirm', 'device', 'changeUser'],
+        [
+          'postAuthorized',
+          'postProven',
+          'authenticate',
+          'addAccount',
+          'confirm',
+          'requireIssued',
+          'device',
+          'changeUser',
+        ],
       ),
     },
     ...lazyObject(load, ['refreshUser']),

@@ -30,7 +30,7 @@ export interface SignedLoginParts {
   readonly appId: string
   readonly http: HttpClient
   readonly vault: VaultClient
-  readonly signer: Pick<SignerIdentity, 'recipient'>
+  readonly signer: Pick<SignerIdentity, 'recipient' | 'vouches'>
   /** The server's clock, unix ms. */
   now(): number
 }

@@ -15,8 +15,13 @@ export async function confirmByPasskey(
     import('../login/passkey/passkey-api.ts'),
   ])
   const { purpose } = confirmation
-  const { options } = await calls.postAuthorized('/step_up/challenge', { purpose }, challengeResponse, signal)
-  const ceremony = await forDevice(calls, options)
+  const { options, signature } = await calls.postAuthorized(
+    '/step_up/challenge',
+    { purpose },
+    challengeResponse,
+    signal,
+  )
+  const ceremony = await forDevice(calls, options, signature)
   const { response } = await runCeremony(ceremony, signal)
   const answer = { way, plain: { challenge: ceremony.issued, authenticator_response: response } }
   return verifyStepUp(calls, confirmation, answer, signal)

@@ -35,25 +35,32 @@ async function askFor(
 ): Promise<Ceremony> {
   switch (purpose) {
     case 'log-in': {
-      const { options } = await calls.post(
+      const { options, signature } = await calls.post(
         '/passkeys/authenticate/init',
         { token },
         requestInitResponse,
         signal,
       )
-      return forDevice(calls, options)
+      return forDevice(calls, options, signature)
     }
     case 'sign-up': {
-      const { options } = await calls.post('/passkeys/register/init', { token }, creationInitResponse, signal)
+      const { options, signature } = await calls.post(
+        '/passkeys/register/init',
+        { token },
+        creationInitResponse,
+        signal,
+      )
+      await calls.requireIssued(options.challenge, signature)
       return { kind: 'create', options, hints }
     }
     case 'link': {
-      const { options } = await calls.postAuthorized(
+      const { options, signature } = await calls.postAuthorized(
         '/passkeys/link/init',
         { token },
         creationInitResponse,
         signal,
       )
+      await calls.requireIssued(options.challenge, signature)
       return { kind: 'create', options, hints }
     }
   }
@@ -61,10 +68,12 @@ async function askFor(
 
 /** Has the passkey name this device, so that its answer is worth nothing to who puts another one in its place. */
 export async function forDevice(
-  calls: Pick<Calls, 'device'>,
+  calls: Pick<Calls, 'device' | 'requireIssued'>,
   options: RequestOptions,
+  signature: string,
 ): Promise<Extract<Ceremony, { kind: 'get' }>> {
   const { challenge: issued } = options
+  await calls.requireIssued(issued, signature)
   const challenge = await deviceChallenge(issued, await calls.device())
   return { kind: 'get', issued, options: { ...options, challenge } }
 }
