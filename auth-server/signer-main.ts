@@ -31,7 +31,7 @@ await runSupervisor(async stops => {
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   const { stop, mailer } = await startTrusted(settings, masterKey, {
     signerSocket,
-    mailerSocket: mailerSocket ?? '',
+    mailerSocket: mailerSocket ?? socketOf('mailer'),
     codesSocket: socketOf('codes'),
     inbox: null,
     code: await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY }),

@@ -30,7 +30,7 @@ export interface TrustedProcesses {
 
 /**
  * Starts the processes that hold what the API process must not: the signer with the master key, and the mailer with what
- * sends messages. They are started again when they crash.
+ * sends messages, and by which the signer fetches keys of sites' own logins. They are started again when they crash.
  * @param masterKey `null`: the signer runs apart
  * @throws Error with a sentence when one does not start; the other is stopped then
  */
@@ -55,7 +55,8 @@ export async function startTrusted(
           clients,
         }),
       ),
-    (hasMailer || inbox) &&
+    // Beside the signer always: it is that one's way out.
+    (hasMailer || inbox || masterKey) &&
       keepRunning('mailer', () =>
         startMailer({
           code: code.mailer,

@@ -16,6 +16,7 @@ const LABELS = {
   userEntropy: 'vitrine/user-entropy/v1',
   userId: 'vitrine/user-id/v1',
   providerSecret: 'vitrine/provider-secret/v1',
+  issuerSeal: 'vitrine/issuer-seal/v1',
 } as const
 
 /** The key pair to which devices encrypt what proves a login. */
@@ -58,6 +59,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       userEntropy: key(LABELS.userEntropy),
       userId: key(LABELS.userId),
       providerSecret: key(LABELS.providerSecret),
+      issuerSeal: key(LABELS.issuerSeal),
       recipient: recipientOf(masterKey),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),
     }

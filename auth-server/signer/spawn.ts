@@ -7,6 +7,8 @@ export interface SignerArguments {
   readonly socketPath: string
   /** The socket is for the group of its folder too. */
   readonly isShared: boolean
+  /** The caller is the operator: it does what `OPERATORS_OWN` names, too. */
+  readonly isOperators: boolean
   readonly origin: string
   /** Where the mailer takes codes from it; `null`: it has none sent. */
   readonly codesSocket: string | null

@@ -26,6 +26,8 @@ export interface SignerOptions {
   /** Whom it goes on as, and the group of the process that may call it; `null` or absent: this user, or `nobody`. */
   readonly user?: ProcessUser | null
   readonly clients?: number | null
+  /** For the operator's commands, and never for the API process: it seals what that one must not. */
+  readonly isOperators?: boolean
 }
 
 export interface RunningSigner {
@@ -54,6 +56,7 @@ export async function startSigner({
   code,
   user = null,
   clients = null,
+  isOperators = false,
 }: SignerOptions): Promise<RunningSigner> {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
   requireSocketPath(socketPath)
@@ -67,6 +70,7 @@ export async function startSigner({
   const child = spawnSigner(module, {
     socketPath: resolve(socketPath),
     isShared,
+    isOperators,
     origin,
     codesSocket: codesSocket === undefined ? null : resolve(codesSocket),
     restoredMonth,

@@ -4,6 +4,7 @@ import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
+import { createIssuerKeys } from '../issuer-keys.ts'
 import { deriveKeyring } from '../keyring.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
 import type { SignerArguments } from '../spawn.ts'
@@ -19,9 +20,8 @@ import { serve } from './serve.ts'
  * 3. After it listens, the process needs no file, no right and no network but the mailer's socket, and keeps none.
  * 4. It ends when its parent does.
  */
-const { socketPath, isShared, origin, codesSocket, restoredMonth, user }: SignerArguments = JSON.parse(
-  process.argv[2] ?? '{}',
-)
+const { socketPath, isShared, isOperators, origin, codesSocket, restoredMonth, user }: SignerArguments =
+  JSON.parse(process.argv[2] ?? '{}')
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()
@@ -32,16 +32,18 @@ process.on('SIGINT', () => {})
 
 const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
+// Asked for the first time when a code is sent or a key set needed.
+const mailer = connectMailer(codesSocket ?? '')
 const custody: Custody = {
   keyring,
   origin,
   wrongGuesses,
   addressGuesses: createAddressGuesses(),
-  // Asked for the first time when a code is sent.
-  mailer: connectMailer(codesSocket ?? ''),
+  mailer,
+  issuerKeys: createIssuerKeys(mailer),
   restoredMonth,
   now: Date.now,
 }
-await serve(custody, socketPath, isShared)
+await serve(custody, socketPath, { isShared, isOperators })
 dropPrivileges(user)
 process.stdout.write('ready\n')
