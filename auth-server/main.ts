@@ -11,6 +11,7 @@ import { planSeparation } from './processes/separation.ts'
 import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
 import { SIGNER_ENTRY } from './signer/bundle.ts'
 import { connectSigner } from './signer/client.ts'
+import { locateGuesses } from './signer-state.ts'
 import { keepRunning } from './supervise.ts'
 import { makeRunFolder, runSupervisor } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
@@ -60,6 +61,7 @@ await runSupervisor(async (stops, end) => {
     inbox: settings.development ? { url: databaseUrl, user: users?.api ?? null } : null,
     code,
     codeFolder,
+    guessesFile: locateGuesses(settings),
     users,
     clients: users?.api.gid ?? null,
   })

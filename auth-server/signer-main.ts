@@ -5,6 +5,7 @@ import { bundleProcesses } from './processes/bundle.ts'
 import { planSeparation } from './processes/separation.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { SIGNER_ENTRY } from './signer/bundle.ts'
+import { locateGuesses } from './signer-state.ts'
 import { makeRunFolder, runSupervisor } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
 
@@ -36,6 +37,7 @@ await runSupervisor(async stops => {
     inbox: null,
     code: await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY }),
     codeFolder,
+    guessesFile: locateGuesses(settings),
     users,
     clients: users && (clientsGroup ?? users.api.gid),
   })

@@ -16,6 +16,8 @@ export interface TrustedPlaces {
   readonly inbox: { readonly url: string; readonly user: ProcessUser | null } | null
   readonly code: { readonly signer: Uint8Array; readonly mailer: Uint8Array }
   readonly codeFolder: string
+  /** Keeps the signer's counts of wrong guesses; `null`: nothing does. */
+  readonly guessesFile: string | null
   /** `null`: this user. */
   readonly users: { readonly signer: ProcessUser; readonly mailer: ProcessUser } | null
   /** The group that may call them; `null`: this user, or the group that the operator gave their folders. */
@@ -37,7 +39,17 @@ export interface TrustedProcesses {
 export async function startTrusted(
   { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom }: Settings,
   masterKey: Buffer | null,
-  { signerSocket, mailerSocket, codesSocket, inbox, code, codeFolder, users, clients }: TrustedPlaces,
+  {
+    signerSocket,
+    mailerSocket,
+    codesSocket,
+    inbox,
+    code,
+    codeFolder,
+    guessesFile,
+    users,
+    clients,
+  }: TrustedPlaces,
 ): Promise<TrustedProcesses> {
   const sends = [...(smtpUrl ? ['mail' as const] : []), ...(smsGatewayUrl ? ['text' as const] : [])]
   const hasMailer = sends.length > 0
@@ -51,6 +63,7 @@ export async function startTrusted(
           codesSocket,
           restoredMonth,
           code: code.signer,
+          guessesFile,
           user: users?.signer ?? null,
           clients,
         }),

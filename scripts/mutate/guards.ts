@@ -1124,6 +1124,20 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/signer/custom-jwt-proof.test.ts'],
   },
   {
+    name: 'wrong guesses are counted on after a restart',
+    file: 'auth-server/signer/address-guesses.ts',
+    find: '      for (const place of places) store?.keep(day, place)\n',
+    replace: '',
+    tests: ['auth-server/signer/kept-guesses.test.ts'],
+  },
+  {
+    name: 'the server gives its signer the file that keeps guesses',
+    file: 'auth-server/signer/process/main.ts',
+    find: 'createAddressGuesses(keepsGuesses ? keepInFile(GUESSES_FD) : null)',
+    replace: 'createAddressGuesses(null)',
+    tests: ['auth-server/signer/kept-guesses.test.ts'],
+  },
+  {
     name: 'whose tokens count the operator seals',
     file: 'auth-server/signer/proof/token.ts',
     find: "  if (!isIssuerOf(custody, { appId, method, settings: issuer.settings }, issuer.seal)) return 'issuer'\n",
