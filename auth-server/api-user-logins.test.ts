@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sealSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { LoginProof } from './signer/operations.ts'
 import { secretSubject } from './signer/secret-subject.ts'
 import type { TestDevice } from './signer/testing/device.ts'
 import { createPasskey } from './testing/authenticator.ts'
 import { askForCode, call, initCode, otherCode, signedCall, tryCode } from './testing/client.ts'
+import { AUDIENCE, ISSUER, type Issuer, startIssuer } from './testing/issuer.ts'
 import { ORIGIN } from './testing/server.ts'
 import { type CodeProof, type Stranger, startStranger, type Verify } from './testing/stranger.ts'
 import { forge, type TappedCall, tap } from './testing/tapped-call.ts'
@@ -18,19 +20,27 @@ import { asDevice } from './wallet/testing/wallet-calls.ts'
 let stranger: Stranger
 let server: Stranger['server']
 let hands: Stranger['hands']
+/** The site's own login. */
+let site: Issuer
 /** Of the stranger. */
 let own: TestDevice
 
 beforeAll(async () => {
+  site = await startIssuer()
   stranger = await startStranger({
     sms_auth: true,
     guest_auth: true,
     passkey_auth: true,
     passkeys_for_signup_enabled: true,
+    custom_jwt_auth: true,
+    custom_jwt_config: { issuer: ISSUER, audience: AUDIENCE, subject_claim: 'sub', public_key: site.pem },
   })
   ;({ server, hands } = stranger)
 }, 120_000)
-afterAll(() => stranger?.stop())
+afterAll(async () => {
+  await stranger?.stop()
+  await site.stop()
+})
 beforeEach(async () => {
   own = await server.createDevice()
 })
@@ -227,6 +237,58 @@ describe('a passkey', () => {
       },
     )
     expect(await seen.deliver()).toMatchObject({ status: 200, body: { user: { id: account.userId } } })
+  })
+})
+
+describe('a token of the site’s own login', () => {
+  const path = '/custom_jwt_account/authenticate'
+  const subject = 'ada'
+  const send = (by: TestDevice, token: string, app = server.app) =>
+    signedCall(server, asDevice(by), `/api/v1${path}`, {
+      body: { custom_user_id: subject },
+      secret: { member: 'token', value: token, identity: { type: 'custom_auth', subject } },
+      app,
+    })
+
+  test('logs in the person’s device, and the stranger makes none, by no settings of theirs', async () => {
+    const [person, thief] = [await server.createDevice(), await startIssuer()]
+    await thief.stop()
+    const token = await site.sign(Date.now(), { sub: subject })
+    const seen = await tap(server, person, app => send(person, token, app))
+    const theirs = await tap(server, own, async app =>
+      send(own, await thief.sign(Date.now(), { sub: subject }), app),
+    )
+    expect(JSON.stringify(seen.body)).not.toContain(token.slice(-40))
+
+    type Settings = Extract<LoginProof, { type: 'token' }>['issuer']['settings']
+    const [row] = await hands.sql<{ settings: Settings; seal: string }>(
+      'select settings, seal from login_issuers',
+    )
+    if (!row) throw new Error('no issuer')
+    const { settings, seal } = row
+    const issuer = { settings, seal }
+    const proof = (body: TappedCall['body'], by = issuer) =>
+      ({
+        type: 'token',
+        method: 'custom-jwt',
+        appId: server.appId,
+        subject,
+        token: String(body.token),
+        issuer: by,
+      }) as const
+    const honest: Verify = { proof: proof(seen.body), account: null, link: null, ...seen.signed }
+    const thiefs = { settings: { ...settings, public_key: thief.pem } as Settings, seal }
+    await stranger.expectRefused(
+      { ...honest, publicKey: own.publicKey },
+      { ...honest, ...forge(server, own, path, seen.body) },
+      { ...honest, ...theirs.signed, proof: proof(theirs.body) },
+      { ...honest, ...theirs.signed, proof: proof(theirs.body, thiefs) },
+    )
+    await expect(
+      hands.signer('sealIssuer', { appId: server.appId, method: 'custom-jwt', settings: thiefs.settings }),
+    ).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(hands.sql('update login_issuers set seal = seal')).rejects.toMatchObject({ code: '42501' })
+    expect(await seen.deliver()).toMatchObject({ status: 200 })
   })
 })
 

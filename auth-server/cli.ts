@@ -1,6 +1,6 @@
 import { config, locales } from 'zod/mini'
 import { readCommand } from './commands/run.ts'
-import { createOwnSigner, createSecretTools } from './commands/secret-tools.ts'
+import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase, nameOfDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
 import { prepareEmbedded, prepareExternal } from './database/roles.ts'
@@ -18,8 +18,8 @@ async function run(args: readonly string[]): Promise<string> {
   const settings = readOperatorSettings(process.env)
   const env = { ...process.env, VITRINE_MASTER_KEY }
   if ('ask' in command) {
-    const { signer, stop } = createOwnSigner(env, settings)
-    return signer().then(command.ask).finally(stop)
+    const { tools, stop } = createSecretTools(null, env, settings)
+    return tools.signer().then(command.ask).finally(stop)
   }
   const { databaseUrl, migrationUrl, dataDir } = settings
   const name = databaseUrl === null ? `the server's own, in ${dataDir}` : nameOfDatabase(databaseUrl)

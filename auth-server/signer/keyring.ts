@@ -17,6 +17,7 @@ const LABELS = {
   userEntropy: 'vitrine/user-entropy/v1',
   userId: 'vitrine/user-id/v1',
   providerSecret: 'vitrine/provider-secret/v1',
+  issuerSeal: 'vitrine/issuer-seal/v1',
 } as const
 
 /** The key pair to which devices encrypt what proves a login. */
@@ -63,6 +64,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       userEntropy: key(LABELS.userEntropy),
       userId: key(LABELS.userId),
       providerSecret: key(LABELS.providerSecret),
+      issuerSeal: key(LABELS.issuerSeal),
       recipient: fromMaterial(masterKey, RECIPIENT_LABEL, deriveRecipient),
       identity: fromMaterial(masterKey, IDENTITY_LABEL, deriveIdentity),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),

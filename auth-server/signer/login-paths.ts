@@ -31,7 +31,7 @@ export function wayOf(proof: LoginProof): Way {
   switch (proof.type) {
     case 'code':
       return { method: proof.issued.channel }
-    case 'attested':
+    case 'token':
       return { method: proof.method, ...(proof.provider && { provider: proof.provider }) }
     default: {
       const [method, another] = provenBy(proof.type)

@@ -8,12 +8,18 @@ import { type SignerKeys, signerKeys } from '@vitrine/shared/config/frame-boot.t
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { createApp } from '../apps/registry.ts'
+import { startOperatorSigner } from '../commands/operator-signer.ts'
+import { replaceSealedConfig } from '../commands/seal-issuers.ts'
 import { connectDatabase } from '../database/connect.ts'
 import { useEmbedded } from '../database/embedded.ts'
+import type { SignerClient } from '../signer/operations.ts'
 import { createTestDevice, type TestDevice } from '../signer/testing/device.ts'
 import { startGatewayStandIn } from '../sms/testing/gateway-stand-in.ts'
 import { descendantsOf, freePort, startProgram } from './process-tree.ts'
 import { type CalledServer, ORIGIN } from './server.ts'
+
+/** Hex. */
+export const MASTER_KEY = '5e'.repeat(32)
 
 const TITLES = {
   signer: /^vitrine-signer$/,
@@ -43,7 +49,7 @@ export interface WholeServer extends CalledServer {
 export async function startWholeServer(config: Partial<EditableAppConfig>): Promise<WholeServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const keyFile = join(dataDir, 'key')
-  writeFileSync(keyFile, '5e'.repeat(32), { mode: 0o400 })
+  writeFileSync(keyFile, MASTER_KEY, { mode: 0o400 })
   const mails: { to: string; code: string }[] = []
   const [smtp, gateway, port] = [await startMailServer(mails), await startGatewayStandIn(), await freePort()]
   const program = startProgram(
@@ -121,10 +127,16 @@ async function register(dataDir: string, app: CalledServer['app'], config: Parti
   const site = 'https://shop.example'
   const { url, stop } = await useEmbedded(dataDir)
   const { db, close } = connectDatabase(url, 1)
-  const { id } = await createApp(
-    db,
-    editableAppConfig.parse({ name: 'Shop', allowed_domains: [site], ...config }),
-  )
+  const first = { name: 'Shop', allowed_domains: [site] }
+  const { id } = await createApp(db, editableAppConfig.parse(first))
+  const whole = editableAppConfig.parse({ ...first, ...config })
+  const signers: SignerClient[] = []
+  await replaceSealedConfig(db, id, whole, async () => {
+    const signer = await startOperatorSigner(db, Buffer.from(MASTER_KEY, 'hex'))
+    signers.push(signer)
+    return signer
+  })
+  for (const signer of signers) await signer.close()
   await close()
   await stop()
   return { appId: id, keys: await keysInDocument(app, id) }

@@ -197,23 +197,6 @@ describe('a ceremony is refused', () => {
     expect(await ask('/authenticate', body, { device })).toEqual(refusedWith('invalid_credentials', 422))
   })
 
-  test('that names no device is that of an old page, which is told; one of another device is refused', async () => {
-    const passkey = createPasskey()
-    await signUp(passkey)
-    const device = await createDevice()
-    const answered = async (named: object) => {
-      const { challenge } = await init('/authenticate/init')
-      const response = passkey.assert({ challenge, origin: ORIGIN, ...IN_FRAME, ...named })
-      return ask('/authenticate', { challenge, authenticator_response: response }, { device })
-    }
-    expect(await answered({})).toMatchObject({
-      status: 403,
-      body: { code: 'expired_or_invalid_authorization', error: expect.stringContaining('Reload the page') },
-    })
-    const { thumbprint } = await createDevice()
-    expect(await answered({ device: thumbprint })).toEqual(refusedWith('invalid_credentials', 422))
-  })
-
   test('with the user handle of another account', async () => {
     const passkey = createPasskey()
     await signUp(passkey)

@@ -3,11 +3,13 @@ import { serveFrames } from '../../processes/serve-frames.ts'
 import {
   CALLERS,
   type Caller,
+  type KeySet,
   MAILER_OPERATIONS,
   type MailerOperation,
   type MailerRequest,
 } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
+import { fetchKeySet } from './key-set.ts'
 import { sendCode } from './send-code.ts'
 import type { Senders } from './senders.ts'
 
@@ -25,8 +27,7 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   try {
     if (!CALLERS[caller].some(it => it === operation))
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
-    await perform(senders, operation, request)
-    return { response: {} }
+    return { response: (await perform(senders, operation, request)) ?? {} }
   } catch (error) {
     if (error instanceof MailerRefusal) return { refusal: { code: error.code, message: error.message } }
     process.stderr.write(
@@ -36,11 +37,13 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   }
 }
 
-async function perform(senders: Senders, operation: string, request: unknown): Promise<void> {
+async function perform(senders: Senders, operation: string, request: unknown): Promise<KeySet | void> {
   const { mail, sms } = senders
   switch (operation) {
     case 'sendCode':
       return sendCode(senders, read('sendCode', request))
+    case 'fetchKeySet':
+      return fetchKeySet(read('fetchKeySet', request))
     case 'sendMail':
       if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
       return mail.send(read('sendMail', request))

@@ -2,8 +2,10 @@ import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { issueCode } from '../issue-code.ts'
+import { sealIssuer } from '../issuer-seal.ts'
 import { openTokenKey } from '../open-token-key.ts'
 import {
+  OPERATORS_OWN,
   SIGNER_OPERATIONS,
   type SignerOperation,
   type SignerRequest,
@@ -31,14 +33,16 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   openTokenKey,
   sealProviderSecret,
   openProviderSecret,
+  sealIssuer,
   makeEntropySalt,
   createWallet,
   walletRpc,
   releaseShareKeys,
 }
 
-/** Object.hasOwn, not `in`: `constructor` is no operation. */
-export const isOperation = (name: string): name is SignerOperation => Object.hasOwn(HANDLERS, name)
+/** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */
+export const isOperation = (name: string, isOperators: boolean): name is SignerOperation =>
+  Object.hasOwn(HANDLERS, name) && (isOperators || !OPERATORS_OWN.some(it => it === name))
 
 /**
  * Validates a request against the interface and performs it.

@@ -112,8 +112,8 @@ function carriedBy(proof: LoginProof): string {
       return proof.code
     case 'secret':
       return proof.credential
-    case 'attested':
-      return proof.statement
+    case 'token':
+      return proof.token
     case 'assertion':
       return proof.assertion.signature
     case 'new-credential':
