@@ -53,6 +53,11 @@ export async function removeIssuer(
   await db.delete(loginIssuers).where(and(eq(loginIssuers.appId, appId), eq(loginIssuers.method, method)))
 }
 
+export interface AppIssuer {
+  readonly appId: string
+  readonly settings: TokenIssuer
+}
+
 /** How many an earlier release set. */
 export const countUnsealed = (db: Database): Promise<number> =>
   db.$count(loginIssuers, isNull(loginIssuers.seal))
@@ -60,19 +65,21 @@ export const countUnsealed = (db: Database): Promise<number> =>
 /**
  * Seals what an earlier release set.
  * @param signer the operator's own
- * @returns the apps, for the operator to read
+ * @returns what it sealed, for the operator to read
  */
 export async function sealIssuers(
   db: Database,
   signer: Pick<SignerClient, 'sealIssuer'>,
-): Promise<readonly string[]> {
+): Promise<readonly AppIssuer[]> {
   const rows = await db.select().from(loginIssuers).where(isNull(loginIssuers.seal))
+  const sealed: AppIssuer[] = []
   for (const { appId, method, settings: stored } of rows) {
     const known = provenBy('token').find(it => it === method)
     if (!known) continue
     const settings = tokenIssuer.parse(stored)
     const { seal } = await signer.sealIssuer({ appId, method: known, settings })
     await storeIssuer(db, appId, known, { settings, seal })
+    sealed.push({ appId, settings })
   }
-  return rows.map(({ appId }) => appId)
+  return sealed
 }

@@ -112,8 +112,10 @@ const isObject = (value: unknown): value is object =>
 
 async function seal(db: Database, { signer }: SecretTools): Promise<string> {
   if ((await countUnsealed(db)) === 0) return 'There is nothing to seal.'
-  const apps = await sealIssuers(db, await signer())
-  return apps.map(id => `custom_jwt_config of ${id} is sealed.`).join('\n')
+  const sealed = await sealIssuers(db, await signer())
+  return sealed
+    .map(({ appId, settings }) => `${appId} is sealed with ${JSON.stringify(settings, null, 2)}`)
+    .join('\n')
 }
 
 async function rotate(db: Database, id: string | undefined): Promise<string> {

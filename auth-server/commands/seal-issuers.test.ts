@@ -140,7 +140,8 @@ describe('what an earlier release set', () => {
     const tools: SecretTools = { signer: async () => signer, readSecret: async () => '' }
     const seal = () => runCommand(server.database.db, ['app', 'seal'], tools)
     try {
-      expect(await seal()).toContain(id)
+      const printed = await seal()
+      for (const told of [id, SETTINGS.jwks_url, SETTINGS.audience]) expect(printed).toContain(told)
       expect(await seal()).toBe('There is nothing to seal.')
     } finally {
       await signer.close()

@@ -1,6 +1,6 @@
 import { type Assertion, CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Ceremony, createPasskey } from '../testing/authenticator.ts'
+import { type Ceremony, createPasskey, madeBy } from '../testing/authenticator.ts'
 import type { Custody } from './custody.ts'
 import { STEP_UP_PATH } from './login-paths.ts'
 import type { LoginProof } from './operations.ts'
@@ -26,7 +26,8 @@ beforeEach(async () => {
   custody = createTestCustody()
   challenge = issueChallenge(custody, issued).challenge
   const proof = { type: 'new-credential', appId: 'app_1', credential } as const
-  const made = await verifyLogin(custody, signedLogin(device, '/passkeys/register', proof))
+  const payload = { body: madeBy(passkey, ORIGIN) }
+  const made = await verifyLogin(custody, signedLogin(device, '/passkeys/register', proof, { payload }))
   if (!made.ok) throw new Error('refused')
   account = { userId: made.userId, seal: made.accountSeal }
 })

@@ -69,6 +69,7 @@ describe('a running signer', () => {
     const request = signedLogin(device, '/guest/authenticate', proof, { payload, generation: 0 })
     const identity = await checkProof(then, proof, {
       purpose: 'login',
+      body: null,
       userId: null,
       device: device.thumbprint,
       isKnown: false,

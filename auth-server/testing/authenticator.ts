@@ -31,6 +31,11 @@ const PRESENT_AND_VERIFIED = 0x05
 const ATTESTED = 0x40
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest()
 
+/** Names the key of an attestation that `register` makes, for a signer's test that has the passkey's id and key alone. */
+export const madeBy = (passkey: TestPasskey, origin: string) => ({
+  authenticator_response: passkey.register({ challenge: 'AAAA', origin }),
+})
+
 /** An authenticator with one passkey in software (Web Authentication Level 3, §6), attestation `none`. */
 export function createPasskey(alg: keyof typeof PAIRS = 'ES256'): TestPasskey {
   const { privateKey, publicKey } = PAIRS[alg]()

@@ -643,8 +643,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a login or a link is signed for this very call, by its body’s proof',
     file: 'auth-server/signer/proof/verify-login.ts',
-    find: 'return carries(body, carriedBy(proof)) ? purpose : null',
-    replace: 'return purpose',
+    find: 'return carries(body, carriedBy(proof)) ? { purpose, body } : null',
+    replace: 'return { purpose, body }',
     tests: ['auth-server/signer/proof/verify-login.test.ts'],
   },
   {
@@ -982,6 +982,13 @@ export const GUARDS: readonly Guard[] = [
     replace:
       "const challenge: string = JSON.parse(Buffer.from(assertion.clientDataJson, 'base64url').toString()).challenge",
     tests: ['auth-server/signer/passkey-device.test.ts'],
+  },
+  {
+    name: 'a new passkey is the one that the device signed',
+    file: 'auth-server/signer/proof/credential.ts',
+    find: "  if (!registers(body, credential)) return 'assertion'\n",
+    replace: '',
+    tests: ['auth-server/signer/passkey.test.ts'],
   },
   {
     name: 'the frame has a passkey name its device',

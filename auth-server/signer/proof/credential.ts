@@ -1,4 +1,5 @@
 import { deviceChallenge } from '@vitrine/shared/api/login/passkey-device.ts'
+import { registers } from '../new-passkey.ts'
 import { holdsAssertion } from '../passkey-assertion.ts'
 import { challengeOf } from '../passkey-challenge.ts'
 import type { CheckProof } from './proof.ts'
@@ -19,13 +20,16 @@ export const checkAssertion: CheckProof<'assertion'> = async (custody, proof, { 
 }
 
 /**
- * A passkey that was just made. Its attestation is `none` and proves nothing: it may become an account of a new user, or
- * of the user whose device links it, and never opens one that exists.
- * Residual: who takes over the API process can put a key of its own in the place of one that is being registered.
+ * A passkey that was just made, as the device signed it: who relays the request can put no key of their own in its place.
+ * Its attestation is `none` and proves nothing: it may become an account of a new user, or of the user whose device links
+ * it, and never opens one that exists.
+ * Residual: who takes over the API process can register a person's new passkey for a user of its own as well.
  */
-export const checkNewCredential: CheckProof<'new-credential'> = (_custody, { appId, credential }) => ({
-  appId,
-  subject: credential.id,
-  facts: { publicKey: credential.publicKey },
-  onlyNew: true,
-})
+export const checkNewCredential: CheckProof<'new-credential'> = (
+  _custody,
+  { appId, credential },
+  { body },
+) => {
+  if (!registers(body, credential)) return 'assertion'
+  return { appId, subject: credential.id, facts: { publicKey: credential.publicKey }, onlyNew: true }
+}

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createPasskey, madeBy } from '../../testing/authenticator.ts'
 import { issueCode } from '../issue-code.ts'
 import type { LoginProof, SignerRequest } from '../operations.ts'
 import { isSealOf } from '../seal.ts'
@@ -340,8 +341,14 @@ describe('the id of a new user', () => {
   })
 
   test('of a passkey that is being registered is random: its public key is no secret, and would name its owner', async () => {
-    const made = { type: 'new-credential', appId: 'app_1', credential: { id: 'p', publicKey: 'k' } } as const
-    expect(await userIdOf({ proof: made })).not.toBe(await userIdOf({ proof: made }))
+    const passkey = createPasskey()
+    const { id, publicKey } = passkey
+    const made = { type: 'new-credential', appId: 'app_1', credential: { id, publicKey } } as const
+    const payload = { body: madeBy(passkey, ORIGIN) }
+    const first = await login({ proof: made, payload, generation: 0 })
+    const second = await login({ proof: made, payload, generation: 0 })
+    expect(first.ok && second.ok).toBe(true)
+    expect(first.ok && first.userId).not.toBe(second.ok && second.userId)
   })
 
   test('is neither the linked user’s nor the known account’s', async () => {
