@@ -16,6 +16,11 @@ async function run(args: readonly string[]): Promise<string> {
   const command = readCommand(args)
   if ('help' in command) return command.help
   const settings = readOperatorSettings(process.env)
+  const env = { ...process.env, VITRINE_MASTER_KEY }
+  if ('ask' in command) {
+    const { tools, stop } = createSecretTools(null, env, settings)
+    return tools.signer().then(command.ask).finally(stop)
+  }
   const { databaseUrl, migrationUrl, dataDir } = settings
   const name = databaseUrl === null ? `the server's own, in ${dataDir}` : nameOfDatabase(databaseUrl)
   process.stderr.write(`database  ${name}\n`)
@@ -25,7 +30,7 @@ async function run(args: readonly string[]): Promise<string> {
     if (postgres) await prepareEmbedded(url)
     else await prepareExternal({ databaseUrl: databaseUrl ?? '', migrationUrl })
     const { db, close } = connectDatabase(url, 1)
-    const { tools, stop } = createSecretTools(db, { ...process.env, VITRINE_MASTER_KEY }, settings)
+    const { tools, stop } = createSecretTools(db, env, settings)
     try {
       return await command.run(db, tools)
     } finally {

@@ -1,4 +1,5 @@
 import { API_ENTRY, type ApiOptions, startApi } from './api-process.ts'
+import { sealIssuersAtStart } from './commands/seal-issuers.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKey } from './environment-secret.mjs'
@@ -10,6 +11,7 @@ import { planSeparation } from './processes/separation.ts'
 import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
 import { SIGNER_ENTRY } from './signer/bundle.ts'
 import { connectSigner } from './signer/client.ts'
+import { locateGuesses } from './signer-state.ts'
 import { keepRunning } from './supervise.ts'
 import { makeRunFolder, runSupervisor } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
@@ -38,6 +40,7 @@ await runSupervisor(async (stops, end) => {
     return end(1)
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
+  const ownerUrl = postgres?.url ?? settings.migrationUrl ?? databaseUrl
 
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   // Once: a process that crashed starts again as the very code that it was, and at once.
@@ -47,6 +50,9 @@ await runSupervisor(async (stops, end) => {
     api: API_ENTRY,
     frame: FRAME_ENTRY,
   })
+  const toDo = await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, masterKey, code.signer)
+  if (toDo !== null) process.stderr.write(`${toDo}\n`)
+
   const signerSocket = settings.signerSocket ?? socketOf('signer')
   const trusted = await startTrusted(settings, masterKey, {
     signerSocket,
@@ -55,6 +61,7 @@ await runSupervisor(async (stops, end) => {
     inbox: settings.development ? { url: databaseUrl, user: users?.api ?? null } : null,
     code,
     codeFolder,
+    guessesFile: locateGuesses(settings),
     users,
     clients: users?.api.gid ?? null,
   })

@@ -110,7 +110,7 @@ function tryAs(part: Part): Record<string, string> {
   const script = readFileSync(fileURLToPath(new URL('./testing/try-as.mjs', import.meta.url)), 'utf8')
   const wanted = {
     pids: [program.pid, ...Object.values(pids)],
-    files: [keyFile, join(dataDir, 'database-superuser')],
+    files: [keyFile, join(dataDir, 'database-superuser'), join(dataDir, 'signer-guesses')],
     folders: [join(dataDir, 'postgres'), socketFolder],
     sockets: PARTS.filter(other => other !== 'frame').map(socketOf),
   }

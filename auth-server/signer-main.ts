@@ -5,6 +5,7 @@ import { bundleProcesses } from './processes/bundle.ts'
 import { planSeparation } from './processes/separation.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { SIGNER_ENTRY } from './signer/bundle.ts'
+import { locateGuesses } from './signer-state.ts'
 import { makeRunFolder, runSupervisor } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
 
@@ -31,11 +32,12 @@ await runSupervisor(async stops => {
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   const { stop, mailer } = await startTrusted(settings, masterKey, {
     signerSocket,
-    mailerSocket: mailerSocket ?? '',
+    mailerSocket: mailerSocket ?? socketOf('mailer'),
     codesSocket: socketOf('codes'),
     inbox: null,
     code: await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY }),
     codeFolder,
+    guessesFile: locateGuesses(settings),
     users,
     clients: users && (clientsGroup ?? users.api.gid),
   })

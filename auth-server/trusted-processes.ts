@@ -16,6 +16,8 @@ export interface TrustedPlaces {
   readonly inbox: { readonly url: string; readonly user: ProcessUser | null } | null
   readonly code: { readonly signer: Uint8Array; readonly mailer: Uint8Array }
   readonly codeFolder: string
+  /** Keeps the signer's counts of wrong guesses; `null`: nothing does. */
+  readonly guessesFile: string | null
   /** `null`: this user. */
   readonly users: { readonly signer: ProcessUser; readonly mailer: ProcessUser } | null
   /** The group that may call them; `null`: this user, or the group that the operator gave their folders. */
@@ -30,14 +32,24 @@ export interface TrustedProcesses {
 
 /**
  * Starts the processes that hold what the API process must not: the signer with the master key, and the mailer with what
- * sends messages. They are started again when they crash.
+ * sends messages, and by which the signer fetches keys of sites' own logins. They are started again when they crash.
  * @param masterKey `null`: the signer runs apart
  * @throws Error with a sentence when one does not start; the other is stopped then
  */
 export async function startTrusted(
   { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom }: Settings,
   masterKey: Buffer | null,
-  { signerSocket, mailerSocket, codesSocket, inbox, code, codeFolder, users, clients }: TrustedPlaces,
+  {
+    signerSocket,
+    mailerSocket,
+    codesSocket,
+    inbox,
+    code,
+    codeFolder,
+    guessesFile,
+    users,
+    clients,
+  }: TrustedPlaces,
 ): Promise<TrustedProcesses> {
   // In development the inbox takes what nothing sends.
   const sends = [
@@ -52,14 +64,16 @@ export async function startTrusted(
           masterKey,
           origin,
           socketPath: signerSocket,
-          ...((hasMailer || inbox) && { codesSocket }),
+          codesSocket,
           restoredMonth,
           code: code.signer,
+          guessesFile,
           user: users?.signer ?? null,
           clients,
         }),
       ),
-    hasMailer &&
+    // Beside the signer always: it is that one's way out.
+    (hasMailer || inbox || masterKey) &&
       keepRunning('mailer', () =>
         startMailer({
           code: code.mailer,

@@ -53,10 +53,10 @@ describe('becoming ready', () => {
     expect(iframe().src).toBe(`${WALLET}/apps/app%2F1/frame?origin=${encodeURIComponent(location.origin)}`)
   })
 
-  it('says hello first, with options and locale', async () => {
+  it('says hello first, with options, locale and the signer that it pins', async () => {
     const hello = vi.fn(handlers().hello)
     const config = { appearance: { theme: 'dark' } }
-    const vitrine = create({ config, locale: 'nb-NO' })
+    const vitrine = create({ config, locale: 'nb-NO', signer: 'thumbprint' })
     load({ hello })
     await vitrine.ready
     expect(hello).toHaveBeenCalledExactlyOnceWith({
@@ -65,6 +65,7 @@ describe('becoming ready', () => {
       features: [],
       options: config,
       locale: 'nb-NO',
+      signer: 'thumbprint',
     })
   })
 

@@ -49,7 +49,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   }
 
   const setOpen = (isOpen: boolean) => {
-    if (store.change({ isOpen })[0]) events.emit(isOpen ? 'open' : 'close', undefined)
+    if (store.change({ isOpen })[0]) events.emit(isOpen ? 'open' : 'close')
   }
 
   const link = linkFrame(
@@ -78,7 +78,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
         // In one change: a page that draws `ready` must not draw a restored user as logged out first.
         apply({ ...(!chains[0] && state), ready: true, error: null })
         ready.resolve()
-        events.emit('ready', undefined)
+        events.emit('ready')
       },
       onNotice(notice: HostNotice) {
         if (notice.type === 'state') return apply(notice.state)

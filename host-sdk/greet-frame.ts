@@ -42,7 +42,7 @@ export interface GreetedFrame {
 
 /** Stands in the second script: nothing of it is needed before the frame answers. */
 export function greetFrame(
-  { config: { customAuth, ...config } = {}, locale }: VitrineOptions,
+  { config: { customAuth, ...config } = {}, locale, signer }: VitrineOptions,
   events: GreetingParts,
   later: () => Promise<typeof LATER>,
 ): GreetedFrame {
@@ -65,6 +65,7 @@ export function greetFrame(
           JSON.stringify(config, (_, it) => (typeof it === 'bigint' || it?.nodeType ? null : it)),
         ),
         locale,
+        signer,
       })
       frame.isUp = true
       events.onHello(answer)

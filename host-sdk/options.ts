@@ -23,6 +23,11 @@ export interface VitrineOptions {
   readonly config?: VitrineConfig | undefined
   /** BCP 47 tag of the dialogs' language. */
   readonly locale?: string | undefined
+  /**
+   * What the operator's `signer-key` printed: the frame then works with that signer of the wallet alone, and `ready` rejects
+   * with `configuration_error` for another one. Several, with spaces between, while one takes the place of the other.
+   */
+  readonly signer?: string | undefined
   /** `false` keeps the provider out of EIP-6963 wallet lists. */
   readonly eip6963?: boolean | undefined
   /** `false` keeps the Solana wallet out of Wallet Standard lists. */
@@ -39,7 +44,7 @@ export function checkOptions({ appId, walletOrigin }: VitrineOptions) {
   if (!appId) throw configurationError('`appId` (`data-app-id`) is missing.')
   // Compared with `MessageEvent.origin` later: only the browser's own spelling will do.
   if (!URL.canParse(walletOrigin) || new URL(walletOrigin).origin !== walletOrigin)
-    throw configurationError('`walletOrigin` must be an origin: https://wallet.example')
+    throw configurationError('`walletOrigin` must be an origin, like location.origin')
 }
 
 /**

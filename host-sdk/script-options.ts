@@ -2,11 +2,10 @@ import type { VitrineConfig, VitrineOptions } from './options.ts'
 
 /**
  * The options that a script tag's attributes name: `data-app-id`, `data-locale`, `data-theme`, `data-accent-color`,
- * `data-login-methods` (separated by commas), `data-eip6963="off"`,
- * `data-wallet-standard="off"`. An attribute wins over `base`.
+ * `data-signer`, `data-login-methods` (separated by commas), `data-eip6963="off"`, `data-wallet-standard="off"`. An attribute wins over `base`.
  */
 export function scriptOptions(
-  { appId = '', locale, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
+  { appId = '', locale, signer, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
   walletOrigin: string,
   base?: VitrineConfig,
 ): VitrineOptions {
@@ -14,6 +13,7 @@ export function scriptOptions(
     appId,
     walletOrigin,
     locale,
+    signer,
     eip6963: eip6963 !== 'off',
     walletStandard: walletStandard !== 'off',
     config: {

@@ -36,7 +36,7 @@ export function createStore() {
       )
       if (changed[0]) {
         state = Object.freeze({ ...state, ...Object.fromEntries(changed.map(key => [key, patch[key]])) })
-        changes.emit('change', undefined)
+        changes.emit('change')
       }
       return changed
     },

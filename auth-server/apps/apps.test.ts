@@ -1,28 +1,41 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importJWK, importSPKI, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { CommandError } from '../commands/command.ts'
+import { startOperatorSigner } from '../commands/operator-signer.ts'
 import { runCommand } from '../commands/run.ts'
+import type { SignerClient } from '../signer/operations.ts'
 import { call, logIn } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { DEMO_APP_ID, seedDemoApp } from './demo.ts'
 import { findApp, isSecretOf, replaceConfig } from './registry.ts'
 
 let server: TestServer
+let operator: SignerClient
 let folder: string
 beforeAll(async () => {
   server = await startTestServer()
+  operator = await startOperatorSigner(
+    server.database.db,
+    server.masterKey,
+    readFileSync(inject('signerCode')),
+  )
   folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
 })
 afterAll(async () => {
+  await operator.close()
   await server.stop()
   rmSync(folder, { recursive: true })
 })
 
-const command = (...args: string[]) => runCommand(server.ctx.db, ['app', ...args])
+const command = (...args: string[]) =>
+  runCommand(server.database.db, ['app', ...args], {
+    signer: async () => operator,
+    readSecret: async () => '',
+  })
 const create = async () => {
   const output = await command('create', '--name', 'Shop', '--origin', 'https://shop.example')
   return { id: /app_\w+/.exec(output)?.[0] ?? '', secret: /secret_[\w-]+/.exec(output)?.[0] ?? '' }

@@ -5,7 +5,7 @@ import {
   editableAppConfig,
 } from '@vitrine/shared/config/app-config.ts'
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apps } from '../database/schema.ts'
 
@@ -45,7 +45,11 @@ export async function createApp(
 }
 
 /** @returns `false` when there is no such app. */
-export async function replaceConfig(db: Database, id: string, config: EditableAppConfig): Promise<boolean> {
+export async function replaceConfig(
+  db: Database | Transaction,
+  id: string,
+  config: EditableAppConfig,
+): Promise<boolean> {
   const changed = await db.update(apps).set({ config }).where(eq(apps.id, id)).returning({ id: apps.id })
   return changed.length === 1
 }

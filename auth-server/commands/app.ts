@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { serverOptionsWithoutEffect } from '@vitrine/shared/config/without-effect.ts'
 import type * as z from 'zod/mini'
-import { createApp, listApps, replaceConfig, rotateSecret } from '../apps/registry.ts'
+import { countUnsealed, sealIssuers } from '../apps/issuers.ts'
+import { createApp, listApps, rotateSecret } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
-import { type Command, CommandError, type Given, requireApp } from './command.ts'
+import { type Command, CommandError, type Given, requireApp, type SecretTools } from './command.ts'
 import { contradictions } from './contradictions.ts'
+import { replaceSealedConfig } from './seal-issuers.ts'
 
 export const appCommand: Command = {
   usage: [
@@ -15,8 +17,9 @@ export const appCommand: Command = {
     'app edit <app id> --file <config.json>',
     'app edit <app id> --chains <chains.json>',
     'app rotate-secret <app id>',
+    'app seal                               (once, where an upgrade asks for it)',
   ],
-  async run(db, verb, { id, options }) {
+  async run(db, verb, { id, options }, secrets) {
     switch (verb) {
       case 'create':
         return create(db, options)
@@ -25,9 +28,11 @@ export const appCommand: Command = {
       case 'show':
         return JSON.stringify((await requireApp(db, id)).config, null, 2)
       case 'edit':
-        return edit(db, id, options)
+        return edit(db, id, options, secrets)
       case 'rotate-secret':
         return rotate(db, id)
+      case 'seal':
+        return id === undefined ? seal(db, secrets) : null
       default:
         return null
     }
@@ -69,7 +74,12 @@ async function list(db: Database): Promise<string> {
   return apps.map(({ id, config }) => `${id}  ${config.name}  ${config.allowed_domains.join(' ')}`).join('\n')
 }
 
-async function edit(db: Database, id: string | undefined, options: Given['options']): Promise<string | null> {
+async function edit(
+  db: Database,
+  id: string | undefined,
+  options: Given['options'],
+  { signer }: SecretTools,
+): Promise<string | null> {
   const { file, chains } = options
   if (file === undefined && chains === undefined) return null
   const app = await requireApp(db, id)
@@ -77,7 +87,7 @@ async function edit(db: Database, id: string | undefined, options: Given['option
   const config = checkConfig(
     chains === undefined ? edited : changed(edited, { chains: await readJson(chains) }),
   )
-  await replaceConfig(db, app.id, config)
+  await replaceSealedConfig(db, app.id, config, signer)
   const notes = serverOptionsWithoutEffect(config).map(field => `${field}: has no effect in this version.`)
   return [`${app.id} is changed.`, ...notes].join('\n')
 }
@@ -99,6 +109,14 @@ const changed = (config: unknown, json: unknown): unknown =>
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function seal(db: Database, { signer }: SecretTools): Promise<string> {
+  if ((await countUnsealed(db)) === 0) return 'There is nothing to seal.'
+  const sealed = await sealIssuers(db, await signer())
+  return sealed
+    .map(({ appId, settings }) => `${appId} is sealed with ${JSON.stringify(settings, null, 2)}`)
+    .join('\n')
+}
 
 async function rotate(db: Database, id: string | undefined): Promise<string> {
   const app = await requireApp(db, id)

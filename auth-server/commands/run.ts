@@ -1,10 +1,12 @@
 import type { Database } from '../database/connect.ts'
+import type { SignerClient } from '../signer/operations.ts'
 import { appCommand } from './app.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
 import { entryRuleCommand } from './entry-rule.ts'
 import { secretCommand } from './provider-secret.ts'
 import { restoreCommand } from './restore.ts'
+import { printSignerKey } from './signer-key.ts'
 import { testAccountCommand } from './test-account.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -17,12 +19,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
 }
 
-/** Not a command that works on the database and ends: `signer-main.ts`. */
-const SIGNER = { usage: ['signer'] }
+/** Not commands that work on the database: the first is `signer-main.ts` and does not end. */
+const SIGNER = { usage: ['signer', 'signer-key'] }
 
-/** What the operator wrote: a question that needs no database, or work on one. */
+/** What the operator wrote: a question that needs no database, one to the signer, or work on a database. */
 type Written =
   | { readonly help: string }
+  | {
+      /** @returns what to print */
+      ask(signer: Pick<SignerClient, 'readPublicKeys'>): Promise<string>
+    }
   | {
       /** @returns what to print. @throws CommandError */
       run(db: Database, secrets: SecretTools): Promise<string>
@@ -36,6 +42,7 @@ export function readCommand(args: readonly string[]): Written {
   const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
   const help = usage(command ? [command] : [...Object.values(COMMANDS), SIGNER])
   if (isHelp) return { help }
+  if (noun === 'signer-key' && verb === undefined) return { ask: printSignerKey }
   if (!command?.usage.some(line => line.startsWith(`${noun} ${verb ?? ' '}`))) throw new CommandError(help)
   return {
     async run(db, secrets) {
@@ -53,7 +60,8 @@ export async function runCommand(
   secrets: SecretTools = NO_SECRETS,
 ): Promise<string> {
   const written = readCommand(args)
-  return 'help' in written ? written.help : written.run(db, secrets)
+  if ('help' in written) return written.help
+  return 'ask' in written ? written.ask(await secrets.signer()) : written.run(db, secrets)
 }
 
 /** For who has no master key at hand. */

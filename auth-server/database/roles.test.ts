@@ -66,6 +66,12 @@ describe('the role of the API process', () => {
     ['become the superuser', 'set role vitrine'],
     ['change a setting of the server', `alter system set fsync = off`],
     ['let a migration run again', 'delete from vitrine_migrations'],
+    [
+      'say whose tokens log people in',
+      `insert into login_issuers (app_id, method, settings) values ('a', 'm', '{}')`,
+    ],
+    ['change whose tokens log people in', `update login_issuers set seal = 's'`],
+    ['take away whose tokens log people in', 'delete from login_issuers'],
     ['skip foreign keys and triggers', 'set session_replication_role = replica'],
   ])('cannot %s', async (_name, statement) => {
     const refused = await attempt(database.apiUrl, statement)

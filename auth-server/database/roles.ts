@@ -89,6 +89,15 @@ export async function prepareExternal({
   )
 }
 
+/** Whether a role can write whose tokens log people in, as one that owns the tables can. @param url as that role */
+export const writesIssuers = (url: string): Promise<boolean> =>
+  as(url, async db => {
+    const { rows } = await db.execute<{ may: boolean }>(
+      sql`select has_table_privilege('login_issuers', 'insert, update') as may`,
+    )
+    return rows[0]?.may !== false
+  })
+
 async function readRole(db: Database) {
   const { rows } = await db.execute<{ name: string; isSuperuser: boolean; ownsTables: boolean }>(sql`
     select current_user as name, rolsuper as "isSuperuser",
@@ -101,7 +110,10 @@ async function readRole(db: Database) {
   return role
 }
 
-/** Rows of every table, but for the list of the migrations that ran. @param db as the owner of the tables */
+/** What the API process only reads: the migrations that ran, and whose tokens log people in. */
+const READ_ONLY = ['vitrine_migrations', 'login_issuers']
+
+/** Rows of every table, but for what it only reads. @param db as the owner of the tables */
 async function grantRows(db: Database, role: string): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`select current_schema() as name`)
   const schema = sql.identifier(rows[0]?.name ?? 'public')
@@ -109,7 +121,9 @@ async function grantRows(db: Database, role: string): Promise<void> {
   await db.transaction(async tx => {
     await tx.execute(sql`grant usage on schema ${schema} to ${to}`)
     await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`)
-    await tx.execute(sql`revoke insert, update, delete on vitrine_migrations from ${to}`)
+    for (const table of READ_ONLY) {
+      await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)
+    }
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on function clear_captcha_secrets() to ${to}`)
   })

@@ -22,7 +22,12 @@ const settings = readSettings({
   VITRINE_CAPTCHA_ORIGIN: 'https://captcha.example',
 })
 const front = createServer(
-  createFrameListener(settings, 'the script', { recipient: 'key' }, { socketPath, agent }),
+  createFrameListener(
+    settings,
+    'the script',
+    { recipient: 'key', identity: 'key', signature: 'signature' },
+    { socketPath, agent },
+  ),
 )
 beforeAll(async () => {
   api.listen(socketPath)

@@ -19,7 +19,7 @@ const agent = new Agent({ keepAlive: true })
 const api = createServer((_, outgoing) => outgoing.writeHead(told.status).end(told.body))
 const server = createFrameServer({
   settings: readSettings({ VITRINE_DEV: '1' }),
-  signerKeys: { recipient: 'key' },
+  signerKeys: { recipient: 'key', identity: 'key', signature: 'signature' },
   captchaScript: '',
   readConfig: id => readConfig({ socketPath, agent }, id),
 })

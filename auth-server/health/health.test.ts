@@ -92,12 +92,6 @@ test('is 503 while the signer finds no mailer, by which the codes leave', async 
   })
 })
 
-test('is 200 beside a signer that the operator started without a mailer, and says nothing of one', async () => {
-  const answer = await healthBeside({ ...createTestCustody(undefined, Date.now()), mailer: null })
-  expect(answer).toMatchObject({ status: 200, body: { ok: true, signer: true } })
-  expect(answer.body).not.toHaveProperty('mailer')
-})
-
 test('is 200 beside a signer of an earlier release, which cannot say', async () => {
   const checkMailer = () =>
     Promise.reject(new SignerRefusal('invalid_request', 'There is no such operation.'))

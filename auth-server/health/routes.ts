@@ -39,7 +39,7 @@ export const healthRoutes = (ctx: Context): readonly Route[] => [
 /** By the way that codes take: the signer asks. A signer apart of an earlier release does not know how, and sends them all the same. */
 async function mailerAnswers(signer: Context['signer']): Promise<boolean | 'none'> {
   try {
-    return (await signer.checkMailer({})).answers ?? 'none'
+    return (await signer.checkMailer({})).answers
   } catch (error) {
     if (error instanceof SignerRefusal && error.code === 'invalid_request') return 'none'
     throw error

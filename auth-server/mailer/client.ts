@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { connectProcess } from '../processes/connection.ts'
 import {
+  MAILER_OPERATIONS,
   MAILER_REFUSAL_CODES,
   type MailerClient,
   type MailerOperation,
@@ -28,7 +29,7 @@ export function connectMailer(socketPath: string): MailerClient {
     refusal: refused => new MailerRefusal(code.catch('unavailable').parse(refused.code), refused.message),
   })
   const operation =
-    <O extends MailerOperation>(name: O) =>
+    <O extends Exclude<MailerOperation, 'fetchKeySet'>>(name: O) =>
     async (request: MailerRequest<O>): Promise<void> => {
       await call(name, request, name === 'ping' ? PING_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
     }
@@ -37,6 +38,8 @@ export function connectMailer(socketPath: string): MailerClient {
     sendCode: operation('sendCode'),
     sendMail: operation('sendMail'),
     sendSms: operation('sendSms'),
+    fetchKeySet: async request =>
+      MAILER_OPERATIONS.fetchKeySet.response.parse(await call('fetchKeySet', request)),
     close,
   }
 }

@@ -1,3 +1,4 @@
+import { keySetUrl } from '@vitrine/shared/config/token-issuer.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
 import { LANGUAGES } from '../words/language.ts'
@@ -7,7 +8,8 @@ import { LANGUAGES } from '../words/language.ts'
  *
  * It adds no recipient and tells nobody what it sent. It has a socket for each of two callers: the API process sends notices
  * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
- * than the app's name, of which a line of bounded length is taken.
+ * than the app's name, of which a line of bounded length is taken. It is also the signer's way out: it fetches the keys by
+ * which the signer checks tokens of apps' own logins.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
  * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
@@ -19,6 +21,9 @@ const address = z.string().regex(/^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,255}$/)
 const line = z.string().regex(/^[^\r\n\0]{1,1000}$/)
 
 const nothing = z.strictObject({})
+
+/** A hundred RSA keys with their certificates are half as long. */
+export const MAX_KEY_SET_BYTES = 262_144
 
 /** How a code travels, and what is told around it. */
 export const carriage = z.strictObject({
@@ -39,6 +44,11 @@ export const MAILER_OPERATIONS = {
       code: z.string().regex(/^\d{6}$/),
     }),
     response: nothing,
+  },
+  /** The key set of an issuer (RFC 7517) as it is served: by this URL alone, no redirect is followed. */
+  fetchKeySet: {
+    request: z.strictObject({ url: keySetUrl }),
+    response: z.strictObject({ keySet: z.string().max(MAX_KEY_SET_BYTES) }),
   },
   /** Resolves when the mail server took the mail. The sender is the operator's (`VITRINE_MAIL_FROM`). */
   sendMail: {
@@ -67,9 +77,11 @@ export type MailerOperation = keyof typeof MAILER_OPERATIONS
 /** Which of them each caller may ask for, on its own socket. */
 export const CALLERS = {
   api: ['sendMail', 'sendSms'],
-  signer: ['sendCode', 'ping'],
+  signer: ['sendCode', 'fetchKeySet', 'ping'],
 } as const satisfies Record<string, readonly MailerOperation[]>
 export type Caller = keyof typeof CALLERS
+
+export type KeySet = z.infer<(typeof MAILER_OPERATIONS)['fetchKeySet']['response']>
 
 export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['request']>
 
@@ -78,15 +90,19 @@ export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OP
  * that was sent is never sent again by itself: the person would have two messages.
  */
 export type MailerClient = {
-  readonly [O in MailerOperation]: (request: MailerRequest<O>) => Promise<void>
-} & { close(): Promise<void> }
+  readonly [O in Exclude<MailerOperation, 'fetchKeySet'>]: (request: MailerRequest<O>) => Promise<void>
+} & {
+  fetchKeySet(request: MailerRequest<'fetchKeySet'>): Promise<KeySet>
+  close(): Promise<void>
+}
 
 /**
  * Why a message was not sent:
  * - `invalid_request`: it does not fit the interface.
  * - `not_configured`: the operator named no mail server, or no gateway.
  * - `unsubscribed`, `unreachable`: the gateway says so of the number.
- * - `unavailable`: mail server, gateway or mailer did not take it; whether it was sent all the same nobody knows.
+ * - `unavailable`: mail server, gateway or mailer did not take it; whether it was sent all the same nobody knows. Or a key
+ *   set was not to be had.
  */
 export const MAILER_REFUSAL_CODES = [
   'invalid_request',

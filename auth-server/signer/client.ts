@@ -50,6 +50,7 @@ export function connectSigner(socketPath: string): SignerClient {
     openTokenKey: operation('openTokenKey', SIGNER_OPERATIONS.openTokenKey.response),
     sealProviderSecret: operation('sealProviderSecret', SIGNER_OPERATIONS.sealProviderSecret.response),
     openProviderSecret: operation('openProviderSecret', SIGNER_OPERATIONS.openProviderSecret.response),
+    sealIssuer: operation('sealIssuer', SIGNER_OPERATIONS.sealIssuer.response),
     makeEntropySalt: operation('makeEntropySalt', SIGNER_OPERATIONS.makeEntropySalt.response),
     createWallet: operation('createWallet', SIGNER_OPERATIONS.createWallet.response),
     walletRpc: operation('walletRpc', SIGNER_OPERATIONS.walletRpc.response),

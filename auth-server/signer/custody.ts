@@ -1,5 +1,6 @@
 import type { MailerClient } from '../mailer/operations.ts'
 import type { AddressGuesses } from './address-guesses.ts'
+import type { IssuerKeys } from './issuer-keys.ts'
 import type { Keyring } from './keyring.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'
 
@@ -10,8 +11,9 @@ export interface Custody {
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
   readonly addressGuesses: AddressGuesses
-  /** `null`: the operator started this signer without a mailer, and no code is sent. */
-  readonly mailer: Pick<MailerClient, 'sendCode' | 'ping'> | null
+  readonly mailer: Pick<MailerClient, 'sendCode' | 'ping'>
+  /** Of the apps' own logins. */
+  readonly issuerKeys: IssuerKeys
   /** `YYYY-MM`: new users get the ids of this month, for people whom a restored database does not know. */
   readonly restoredMonth: string | null
   /** Unix ms by the signer's own clock: a time that the API process names is never taken for now. */

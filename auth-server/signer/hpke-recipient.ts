@@ -1,40 +1,18 @@
 import { createECDH, createHmac } from 'node:crypto'
 import type { HpkeRecipient } from '@vitrine/shared/hpke/hpke.ts'
-
-const SUITE = Buffer.from([0x4b, 0x45, 0x4d, 0x00, 0x10]) // "KEM", then DHKEM(P-256, HKDF-SHA256)
-const KEY_BYTES = 32
+import { withScalar } from './p256-scalar.ts'
 
 /**
- * `DeriveKeyPair` (RFC 9180 §7.1.3): the same key pair for the same key material, so that nothing needs to be stored.
+ * `DeriveKeyPair` (RFC 9180 §7.1.3).
  * @param ikm at least 32 random bytes; the caller wipes them
  */
-export function deriveRecipient(ikm: Uint8Array): HpkeRecipient {
-  const prk = hmac(Buffer.alloc(KEY_BYTES), labeled('dkp_prk', ikm))
-  try {
-    for (let counter = 0; counter < 256; counter++) {
-      const key = expand(prk, counter)
-      try {
-        const ecdh = createECDH('prime256v1')
-        // Throws for what is no scalar of the curve, once in 2^32: the next candidate is taken.
-        ecdh.setPrivateKey(key)
-        const publicKey = ecdh.getPublicKey()
-        return { publicKey, dh: enc => ecdh.computeSecret(enc), hmac }
-      } catch {
-      } finally {
-        key.fill(0)
-      }
-    }
-  } finally {
-    prk.fill(0)
-  }
-  throw new RangeError('No key pair comes from this key material')
-}
-
-const expand = (prk: Buffer, counter: number): Buffer =>
-  hmac(prk, Buffer.from([0, KEY_BYTES, ...labeled('candidate', Buffer.from([counter])), 1]))
-
-const labeled = (label: string, value: Uint8Array): Buffer =>
-  Buffer.concat([Buffer.from('HPKE-v1'), SUITE, Buffer.from(label), value])
+export const deriveRecipient = (ikm: Uint8Array): HpkeRecipient =>
+  withScalar(ikm, scalar => {
+    const ecdh = createECDH('prime256v1')
+    ecdh.setPrivateKey(scalar)
+    const publicKey = ecdh.getPublicKey()
+    return { publicKey, dh: enc => ecdh.computeSecret(enc), hmac }
+  })
 
 const hmac = (key: Uint8Array, message: Uint8Array): Buffer =>
   createHmac('sha256', key).update(message).digest()

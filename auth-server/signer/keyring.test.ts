@@ -19,6 +19,21 @@ test('derives one key per purpose by HKDF-SHA256 with the purpose as info', () =
   ])
 })
 
+test('the identity is the same for the same master key, another for another one, and no other key of it', () => {
+  const { identity, recipient } = deriveKeyring(Buffer.alloc(32, 1))
+  expect(deriveKeyring(Buffer.alloc(32, 1)).identity.publicKey).toEqual(identity.publicKey)
+  expect(deriveKeyring(Buffer.alloc(32, 2)).identity.publicKey).not.toEqual(identity.publicKey)
+  expect(Buffer.from(recipient.publicKey)).not.toEqual(identity.publicKey)
+})
+
+test('the identity is what it was in the first release that had one: sites pin it', () => {
+  const { x, y } = deriveKeyring(Buffer.alloc(32, 1)).identity.privateKey.export({ format: 'jwk' })
+  expect({ x, y }).toEqual({
+    x: 'NYWnJv6FZCRTOhRRJ7uQg239eV-MbB5atkg0IdsciQo',
+    y: 'B1POPNhMB9GMHcLQCcLclABB3arIwuGHC_YOsPpNhYY',
+  })
+})
+
 test('wipes the master key', () => {
   const master = randomBytes(32)
   deriveKeyring(master)

@@ -1,6 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { HpkeRecipient } from '@vitrine/shared/hpke/hpke.ts'
 import { deriveRecipient } from './hpke-recipient.ts'
+import { deriveIdentity, type SignerIdentity } from './identity.ts'
 
 export const MASTER_KEY_BYTES = 32
 
@@ -16,10 +17,14 @@ const LABELS = {
   userEntropy: 'vitrine/user-entropy/v1',
   userId: 'vitrine/user-id/v1',
   providerSecret: 'vitrine/provider-secret/v1',
+  issuerSeal: 'vitrine/issuer-seal/v1',
 } as const
 
 /** The key pair to which devices encrypt what proves a login. */
 const RECIPIENT_LABEL = 'vitrine/login-secrets/v1'
+
+/** The key pair by which the signer is known; another version is another identity, which sites pin anew. */
+const IDENTITY_LABEL = 'vitrine/signer-identity/v1'
 
 /** Not a key: names the master key in an envelope, so that a wrong one is told apart from a damaged envelope. */
 const KEY_ID_LABEL = 'vitrine/key-id/v1'
@@ -28,6 +33,7 @@ const KEY_ID_BYTES = 6
 export type Keyring = Readonly<Record<keyof typeof LABELS, KeyObject>> & {
   readonly keyId: string
   readonly recipient: HpkeRecipient
+  readonly identity: SignerIdentity
 }
 
 /**
@@ -58,7 +64,9 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       userEntropy: key(LABELS.userEntropy),
       userId: key(LABELS.userId),
       providerSecret: key(LABELS.providerSecret),
-      recipient: recipientOf(masterKey),
+      issuerSeal: key(LABELS.issuerSeal),
+      recipient: fromMaterial(masterKey, RECIPIENT_LABEL, deriveRecipient),
+      identity: fromMaterial(masterKey, IDENTITY_LABEL, deriveIdentity),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),
     }
   } finally {
@@ -69,10 +77,10 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
 const expand = (masterKey: Buffer, info: string, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', info, length))
 
-function recipientOf(masterKey: Buffer): HpkeRecipient {
-  const ikm = expand(masterKey, RECIPIENT_LABEL, 32)
+function fromMaterial<T>(masterKey: Buffer, label: string, derive: (ikm: Buffer) => T): T {
+  const ikm = expand(masterKey, label, 32)
   try {
-    return deriveRecipient(ikm)
+    return derive(ikm)
   } finally {
     ikm.fill(0)
   }

@@ -17,18 +17,21 @@ export function purposeOf(proof: LoginProof, isForUser: boolean, path: string): 
   const calls = entry.proofs[proof.type]
   if (!calls) return null
   if (!isForUser) return path === entry.path + calls.login ? 'login' : null
-  if (path === STEP_UP_PATH) return proof.type === 'code' ? 'step-up' : null
+  if (path === STEP_UP_PATH) return isProvableAgain(proof) ? 'step-up' : null
   const call = calls.link.find(it => path === entry.path + it)
   if (call === undefined) return null
   return call === '/update' ? 'update' : 'link'
 }
+
+/** As `ProvableAgain` of `shared/api/step-up.ts` has it. */
+const isProvableAgain = ({ type }: LoginProof) => type === 'code' || type === 'assertion'
 
 /** The way to log in that a proof is for: which calls it may be sent to, and the type of the account that it proves. */
 export function wayOf(proof: LoginProof): Way {
   switch (proof.type) {
     case 'code':
       return { method: proof.issued.channel }
-    case 'attested':
+    case 'token':
       return { method: proof.method, ...(proof.provider && { provider: proof.provider }) }
     default: {
       const [method, another] = provenBy(proof.type)

@@ -1,4 +1,5 @@
 import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { tokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
@@ -48,16 +49,19 @@ const proof = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('code'), issued: issuedCode, code: sealedSecret }),
   /** A random secret that a browser made and keeps, sealed by it likewise; `subject` is its hash. */
   z.strictObject({ type: z.literal('secret'), appId: id, subject: thumbprint, credential: sealedSecret }),
-  /** A proof of another party that the API process checked: the signer cannot, and takes its word. */
+  /**
+   * A token that another party signed, sealed by the device likewise; `subject` is whom it is said to name. `issuer`: by what
+   * the operator had it checked, as `sealIssuer` sealed it.
+   */
   z.strictObject({
-    type: z.literal('attested'),
-    method: z.enum(provenBy('attested')),
+    type: z.literal('token'),
+    method: z.enum(provenBy('token')),
     /** Of a method with providers. */
     provider: z.optional(z.string().min(1).max(80)),
     appId: id,
     subject: short,
-    /** What the other party said, as the device sent it. */
-    statement: z.string().min(1).max(16_384),
+    token: sealedSecret,
+    issuer: z.strictObject({ settings: tokenIssuer, seal: short }),
   }),
   /** An assertion by a passkey that is an account already; base64url. */
   issuedChallenge.extend({
@@ -109,15 +113,15 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({}),
     response: z.strictObject({ now: z.number() }),
   },
-  /** Whether the mailer that sends the codes answers; `null`: this signer was started without one. */
+  /** Whether the mailer that sends the codes answers. */
   checkMailer: {
     request: z.strictObject({}),
-    response: z.strictObject({ answers: z.nullable(z.boolean()) }),
+    response: z.strictObject({ answers: z.boolean() }),
   },
-  /** What devices encrypt to: an uncompressed P-256 point, base64url. */
+  /** What devices encrypt to, and the key by which they know what is the signer's; see `SignerKeys`. */
   readPublicKeys: {
     request: z.strictObject({}),
-    response: z.strictObject({ recipient: z.string() }),
+    response: z.strictObject({ recipient: z.string(), identity: z.string(), signature: z.string() }),
   },
   /**
    * Makes a six-digit code for a device and has the mailer send it: the caller gets its digest alone. `fixedCode` is a
@@ -138,10 +142,10 @@ export const SIGNER_OPERATIONS = {
       z.strictObject({ ok: z.literal(false), reason: z.enum(SENDING_FAILURES) }),
     ]),
   },
-  /** Makes the challenge of a passkey ceremony. */
+  /** Makes the challenge of a passkey ceremony, and signs it for the frame. */
   issueChallenge: {
     request: issuedChallenge,
-    response: z.strictObject({ challenge: z.string() }),
+    response: z.strictObject({ challenge: z.string(), signature: z.string() }),
   },
   /**
    * Checks a proof in the request that the device signed, and vouches for what follows from them: which user the identity
@@ -173,6 +177,9 @@ export const SIGNER_OPERATIONS = {
           'account',
           'device',
           'assertion',
+          'issuer',
+          'token',
+          'keys',
         ]),
       }),
       z.strictObject({
@@ -198,6 +205,11 @@ export const SIGNER_OPERATIONS = {
   openProviderSecret: {
     request: z.strictObject({ appId: id, provider: short, sealed: z.string().max(16_384) }),
     response: z.strictObject({ secret: z.string() }),
+  },
+  /** Says that an app's tokens are checked by these settings. A signer of the operator's own alone does: see `OPERATORS_OWN`. */
+  sealIssuer: {
+    request: z.strictObject({ appId: id, method: z.enum(provenBy('token')), settings: tokenIssuer }),
+    response: z.strictObject({ seal: z.string() }),
   },
   /** Makes the salt of an installation's entropies, sealed; it is stored before the first user needs it. */
   makeEntropySalt: {
@@ -246,11 +258,17 @@ export const SIGNER_OPERATIONS = {
   /** Gives the keys of an on-device wallet's shares to the device that asks, encrypted so that only its vault reads them. */
   releaseShareKeys: {
     request: z.strictObject({ appId: id, userId: id, device, authorization }),
-    response: z.strictObject({ keys: z.string() }),
+    response: z.strictObject({ keys: z.string(), signature: z.string() }),
   },
 } as const
 
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS
+
+/**
+ * What the server's signer does not do, whoever asks: the API process would seal settings of its own. Whoever has the master
+ * key starts a signer that does, for the operator's commands and for the start of the server.
+ */
+export const OPERATORS_OWN: readonly SignerOperation[] = ['sealIssuer']
 export type LoginProof = z.infer<typeof proof>
 export type ProvenIdentity = z.infer<typeof identity>
 

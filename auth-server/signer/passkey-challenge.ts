@@ -1,5 +1,6 @@
 import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import type { Custody } from './custody.ts'
+import { signStatement } from './identity.ts'
 import { CLOCK_SKEW_MS } from './issue-code.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
@@ -18,7 +19,11 @@ export function issueChallenge(
   if (request.expiresAt > custody.now() + CHALLENGE_LIFETIME_MS + CLOCK_SKEW_MS) {
     throw new SignerRefusal('invalid_request', 'A passkey challenge lives five minutes at most.')
   }
-  return { challenge: challengeOf(custody, request) }
+  const challenge = challengeOf(custody, request)
+  return {
+    challenge,
+    signature: signStatement(custody, { kind: 'challenge', appId: request.appId, challenge }),
+  }
 }
 
 /** The one challenge with this id and end; 32 bytes, base64url. */

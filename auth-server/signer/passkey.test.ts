@@ -1,6 +1,6 @@
 import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/login/passkey.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Ceremony, createPasskey, type TestPasskey } from '../testing/authenticator.ts'
+import { type Ceremony, createPasskey, madeBy, type TestPasskey } from '../testing/authenticator.ts'
 import type { Custody } from './custody.ts'
 import type { LoginProof } from './operations.ts'
 import { issueChallenge } from './passkey-challenge.ts'
@@ -31,10 +31,16 @@ const verify = (proof: LoginProof, change: Change = {}) => {
 }
 
 const register = (change: Change = {}, of = passkey) =>
-  verify({ type: 'new-credential', appId: 'app_1', credential: credentialOf(of) }, change)
+  verify(
+    { type: 'new-credential', appId: 'app_1', credential: credentialOf(of) },
+    {
+      ...change,
+      payload: { body: { ...madeBy(of, ORIGIN), ...(change.link && { user_id: change.link.userId }) } },
+    },
+  )
 
 function proofOf(ceremony: Partial<Ceremony> = {}, of = passkey): Extract<LoginProof, { type: 'assertion' }> {
-  const { response } = of.assert({ challenge, origin: ORIGIN, ...ceremony })
+  const { response } = of.assert({ challenge, device: device.thumbprint, origin: ORIGIN, ...ceremony })
   return {
     type: 'assertion',
     ...issued,
@@ -144,6 +150,34 @@ describe('an account', () => {
 
   test('that exists is never opened by registering its passkey again', async () => {
     expect(await register({ account: await account() })).toEqual({ ok: false, reason: 'account' })
+  })
+})
+
+describe('a new passkey', () => {
+  const send = (credential: { id: string; publicKey: string }, body: object) =>
+    verify({ type: 'new-credential', appId: 'app_1', credential }, { payload: { body } })
+
+  test.each(['ES256', 'RS256', 'EdDSA'] as const)(
+    'with a key for %s is the one that the device signed',
+    async alg => {
+      const own = createPasskey(alg)
+      expect((await register({}, own)).ok).toBe(true)
+      const body = madeBy(own, ORIGIN)
+      for (const other of [createPasskey(alg), createPasskey('ES384')]) {
+        const exchanged = { id: own.id, publicKey: other.publicKey }
+        expect(await send(exchanged, body)).toEqual({ ok: false, reason: 'assertion' })
+      }
+    },
+  )
+
+  test('is none without an attestation, with a key that cannot be read, or with the key of another in the same request', async () => {
+    const credential = credentialOf(passkey)
+    const REFUSED = { ok: false, reason: 'assertion' }
+    expect(await send(credential, { id: passkey.id })).toEqual(REFUSED)
+    expect(await send({ ...credential, publicKey: 'AAAA' }, madeBy(passkey, ORIGIN))).toEqual(REFUSED)
+    const thief = createPasskey()
+    const both = { ...madeBy(thief, ORIGIN), seen: madeBy(passkey, ORIGIN) }
+    expect(await send({ id: passkey.id, publicKey: thief.publicKey }, both)).toEqual(REFUSED)
   })
 })
 

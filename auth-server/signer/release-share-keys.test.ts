@@ -1,10 +1,11 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { isStatementOf } from '@vitrine/shared/signer/statement.ts'
 import type { ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
 import { compactDecrypt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { SignerRequest } from './operations.ts'
 import { releaseShareKeys } from './release-share-keys.ts'
-import { createTestCustody, MASTER_KEY, NOW, payloadFor, sealedDevice } from './testing/custody.ts'
+import { createTestCustody, MASTER_KEY, NOW, ORIGIN, payloadFor, sealedDevice } from './testing/custody.ts'
 import { createTestDevice } from './testing/device.ts'
 
 const custody = createTestCustody()
@@ -66,6 +67,38 @@ test('no two users, apps or installations share a key', async () => {
   const elsewhere = asking(body(['auth-share']), { device: sealedDevice(other, owner, phone) })
   all.push(await keysOf(elsewhere, other))
   expect(new Set(all).size).toBe(all.length)
+})
+
+describe('the answer', () => {
+  const said = (answer: { keys: string }, change: object = {}) =>
+    ({
+      kind: 'share-keys',
+      origin: ORIGIN,
+      ...owner,
+      device: phone.publicKey,
+      ...body(),
+      keys: answer.keys,
+      ...change,
+    }) as const
+  const identity = custody.keyring.identity.publicKey.toString('base64url')
+
+  test('is the signer’s by its signature, for this device and this question', async () => {
+    const answer = await releaseShareKeys(custody, asking(body()))
+    expect(await isStatementOf(identity, said(answer), answer.signature)).toBe(true)
+  })
+
+  test.each([
+    ['another app', { appId: 'app_2' }],
+    ['another user', { userId: 'user_2' }],
+    ['another device', { device: tablet.publicKey }],
+    ['another question', { recipient: spki(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey) }],
+    ['other purposes', { purposes: ['auth-share'] }],
+    ['other keys', { keys: 'e30..a.a.a' }],
+    ['another wallet origin', { origin: 'https://other.example' }],
+  ] as const)('is none for %s', async (_, change) => {
+    const answer = await releaseShareKeys(custody, asking(body()))
+    expect(await isStatementOf(identity, said(answer, change), answer.signature)).toBe(false)
+  })
 })
 
 describe('refuses', () => {

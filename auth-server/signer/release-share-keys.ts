@@ -5,6 +5,7 @@ import { CompactEncrypt } from 'jose'
 import { requireAuthorization } from './authorization.ts'
 import type { Custody } from './custody.ts'
 import { readDeviceKey } from './device-key.ts'
+import { signStatement } from './identity.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 
@@ -36,7 +37,11 @@ export async function releaseShareKeys(
       key.fill(0)
     })
     const sealed = new CompactEncrypt(keys).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
-    return { keys: await sealed.encrypt(recipient) }
+    const jwe = await sealed.encrypt(recipient)
+    const { recipient: spki, purposes } = signed.data
+    const asked = { appId, userId, device: device.publicKey, recipient: spki, purposes }
+    // Anybody can encrypt to the recipient: without it the API process could answer with keys of its own.
+    return { keys: jwe, signature: signStatement(custody, { kind: 'share-keys', ...asked, keys: jwe }) }
   } finally {
     keys.fill(0)
   }

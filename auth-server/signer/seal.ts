@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { TokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 
@@ -10,6 +11,7 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `code`: this six-digit code was issued for this address, to the device with this key's thumbprint (RFC 7638) and for
  *   this purpose, and is good until `expiresAt` (unix ms); `test` when it is a test account's, known to whoever set it.
  * - `challenge`: this passkey challenge was issued for this app and is good until `expiresAt`.
+ * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
   | {
@@ -38,6 +40,12 @@ export type Statement =
       readonly appId: string
       readonly challengeId: string
       readonly expiresAt: number
+    }
+  | {
+      readonly kind: 'issuer'
+      readonly appId: string
+      readonly method: string
+      readonly settings: TokenIssuer
     }
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */

@@ -198,8 +198,9 @@ test('no key is printed or answered, whatever is asked', async () => {
   const solanaKey = Buffer.from(open(key, solanaContext, solana.sealedKey))
   const phrase = recoveryPhrase(entropy)
   const salt = Buffer.from(openEntropySalt(createTestCustody(MASTER_KEY), entropySalt))
-  const { keyId: _keyId, recipient: _recipient, ...keys } = keyring
-  const subkeys = Object.values(keys).map(each => each.export())
+  const { keyId: _keyId, recipient: _recipient, identity, ...keys } = keyring
+  const scalar = Buffer.from(identity.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
+  const subkeys = [scalar, ...Object.values(keys).map(each => each.export())]
 
   const everything = `${printed}\n${JSON.stringify(answers)}`
   expect(everything).toContain(address)

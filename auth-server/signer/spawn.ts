@@ -7,6 +7,10 @@ export interface SignerArguments {
   readonly socketPath: string
   /** The socket is for the group of its folder too. */
   readonly isShared: boolean
+  /** The caller is the operator: it does what `OPERATORS_OWN` names, too. */
+  readonly isOperators: boolean
+  /** `GUESSES_FD` is open: the file that keeps counts of wrong guesses. */
+  readonly keepsGuesses: boolean
   readonly origin: string
   /** Where the mailer takes codes from it; `null`: it has none sent. */
   readonly codesSocket: string | null
@@ -14,6 +18,9 @@ export interface SignerArguments {
   /** `null`: as whom it was started, or `nobody` in the place of root. */
   readonly user: ProcessUser | null
 }
+
+/** Descriptor of the file that keeps counts of wrong guesses. */
+export const GUESSES_FD = 3
 
 /**
  * Node's permission model: no file but the named one, no child process, no worker, no add-on, no WASI, and no inspector,
@@ -26,10 +33,14 @@ const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
 /** Newer Nodes forbid sockets as well, Unix ones included; older ones do not know the flag. */
 const NETWORK_FLAGS = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
 
-/** Runs the bundled signer in a process that can do little else. Standard error is this process's own. */
+/**
+ * Runs the bundled signer in a process that can do little else. Standard error is this process's own.
+ * @param guesses open descriptor of the file that keeps counts of wrong guesses; `null`: none does
+ */
 export function spawnSigner(
   module: string,
   told: SignerArguments,
+  guesses: number | null = null,
 ): ChildProcessByStdio<Writable, Readable, null> {
   const node = [
     process.execPath,
@@ -44,10 +55,12 @@ export function spawnSigner(
     JSON.stringify(told),
   ]
   // A core dump would write the keys to disk.
-  return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'vitrine-signer', ...node], {
+  const child = spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'vitrine-signer', ...node], {
     cwd: '/',
     // No NODE_OPTIONS, no inspector, no proxy, and none of the server's secrets.
     env: {},
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit', guesses ?? 'ignore'],
   })
+  // Node's types know the streams of three descriptors, and no more.
+  return child as ChildProcessByStdio<Writable, Readable, null>
 }

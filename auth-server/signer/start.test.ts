@@ -69,6 +69,7 @@ describe('a running signer', () => {
     const request = signedLogin(device, '/guest/authenticate', proof, { payload, generation: 0 })
     const identity = await checkProof(then, proof, {
       purpose: 'login',
+      body: null,
       userId: null,
       device: device.thumbprint,
       isKnown: false,
@@ -132,12 +133,15 @@ describe('a running signer', () => {
     return read(chunk)[0]
   }
 
-  test.each(['sign', 'constructor', '__proto__', 'toString', ''])('has no operation %j', async operation => {
-    expect(await raw(operation, {})).toEqual({
-      id: 7,
-      refusal: { code: 'invalid_request', message: 'There is no such operation.' },
-    })
-  })
+  test.each(['sign', 'constructor', '__proto__', 'toString', '', 'sealIssuer'])(
+    'has no operation %j',
+    async operation => {
+      expect(await raw(operation, {})).toEqual({
+        id: 7,
+        refusal: { code: 'invalid_request', message: 'There is no such operation.' },
+      })
+    },
+  )
 
   test.each(['issueCode', 'verifyLogin', 'openTokenKey', 'createWallet', 'walletRpc'])(
     '%s names the field that does not fit and quotes nothing',
@@ -188,6 +192,8 @@ test('the process has no file, no child, no worker, no eval and no environment',
   const told = {
     socketPath: 'socket',
     isShared: false,
+    isOperators: false,
+    keepsGuesses: false,
     origin: ORIGIN,
     codesSocket: null,
     restoredMonth: null,

@@ -1,9 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { closeSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
 import type { ProcessUser } from '../processes/user.ts'
 import { bundleSigner } from './bundle.ts'
+import { openGuessFile } from './guess-file.ts'
 import { MASTER_KEY_BYTES } from './keyring.ts'
 import { spawnSigner } from './spawn.ts'
 
@@ -26,6 +27,10 @@ export interface SignerOptions {
   /** Whom it goes on as, and the group of the process that may call it; `null` or absent: this user, or `nobody`. */
   readonly user?: ProcessUser | null
   readonly clients?: number | null
+  /** For the operator's commands, and never for the API process: it seals what that one must not. */
+  readonly isOperators?: boolean
+  /** Keeps the counts of wrong guesses; made when it is not there. Absent: they end with the process. */
+  readonly guessesFile?: string | null
 }
 
 export interface RunningSigner {
@@ -54,6 +59,8 @@ export async function startSigner({
   code,
   user = null,
   clients = null,
+  isOperators = false,
+  guessesFile = null,
 }: SignerOptions): Promise<RunningSigner> {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
   requireSocketPath(socketPath)
@@ -64,14 +71,19 @@ export async function startSigner({
   rmSync(module, { force: true })
   writeFileSync(module, code ?? (await bundleSigner()), { mode: 0o600, flag: 'wx' })
 
-  const child = spawnSigner(module, {
+  const guesses = guessesFile === null ? null : openGuessFile(guessesFile)
+  const told = {
     socketPath: resolve(socketPath),
     isShared,
+    isOperators,
+    keepsGuesses: guesses !== null,
     origin,
     codesSocket: codesSocket === undefined ? null : resolve(codesSocket),
     restoredMonth,
     user,
-  })
+  }
+  const child = spawnSigner(module, told, guesses)
+  if (guesses !== null) closeSync(guesses)
   const exited = new Promise<number | null>(settle => {
     child.once('exit', exitCode => {
       rmSync(socketPath, { force: true })

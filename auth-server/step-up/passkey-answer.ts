@@ -7,11 +7,13 @@ import { spendNonce } from '../database/nonce.ts'
 import { accounts } from '../database/schema.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import type { ActiveSession } from '../http/session.ts'
-import { advanceCounter } from '../login/passkey/authenticate.ts'
-import { challengeIsOver, issueChallenge, takeChallenge, useChallenge } from '../login/passkey/challenge.ts'
+import type { SignedRequest } from '../http/signed-request.ts'
+import { refuse } from '../identity/proof-of-identity.ts'
+import { proofByAssertion } from '../login/passkey/assertion-proof.ts'
+import { challengeIsOver, issueChallenge, takeChallenge } from '../login/passkey/challenge.ts'
 import { requestOptions } from '../login/passkey/options.ts'
-import { verifyAssertion } from '../login/passkey/verify-assertion.ts'
 import { refusedPasskey } from '../login/passkey/verify-registration.ts'
+import { requireDevice } from '../sessions/require-device.ts'
 import { grant } from './grant.ts'
 import { type Purpose, requireWays } from './ways.ts'
 
@@ -22,24 +24,23 @@ export async function stepUpOptions(ctx: Context, session: ActiveSession, purpos
   const own = await requireWays(ctx, session, purpose, 'passkey')
   const challenge = await issueChallenge(ctx, scopeOf(session))
   const options = await requestOptions(ctx.settings, challenge)
-  return {
-    ...options,
-    allow_credentials: own.map(({ subject }) => ({ id: subject, type: 'public-key' as const })),
-  }
+  const allowed = own.map(({ subject }) => ({ id: subject, type: 'public-key' as const }))
+  return { options: { ...options, allow_credentials: allowed }, signature: challenge.signature }
 }
 
 /**
- * Takes the challenge, then checks the answer to it by one of the user's own passkeys. This process checks it alone: what
- * it grants is its own too.
- * @throws `invalid_credentials` (422)
+ * Takes the challenge, then has the signer check the answer to it by one of the user's own passkeys, for the user and the
+ * device of this session alone.
+ * @throws `invalid_credentials` (422) and those of `passkeyProof`
  */
 export async function confirmByPasskey(
   ctx: Context,
   app: App,
   session: ActiveSession,
-  { way, challenge: answered, authenticator_response: assertion, ...confirmed }: output<typeof passkeyAnswer>,
+  signed: SignedRequest<output<typeof passkeyAnswer>>,
   dpop: DpopProof,
 ): Promise<string | null> {
+  const { way, challenge: answered, authenticator_response: assertion, ...confirmed } = signed.request
   if (!(await spendNonce(ctx.db, dpop.nonce))) throw dpop.refused()
   const challenge = await takeChallenge(ctx, answered, scopeOf(session))
   if (!challenge) throw challengeIsOver()
@@ -49,9 +50,15 @@ export async function confirmByPasskey(
   if (!own) throw refusedPasskey()
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, own.id))
   if (!account) throw refusedPasskey()
-  const counter = await verifyAssertion(ctx.settings, app, challenge, assertion, account.details)
-  if (!(await advanceCounter(ctx, account.id, counter))) throw refusedPasskey()
-  const granted = await grant(ctx, session, confirmed, useChallenge(challenge).statement)
-  if (granted === undefined) throw challengeIsOver()
+  const proven = await proofByAssertion(ctx, { app, challenge, account, assertion, signed, dpop })
+  const verified = await ctx.signer.verifyLogin({
+    proof: proven.proof,
+    account: { userId: account.userId, seal: account.seal },
+    ...proven.device,
+    link: { userId: session.userId, device: await requireDevice(ctx, session) },
+  })
+  if (!verified.ok) throw await refuse(ctx, app.id, proven, verified.reason)
+  const granted = await grant(ctx, session, confirmed, proven.consumption.statement)
+  if (granted === undefined) throw proven.used()
   return granted
 }

@@ -55,9 +55,7 @@ export const stepUpRoutes = (ctx: Context): readonly Route[] => [
     'POST /challenge',
     { ...CALL, body: challengeRequest, proof: 'spent' },
     async ({ c, session, body }) =>
-      c.json({
-        options: await stepUpOptions(ctx, session, body.purpose),
-      } satisfies output<typeof challengeResponse>),
+      c.json((await stepUpOptions(ctx, session, body.purpose)) satisfies output<typeof challengeResponse>),
   ),
 
   // A try of the code, or the challenge, is taken before either is verified.
@@ -67,7 +65,7 @@ export const stepUpRoutes = (ctx: Context): readonly Route[] => [
     const token =
       'code' in request
         ? await confirmByCode(ctx, app, session, { ...signed, request }, proof)
-        : await confirmByPasskey(ctx, app, session, request, proof)
+        : await confirmByPasskey(ctx, app, session, { ...signed, request }, proof)
     return c.json({ step_up: token } satisfies output<typeof verifyResponse>)
   }),
 ]

@@ -274,18 +274,32 @@ describe('a passkey', () => {
     const { person, passkey } = await withPasskey()
     const { challenge, allow_credentials } = await ask(person)
     expect(allow_credentials.map(({ id }) => id)).toEqual([passkey.id])
-    const answer = passkey.assert({ challenge, origin: ORIGIN })
+    const answer = passkey.assert({ challenge, device: person.device.thumbprint, origin: ORIGIN })
     const body = { ...change, challenge, authenticator_response: answer }
     const granted = await verify(server, person, body)
     expect(granted).toMatchObject({ status: 200, body: { step_up: expect.stringMatching(/^[\w-]{43}$/) } })
     expect((await verify(server, person, body)).body.code).toBe('invalid_credentials')
   })
 
+  test('confirms nothing that the device did not sign: the signer has the last word', async () => {
+    const { person, passkey } = await withPasskey()
+    const { challenge } = await ask(person)
+    const answer = passkey.assert({ challenge, device: person.device.thumbprint, origin: ORIGIN })
+    const body = { ...change, challenge, authenticator_response: answer }
+    const other = { ...change, target: 'email:another@mail.example' }
+    const granted = await signedCall(server, person.device, '/api/v1/step_up/verify', {
+      body,
+      as: { userId: person.user.id, token: person.token },
+      wrong: { body: { ...body, ...other } },
+    })
+    expect(granted).toMatchObject({ status: 403, body: { code: 'expired_or_invalid_authorization' } })
+  })
+
   test('of somebody else, or for a login’s challenge, confirms nothing', async () => {
     const { person, passkey } = await withPasskey()
     const other = await withPasskey()
     const { challenge } = await ask(person)
-    const foreign = other.passkey.assert({ challenge, origin: ORIGIN })
+    const foreign = other.passkey.assert({ challenge, device: person.device.thumbprint, origin: ORIGIN })
     expect(
       (await verify(server, person, { ...change, challenge, authenticator_response: foreign })).body.code,
     ).toBe('invalid_credentials')
@@ -297,7 +311,7 @@ describe('a passkey', () => {
       { body: {} },
     )
     const login = body.options.challenge
-    const answer = passkey.assert({ challenge: login, origin: ORIGIN })
+    const answer = passkey.assert({ challenge: login, device: person.device.thumbprint, origin: ORIGIN })
     expect(
       (await verify(server, person, { ...change, challenge: login, authenticator_response: answer })).body
         .code,

@@ -5,6 +5,8 @@ import type { Assertion, Attestation } from '@vitrine/shared/api/login/passkey.t
 /** What a browser and an authenticator put into a response; an override makes a wrong one. */
 export interface Ceremony {
   readonly challenge: string
+  /** Thumbprint of the device that an assertion is for; left out: it answers the challenge as it is. */
+  readonly device?: string
   readonly origin: string
   /** The origin's host by default. */
   readonly rpId?: string
@@ -28,6 +30,11 @@ export interface TestPasskey {
 const PRESENT_AND_VERIFIED = 0x05
 const ATTESTED = 0x40
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest()
+
+/** Names the key of an attestation that `register` makes, for a signer's test that has the passkey's id and key alone. */
+export const madeBy = (passkey: TestPasskey, origin: string) => ({
+  authenticator_response: passkey.register({ challenge: 'AAAA', origin }),
+})
 
 /** An authenticator with one passkey in software (Web Authentication Level 3, §6), attestation `none`. */
 export function createPasskey(alg: keyof typeof PAIRS = 'ES256'): TestPasskey {
@@ -82,8 +89,9 @@ export function createPasskey(alg: keyof typeof PAIRS = 'ES256'): TestPasskey {
         },
       }
     },
-    assert(ceremony) {
-      const client = clientData(ceremony, 'webauthn.get')
+    assert({ device, ...ceremony }) {
+      const challenge = device === undefined ? ceremony.challenge : challengeFor(ceremony.challenge, device)
+      const client = clientData({ ...ceremony, challenge }, 'webauthn.get')
       const data = authenticatorData(ceremony, 0)
       const signed = Buffer.concat([data, sha256(client)])
       return {
@@ -98,6 +106,10 @@ export function createPasskey(alg: keyof typeof PAIRS = 'ES256'): TestPasskey {
     },
   }
 }
+
+/** Written a second time on purpose: see `shared/api/login/passkey-device.ts`. */
+const challengeFor = (challenge: string, device: string) =>
+  sha256(`vitrine/passkey-device/v1\n${challenge}\n${device}`).toString('base64url')
 
 const PAIRS = {
   ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),

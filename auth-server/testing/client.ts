@@ -3,7 +3,7 @@ import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import { type SecretBelonging, sealSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { createDevice, type Device } from './device.ts'
-import { ORIGIN, type TestServer } from './server.ts'
+import { type CalledServer, ORIGIN } from './server.ts'
 
 export interface Answer<Body = Record<string, unknown>> {
   readonly status: number
@@ -17,12 +17,12 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Remote address of the socket. */
   readonly from?: string
-  readonly app?: TestServer['app']
+  readonly app?: CalledServer['app']
 }
 
 /** Calls a path of the API as the frame does: with `Origin`, app id and JSON. */
 export async function call<Body = Record<string, unknown>>(
-  server: TestServer,
+  server: CalledServer,
   path: string,
   { method = 'POST', body, headers = {}, from = '127.0.0.1', app = server.app }: CallOptions = {},
 ): Promise<Answer<Body>> {
@@ -69,7 +69,7 @@ const PURPOSES = { link: 'link', update: 'update', verify: 'step-up' } as const
 
 /** What the frame sends to log in, to link or to update: the secret sealed, the request signed, the device proven. */
 export async function signedCall<Body = Record<string, unknown>>(
-  server: TestServer,
+  server: CalledServer,
   device: Signer,
   path: string,
   { body: plain, secret, as, wrong = {}, ...options }: SignedCall,
@@ -125,7 +125,7 @@ const INIT = '/api/v1/passwordless/init'
 
 /** Asks for a code for a device and reads it from the mail. */
 export async function askForCode(
-  server: TestServer,
+  server: CalledServer,
   device: Signer,
   email: string,
   { purpose, ...options }: CallOptions & { readonly purpose?: 'link' | 'update' } = {},
@@ -140,7 +140,7 @@ export async function askForCode(
 
 /** One call of `init` with a proof by `device`. */
 export async function initCode(
-  server: TestServer,
+  server: CalledServer,
   device: Signer,
   body: Readonly<Record<string, unknown>>,
   { headers = {}, ...options }: CallOptions = {},
@@ -152,7 +152,7 @@ export async function initCode(
 
 /** One call of `authenticate` with a code, signed by `device`. */
 export const tryCode = (
-  server: TestServer,
+  server: CalledServer,
   device: Signer,
   { email, code, ...rest }: { readonly email: string; readonly code: string; readonly mode?: string },
   options: CallOptions & Pick<SignedCall, 'wrong'> = {},
@@ -175,7 +175,7 @@ export interface LoggedIn {
 }
 
 /** Logs a person in from a new device. */
-export async function logIn(server: TestServer, email: string, device?: Device): Promise<LoggedIn> {
+export async function logIn(server: CalledServer, email: string, device?: Device): Promise<LoggedIn> {
   const used = device ?? (await createDevice())
   const code = await askForCode(server, used, email)
   const { body } = await tryCode(server, used, { email, code })
@@ -194,7 +194,7 @@ function fromAccount<Body>(path: string, body: Body): Body {
 
 /** A call by a person who is logged in, with a proof of the device. */
 export async function callAs<Body = Record<string, unknown>>(
-  server: TestServer,
+  server: CalledServer,
   { device, token }: Pick<LoggedIn, 'device' | 'token'>,
   path: string,
   { headers = {}, ...options }: CallOptions = {},

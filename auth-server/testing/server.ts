@@ -3,13 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { Hono } from 'hono'
 import { inject } from 'vitest'
+import { storeIssuer } from '../apps/issuers.ts'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
+import { LOGIN_ISSUERS } from '../login/issuers.ts'
 import type { MailTransport } from '../mail/transport.ts'
 import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
 import type { Mail, TextMessage } from '../messages/message.ts'
@@ -17,6 +20,8 @@ import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
+import { sealIssuer } from '../signer/issuer-seal.ts'
+import { deriveKeyring } from '../signer/keyring.ts'
 import { startSigner } from '../signer/start.ts'
 import type { SmsTransport } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
@@ -25,6 +30,20 @@ import { TEST_NONCES } from './dpop-nonces.ts'
 import { createWalletOrigin } from './wallet-origin.ts'
 
 export const ORIGIN = 'http://localhost:4401'
+
+/** What calls need of a server: of one in this process, or of a whole one (`whole-server.ts`). */
+export interface CalledServer {
+  readonly app: {
+    request(url: string, init?: RequestInit, environment?: unknown): Response | Promise<Response>
+  }
+  readonly appId: string
+  /** Unix ms. */
+  readonly clock: { readonly now: number }
+  /** With codes; oldest first. */
+  readonly mails: readonly Pick<Mail, 'to' | 'code'>[]
+  /** What devices seal for it. */
+  readonly signerKeys: SignerKeys
+}
 
 /** The server on a real Postgres and a real signer process, with a clock and a mailbox that the test holds. */
 export interface TestServer {
@@ -100,11 +119,22 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   await entropySalt({ db, signer })
   const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
   const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
-  const register = (config: Partial<EditableAppConfig>) =>
-    registerApp(
-      database.db,
-      editableAppConfig.parse({ name: 'Shop', allowed_domains: ['https://shop.example'], ...config }),
-    )
+  const keyring = deriveKeyring(Buffer.from(masterKey))
+  const register = async (config: Partial<EditableAppConfig>) => {
+    const all = editableAppConfig.parse({
+      name: 'Shop',
+      allowed_domains: ['https://shop.example'],
+      ...config,
+    })
+    const app = await registerApp(database.db, all)
+    // As the operator's command does.
+    for (const method of provenBy('token')) {
+      const settings = LOGIN_ISSUERS[method](all)
+      const { seal } = settings ? sealIssuer({ keyring }, { appId: app.id, method, settings }) : {}
+      if (settings && seal) await storeIssuer(database.db, app.id, method, { settings, seal })
+    }
+    return app
+  }
   const { id: appId, secret: appSecret } = await register({})
   return {
     ctx,

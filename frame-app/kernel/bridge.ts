@@ -70,6 +70,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     requestLogin: logins.request,
     followSite: logins.followSite,
     calls: user.calls,
+    signer: server.signer,
     logout: user.logout,
     createLoginCode: user.createLoginCode,
     fetchForPage: user.fetchForPage,

@@ -1,3 +1,4 @@
+import { identityThumbprint } from '@vitrine/shared/signer/statement.ts'
 import { describe, expect, test } from 'vitest'
 import { accessTokenOf, answerOf, MemoryStorage } from '../session/testing/session-fixtures.ts'
 import { startTestKernel } from './testing/fake-frame.ts'
@@ -37,6 +38,15 @@ describe('hello', () => {
       code: 'configuration_error',
       message: expect.stringContaining('vitrine.js'),
     })
+  })
+  test('of a page that pins the signer is answered where it is that one, and nowhere else', async () => {
+    const { hello, signer, isAuthenticated } = startTestKernel({})
+    await expect(hello(undefined, undefined, 'A'.repeat(43))).rejects.toMatchObject({
+      code: 'configuration_error',
+      message: expect.stringContaining('signer-key'),
+    })
+    await hello(undefined, undefined, await identityThumbprint(signer.identity))
+    expect(isAuthenticated()).toBe(false)
   })
   test('warns of wrong options and works with the defaults', async () => {
     const { hello, events, kernel } = startTestKernel({})

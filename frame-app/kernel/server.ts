@@ -1,5 +1,7 @@
-import type { ReadFrameBoot, SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
+import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { lazily, lazyObject } from '../core/lazy.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
+import type { SignerIdentity } from '../session/signer-identity.ts'
 import { createSessionStorage, type SessionStorage } from '../session/storage.ts'
 import { createLiveConfig, type LiveConfig } from './live-config.ts'
 import type { Notices } from './notices.ts'
@@ -17,7 +19,8 @@ export interface Server {
   readonly http: HttpClient
   readonly storage: SessionStorage
   readonly config: LiveConfig
-  readonly signer: SignerKeys
+  /** Its code comes with the first use. */
+  readonly signer: SignerIdentity
   /** The server's clock, unix ms. */
   now(): number
   /** BCP 47 tag of the site's choice; `null` for none. */
@@ -64,7 +67,12 @@ export function connectServer({ boot, frame, notices }: ServerParts): Server {
     http,
     storage,
     config,
-    signer: boot.signer,
+    signer: lazyObject(
+      lazily(async () =>
+        (await import('../session/signer-identity.ts')).createSignerIdentity(origin, boot.signer),
+      ),
+      ['recipient', 'vouches', 'requirePinned'],
+    ),
     now: () => Date.now() + clockOffset,
     locale: () => locale,
     setLocale(tag) {

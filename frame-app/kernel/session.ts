@@ -91,7 +91,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       http,
       vault,
       now,
-      recipient: server.signer.recipient,
+      signer: server.signer,
       session,
       prover,
       // What listens to the session tells this login from one in another tab.
@@ -113,7 +113,16 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       ...plain,
       ...lazyObject(
         async () => (await load()).calls,
-        ['postAuthorized', 'postProven', 'authenticate', 'addAccount', 'confirm', 'changeUser'],
+        [
+          'postAuthorized',
+          'postProven',
+          'authenticate',
+          'addAccount',
+          'confirm',
+          'requireIssued',
+          'device',
+          'changeUser',
+        ],
       ),
     },
     ...lazyObject(load, ['refreshUser']),

@@ -14,6 +14,7 @@ export const startWalletOperations = ({
     appId: server.appId,
     http: server.http,
     now: server.now,
+    signer: server.signer,
     session: user.session,
     requests: user.requests,
     refreshUser: user.refreshUser,

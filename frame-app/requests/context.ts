@@ -7,6 +7,7 @@ import type { LiveConfig } from '../kernel/live-config.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { Calls } from '../session/calls.ts'
 import type { SessionSnapshot } from '../session/session.ts'
+import type { SignerIdentity } from '../session/signer-identity.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Asked } from './kind.ts'
 import type { Kind, RequestOf, ScreenResult } from './registry.ts'
@@ -49,6 +50,7 @@ export interface HandlerContext extends Asks {
   readonly wallets: WalletOperations
   readonly requestLogin: RequestLogin
   readonly calls: Calls
+  readonly signer: Pick<SignerIdentity, 'requirePinned'>
   /** The app's Ethereum chains; their code comes with the first use. */
   ethereum(): Promise<EthereumNetworks>
   /** The app's Solana clusters; likewise. */

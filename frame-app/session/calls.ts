@@ -4,6 +4,7 @@ import { BROWSER_HEADER } from '@vitrine/shared/api/headers.ts'
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { resultName, type Way } from '@vitrine/shared/login/registry.ts'
 import type * as z from 'zod/mini'
 import type { PlainCalls } from '../http/plain-calls.ts'
@@ -61,6 +62,13 @@ export interface Calls extends PlainCalls {
    * @param demanded the server asks for it, whatever the app's config said
    */
   captchaToken(signal: AbortSignal, demanded?: 'demanded'): Promise<string | undefined>
+  /**
+   * That the server's signer made the challenge which a passkey is asked to sign, for this app.
+   * @throws VitrineError `unknown_auth_error`
+   */
+  requireIssued(challenge: string, signature: string): Promise<void>
+  /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
+  device(): Promise<string>
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
   changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
 }
@@ -82,8 +90,18 @@ export interface CallsOptions extends SignedLoginParts {
 /** What login methods ask of the server with a proof of the device's key, whatever the method. */
 export function createCalls(
   options: CallsOptions,
-): Pick<Calls, 'postAuthorized' | 'postProven' | 'authenticate' | 'addAccount' | 'confirm' | 'changeUser'> {
-  const { http, prover, requests, session, onLogin } = options
+): Pick<
+  Calls,
+  | 'postAuthorized'
+  | 'postProven'
+  | 'authenticate'
+  | 'addAccount'
+  | 'confirm'
+  | 'requireIssued'
+  | 'device'
+  | 'changeUser'
+> {
+  const { appId, http, prover, requests, session, signer, vault, onLogin } = options
   const logins = createSignedLogins(options)
   const take = (user: WireUser): User => {
     session.updateUser(user, null)
@@ -141,10 +159,18 @@ export function createCalls(
       take(await sendSigned({ path, body, purpose, secret: of(way, secret) }, wireUser, signal)),
     confirm: (path, body, answer, way, signal, secret) =>
       sendSigned({ path, body, purpose: 'step-up', secret: of(way, secret) }, answer, signal),
+    async requireIssued(challenge, signature) {
+      if (!(await signer.vouches({ kind: 'challenge', appId, challenge }, signature)))
+        throw clientError('unknown_auth_error', NOT_BY_SIGNER)
+    },
+    device: () => vault.use(it => it.thumbprint()),
     changeUser: async (path, body, signal) =>
       take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),
   }
 }
+
+const NOT_BY_SIGNER =
+  'The request for a passkey is not from the wallet’s signer, and was not shown. Tell the wallet’s operator.'
 
 const of = (way: Way, secret: Secret | undefined): LoginSecret | undefined =>
   secret && { ...secret, identity: { type: accountTypeOf(way), subject: secret.subject } }

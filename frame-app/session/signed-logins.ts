@@ -3,6 +3,7 @@ import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { HttpClient } from '../http/client.ts'
 import type { VaultClient } from '../vault/client.ts'
+import type { SignerIdentity } from './signer-identity.ts'
 
 /** How long a signed login is good; the server takes at most five minutes (`MAX_AUTHORIZATION_AGE_MS`). */
 const EXPIRES_AFTER_MS = 2 * 60_000
@@ -29,8 +30,7 @@ export interface SignedLoginParts {
   readonly appId: string
   readonly http: HttpClient
   readonly vault: VaultClient
-  /** The signer's public key, base64url. */
-  readonly recipient: string
+  readonly signer: Pick<SignerIdentity, 'recipient' | 'vouches'>
   /** The server's clock, unix ms. */
   now(): number
 }
@@ -43,16 +43,11 @@ export interface SignedLogins {
   prepare(login: UnsignedLogin): Promise<{ readonly body: object; readonly payload: AuthorizationPayload }>
 }
 
-export const createSignedLogins = ({
-  appId,
-  http,
-  vault,
-  recipient,
-  now,
-}: SignedLoginParts): SignedLogins => ({
+export const createSignedLogins = ({ appId, http, vault, signer, now }: SignedLoginParts): SignedLogins => ({
   async prepare({ path, body: plain, purpose, userId, secret }) {
     const seal = async ({ member, value, identity }: LoginSecret) => {
       const belonging = { purpose, appId, identity, userId }
+      const recipient = await signer.recipient()
       return { [member]: await vault.use(it => it.sealSecret(recipient, belonging, value)) }
     }
     const body = {

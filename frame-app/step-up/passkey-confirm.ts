@@ -10,10 +10,19 @@ export async function confirmByPasskey(
   way: ProvableAgain,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { runCeremony } = await import('../login/passkey/ceremony.ts')
+  const [{ runCeremony }, { forDevice }] = await Promise.all([
+    import('../login/passkey/ceremony.ts'),
+    import('../login/passkey/passkey-api.ts'),
+  ])
   const { purpose } = confirmation
-  const { options } = await calls.postAuthorized('/step_up/challenge', { purpose }, challengeResponse, signal)
-  const { response } = await runCeremony({ kind: 'get', options }, signal)
-  const answer = { way, plain: { challenge: options.challenge, authenticator_response: response } }
+  const { options, signature } = await calls.postAuthorized(
+    '/step_up/challenge',
+    { purpose },
+    challengeResponse,
+    signal,
+  )
+  const ceremony = await forDevice(calls, options, signature)
+  const { response } = await runCeremony(ceremony, signal)
+  const answer = { way, plain: { challenge: ceremony.issued, authenticator_response: response } }
   return verifyStepUp(calls, confirmation, answer, signal)
 }

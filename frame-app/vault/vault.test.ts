@@ -100,7 +100,7 @@ test('after forget there is another key', async () => {
   expect(await vault.publicKey()).not.toBe(before)
 })
 
-test('the vault offers seven operations and no generic signature', () => {
+test('the vault offers eight operations and no generic signature', () => {
   expect(Object.keys(createVault(createMemoryKeyStore(), noSets)).sort()).toEqual([
     'authorize',
     'forget',
@@ -109,6 +109,7 @@ test('the vault offers seven operations and no generic signature', () => {
     'publicKey',
     'sealSecret',
     'set',
+    'thumbprint',
   ])
 })
 

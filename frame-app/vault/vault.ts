@@ -31,6 +31,8 @@ export interface Vault {
    * @param recipient the signer's public key, base64url
    */
   sealSecret(recipient: string, belonging: Omit<SecretBelonging, 'device'>, secret: string): Promise<string>
+  /** RFC 7638 thumbprint of the device's public key, by which others name the device. */
+  thumbprint(): Promise<string>
   /** The device's public key, base64 of SPKI. */
   publicKey(): Promise<string>
   /** One operation of the on-device wallets, whose code comes with the first of them. It never rejects. */
@@ -61,6 +63,10 @@ export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVau
     const loaded = await sets?.catch(() => undefined)
     loaded?.lock()
   }
+  const thumbprint = async () => {
+    const { publicKey } = await keys.obtain()
+    return calculateJwkThumbprint(await exportJWK(publicKey), 'sha256')
+  }
   return {
     set: async (operation, ...args) => performSet(await openSets(), operation, args),
     proveRequest: async request => proveRequest(await keys.obtain(), request),
@@ -73,13 +79,13 @@ export function createVault(keys: DeviceKeyStore, loadSets: () => Promise<SetVau
       return { signature, proof }
     },
     async sealSecret(recipient, belonging, secret) {
-      const [{ sealSecret }, { publicKey }] = await Promise.all([
+      const [{ sealSecret }, device] = await Promise.all([
         import('@vitrine/shared/hpke/login-secret.ts'),
-        keys.obtain(),
+        thumbprint(),
       ])
-      const device = await calculateJwkThumbprint(await exportJWK(publicKey), 'sha256')
       return sealSecret(recipient, { ...belonging, device }, secret)
     },
+    thumbprint,
     publicKey: async () => {
       const { publicKey } = await keys.obtain()
       return base64Text(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)))

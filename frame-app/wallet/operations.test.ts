@@ -1,11 +1,14 @@
 import type { WireEmbeddedWallet, WireUser, WireWallet } from '@vitrine/shared/api/user.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { createTestSigner } from '@vitrine/shared/signer/testing/test-signer.ts'
+import type { ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
 import { expect, test, vi } from 'vitest'
 import type { CreateOnLogin } from '../config/embedded-wallets.ts'
 import { createStore } from '../core/store.ts'
 import type { RequestAuthorization } from '../session/authorized-request.ts'
 import { toClientUser, toClientWallets } from '../session/client-user.ts'
 import type { SessionSnapshot } from '../session/session.ts'
+import { createSignerIdentity } from '../session/signer-identity.ts'
 import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
 import type { RecoveryPurpose } from './asks-for-passcode.ts'
@@ -20,6 +23,7 @@ vi.mock('hash-wasm', async importOriginal => {
   return { argon2id: (options: Parameters<typeof argon2id>[0]) => argon2id({ ...options, memorySize: 64 }) }
 })
 
+const ORIGIN = 'https://wallet.example'
 const MODES = ['user-controlled-server-wallets-only', 'legacy-embedded-wallets-only'] as const
 type Mode = (typeof MODES)[number]
 const ON_DEVICE: Mode = 'legacy-embedded-wallets-only'
@@ -78,8 +82,18 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
     answers.set(key, made)
     return made
   }
+  const vault = createInProcessVault()
+  const identity = createTestSigner()
+  /** The signer's answer, which it signs for this device and this question. */
+  const vouched = async (asked: { recipient: string; purposes: ShareKeyPurpose[] }) => {
+    const { keys } = (await sets.post('/keys', asked)) as { keys: string }
+    const [owner, device] = [{ appId: 'app_test', userId: 'user_1' }, await vault.vault.publicKey()]
+    const statement = { kind: 'share-keys', origin: ORIGIN, ...owner, device, ...asked, keys } as const
+    return { keys, signature: identity.sign(statement) }
+  }
   const send = vi.fn(
     async ({ path, body }: { path: string; body: never }, authorization?: RequestAuthorization) => {
+      if (path === '/embedded_wallets/keys') return vouched(body)
       if (path.startsWith('/embedded_wallets')) return sets.post(path.slice('/embedded_wallets'.length), body)
       if (path !== '/wallets') throw new TypeError(`No route ${path}`)
       return makeWallet(body, authorization?.payload.headers['vitrine-idempotency-key'] ?? '')
@@ -91,7 +105,8 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
     appId: 'app_test',
     http: { url: (path: string) => `https://wallet.example/api/v1${path}` },
     requests: { send },
-    vault: createInProcessVault(),
+    vault,
+    signer: createSignerIdentity(ORIGIN, identity.keys(ORIGIN, '')),
     now: Date.now,
     session: {
       current,

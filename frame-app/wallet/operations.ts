@@ -2,6 +2,7 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createExclusive } from '../session/exclusive.ts'
 import { isEmbedded } from '../session/held-wallet.ts'
+import type { SignerIdentity } from '../session/signer-identity.ts'
 import {
   createWalletCreation,
   isTyped,
@@ -26,7 +27,10 @@ export interface WalletOperations extends WalletCreation, WalletRecovery, Wallet
 }
 
 export type WalletOperationParts = SignedRequestParts &
-  Omit<WalletCreationParts, 'requests' | 'device'> & { readonly locks: LockManager | undefined }
+  Omit<WalletCreationParts, 'requests' | 'device'> & {
+    readonly locks: LockManager | undefined
+    readonly signer: Pick<SignerIdentity, 'vouches'>
+  }
 
 const CHAIN_TYPES = ['ethereum', 'solana'] as const
 
@@ -34,15 +38,17 @@ const CHAIN_TYPES = ['ethereum', 'solana'] as const
 export function createWalletOperations(parts: WalletOperationParts): WalletOperations {
   const { appId, session } = parts
   const requests = createSignedRequests(parts)
+  const { signer, vault } = parts
+  const owner = () => {
+    const snapshot = session.current.get()
+    if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+    return { appId, userId: snapshot.user.id }
+  }
   const device = createDeviceWallets({
-    vault: parts.vault,
-    calls: createSetCalls(parts.requests, requests),
+    vault,
+    calls: createSetCalls(parts.requests, requests, { signer, vault, owner }),
     exclusive: createExclusive('vitrine:wallets', parts.locks),
-    owner() {
-      const snapshot = session.current.get()
-      if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      return { appId, userId: snapshot.user.id }
-    },
+    owner,
     knownAddress: () => addressOnDevice(session),
   })
   let person = session.wireUser()?.id

@@ -57,6 +57,7 @@ export const LAYERS = {
     'api-process.ts',
     'frame-process.ts',
     'supervisor.ts',
+    'signer-state.ts',
     'trusted-processes.ts',
     'signer-main.ts',
     'main.ts',

@@ -57,6 +57,8 @@ export const FRAME_METHODS = {
       /** `HostOptions`, validated one by one by the frame: a wrong option is a warning and must not break the page. */
       options: z.optional(z.unknown()),
       locale: z.optional(z.string().check(z.maxLength(35))),
+      /** Thumbprints (RFC 7638) of the keys by which the signer may be known, with spaces between. */
+      signer: z.optional(z.string().check(z.maxLength(512))),
     }),
     result: z.object({
       protocol: z.number(),

@@ -3,6 +3,7 @@ import { MFA_METHODS } from '../mfa/methods.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { configuredChains, configuredSolanaRpcs } from './networks.ts'
 import { rpcOrigin } from './rpc-url.ts'
+import { tokenIssuer } from './token-issuer.ts'
 import { webOrigin } from './web-origin.ts'
 
 const createOnLogin = z.enum(['users-without-wallets', 'all-users', 'off'])
@@ -13,18 +14,6 @@ const httpUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/\S+$/))
 const texts = z._default(z.array(text).check(z.maxLength(100)), [])
 const nullableUrl = z._default(z.nullable(httpUrl), null)
 
-/** In the clear only to this machine: whoever answers in the issuer's place could log in as anyone. */
-const keySetUrl = z
-  .string()
-  .check(z.maxLength(2048), z.regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/)\S+$/))
-const issuer = {
-  /** Claim `iss`, exactly. */
-  issuer: text.check(z.minLength(1)),
-  /** Claim `aud`, or one of it. */
-  audience: text.check(z.minLength(1)),
-  /** The claim that has the user's id at the site. */
-  subject_claim: z._default(z.string().check(z.regex(/^\S{1,128}$/)), 'sub'),
-}
 /** In the clear only to this machine: who listens on the way would have the person's access token. */
 const backendOrigin = webOrigin.check(
   z.refine(
@@ -32,21 +21,6 @@ const backendOrigin = webOrigin.check(
     'Write an origin that begins with https://, such as https://api.shop.example',
   ),
 )
-/** How to check the JWT of a site's own login: by the issuer's key set (RFC 7517), or by one public key (PEM, SPKI). */
-const customJwtConfig = z.union([
-  z.strictObject({ ...issuer, jwks_url: keySetUrl }),
-  z.strictObject({
-    ...issuer,
-    public_key: z
-      .string()
-      .check(
-        z.maxLength(8192),
-        z.regex(/^-----BEGIN PUBLIC KEY-----\n[A-Za-z\d+/=\n]+\n-----END PUBLIC KEY-----\n?$/),
-      ),
-  }),
-])
-export type CustomJwtConfig = z.infer<typeof customJwtConfig>
-
 /** The config's keys. @param object makes each object of it: strict, or one that lets unknown keys pass */
 const shape = (object: typeof z.object) => ({
   name: text.check(z.minLength(1)),
@@ -77,7 +51,7 @@ const shape = (object: typeof z.object) => ({
   guest_auth: flag,
   custom_jwt_auth: flag,
   /** Not told to the frame. */
-  custom_jwt_config: z._default(z.nullable(customJwtConfig), null),
+  custom_jwt_config: z._default(z.nullable(tokenIssuer), null),
   wallet_auth: flag,
   solana_wallet_auth: flag,
   farcaster_auth: flag,

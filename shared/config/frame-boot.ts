@@ -9,7 +9,7 @@ export interface FrameBoot {
   readonly now: number
   /** Of the server's, for the first proof of the device's key; later ones come with its answers. */
   readonly dpopNonce?: string
-  /** Of the server's signer process: `recipient` is what a device encrypts to what proves its login (base64url). */
+  /** Of the server's signer process, asked of it itself. */
   readonly signer: SignerKeys
   /** Where captcha vendors' scripts run, if not on the wallet origin. */
   readonly captchaOrigin?: string
@@ -17,7 +17,11 @@ export interface FrameBoot {
   readonly fetchOrigins?: readonly string[]
 }
 
-export const signerKeys = z.object({ recipient: z.string() })
+/**
+ * Public keys of the signer process, each an uncompressed P-256 point (base64url): `recipient` is what a device encrypts to
+ * what proves its login, `identity` what the signer signs by. `signature` is the identity's over the recipient.
+ */
+export const signerKeys = z.object({ recipient: z.string(), identity: z.string(), signature: z.string() })
 export type SignerKeys = z.infer<typeof signerKeys>
 
 /** What the frame cannot do without; the rest of the config is read apart, and asked for again when it cannot be. */

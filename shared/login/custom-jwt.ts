@@ -20,6 +20,6 @@ export const customJwt = {
   isLinkedByPage: true,
   address: null,
   path: '/custom_jwt_account',
-  proofs: { attested: { login: '/authenticate', link: ['/link'] } },
+  proofs: { token: { login: '/authenticate', link: ['/link'] } },
   spoken: 'with the site’s own account',
 } as const satisfies LoginMethodEntry

@@ -47,10 +47,10 @@ export interface GuestAccountFacts extends AccountFacts {
 }
 
 /**
- * What proves a login. `code`: a code that was sent; `secret`: what a browser made and keeps; `attested`: a statement of
- * another party, which the API process checks; `assertion`: a passkey's signature; `new-credential`: a passkey just made.
+ * What proves a login. `code`: a code that was sent; `secret`: what a browser made and keeps; `token`: what
+ * another party signed; `assertion`: a passkey's signature; `new-credential`: a passkey just made.
  */
-export type ProofKind = 'code' | 'secret' | 'attested' | 'assertion' | 'new-credential'
+export type ProofKind = 'code' | 'secret' | 'token' | 'assertion' | 'new-credential'
 
 /** Calls below the method's path that a proof is sent to: to log in with it, and to link what it proves. */
 export interface ProofPaths {

@@ -34,8 +34,14 @@ export const releaseKeysRequest = z.strictObject({
   recipient: z.string().check(z.maxLength(256), z.regex(/^[A-Za-z\d+/]+={0,2}$/)),
   purposes: z.array(z.enum(SHARE_KEY_PURPOSES)).check(z.minLength(1), z.maxLength(2)),
 })
-/** A compact JWE (RFC 7516; ECDH-ES, A256GCM) of the keys, 32 bytes each, in the order of the purposes. */
-export const releaseKeysResponse = z.object({ keys: z.string().check(z.maxLength(2048)) })
+/**
+ * A compact JWE (RFC 7516; ECDH-ES, A256GCM) of the keys, 32 bytes each, in the order of the purposes, and the signer's
+ * signature over it: see `SignerStatement`, `share-keys`.
+ */
+export const releaseKeysResponse = z.object({
+  keys: z.string().check(z.maxLength(2048)),
+  signature,
+})
 
 /** One wallet of a set. `signature` by the wallet's own key: nobody registers an address that is not theirs. */
 export const setWallet = z.strictObject({

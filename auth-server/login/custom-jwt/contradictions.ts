@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import { algorithmsOf } from './key-algorithms.ts'
+import { algorithmsOf } from '../../signer/key-algorithms.ts'
 
 /** See `commands/contradictions.ts`. */
 export function customJwtContradictions(config: EditableAppConfig): readonly string[] {

@@ -16,14 +16,23 @@ export interface ChallengeScope {
   readonly userId: string | null
 }
 
+/** As the signer made it; `signature` is for the frame, and is not stored. */
+export interface IssuedChallenge extends Challenge {
+  readonly signature: string
+}
+
 /** Has the signer make a challenge and stores it. */
-export async function issueChallenge(ctx: Context, scope: ChallengeScope): Promise<Challenge> {
+export async function issueChallenge(ctx: Context, scope: ChallengeScope): Promise<IssuedChallenge> {
   const id = randomUUID()
   const expiresAt = ctx.now() + CHALLENGE_LIFETIME_MS
-  const { challenge } = await ctx.signer.issueChallenge({ appId: scope.appId, challengeId: id, expiresAt })
+  const { challenge, signature } = await ctx.signer.issueChallenge({
+    appId: scope.appId,
+    challengeId: id,
+    expiresAt,
+  })
   const row = { ...scope, id, challenge, expiresAt: new Date(expiresAt), takenAt: null }
   await ctx.db.insert(passkeyChallenges).values(row)
-  return row
+  return { ...row, signature }
 }
 
 /**

@@ -86,8 +86,9 @@ async function answerLogin(
   ceremony: Partial<Ceremony> = {},
   asking: Asking = {},
 ): Promise<Answer<AuthenticatedUser & Refused>> {
-  const response = passkey.assert({ challenge, origin: ORIGIN, ...IN_FRAME, ...ceremony })
   const device = asking.device ?? (await createDevice())
+  const named = { challenge, device: device.thumbprint, origin: ORIGIN }
+  const response = passkey.assert({ ...named, ...IN_FRAME, ...ceremony })
   return ask('/authenticate', { challenge, authenticator_response: response }, { ...asking, device })
 }
 
@@ -188,12 +189,12 @@ describe('a ceremony is refused', () => {
     const passkey = createPasskey()
     await signUp(passkey)
     const { challenge } = await init('/authenticate/init')
-    const forged = createPasskey().assert({ challenge, origin: ORIGIN, ...IN_FRAME })
+    const device = await createDevice()
+    const named = { challenge, device: device.thumbprint, origin: ORIGIN }
+    const forged = createPasskey().assert({ ...named, ...IN_FRAME })
     const response = { ...forged, id: passkey.id, raw_id: passkey.id }
     const body = { challenge, authenticator_response: response }
-    expect(await ask('/authenticate', body, { device: await createDevice() })).toEqual(
-      refusedWith('invalid_credentials', 422),
-    )
+    expect(await ask('/authenticate', body, { device })).toEqual(refusedWith('invalid_credentials', 422))
   })
 
   test('with the user handle of another account', async () => {
@@ -336,22 +337,23 @@ test('a public key that was exchanged in the database opens nothing', async () =
     .set({ details: { ...(await detailsOf(passkey)), publicKey, coseKey } })
     .where(eq(accounts.subject, passkey.id))
   const { challenge } = await init('/authenticate/init')
-  const response = thief.assert({ challenge, origin: ORIGIN, ...IN_FRAME })
+  const device = await createDevice()
+  const response = thief.assert({ challenge, device: device.thumbprint, origin: ORIGIN, ...IN_FRAME })
   const body = { challenge, authenticator_response: { ...response, id: passkey.id, raw_id: passkey.id } }
-  expect((await ask('/authenticate', body, { device: await createDevice() })).status).toBe(500)
+  expect((await ask('/authenticate', body, { device })).status).toBe(500)
 })
 
 test('a device proof is needed, and is used once', async () => {
   const passkey = createPasskey()
   await signUp(passkey)
   const { challenge } = await init('/authenticate/init')
-  const assert = (of: string) => ({
-    challenge: of,
-    authenticator_response: passkey.assert({ challenge: of, origin: ORIGIN, ...IN_FRAME }),
-  })
+  const device = await createDevice()
+  const assert = (of: string) => {
+    const named = { challenge: of, device: device.thumbprint, origin: ORIGIN }
+    return { challenge: of, authenticator_response: passkey.assert({ ...named, ...IN_FRAME }) }
+  }
   expect(await ask('/authenticate', assert(challenge))).toEqual(refusedWith('invalid_data', 400))
 
-  const device = await createDevice()
   const dpop = await device.prove('POST', `${ORIGIN}/api/v1/passkeys/authenticate`, { now: server.clock.now })
   const send = async () =>
     signedCall(server, device, '/api/v1/passkeys/authenticate', {

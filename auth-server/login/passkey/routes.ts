@@ -56,7 +56,8 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
       const challenge = await issue(app, 'register')
       const names = { app: app.config.name, user: userName(ctx, app) }
       const options = await creationOptions(ctx.settings, challenge, names, [])
-      return c.json({ options } satisfies output<typeof creationInitResponse>)
+      const { signature } = challenge
+      return c.json({ options, signature } satisfies output<typeof creationInitResponse>)
     }),
 
     route(
@@ -74,8 +75,10 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
     ),
 
     route('POST /authenticate/init', INIT, async ({ c, app }) => {
-      const options = await requestOptions(ctx.settings, await issue(app, 'authenticate'))
-      return c.json({ options } satisfies output<typeof requestInitResponse>)
+      const challenge = await issue(app, 'authenticate')
+      const options = await requestOptions(ctx.settings, challenge)
+      const { signature } = challenge
+      return c.json({ options, signature } satisfies output<typeof requestInitResponse>)
     }),
 
     route(
@@ -93,7 +96,8 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
       const names = { app: app.config.name, user: userName(ctx, app) }
       const exclude = own.map(({ id }) => id)
       const options = await creationOptions(ctx.settings, challenge, names, exclude)
-      return c.json({ options } satisfies output<typeof creationInitResponse>)
+      const { signature } = challenge
+      return c.json({ options, signature } satisfies output<typeof creationInitResponse>)
     }),
 
     route(

@@ -3,11 +3,13 @@ import { serveFrames } from '../../processes/serve-frames.ts'
 import {
   CALLERS,
   type Caller,
+  type KeySet,
   MAILER_OPERATIONS,
   type MailerOperation,
   type MailerRequest,
 } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
+import { fetchKeySet } from './key-set.ts'
 import { sendMail, sendText } from './send.ts'
 import { sendCode } from './send-code.ts'
 import type { Senders } from './senders.ts'
@@ -26,8 +28,7 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   try {
     if (!CALLERS[caller].some(it => it === operation))
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
-    await perform(senders, operation, request)
-    return { response: {} }
+    return { response: (await perform(senders, operation, request)) ?? {} }
   } catch (error) {
     if (error instanceof MailerRefusal) return { refusal: { code: error.code, message: error.message } }
     process.stderr.write(
@@ -37,12 +38,14 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   }
 }
 
-async function perform(senders: Senders, operation: string, request: unknown): Promise<void> {
+async function perform(senders: Senders, operation: string, request: unknown): Promise<KeySet | void> {
   switch (operation) {
     case 'ping':
       return void read('ping', request)
     case 'sendCode':
       return sendCode(senders, read('sendCode', request))
+    case 'fetchKeySet':
+      return fetchKeySet(read('fetchKeySet', request))
     case 'sendMail':
       return sendMail(senders, read('sendMail', request))
     case 'sendSms':

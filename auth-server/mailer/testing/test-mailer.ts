@@ -9,6 +9,7 @@ import type { Mail, TextMessage } from '../../messages/message.ts'
 import { serveFrames } from '../../processes/serve-frames.ts'
 import { connectMailer } from '../client.ts'
 import { MAILER_OPERATIONS, type MailerClient } from '../operations.ts'
+import { fetchKeySet } from '../process/key-set.ts'
 import { type MailerOptions, startMailer } from '../start.ts'
 
 /** A mailer process, and a client of it. */
@@ -72,7 +73,10 @@ export interface Carriers {
 /** The mailer as a signer sees it, in this process: what it is to send goes to the test's own carriers. */
 export async function serveTestMailer(carriers: Carriers, socketPath: string): Promise<Server> {
   const server = await serveFrames(
-    async (operation, request) => (operation === 'ping' ? { response: {} } : deliver(carriers, request)),
+    async (operation, request) => {
+      if (operation === 'ping') return { response: {} }
+      return operation === 'fetchKeySet' ? fetchKeys(request) : deliver(carriers, request)
+    },
     socketPath,
     false,
   )
@@ -83,6 +87,14 @@ export async function serveTestMailer(carriers: Carriers, socketPath: string): P
 }
 
 const NOBODY = 65_534
+
+async function fetchKeys(request: unknown): Promise<object> {
+  try {
+    return { response: await fetchKeySet(MAILER_OPERATIONS.fetchKeySet.request.parse(request)) }
+  } catch {
+    return { refusal: { code: 'unavailable', message: 'There is no key set.' } }
+  }
+}
 
 async function deliver({ mail, sms }: Carriers, request: unknown): Promise<object> {
   const code = MAILER_OPERATIONS.sendCode.request.parse(request)

@@ -2,8 +2,10 @@ import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { issueCode } from '../issue-code.ts'
+import { sealIssuer } from '../issuer-seal.ts'
 import { openTokenKey } from '../open-token-key.ts'
 import {
+  OPERATORS_OWN,
   SIGNER_OPERATIONS,
   type SignerOperation,
   type SignerRequest,
@@ -12,6 +14,7 @@ import {
 import { issueChallenge } from '../passkey-challenge.ts'
 import { verifyLogin } from '../proof/verify-login.ts'
 import { openProviderSecret, sealProviderSecret } from '../provider-secret.ts'
+import { readPublicKeys } from '../read-public-keys.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { releaseShareKeys } from '../release-share-keys.ts'
 import { walletRpc } from '../wallet-rpc.ts'
@@ -24,30 +27,28 @@ type Handler<O extends SignerOperation> = (
 const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   readClock: custody => ({ now: custody.now() }),
   checkMailer: async ({ mailer }) => ({
-    answers:
-      mailer &&
-      (await mailer.ping({}).then(
-        () => true,
-        () => false,
-      )),
+    answers: await mailer.ping({}).then(
+      () => true,
+      () => false,
+    ),
   }),
-  readPublicKeys: ({ keyring }) => ({
-    recipient: Buffer.from(keyring.recipient.publicKey).toString('base64url'),
-  }),
+  readPublicKeys,
   issueCode,
   issueChallenge,
   verifyLogin,
   openTokenKey,
   sealProviderSecret,
   openProviderSecret,
+  sealIssuer,
   makeEntropySalt,
   createWallet,
   walletRpc,
   releaseShareKeys,
 }
 
-/** Object.hasOwn, not `in`: `constructor` is no operation. */
-export const isOperation = (name: string): name is SignerOperation => Object.hasOwn(HANDLERS, name)
+/** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */
+export const isOperation = (name: string, isOperators: boolean): name is SignerOperation =>
+  Object.hasOwn(HANDLERS, name) && (isOperators || !OPERATORS_OWN.some(it => it === name))
 
 /**
  * Validates a request against the interface and performs it.

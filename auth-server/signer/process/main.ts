@@ -2,11 +2,13 @@ import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
 import { connectMailer } from '../../mailer/client.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
+import { keepInFile } from '../guess-file.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
+import { createIssuerKeys } from '../issuer-keys.ts'
 import { deriveKeyring } from '../keyring.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
-import type { SignerArguments } from '../spawn.ts'
+import { GUESSES_FD, type SignerArguments } from '../spawn.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import { serve } from './serve.ts'
 
@@ -16,12 +18,20 @@ import { serve } from './serve.ts'
  * Requirements:
  * 1. No debugger, report or crash message can show what is in memory.
  * 2. The master key is wiped before the first connection.
- * 3. After it listens, the process needs no file, no right and no network but the mailer's socket, and keeps none.
+ * 3. After it listens, the process needs no file but the one that it was given open, no right and no network but the
+ *    mailer's socket, and keeps none.
  * 4. It ends when its parent does.
  */
-const { socketPath, isShared, origin, codesSocket, restoredMonth, user }: SignerArguments = JSON.parse(
-  process.argv[2] ?? '{}',
-)
+const {
+  socketPath,
+  isShared,
+  isOperators,
+  keepsGuesses,
+  origin,
+  codesSocket,
+  restoredMonth,
+  user,
+}: SignerArguments = JSON.parse(process.argv[2] ?? '{}')
 
 process.title = 'vitrine-signer'
 endSilentlyOnCrash()
@@ -32,16 +42,18 @@ process.on('SIGINT', () => {})
 
 const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
+// Asked for the first time when a code is sent or a key set needed.
+const mailer = connectMailer(codesSocket ?? '')
 const custody: Custody = {
   keyring,
   origin,
   wrongGuesses,
-  addressGuesses: createAddressGuesses(),
-  // Asked for the first time when a code is sent.
-  mailer: codesSocket === null ? null : connectMailer(codesSocket),
+  addressGuesses: createAddressGuesses(keepsGuesses ? keepInFile(GUESSES_FD) : null),
+  mailer,
+  issuerKeys: createIssuerKeys(mailer),
   restoredMonth,
   now: Date.now,
 }
-await serve(custody, socketPath, isShared)
+await serve(custody, socketPath, { isShared, isOperators })
 dropPrivileges(user)
 process.stdout.write('ready\n')

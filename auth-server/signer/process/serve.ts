@@ -4,14 +4,26 @@ import type { Custody } from '../custody.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isOperation, perform } from './handlers.ts'
 
+export interface ServeOptions {
+  /** For the group of the socket's folder too. */
+  readonly isShared?: boolean
+  /** The caller is the operator, not the API process. */
+  readonly isOperators?: boolean
+}
+
 /** Answers the calls of `SIGNER_OPERATIONS` on a Unix socket. */
-export const serve = (custody: Custody, socketPath: string, isShared = false): Promise<Server> =>
-  serveFrames((operation, request) => answer(custody, operation, request), socketPath, isShared)
+export const serve = (
+  custody: Custody,
+  socketPath: string,
+  { isShared = false, isOperators = false }: ServeOptions = {},
+): Promise<Server> =>
+  serveFrames((operation, request) => answer(custody, isOperators, operation, request), socketPath, isShared)
 
 /** Never rejects, and tells nothing of an error that is not a refusal: its message could quote a secret. */
-async function answer(custody: Custody, operation: string, request: unknown) {
+async function answer(custody: Custody, isOperators: boolean, operation: string, request: unknown) {
   try {
-    if (!isOperation(operation)) throw new SignerRefusal('invalid_request', 'There is no such operation.')
+    if (!isOperation(operation, isOperators))
+      throw new SignerRefusal('invalid_request', 'There is no such operation.')
     return { response: await perform(custody, operation, request) }
   } catch (error) {
     if (error instanceof SignerRefusal) return { refusal: { code: error.code, message: error.message } }

@@ -20,7 +20,7 @@ const other = await createTestDevice()
 const PATHS = {
   code: { login: '/passwordless/authenticate', link: '/passwordless/link' },
   secret: { login: '/guest/authenticate', link: '/guest/link' },
-  attested: { login: '/custom_jwt_account/authenticate', link: '/custom_jwt_account/link' },
+  token: { login: '/custom_jwt_account/authenticate', link: '/custom_jwt_account/link' },
   'new-credential': { login: '/passkeys/register', link: '/passkeys/link' },
   assertion: { login: '/passkeys/authenticate', link: '/passkeys/link' },
 } as const

@@ -24,6 +24,7 @@ export interface Shown extends Omit<Proven, 'identity'> {
 /** The request that a proof came in, as the device signed it. */
 export interface ProofRequest {
   readonly purpose: CodePurpose
+  readonly body: unknown
   /** Whose account is changed; `null` for a login. */
   readonly userId: string | null
   /** RFC 7638 thumbprint of the key that signed. */

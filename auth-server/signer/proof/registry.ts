@@ -2,17 +2,17 @@ import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { Custody } from '../custody.ts'
 import { wayOf } from '../login-paths.ts'
 import type { LoginProof } from '../operations.ts'
-import { checkAttested } from './attested.ts'
 import { checkCode } from './code.ts'
 import { checkAssertion, checkNewCredential } from './credential.ts'
 import type { CheckProof, ProofRefusal, ProofRequest, Proven } from './proof.ts'
 import { checkSecret } from './secret.ts'
+import { checkToken } from './token.ts'
 
 /** Every kind of proof; a forgotten one does not compile. */
 const CHECKS: { readonly [Type in LoginProof['type']]: CheckProof<Type> } = {
   code: checkCode,
   secret: checkSecret,
-  attested: checkAttested,
+  token: checkToken,
   assertion: checkAssertion,
   'new-credential': checkNewCredential,
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createPasskey, madeBy } from '../../testing/authenticator.ts'
 import { issueCode } from '../issue-code.ts'
 import type { LoginProof, SignerRequest } from '../operations.ts'
 import { isSealOf } from '../seal.ts'
@@ -19,16 +20,18 @@ import {
   sendTestCode,
   signedLogin,
 } from '../testing/logins.ts'
+import { createTestIssuer, tokenProof } from '../testing/tokens.ts'
 import { verifyLogin } from './verify-login.ts'
 
 const identity = { appId: 'app_1', channel: 'email', address: 'a@b.example' } as const
 const device = await createTestDevice()
 const other = await createTestDevice()
+const issuer = await createTestIssuer()
 /** Where each proof is sent to. */
 const PATHS = {
   code: { login: '/passwordless/authenticate', link: '/passwordless/link' },
   secret: { login: '/guest/authenticate', link: '/guest/link' },
-  attested: { login: '/custom_jwt_account/authenticate', link: '/custom_jwt_account/link' },
+  token: { login: '/custom_jwt_account/authenticate', link: '/custom_jwt_account/link' },
   'new-credential': { login: '/passkeys/register', link: '/passkeys/link' },
   assertion: { login: '/passkeys/authenticate', link: '/passkeys/link' },
 } as const
@@ -316,11 +319,10 @@ describe('the id of a new user', () => {
   }
 
   test('is the same for the same address, guest or subject of the site, also after a restart', async () => {
-    const token = { method: 'custom-jwt', appId: 'app_1', subject: '42', statement: 'jwt' } as const
     for (const proven of [
       await codeProof(custody, device, sent),
       await secretProof(custody, device, 'g'.repeat(43)),
-      { type: 'attested', ...token } as const,
+      await tokenProof(custody, device, await issuer.sign(), issuer.settings),
     ]) {
       const first = await userIdOf({ proof: proven })
       custody = createTestCustody()
@@ -339,8 +341,14 @@ describe('the id of a new user', () => {
   })
 
   test('of a passkey that is being registered is random: its public key is no secret, and would name its owner', async () => {
-    const made = { type: 'new-credential', appId: 'app_1', credential: { id: 'p', publicKey: 'k' } } as const
-    expect(await userIdOf({ proof: made })).not.toBe(await userIdOf({ proof: made }))
+    const passkey = createPasskey()
+    const { id, publicKey } = passkey
+    const made = { type: 'new-credential', appId: 'app_1', credential: { id, publicKey } } as const
+    const payload = { body: madeBy(passkey, ORIGIN) }
+    const first = await login({ proof: made, payload, generation: 0 })
+    const second = await login({ proof: made, payload, generation: 0 })
+    expect(first.ok && second.ok).toBe(true)
+    expect(first.ok && first.userId).not.toBe(second.ok && second.userId)
   })
 
   test('is neither the linked user’s nor the known account’s', async () => {
@@ -356,13 +364,9 @@ describe('the id of a new user', () => {
 
 describe('other proofs', () => {
   const credential = 'c'.repeat(43)
-  const attested = {
-    type: 'attested',
-    method: 'custom-jwt',
-    appId: 'app_1',
-    subject: 'a@b.example',
-    statement: 'jwt',
-  } as const
+  const subject = 'a@b.example'
+  const ofSite = async () =>
+    tokenProof(custody, device, await issuer.sign({ sub: subject }), issuer.settings, { subject })
 
   test('a guest’s credential leads to one user, and its hash, which the database has, to none', async () => {
     const guest = await secretProof(custody, device, credential)
@@ -372,15 +376,15 @@ describe('other proofs', () => {
     expect(first.identity.subject).not.toContain(credential)
     const account = { userId: first.userId, seal: first.accountSeal }
     expect(await login({ proof: guest, account })).toMatchObject({ ok: true, userId: first.userId })
-    const { subject } = first.identity
-    const stolen = await secretProof(custody, device, subject)
+    const { subject: hash } = first.identity
+    const stolen = await secretProof(custody, device, hash)
     expect(await login({ proof: stolen, account })).toEqual({ ok: false, reason: 'account' })
-    expect(await login({ proof: await secretProof(custody, device, subject, { subject }), account })).toEqual(
-      {
-        ok: false,
-        reason: 'sealed',
-      },
-    )
+    expect(
+      await login({ proof: await secretProof(custody, device, hash, { subject: hash }), account }),
+    ).toEqual({
+      ok: false,
+      reason: 'sealed',
+    })
   })
 
   test('a guest’s credential is sealed for its device: whoever relays it enters nowhere with it', async () => {
@@ -389,19 +393,19 @@ describe('other proofs', () => {
     expect(await verifyLogin(custody, request)).toEqual({ ok: false, reason: 'sealed' })
   })
 
-  test('what the API process attests never opens an account that a code proved', async () => {
+  test('what a site’s own login says never opens an account that a code proved', async () => {
     const owner = await login()
     if (!owner.ok) throw new Error('refused')
     const account = { userId: owner.userId, seal: owner.accountSeal }
-    expect(await login({ proof: attested, account })).toEqual({ ok: false, reason: 'account' })
-    expect(await login({ proof: attested })).toMatchObject({
+    expect(await login({ proof: await ofSite(), account })).toEqual({ ok: false, reason: 'account' })
+    expect(await login({ proof: await ofSite() })).toMatchObject({
       ok: true,
       identity: { type: 'custom_auth', subject: 'a@b.example' },
     })
   })
 
-  test('what it attests is of no provider that the method does not have', async () => {
-    await expect(login({ proof: { ...attested, provider: 'google' } })).rejects.toThrow(
+  test('what it says is of no provider that the method does not have', async () => {
+    await expect(login({ proof: { ...(await ofSite()), provider: 'google' } })).rejects.toThrow(
       'no account of google',
     )
   })

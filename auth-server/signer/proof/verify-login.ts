@@ -32,14 +32,16 @@ export async function verifyLogin(
   const userId = link?.userId ?? null
 
   // 1.
-  const purpose = signedPurpose(custody, request)
-  if (purpose === null) return refused('authorization')
+  const signed = readSigned(custody, request)
+  if (signed === null) return refused('authorization')
+  const { purpose, body } = signed
   const device = { publicKey, thumbprint: thumbprintOf(publicKey) }
 
   // 2.
   const isKnown = isKnownDevice(custody, request)
   const proven = await checkProof(custody, proof, {
     purpose,
+    body,
     userId,
     device: device.thumbprint,
     isKnown,
@@ -79,8 +81,11 @@ export async function verifyLogin(
   }
 }
 
-/** What the device meant by the request that it signed; `null` when it did not sign one with this proof for this user. */
-function signedPurpose(custody: Custody, { proof, link, publicKey, authorization }: Request) {
+/**
+ * The request that the device signed, and what it meant by it; `null` when it did not sign one with this proof for this
+ * user.
+ */
+function readSigned(custody: Custody, { proof, link, publicKey, authorization }: Request) {
   const base = `${custody.origin}/api/v1`
   const { url } = authorization.payload
   const path = url.startsWith(base) ? url.slice(base.length) : ''
@@ -90,7 +95,7 @@ function signedPurpose(custody: Custody, { proof, link, publicKey, authorization
   if (typeof body !== 'object' || body === null) return null
   const userId = 'user_id' in body ? body.user_id : null
   if (userId !== (link?.userId ?? null)) return null
-  return carries(body, carriedBy(proof)) ? purpose : null
+  return carries(body, carriedBy(proof)) ? { purpose, body } : null
 }
 
 function signedBody(custody: Custody, request: Parameters<typeof requireSigned>[1]): unknown {
@@ -111,8 +116,8 @@ function carriedBy(proof: LoginProof): string {
       return proof.code
     case 'secret':
       return proof.credential
-    case 'attested':
-      return proof.statement
+    case 'token':
+      return proof.token
     case 'assertion':
       return proof.assertion.signature
     case 'new-credential':

@@ -1,8 +1,10 @@
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { MailerRequest } from '../../mailer/operations.ts'
+import { MailerRefusal } from '../../mailer/refusal.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
+import { createIssuerKeys } from '../issuer-keys.ts'
 import { deriveKeyring } from '../keyring.ts'
 import { sealStatement } from '../seal.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
@@ -19,12 +21,16 @@ export const MASTER_KEY = Buffer.from(
 export interface TestCustody extends Custody {
   /** Oldest first. */
   readonly sent: readonly MailerRequest<'sendCode'>[]
+  /** What it fetches is this; assign to change it. `null`: nothing is to be had. */
+  keySet: string | null
+  /** How often. */
+  fetches: number
 }
 
 /** A signer's state with a fixed master key and a clock that stands at `NOW`. */
 export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): TestCustody {
   const sent: MailerRequest<'sendCode'>[] = []
-  return {
+  const custody: TestCustody = {
     keyring: deriveKeyring(Buffer.from(masterKey)),
     origin: ORIGIN,
     wrongGuesses: createWrongGuesses(60_000),
@@ -35,10 +41,20 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
         sent.push(code)
       },
     },
+    issuerKeys: createIssuerKeys({
+      async fetchKeySet() {
+        custody.fetches++
+        if (custody.keySet === null) throw new MailerRefusal('unavailable', 'The key set cannot be had.')
+        return { keySet: custody.keySet }
+      },
+    }),
     restoredMonth: null,
     now: () => now,
     sent,
+    keySet: null,
+    fetches: 0,
   }
+  return custody
 }
 
 /** As the database has it. */

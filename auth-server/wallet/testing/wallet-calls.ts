@@ -3,7 +3,7 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { createTestDevice, type TestDevice } from '../../signer/testing/device.ts'
 import { logIn } from '../../testing/client.ts'
 import type { Device } from '../../testing/device.ts'
-import { ORIGIN, type TestServer } from '../../testing/server.ts'
+import { type CalledServer, ORIGIN } from '../../testing/server.ts'
 
 /** A person who is logged in on one device. */
 export interface Person {
@@ -26,7 +26,7 @@ export interface WalletCall {
   readonly prover?: TestDevice
   readonly proof?: string
   readonly headers?: Readonly<Record<string, string | null>>
-  readonly app?: TestServer['app']
+  readonly app?: CalledServer['app']
 }
 
 /** The same device for `testing/client.ts`. */
@@ -38,7 +38,7 @@ export const asDevice = ({ prove, ...device }: TestDevice): Device => ({
 
 /** Logs in on a new device; with the e-mail address of a person, as the same person. */
 export async function logInOnNewDevice(
-  server: TestServer,
+  server: CalledServer,
   email = `${randomUUID()}@shop.example`,
 ): Promise<Person> {
   const device = await createTestDevice()
@@ -57,15 +57,15 @@ export const signBody = (message: string, encoding = 'utf-8') => ({
   params: { message, encoding },
 })
 
-export const create = (server: TestServer, who: Person, call: WalletCall = {}, additional = false) =>
+export const create = (server: CalledServer, who: Person, call: WalletCall = {}, additional = false) =>
   request(server, who, '/wallets', { body: createBody(who, additional), ...call })
 
-export const createSolana = (server: TestServer, who: Person, call: WalletCall = {}, additional = false) =>
+export const createSolana = (server: CalledServer, who: Person, call: WalletCall = {}, additional = false) =>
   request(server, who, '/wallets', { body: createBody(who, additional, 'solana'), ...call })
 
 /** POST /wallets/:wallet_id/rpc with any body. */
 export const rpc = (
-  server: TestServer,
+  server: CalledServer,
   who: Person,
   walletId: string,
   body: unknown,
@@ -73,7 +73,7 @@ export const rpc = (
 ) => request(server, who, `/wallets/${walletId}/rpc`, { body, ...call })
 
 export const sign = (
-  server: TestServer,
+  server: CalledServer,
   who: Person,
   walletId: string,
   message: string,
@@ -82,7 +82,7 @@ export const sign = (
 
 export const refusal = async (response: Response) => [response.status, (await response.json()).code]
 
-async function request(server: TestServer, who: Person, path: string, call: WalletCall): Promise<Response> {
+async function request(server: CalledServer, who: Person, path: string, call: WalletCall): Promise<Response> {
   const { device, accessToken } = who
   const { body, key = randomUUID(), expiry = Date.now() + 60_000 } = call
   const url = `${ORIGIN}/api/v1${path}`

@@ -1,6 +1,7 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { createTestSigner } from '@vitrine/shared/signer/testing/test-signer.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import { APP_ID, MemoryStorage } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
@@ -77,12 +78,13 @@ export function startTestKernel(
     fetch,
   }) as unknown as Window & typeof globalThis
   const notices: HostNotice[] = []
+  const signer = createTestSigner()
   const vault = createInProcessVault()
   const running = startKernel({
     boot: {
       app: inlined,
       now: Date.now(),
-      signer: { recipient: RECIPIENT },
+      signer: signer.keys(WALLET_ORIGIN, RECIPIENT),
     },
     hostOrigin: HOST_ORIGIN,
     frame,
@@ -94,6 +96,7 @@ export function startTestKernel(
   })
   const { screens } = running.kernel
   return {
+    signer,
     ...running,
     frame,
     notices,
@@ -101,13 +104,14 @@ export function startTestKernel(
     storage,
     vault,
     events: () => notices.flatMap(notice => (notice.type === 'event' ? [notice.event] : [])),
-    hello: (options?: unknown, locale?: string) =>
+    hello: (options?: unknown, locale?: string, pins?: string) =>
       running.handlers.hello({
         protocol: 1,
         sdk: '0.1.0',
         features: [],
         ...(options !== undefined && { options }),
         ...(locale !== undefined && { locale }),
+        ...(pins !== undefined && { signer: pins }),
       }),
     shown: () =>
       new Promise<ScreenRequest>(resolve => {

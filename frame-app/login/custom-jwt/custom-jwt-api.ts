@@ -1,28 +1,45 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { authenticateRequest, linkRequest } from '@vitrine/shared/api/login/custom-jwt.ts'
+import { siteToken } from '@vitrine/shared/api/login/custom-jwt.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { StepUpBody } from '../../step-up/step-up.ts'
+import { readClaim } from './token-owner.ts'
 
 const WAY = { method: 'custom-jwt' } as const
 
-/** POST /custom_jwt_account/authenticate. @throws VitrineError `invalid_data` for what is no JWT */
-export async function authenticateBySiteToken(calls: Calls, token: string, signal: AbortSignal) {
-  const body = authenticateRequest.safeParse({ token })
-  if (!body.success) throw noToken()
-  return calls.authenticate('/custom_jwt_account/authenticate', body.data, WAY, signal)
+/**
+ * POST /custom_jwt_account/authenticate. The token leaves sealed for the server's signer; whom it names goes beside it.
+ * @param claim the app's subject claim
+ * @throws VitrineError `invalid_data` for what is no JWT
+ */
+export async function authenticateBySiteToken(
+  calls: Calls,
+  token: string,
+  claim: string,
+  signal: AbortSignal,
+) {
+  const { body, secret } = sealedParts(token, claim)
+  return calls.authenticate('/custom_jwt_account/authenticate', body, WAY, signal, secret)
 }
 
-/** POST /custom_jwt_account/link: adds the site's account to who is logged in. @throws VitrineError `invalid_data` as above */
+/** POST /custom_jwt_account/link: adds the site's account to who is logged in. Otherwise as above. */
 export async function linkBySiteToken(
   calls: Calls,
   token: string,
+  claim: string,
   proof: StepUpBody,
   signal: AbortSignal,
 ): Promise<User> {
-  const body = linkRequest.safeParse({ token, ...proof })
-  if (!body.success) throw noToken()
-  return calls.addAccount('/custom_jwt_account/link', body.data, { purpose: 'link', way: WAY }, signal)
+  const { body, secret } = sealedParts(token, claim)
+  const way = { purpose: 'link', way: WAY } as const
+  return calls.addAccount('/custom_jwt_account/link', { ...body, ...proof }, way, signal, secret)
 }
 
-const noToken = () => clientError('invalid_data', 'config.customAuth: getCustomAccessToken gave no JWT.')
+function sealedParts(token: string, claim: string) {
+  if (!siteToken.safeParse(token).success)
+    throw clientError('invalid_data', 'config.customAuth: getCustomAccessToken gave no JWT.')
+  const named = readClaim(token, claim)
+  // The server refuses a token that names nobody, as it does every other that does not hold.
+  const subject = typeof named === 'string' ? named : ''
+  return { body: { custom_user_id: subject }, secret: { member: 'token', value: token, subject } }
+}

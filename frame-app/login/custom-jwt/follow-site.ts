@@ -57,7 +57,7 @@ async function follow(parts: SiteFollowerParts, signal: AbortSignal): Promise<vo
     signal.throwIfAborted()
   }
   if (token === null) return
-  await authenticateBySiteToken(parts.calls, token, signal)
+  await authenticateBySiteToken(parts.calls, token, parts.app().custom_jwt_subject_claim, signal)
   parts.endLogin()
   if (parts.complete.get().status === 'anonymous') await askTerms(parts, signal)
   // A wallet that fails is told by its own event; the person is logged in.

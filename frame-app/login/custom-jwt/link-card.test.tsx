@@ -21,7 +21,8 @@ import { say } from '../../words/say.ts'
 
 useBrowser()
 
-const TOKEN = 'e30.e30.sig'
+/** Of the user `ada`; the frame does not verify it. */
+const TOKEN = 'e30.eyJzdWIiOiJhZGEifQ.sig'
 const linked = { ...user, id: 'user_linked' }
 
 async function open(addAccount: Calls['addAccount'], siteToken: string | null = TOKEN) {
@@ -58,9 +59,10 @@ it('names the site, links with the token that the page gives then, and answers w
   await agree()
   expect(addAccount).toHaveBeenCalledExactlyOnceWith(
     '/custom_jwt_account/link',
-    { token: TOKEN },
+    { custom_user_id: 'ada' },
     { purpose: 'link', way: { method: 'custom-jwt' } },
     expect.any(AbortSignal),
+    { member: 'token', value: TOKEN, subject: 'ada' },
   )
   expect(title()).toBe(en['link.success'])
   expect(kernel.outcomes).toEqual([{ resolved: { user: linked } }])

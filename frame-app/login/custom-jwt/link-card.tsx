@@ -68,9 +68,12 @@ export function CustomJwtLinkCard({ context, onBack, onClose }: LinkCardProps) {
 }
 
 async function linkSiteAccount({ kernel, stepUp }: LinkContext, signal: AbortSignal) {
-  const { askSite, hostOrigin, operations } = kernel
+  const { app, askSite, hostOrigin, operations } = kernel
   const token = await askSite()
   signal.throwIfAborted()
   if (!token) throw clientError('failed_to_link_account', say('siteAccount.none', { origin: hostOrigin }))
-  return stepUp.change(SITE_ACCOUNT, signal, proof => linkBySiteToken(operations.calls, token, proof, signal))
+  const claim = app.custom_jwt_subject_claim
+  return stepUp.change(SITE_ACCOUNT, signal, proof =>
+    linkBySiteToken(operations.calls, token, claim, proof, signal),
+  )
 }

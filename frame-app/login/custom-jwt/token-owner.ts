@@ -10,7 +10,8 @@ export function isTokenOf(token: string, user: User, claim: string): boolean {
   return account !== undefined && account.customUserId === readClaim(token, claim)
 }
 
-function readClaim(token: string, claim: string): unknown {
+/** What a token says of itself. @returns `undefined` for what is no JWT, or has no such claim */
+export function readClaim(token: string, claim: string): unknown {
   try {
     const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(payload, character => character.charCodeAt(0))

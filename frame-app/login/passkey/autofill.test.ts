@@ -22,7 +22,8 @@ it('says why the chosen passkey was not taken, though the words for it come only
   const { clientError } = await import('@vitrine/shared/errors/vitrine-error.ts')
   const { logInByAutofill, takeRefusal } = await import('./autofill.ts')
   const calls = fakeCalls({
-    post: async (_path, _body, answer) => answer.parse({ options: { challenge: 'challenge_1' } }),
+    post: async (_path, _body, answer) =>
+      answer.parse({ options: { challenge: 'challenge_1' }, signature: 'A'.repeat(86) }),
     authenticate: async () => {
       throw clientError('passkey_not_registered', 'There is no such passkey.')
     },

@@ -91,7 +91,7 @@ async function askOnce(
       verifyBrowserAutofillInput: false,
     })
     return {
-      challenge: ceremony.options.challenge,
+      challenge: ceremony.issued,
       response: { kind: 'get', response: toAssertion(response) },
     }
   } catch {

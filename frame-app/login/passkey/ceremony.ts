@@ -14,7 +14,7 @@ import { fromCreationOptions, fromRequestOptions, toAssertion, toAttestation } f
 const CEREMONY_LIMIT_MS = 120_000
 
 /** What the browser is asked for. */
-export type Ceremony =
+export type CeremonyRequest =
   | {
       readonly kind: 'create'
       readonly options: CreationOptions
@@ -22,6 +22,11 @@ export type Ceremony =
       readonly hints: EffectiveConfig['passkeys']['hints']
     }
   | { readonly kind: 'get'; readonly options: RequestOptions }
+
+export type Ceremony =
+  | Extract<CeremonyRequest, { kind: 'create' }>
+  /** `issued`: the server's challenge, which that of the options comes from. */
+  | (Extract<CeremonyRequest, { kind: 'get' }> & { readonly issued: string })
 
 export type CeremonyResponse =
   | { readonly kind: 'create'; readonly response: Attestation }
@@ -31,7 +36,7 @@ export type CeremonyResponse =
  * Has the browser make or use a passkey, in this document.
  * @throws VitrineError with words for a person; the signal's reason when it aborts
  */
-export async function runCeremony(ceremony: Ceremony, signal: AbortSignal): Promise<CeremonyResponse> {
+export async function runCeremony(ceremony: CeremonyRequest, signal: AbortSignal): Promise<CeremonyResponse> {
   const browser = await import('@simplewebauthn/browser')
   if (!browser.browserSupportsWebAuthn()) throw clientError('not_supported', say('passkey.unsupported'))
   signal.throwIfAborted()

@@ -9,7 +9,7 @@ type EventType = PasskeyEvent<string>['type']
 const RESULT = 'the user'
 const { initial, reduce } = passkeyMachine<string>()
 const window: PasskeyWindow = { run: () => new Promise(() => {}), close: () => {} }
-const ceremony: Ceremony = { kind: 'get', options: { challenge: 'challenge_1' } }
+const ceremony: Ceremony = { kind: 'get', issued: 'challenge_1', options: { challenge: 'for this device' } }
 const response: CeremonyResponse = {
   kind: 'get',
   response: {

@@ -113,8 +113,8 @@ function reduce<R>(state: PasskeyState<R>, event: PasskeyEvent<R>): Step<Passkey
     }
     case 'passkey-given': {
       if (state.status !== 'awaiting-passkey' || event.attempt !== attempt) return [state, []]
-      const { purpose, window } = state
-      const { challenge } = state.ceremony.options
+      const { purpose, window, ceremony } = state
+      const challenge = ceremony.kind === 'get' ? ceremony.issued : ceremony.options.challenge
       const { response } = event
       return [
         { status: 'submitting-response', attempt, purpose, window, challenge, response },

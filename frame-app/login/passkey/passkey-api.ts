@@ -1,5 +1,10 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { creationInitResponse, requestInitResponse } from '@vitrine/shared/api/login/passkey.ts'
+import {
+  creationInitResponse,
+  type RequestOptions,
+  requestInitResponse,
+} from '@vitrine/shared/api/login/passkey.ts'
+import { deviceChallenge } from '@vitrine/shared/api/login/passkey-device.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { EffectiveConfig } from '../../config/effective.ts'
@@ -30,28 +35,47 @@ async function askFor(
 ): Promise<Ceremony> {
   switch (purpose) {
     case 'log-in': {
-      const { options } = await calls.post(
+      const { options, signature } = await calls.post(
         '/passkeys/authenticate/init',
         { token },
         requestInitResponse,
         signal,
       )
-      return { kind: 'get', options }
+      return forDevice(calls, options, signature)
     }
     case 'sign-up': {
-      const { options } = await calls.post('/passkeys/register/init', { token }, creationInitResponse, signal)
+      const { options, signature } = await calls.post(
+        '/passkeys/register/init',
+        { token },
+        creationInitResponse,
+        signal,
+      )
+      await calls.requireIssued(options.challenge, signature)
       return { kind: 'create', options, hints }
     }
     case 'link': {
-      const { options } = await calls.postAuthorized(
+      const { options, signature } = await calls.postAuthorized(
         '/passkeys/link/init',
         { token },
         creationInitResponse,
         signal,
       )
+      await calls.requireIssued(options.challenge, signature)
       return { kind: 'create', options, hints }
     }
   }
+}
+
+/** Has the passkey name this device, so that its answer is worth nothing to who puts another one in its place. */
+export async function forDevice(
+  calls: Pick<Calls, 'device' | 'requireIssued'>,
+  options: RequestOptions,
+  signature: string,
+): Promise<Extract<Ceremony, { kind: 'get' }>> {
+  const { challenge: issued } = options
+  await calls.requireIssued(issued, signature)
+  const challenge = await deviceChallenge(issued, await calls.device())
+  return { kind: 'get', issued, options: { ...options, challenge } }
 }
 
 /** POST /passkeys/authenticate or /passkeys/register. @param challenge the one that was answered */

@@ -46,7 +46,8 @@ describe('the window that was opened for a passkey closes', () => {
     const { flow, window } = inWindow(
       (_path, _body, schema) =>
         new Promise(resolve => {
-          answer = () => resolve(schema.parse({ options: { challenge: 'challenge_1' } }))
+          answer = () =>
+            resolve(schema.parse({ options: { challenge: 'challenge_1' }, signature: 'A'.repeat(86) }))
         }),
     )
     await vi.waitFor(() => expect(answer).toBeDefined())
@@ -57,7 +58,7 @@ describe('the window that was opened for a passkey closes', () => {
 
   it('not while it is in use', async () => {
     const { flow, window } = inWindow(async (_path, _body, schema) =>
-      schema.parse({ options: { challenge: 'challenge_1' } }),
+      schema.parse({ options: { challenge: 'challenge_1' }, signature: 'A'.repeat(86) }),
     )
     await vi.waitFor(() => expect(flow.get().status).toBe('awaiting-passkey'))
     expect(window.run).toHaveBeenCalledOnce()
@@ -79,6 +80,7 @@ it.each([[['security-key', 'hybrid'] as const], [[] as const]])(
           user: { id: 'dXNlcg', name: 'ada', display_name: 'Ada' },
           pub_key_cred_params: [{ alg: -7, type: 'public-key' }],
         },
+        signature: 'A'.repeat(86),
       })
     const { passkeys } = fakeKernel().config.get()
     const kernel = fakeKernel({

@@ -89,6 +89,8 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   authenticate: async () => loginResult,
   addAccount: async () => user,
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
+  requireIssued: async () => {},
+  device: async () => 'd'.repeat(43),
   changeUser: async () => user,
   ...own,
 })

@@ -1,3 +1,4 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   type AddSharingRequest,
   type AddWalletRequest,
@@ -13,14 +14,20 @@ import {
   setResponse,
   shareResponse,
 } from '@vitrine/shared/wallet/embedded.ts'
+import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import type * as z from 'zod/mini'
 import type { AuthorizedRequests } from '../../session/authorized-request.ts'
+import type { SignerIdentity } from '../../session/signer-identity.ts'
+import type { VaultClient } from '../../vault/client.ts'
 import type { ReleasedKeys } from '../../vault/set/set-vault.ts'
 import type { SignedRequests } from '../signed-request.ts'
 
 /** The server's part of on-device wallets; see `shared/wallet/embedded.ts`. Every call rejects with `VitrineError`. */
 export interface SetCalls {
-  /** POST /keys, which the device signs: only `recipient` can read the answer. */
+  /**
+   * POST /keys, which the device signs: only `recipient` can read the answer.
+   * @throws VitrineError `unknown_embedded_wallet_error` also for an answer that the signer has not signed
+   */
   keys(recipient: string, purposes: readonly ShareKeyPurpose[], signal?: AbortSignal): Promise<ReleasedKeys>
   share(
     setId: string,
@@ -39,9 +46,24 @@ export interface SetCalls {
   changeRecovery(address: string, request: ChangeRecoveryRequest, signal?: AbortSignal): Promise<EmbeddedSet>
 }
 
+const NOT_BY_SIGNER =
+  'The answer about this wallet’s keys is not from the wallet’s signer, and was not used. Tell the wallet’s operator.'
+
 const ROOT = '/embedded_wallets'
 
-export function createSetCalls(requests: AuthorizedRequests, signed: SignedRequests): SetCalls {
+/** What tells the signer's own answer to this device from another. */
+export interface SetCallsParts {
+  readonly signer: Pick<SignerIdentity, 'vouches'>
+  readonly vault: VaultClient
+  /** @throws VitrineError `must_be_authenticated` */
+  owner(): SetOwner
+}
+
+export function createSetCalls(
+  requests: AuthorizedRequests,
+  signed: SignedRequests,
+  { signer, vault, owner }: SetCallsParts,
+): SetCalls {
   const post = <T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal | undefined) =>
     requests.send({ method: 'POST', path: ROOT + path, body, answer, ...(signal && { signal }) })
   const change = async (path: string, body: object, signal: AbortSignal | undefined) =>
@@ -50,13 +72,19 @@ export function createSetCalls(requests: AuthorizedRequests, signed: SignedReque
 
   return {
     async keys(recipient, purposes, signal) {
-      const { keys } = await signed.post({
+      const { appId, userId } = owner()
+      const asked = { recipient, purposes }
+      const { keys, signature } = await signed.post({
         path: `${ROOT}/keys`,
-        body: { recipient, purposes },
+        body: asked,
         idempotencyKey: crypto.randomUUID(),
         answer: releaseKeysResponse,
         ...(signal && { signal }),
       })
+      const device = await vault.use(it => it.publicKey())
+      // Anybody can encrypt to the recipient: shares that are stored under keys of the API process's it could read.
+      if (!(await signer.vouches({ kind: 'share-keys', appId, userId, device, ...asked, keys }, signature)))
+        throw clientError('unknown_embedded_wallet_error', NOT_BY_SIGNER)
       return { recipient, keys }
     },
     async share(setId, sharingId, signal) {

@@ -8,7 +8,13 @@ import { stepUpFields } from '../step-up-fields.ts'
  */
 export const siteToken = z.string().check(z.maxLength(16_384), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
 
-export const authenticateRequest = z.object({ token: siteToken, mode: z.optional(signUpMode) })
+/**
+ * `token` is the JWT, sealed for the server's signer (`sealedSecret`): the API process sees none. `custom_user_id` is whom
+ * it names, which the signer compares.
+ */
+const sealedToken = { token: z.string().check(z.maxLength(24_000)), custom_user_id: z.string() }
+
+export const authenticateRequest = z.object({ ...sealedToken, mode: z.optional(signUpMode) })
 
 /** Answered with the user. */
-export const linkRequest = z.object({ token: siteToken, ...stepUpFields })
+export const linkRequest = z.object({ ...sealedToken, ...stepUpFields })

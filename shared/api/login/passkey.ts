@@ -14,6 +14,8 @@ const base64url = (maxLength: number) =>
 export const credentialId = base64url(1364)
 /** 32 bytes. */
 const challenge = base64url(64)
+/** Of the signer, over the challenge of the options: see `SignerStatement`, `challenge`. */
+export const challengeSignature = z.string().check(z.regex(/^[\w-]{86}$/))
 const publicKeyType = z.literal('public-key')
 const userVerification = z.enum(['required', 'preferred', 'discouraged'])
 const attachment = z.enum(['platform', 'cross-platform'])
@@ -86,8 +88,8 @@ export type Assertion = z.infer<typeof assertion>
 
 /** `/register/init`, `/link/init`, `/authenticate/init`. */
 export const initRequest = z.object({ token: z.optional(captchaToken) })
-export const creationInitResponse = z.object({ options: creationOptions })
-export const requestInitResponse = z.object({ options: requestOptions })
+export const creationInitResponse = z.object({ options: creationOptions, signature: challengeSignature })
+export const requestInitResponse = z.object({ options: requestOptions, signature: challengeSignature })
 
 /** `/register`. */
 export const registerRequest = z.object({ authenticator_response: attestation })

@@ -1,0 +1,72 @@
+import { base64urlBytes, base64urlText } from '../encoding.ts'
+import { canonicalJson } from '../wallet/canonical-json.ts'
+import type { ShareKeyPurpose } from '../wallet/embedded.ts'
+
+/**
+ * What the server's signer process signs by its identity key (ECDSA P-256 over SHA-256 of the statement's RFC 8785 form). The
+ * statement itself does not travel: who checks it makes it of what they know themselves, so that a signature is worth
+ * nothing for another wallet origin, app, user, device or question, and nothing of it is believed for being signed.
+ * `kind` keeps the statements apart.
+ */
+export type SignerStatement = { readonly origin: string } & (
+  | {
+      /** What devices encrypt proofs of logins to: an uncompressed P-256 point, base64url. */
+      readonly kind: 'recipient'
+      readonly recipient: string
+    }
+  | {
+      /** The challenge of a passkey ceremony. */
+      readonly kind: 'challenge'
+      readonly appId: string
+      readonly challenge: string
+    }
+  | {
+      /** `keys`: a compact JWE. `recipient` is made for one answer, and so names the question. Keys as base64 SPKI. */
+      readonly kind: 'share-keys'
+      readonly appId: string
+      readonly userId: string
+      readonly device: string
+      readonly recipient: string
+      readonly purposes: readonly ShareKeyPurpose[]
+      readonly keys: string
+    }
+)
+
+/** Bytes that are signed. */
+export const statementBytes = (statement: SignerStatement): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(canonicalJson(statement))
+
+/**
+ * Whether the signer made this statement. Never throws: a key that is none has signed nothing.
+ * @param identity its identity key: an uncompressed P-256 point (SEC 1 §2.3.3), base64url
+ * @param signature `r` and `s`, 32 bytes each (IEEE P1363, as WebCrypto has it), base64url
+ */
+export async function isStatementOf(
+  identity: string,
+  statement: SignerStatement,
+  signature: string,
+): Promise<boolean> {
+  const [point, signed] = [base64urlBytes(identity), base64urlBytes(signature)]
+  if (!point || !signed) return false
+  try {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+    const key = await crypto.subtle.importKey('raw', point, algorithm, false, ['verify'])
+    return await crypto.subtle.verify(algorithm, key, signed, statementBytes(statement))
+  } catch {
+    // No point of the curve.
+    return false
+  }
+}
+
+/**
+ * The name of an identity key, by which a site pins it: the RFC 7638 thumbprint of its JWK, base64url.
+ * @param identity an uncompressed P-256 point, base64url. @throws TypeError when it is no such text
+ */
+export async function identityThumbprint(identity: string): Promise<string> {
+  const point = base64urlBytes(identity)
+  if (point?.length !== 65 || point[0] !== 4) throw new TypeError('The signer’s identity is no P-256 point.')
+  const [x, y] = [base64urlText(point.subarray(1, 33)), base64urlText(point.subarray(33))]
+  // RFC 7638 §3.2 and §3.3: the required members alone, in this order.
+  const jwk = new TextEncoder().encode(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
+  return base64urlText(new Uint8Array(await crypto.subtle.digest('SHA-256', jwk)))
+}
