@@ -6,8 +6,15 @@ import { useStore } from '../../ui/use-flow.ts'
 import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 
+export interface EmailCodeProps {
+  readonly flow: CodeFlow
+  /** The code adds the address to an account: a page could call it anything that a person types a code for. */
+  readonly adds?: boolean
+  onClose(): void
+}
+
 /** Waits for the mailed code. */
-export function EmailCode({ flow, onClose }: { flow: CodeFlow; onClose: () => void }) {
+export function EmailCode({ flow, adds = false, onClose }: EmailCodeProps) {
   const { to } = useStore(flow)
   const { emailDomain } = useStore(useKernel().appearance)
   return (
@@ -18,6 +25,7 @@ export function EmailCode({ flow, onClose }: { flow: CodeFlow; onClose: () => vo
       sentence={
         <>
           <Phrase of="code.sentence" values={{ address: <Recipient>{to}</Recipient> }} />
+          {adds ? ` ${say('code.adds')}` : null}
           {emailDomain === null ? null : ` ${say('code.from', { domain: emailDomain })}`}
         </>
       }

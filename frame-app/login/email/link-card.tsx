@@ -14,7 +14,7 @@ export function EmailLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const { flow, isAtCode } = useLinkFlow(context, startEmailLinkFlow)
   const asked = useStore(context.stepUp.asked)
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
-  if (isAtCode) return <EmailCode flow={flow} onClose={onClose} />
+  if (isAtCode) return <EmailCode adds flow={flow} onClose={onClose} />
   return (
     <Screen
       onBack={onBack}

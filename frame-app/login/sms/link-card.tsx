@@ -12,7 +12,7 @@ export function SmsLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const { flow, isAtCode } = useLinkFlow(context, startSmsLinkFlow)
   const asked = useStore(context.stepUp.asked)
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
-  if (isAtCode) return <SmsCode flow={flow} onClose={onClose} showsNumber />
+  if (isAtCode) return <SmsCode adds flow={flow} onClose={onClose} />
   return (
     <NumberScreen
       flow={flow}

@@ -9,26 +9,28 @@ import { readRecipient } from './recipient.ts'
 
 export interface SmsCodeProps {
   readonly flow: CodeFlow
-  /** The whole number, where it comes to stand in the account; else its last digits. */
-  readonly showsNumber?: boolean
+  /** The code adds the number to an account: it is shown whole, and what it becomes; else its last digits are. */
+  readonly adds?: boolean
   onClose(): void
 }
 
 /** Waits for the code that was sent to a phone. */
-export function SmsCode({ flow, onClose, showsNumber = false }: SmsCodeProps) {
+export function SmsCode({ flow, onClose, adds = false }: SmsCodeProps) {
   const { phoneNumber, channel } = readRecipient(useStore(flow).to)
-  const digits = <Recipient>{showsNumber ? phoneNumber : lastDigits(phoneNumber)}</Recipient>
+  const digits = <Recipient>{adds ? phoneNumber : lastDigits(phoneNumber)}</Recipient>
   return (
     <CodeScreen
       flow={flow}
       onClose={onClose}
       otherRecipient={say('sms.useAnother')}
       sentence={
-        channel === 'whatsapp' ? (
-          <Phrase of="sms.codeSentenceWhatsapp" values={{ digits }} />
-        ) : (
-          <Phrase of="sms.codeSentence" values={{ digits }} />
-        )
+        <>
+          <Phrase
+            of={channel === 'whatsapp' ? 'sms.codeSentenceWhatsapp' : 'sms.codeSentence'}
+            values={{ digits }}
+          />
+          {adds ? ` ${say('code.adds')}` : null}
+        </>
       }
       title={say('sms.codeTitle')}
     />
