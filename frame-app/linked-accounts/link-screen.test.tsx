@@ -116,6 +116,31 @@ describe('linking', () => {
     expect(addAccount).toHaveBeenCalledOnce()
   })
 
+  it.each(['link', 'update'] as const)(
+    '%s says beside the code too what it does, with the whole address',
+    async kind => {
+      const address = `${'eve.'.repeat(15)}@${'example.'.repeat(6)}com`
+      await open({ kind, prefill: address })
+      await submit(control('textbox', 'Email'))
+      await until(() => expect(control('textbox', 'Verification code')).toBeTruthy())
+      expect(document.body.textContent).toContain(address)
+      expect(document.body.textContent).toContain(en['code.adds'])
+    },
+  )
+
+  it('adds a number likewise', async () => {
+    const kernel = fakeKernel()
+    kernel.setSession({ status: 'authenticated', user, wallets: [] })
+    await mountScreens(kernel)
+    const shown = { id: '1', kind: 'link', way: { method: 'sms' }, prefill: '+12133734253' } as ScreenRequest
+    await act(async () => kernel.show(shown))
+    await until(() => expect(hasButton('Continue')).toBe(true))
+    await submit(control('textbox', 'Phone number'))
+    await until(() => expect(title()).toBe(en['sms.codeTitle']))
+    expect(document.body.textContent).toContain('+12133734253')
+    expect(document.body.textContent).toContain(en['code.adds'])
+  })
+
   it('is dismissed by Close', async () => {
     const kernel = await open({})
     await click(control('button', 'Close'))

@@ -54,6 +54,7 @@ export const ar: Words = {
 
   'code.title': 'تحقق من بريدك',
   'code.sentence': 'أدخل الرمز المكوّن من 6 أرقام المرسل إلى {address}.',
+  'code.adds': 'يصبح طريقة للدخول إلى حسابك ومحافظك.',
   'code.from': 'يصل من عنوان في {domain}.',
   'code.label': 'رمز التحقق',
   'code.resend': 'إعادة إرسال الرمز',

@@ -29,6 +29,7 @@ export const later = {
   'email.useAnother': 'Use another address',
 
   'code.sentence': 'Enter the 6-digit code sent to {address}.',
+  'code.adds': 'It becomes a way into your account and wallets.',
   'code.from': 'It comes from an address at {domain}.',
   'code.resend': 'Resend code',
   'code.resendIn': 'in {seconds} s',

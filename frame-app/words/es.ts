@@ -57,6 +57,7 @@ export const es: Words = {
 
   'code.title': 'Revisa tu correo',
   'code.sentence': 'Escribe el código de 6 dígitos enviado a {address}.',
+  'code.adds': 'Pasa a ser una forma de entrar en tu cuenta y en tus monederos.',
   'code.from': 'Llega desde una dirección de {domain}.',
   'code.label': 'Código de verificación',
   'code.resend': 'Reenviar código',

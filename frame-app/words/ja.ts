@@ -56,6 +56,7 @@ export const ja: Words = {
 
   'code.title': 'メールを確認してください',
   'code.sentence': '{address} に送信した6桁のコードを入力してください。',
+  'code.adds': 'この方法でアカウントとウォレットを開けるようになります。',
   'code.from': '{domain} のアドレスから届きます。',
   'code.label': '確認コード',
   'code.resend': 'コードを再送信',

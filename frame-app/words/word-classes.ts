@@ -112,6 +112,7 @@ export const WORD_CLASSES = {
     'code.label',
     'code.sentence',
     'code.from',
+    'code.adds',
     'guest.title',
     'passkey.title',
     'passkey.linkTitle',

@@ -11,11 +11,13 @@ export interface EmailCodeProps {
   readonly flow: CodeFlow
   /** Of a code that does more than log in: the guarded one. */
   readonly screen?: ComponentType<CodeScreenProps>
+  /** The code adds the address to an account: a page could call it anything that a person types a code for. */
+  readonly adds?: boolean
   onClose(): void
 }
 
 /** Waits for the mailed code. */
-export function EmailCode({ flow, onClose, screen: Screen = CodeScreen }: EmailCodeProps) {
+export function EmailCode({ flow, adds = false, onClose, screen: Screen = CodeScreen }: EmailCodeProps) {
   const { to } = useStore(flow)
   const { emailDomain } = useStore(useKernel().appearance)
   return (
@@ -26,6 +28,7 @@ export function EmailCode({ flow, onClose, screen: Screen = CodeScreen }: EmailC
       sentence={
         <>
           <Phrase of="code.sentence" values={{ address: <Recipient>{to}</Recipient> }} />
+          {adds ? ` ${say('code.adds')}` : null}
           {emailDomain === null ? null : ` ${say('code.from', { domain: emailDomain })}`}
         </>
       }

@@ -19,7 +19,7 @@ export function EmailLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const guard = useApprovalGuard({ requestId: context.purpose, movesValue: false, onApprove: () => {} })
   const asked = useStore(context.stepUp.asked)
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
-  if (isAtCode) return <EmailCode flow={flow} onClose={onClose} screen={GuardedCodeScreen} />
+  if (isAtCode) return <EmailCode adds flow={flow} onClose={onClose} screen={GuardedCodeScreen} />
   return (
     <Screen
       onBack={onBack}

@@ -17,7 +17,7 @@ export function SmsLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const guard = useApprovalGuard({ requestId: context.purpose, movesValue: false, onApprove: () => {} })
   const asked = useStore(context.stepUp.asked)
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
-  if (isAtCode) return <SmsCode flow={flow} onClose={onClose} screen={GuardedCodeScreen} showsNumber />
+  if (isAtCode) return <SmsCode adds flow={flow} onClose={onClose} screen={GuardedCodeScreen} />
   return (
     <NumberScreen
       flow={flow}

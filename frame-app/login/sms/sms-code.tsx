@@ -10,28 +10,30 @@ import { readRecipient } from './recipient.ts'
 
 export interface SmsCodeProps {
   readonly flow: CodeFlow
-  /** The whole number, where it comes to stand in the account; else its last digits. */
-  readonly showsNumber?: boolean
+  /** The code adds the number to an account: it is shown whole, and what it becomes; else its last digits are. */
+  readonly adds?: boolean
   /** Of a code that does more than log in: the guarded one. */
   readonly screen?: ComponentType<CodeScreenProps>
   onClose(): void
 }
 
 /** Waits for the code that was sent to a phone. */
-export function SmsCode({ flow, onClose, showsNumber = false, screen: Screen = CodeScreen }: SmsCodeProps) {
+export function SmsCode({ flow, onClose, adds = false, screen: Screen = CodeScreen }: SmsCodeProps) {
   const { phoneNumber, channel } = readRecipient(useStore(flow).to)
-  const digits = <Recipient>{showsNumber ? phoneNumber : lastDigits(phoneNumber)}</Recipient>
+  const digits = <Recipient>{adds ? phoneNumber : lastDigits(phoneNumber)}</Recipient>
   return (
     <Screen
       flow={flow}
       onClose={onClose}
       otherRecipient={say('sms.useAnother')}
       sentence={
-        channel === 'whatsapp' ? (
-          <Phrase of="sms.codeSentenceWhatsapp" values={{ digits }} />
-        ) : (
-          <Phrase of="sms.codeSentence" values={{ digits }} />
-        )
+        <>
+          <Phrase
+            of={channel === 'whatsapp' ? 'sms.codeSentenceWhatsapp' : 'sms.codeSentence'}
+            values={{ digits }}
+          />
+          {adds ? ` ${say('code.adds')}` : null}
+        </>
       }
       title={say('sms.codeTitle')}
     />
