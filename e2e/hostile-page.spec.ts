@@ -221,6 +221,21 @@ const MOMENTS: readonly {
   },
 ]
 
+/**
+ * Keeps the guard from coming on again, from now until `COMES_ON`: on a machine that has much to do a press is no longer one of
+ * that moment when it lands.
+ */
+const STAYS_OFF = `{
+  const real = window.setTimeout
+  const held = []
+  window.setTimeout = (run, ms, ...given) => ms > 200 ? (held.push(() => run(...given)), -1) : real(run, ms, ...given)
+  window.comeOn = () => {
+    window.setTimeout = real
+    for (const run of held) run()
+  }
+}`
+const COMES_ON = 'window.comeOn()'
+
 /** What the frame hears of a tenth of a second later: only the window stops a press before that. */
 const SWIFT: typeof MOMENTS = [
   {
@@ -254,10 +269,13 @@ for (const { name, run } of MOMENTS)
     const signing = host.call('signMessage', { message: 'I owe you everything' })
     const approve = host.button('Approve')
     await expect(approve).toBeEnabled()
+    const frame = host.walletFrame()
+    await frame.evaluate(STAYS_OFF)
     await run(host, await middleOf(approve))
     // A round trip through the frame: what a press had started would have been sent by now.
     await approve.evaluate(() => new Promise(requestAnimationFrame))
     expect(signed).toEqual([])
+    await frame.evaluate(COMES_ON)
     await host.approve()
     expect((await signing).ok).toBe(true)
   })

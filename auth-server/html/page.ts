@@ -9,14 +9,14 @@ body{margin:0;padding:32px 16px;background:var(--page);color:var(--text);font:16
 main{max-width:560px;margin:0 auto;padding:28px;background:var(--card);border:1px solid var(--line);border-radius:16px}
 h1{margin:0 0 12px;font-size:20px;line-height:1.3}
 p{margin:0 0 12px}
-p:last-child{margin-bottom:0}
+p:last-child,main>p:last-of-type{margin-bottom:0}
 code,pre{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
 pre{margin:0 0 12px;padding:12px;border:1px solid var(--line);border-radius:8px;white-space:pre-wrap}
 small,time{color:var(--muted)}
 ol{list-style:none;margin:0;padding:0}
 li{padding:16px 0;border-top:1px solid var(--line)}
 form{margin:0 0 12px}
-button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:12px;background:#b3261e;color:#fff;cursor:pointer}
+button{font:inherit;font-weight:600;margin:8px 0 4px;padding:12px 20px;text-wrap:balance;border:0;border-radius:12px;background:#b3261e;color:#fff;cursor:pointer}
 button:disabled{background:var(--line);color:var(--muted);cursor:default}
 button:focus-visible{outline:2px solid var(--text);outline-offset:2px}
 li strong{font-size:24px;letter-spacing:4px;font-variant-numeric:tabular-nums}
