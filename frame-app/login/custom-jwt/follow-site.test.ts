@@ -185,7 +185,8 @@ describe('a page whose own login is on', () => {
     await test.shown()
     await test.become(tokenOf('ada'))
     await expect(login).resolves.toMatchObject({ loginMethod: 'custom' })
-    expect(test.names()).toEqual(['login', 'walletCreated'])
+    // Nobody waits for the wallet any more.
+    await vi.waitFor(() => expect(test.names()).toEqual(['login', 'walletCreated']))
   })
 
   it('tells the page once when the page asks for a login while the wallet is made', async () => {
