@@ -61,7 +61,7 @@ await runSupervisor(async (stops, end) => {
     inbox: settings.development ? { url: databaseUrl, user: users?.api ?? null } : null,
     code,
     codeFolder,
-    guessesFile: locateGuesses(settings),
+    guessesFile: masterKey === null ? null : locateGuesses(settings),
     users,
     clients: users?.api.gid ?? null,
   })

@@ -1,6 +1,9 @@
 import { constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import type { GuessDay, GuessStore } from './address-guesses.ts'
 
+/** On which the signer process has the file. */
+export const GUESSES_FD = 3
+
 /** Before the cells: what the file is, the day's end (unix ms, a double), the salt. */
 const MARK = Buffer.from('vitrine/guesses/1')
 const END_AT = MARK.length

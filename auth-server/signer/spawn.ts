@@ -19,9 +19,6 @@ export interface SignerArguments {
   readonly user: ProcessUser | null
 }
 
-/** Descriptor of the file that keeps counts of wrong guesses. */
-export const GUESSES_FD = 3
-
 /**
  * Node's permission model: no file but the named one, no child process, no worker, no add-on, no WASI, and no inspector,
  * which SIGUSR1 would open otherwise. Node 20 has it under its older name.
