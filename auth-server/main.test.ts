@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectDatabase } from './database/connect.ts'
+import { useEmbedded } from './database/embedded.ts'
 import { freePort, type Program, startMain } from './testing/process-tree.ts'
 
 const AUTH_SERVER = fileURLToPath(new URL('.', import.meta.url))
@@ -71,6 +73,38 @@ test('after a kill -9 the next start takes over and every app is there', async (
   expect([second.outcome, second.output()]).toEqual(['up', expect.stringContaining('wallet')])
   expect((await get(`/api/v1/apps/${id}`)).status).toBe(200)
 })
+
+test('a start seals whose tokens log people in, as an earlier release set it', async () => {
+  const first = await start()
+  // As the migration leaves it, for the app of the demo shop.
+  const issuer = {
+    issuer: 'https://shop.example',
+    audience: 'vitrine',
+    jwks_url: 'https://shop.example/keys',
+  }
+  await query(`
+    insert into login_issuers (app_id, method, settings)
+    select id, 'custom-jwt', '${JSON.stringify(issuer)}' from apps`)
+  first.child.kill('SIGTERM')
+  await first.exited
+  const second = await start()
+  expect([second.outcome, second.output()]).toEqual(['up', expect.stringContaining('wallet')])
+  expect(await query('select seal from login_issuers')).toEqual([
+    { seal: expect.stringMatching(/^[\w-]{43}$/) },
+  ])
+})
+
+/** As the superuser of the server that runs. */
+async function query(statement: string) {
+  const postgres = await useEmbedded(dataDir)
+  const { db, close } = connectDatabase(postgres.url, 1)
+  try {
+    return (await db.execute(statement)).rows
+  } finally {
+    await close()
+    await postgres.stop()
+  }
+}
 
 test('a second server on the same data directory ends with a sentence', async () => {
   await start()

@@ -5,6 +5,7 @@ import { createWallet } from './create-wallet.ts'
 import { signEd25519 } from './ed25519.ts'
 import { openEntropySalt } from './entropy-salt.ts'
 import { type EnvelopeContext, open, seal } from './envelope.ts'
+import { deriveKeyring } from './keyring.ts'
 import { openTokenKey } from './open-token-key.ts'
 import type { SignerRequest } from './operations.ts'
 import { releaseShareKeys } from './release-share-keys.ts'
@@ -132,6 +133,13 @@ test('keys of shares leave none, together or one by one', async () => {
   await releaseShareKeys(custody, { ...owner, device, authorization })
   const all = wiped.find(each => each.length === 128 && wiped.includes(each.slice(0, 64)))
   expect(wiped).toContain(all?.slice(64))
+})
+
+test('deriving the identity leaves neither its scalar nor the form that it is read from', () => {
+  const { identity } = deriveKeyring(Buffer.alloc(32, 0xa7))
+  const scalar = hex(Buffer.from(identity.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'))
+  expect(wiped).toContain(scalar)
+  expect(wiped.some(each => each.includes(scalar) && each.length > scalar.length)).toBe(true)
 })
 
 test('the token-signing key leaves no text of itself', async () => {

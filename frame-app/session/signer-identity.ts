@@ -41,7 +41,7 @@ export function createSignerIdentity(origin: string, keys: SignerKeys): SignerId
       if (!pins.split(/\s+/).includes(thumbprint))
         throw clientError(
           'configuration_error',
-          `This page pins another signer than that of ${origin}, whose key is ${thumbprint}. Ask the wallet's operator for what \`npm run vitrine -- signer-key\` prints there, and put in that alone: data-signer (signer).`,
+          `This page pins another signer than that of ${origin}, whose key is ${thumbprint}. Ask the wallet's operator what \`npm run vitrine -- signer-key\` prints there, and put that alone into data-signer (signer).`,
         )
       // Else a document could name the pinned identity, and a key of its own beside it.
       await recipient()

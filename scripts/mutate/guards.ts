@@ -1271,6 +1271,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/commands/seal-issuers.test.ts'],
   },
   {
+    name: 'a start seals what an earlier release set',
+    file: 'auth-server/main.ts',
+    find: 'await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, masterKey, code.signer)',
+    replace: 'null',
+    tests: ['auth-server/main.test.ts'],
+  },
+  {
     name: 'the API process takes no token that it could read',
     file: 'auth-server/login/custom-jwt/token-proof.ts',
     find: "  if (!sealedSecret.safeParse(token).success) throw notFromHere('sealed')\n",
