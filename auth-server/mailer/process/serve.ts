@@ -3,7 +3,6 @@ import { serveFrames } from '../../processes/serve-frames.ts'
 import {
   CALLERS,
   type Caller,
-  type KeySet,
   MAILER_OPERATIONS,
   type MailerOperation,
   type MailerRequest,
@@ -27,7 +26,7 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   try {
     if (!CALLERS[caller].some(it => it === operation))
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
-    return { response: (await perform(senders, operation, request)) ?? {} }
+    return { response: await perform(senders, operation, request) }
   } catch (error) {
     if (error instanceof MailerRefusal) return { refusal: { code: error.code, message: error.message } }
     process.stderr.write(
@@ -37,19 +36,23 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   }
 }
 
-async function perform(senders: Senders, operation: string, request: unknown): Promise<KeySet | void> {
+/** @returns the answer as `MAILER_OPERATIONS` has it */
+async function perform(senders: Senders, operation: string, request: unknown): Promise<object> {
   const { mail, sms } = senders
   switch (operation) {
     case 'sendCode':
-      return sendCode(senders, read('sendCode', request))
+      await sendCode(senders, read('sendCode', request))
+      return {}
     case 'fetchKeySet':
       return fetchKeySet(read('fetchKeySet', request))
     case 'sendMail':
       if (!mail) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
-      return mail.send(read('sendMail', request))
+      await mail.send(read('sendMail', request))
+      return {}
     case 'sendSms':
       if (!sms) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
-      return sms.send(read('sendSms', request))
+      await sms.send(read('sendSms', request))
+      return {}
     default:
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
   }
