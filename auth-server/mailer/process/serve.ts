@@ -3,7 +3,6 @@ import { serveFrames } from '../../processes/serve-frames.ts'
 import {
   CALLERS,
   type Caller,
-  type KeySet,
   MAILER_OPERATIONS,
   type MailerOperation,
   type MailerRequest,
@@ -28,7 +27,7 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   try {
     if (!CALLERS[caller].some(it => it === operation))
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
-    return { response: (await perform(senders, operation, request)) ?? {} }
+    return { response: await perform(senders, operation, request) }
   } catch (error) {
     if (error instanceof MailerRefusal) return { refusal: { code: error.code, message: error.message } }
     process.stderr.write(
@@ -38,18 +37,23 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
   }
 }
 
-async function perform(senders: Senders, operation: string, request: unknown): Promise<KeySet | void> {
+/** @returns the answer as `MAILER_OPERATIONS` has it */
+async function perform(senders: Senders, operation: string, request: unknown): Promise<object> {
   switch (operation) {
     case 'ping':
-      return void read('ping', request)
+      read('ping', request)
+      return {}
     case 'sendCode':
-      return sendCode(senders, read('sendCode', request))
+      await sendCode(senders, read('sendCode', request))
+      return {}
     case 'fetchKeySet':
       return fetchKeySet(read('fetchKeySet', request))
     case 'sendMail':
-      return sendMail(senders, read('sendMail', request))
+      await sendMail(senders, read('sendMail', request))
+      return {}
     case 'sendSms':
-      return sendText(senders, read('sendSms', request))
+      await sendText(senders, read('sendSms', request))
+      return {}
     default:
       throw new MailerRefusal('invalid_request', 'There is no such operation.')
   }
