@@ -16,8 +16,8 @@ const PROCESSES: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * What one complete e-mail login takes of a processor, in each process. Unlike logins per second it hardly depends on what else the
- * machine does.
+ * What one complete e-mail login takes of a processor, in each process. Other work on the machine raises it, though by less than
+ * it lowers the logins per second.
  */
 export async function benchLoginCpu(lab: Lab): Promise<Row[]> {
   if (process.platform !== 'linux') throw new Error('It reads /proc, which only Linux has.')
