@@ -221,4 +221,44 @@ describe('a database of the operator’s', () => {
     const more = await prepareExternal({ databaseUrl: database.url, migrationUrl: null })
     expect(more).toContainEqual(expect.stringMatching(/"vitrine".* is a superuser/))
   })
+
+  test.each([
+    [
+      'grant pg_read_server_files to',
+      'revoke pg_read_server_files from',
+      /is a member of pg_read_server_files/,
+    ],
+    [
+      'grant pg_execute_server_program to',
+      'revoke pg_execute_server_program from',
+      /is a member of pg_execute_server_program/,
+    ],
+    [
+      'grant create on schema public to',
+      'revoke create on schema public from',
+      /can make tables and functions/,
+    ],
+  ])('whose role has too much by %s is warned of', async (give, take, warning) => {
+    const urls = { databaseUrl: as('external_api'), migrationUrl: as('external_owner') }
+    await database.db.execute(sql.raw(`${give} external_api`))
+    const warnings = await prepareExternal(urls)
+    await database.db.execute(sql.raw(`${take} external_api`))
+    expect(warnings).toEqual([expect.stringMatching(warning)])
+    expect(await prepareExternal(urls)).toEqual([])
+  })
+
+  test('whose role can make roles is warned of', async () => {
+    const urls = { databaseUrl: as('external_api'), migrationUrl: as('external_owner') }
+    await database.db.execute(sql`alter role external_api createrole`)
+    const warnings = await prepareExternal(urls)
+    await database.db.execute(sql`alter role external_api nocreaterole`)
+    expect(warnings).toEqual([expect.stringMatching(/"external_api".* can make roles/)])
+  })
+
+  test('that is named by the role of the rows alone is not changed, and says what to set', async () => {
+    await prepareExternal({ databaseUrl: as('external_api'), migrationUrl: as('external_owner') })
+    await expect(prepareExternal({ databaseUrl: as('external_api'), migrationUrl: null })).rejects.toThrow(
+      'The database role "external_api" may not change the tables. Name the role that owns them in DATABASE_MIGRATION_URL.',
+    )
+  })
 })

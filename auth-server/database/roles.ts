@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { connectDatabase, type Database, PATIENT } from './connect.ts'
 import { migrateDatabase } from './migrate.ts'
+import { isForbidden } from './violations.ts'
 
 /** Owns the tables of the embedded database and changes them; nobody logs in as it. */
 const OWNER = 'vitrine_owner'
@@ -69,24 +70,48 @@ export async function openApiRole(url: string): Promise<string> {
  * Brings the operator's database up to date; where another role does that, the API process's role gets what its statements
  * need.
  * @returns what the operator should know: the API process's role can do more than it needs.
+ * @throws Error with a sentence when who was named may not change the tables
  */
 export async function prepareExternal({
   databaseUrl,
   migrationUrl,
 }: ExternalDatabase): Promise<readonly string[]> {
-  await migrateDatabase(migrationUrl ?? databaseUrl)
+  const ownerUrl = migrationUrl ?? databaseUrl
+  await migrateDatabase(ownerUrl).catch(async error => {
+    if (!isForbidden(error)) throw error
+    const { name } = await as(ownerUrl, readRole)
+    throw new Error(
+      `The database role "${name}" may not change the tables. Name the role that owns them in DATABASE_MIGRATION_URL.`,
+    )
+  })
   const role = await as(databaseUrl, readRole)
   if (migrationUrl !== null && (await as(migrationUrl, readRole)).name !== role.name) {
     await as(migrationUrl, db => grantRows(db, role.name))
   }
-  const what = [
-    ...(role.isSuperuser ? ['is a superuser: one statement reads the files of the database’s machine'] : []),
-    ...(role.ownsTables ? ['owns the tables and can change them'] : []),
-  ]
-  return what.map(
-    it =>
-      `The database role "${role.name}" of the API process ${it}. Set DATABASE_MIGRATION_URL to the role that owns the tables, and DATABASE_URL to one that owns nothing.`,
-  )
+  return tooMuch(role).map(it => `The database role "${role.name}" of the API process ${it}`)
+}
+
+const ANOTHER_ROLE =
+  'Set DATABASE_MIGRATION_URL to the role that owns the tables, and DATABASE_URL to one that owns nothing.'
+
+function tooMuch(role: Role): readonly string[] {
+  const found: string[] = []
+  if (role.isSuperuser)
+    found.push(`is a superuser: one statement reads the files of the database’s machine. ${ANOTHER_ROLE}`)
+  if (role.ownsTables) found.push(`owns the tables and can change them. ${ANOTHER_ROLE}`)
+  if (role.isSuperuser) return found
+  if (role.memberships.length > 0)
+    found.push(
+      `is a member of ${role.memberships.join(' and ')}: one statement reaches the files or programs of the database’s machine. Revoke that.`,
+    )
+  if (role.makesRoles)
+    found.push(`can make roles, and so give itself rights. Say \`alter role … nocreaterole\`.`)
+  // Postgres 14 gives it to everybody.
+  if (role.makesTables && !role.ownsTables)
+    found.push(
+      `can make tables and functions of its own. Say \`revoke create on schema ${role.schema} from public\`, and from that role.`,
+    )
+  return found
 }
 
 /** Whether a role can write whose tokens log people in, as one that owns the tables can. @param url as that role */
@@ -98,9 +123,27 @@ export const writesIssuers = (url: string): Promise<boolean> =>
     return rows[0]?.may !== false
   })
 
-async function readRole(db: Database) {
-  const { rows } = await db.execute<{ name: string; isSuperuser: boolean; ownsTables: boolean }>(sql`
-    select current_user as name, rolsuper as "isSuperuser",
+interface Role extends Record<string, unknown> {
+  readonly name: string
+  readonly schema: string
+  readonly isSuperuser: boolean
+  readonly ownsTables: boolean
+  /** Of the roles whose members reach the database's machine. */
+  readonly memberships: readonly string[]
+  readonly makesRoles: boolean
+  readonly makesTables: boolean
+}
+
+async function readRole(db: Database): Promise<Role> {
+  const { rows } = await db.execute<Role>(sql`
+    select current_user as name, current_schema() as schema, rolsuper as "isSuperuser", rolcreaterole as "makesRoles",
+      has_schema_privilege(current_schema(), 'create') as "makesTables",
+      array(
+        select rolname::text from pg_roles as given
+        where rolname in ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
+          and pg_has_role(given.oid, 'member')
+        order by rolname
+      ) as memberships,
       exists (
         select from pg_class where relnamespace = current_schema()::regnamespace and pg_has_role(relowner, 'member')
       ) as "ownsTables"

@@ -1,6 +1,9 @@
 /** Whether a query failed on a unique constraint. */
 export const isUniqueViolation = (error: unknown) => failedWith(error, ['23505'])
 
+/** Whether the role that asked may not do it. */
+export const isForbidden = (error: unknown) => failedWith(error, ['42501'])
+
 /** Whether a text that a client sent can be in no database: NUL, or a JSON escape of half a character. */
 export const isUnstorableText = (error: unknown) => failedWith(error, ['22021', '22P05'])
 
