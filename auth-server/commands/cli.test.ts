@@ -94,7 +94,10 @@ describe('signer-key', () => {
 
   test('without a master key says what to set', async () => {
     const { code, output } = await vitrine({ VITRINE_DATA_DIR: join(folder, 'none') }, 'signer-key')
-    expect([code, output]).toEqual([1, expect.stringContaining('VITRINE_MASTER_KEY_FILE is not set')])
+    expect([code, output]).toEqual([1, expect.stringContaining('the master key as the server has it')])
+    expect(output).toContain('VITRINE_MASTER_KEY_FILE is not set')
+    // Another one would open nothing of this server's.
+    expect(output).not.toContain('Make a key')
   })
 })
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Database } from '../database/connect.ts'
 import { namesMasterKey, readMasterKey } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
-import type { SecretTools } from './command.ts'
+import { CommandError, type SecretTools } from './command.ts'
 import { startOperatorSigner } from './operator-signer.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -25,6 +25,10 @@ export function createSecretTools(
   const tools: SecretTools = {
     async signer() {
       const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
+      if (!isDevelopment && !namesMasterKey(env))
+        throw new CommandError(
+          'VITRINE_MASTER_KEY_FILE is not set: this command needs the master key as the server has it.',
+        )
       const masterKey = readMasterKey(env, { dataDir, development: isDevelopment })
       const signer = await startOperatorSigner(db, masterKey)
       stops.push(signer.close)
