@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
-import { freePort, type Program, startMain } from './testing/process-tree.ts'
+import { descendantsOf, freePort, type Program, startMain } from './testing/process-tree.ts'
 
 const AUTH_SERVER = fileURLToPath(new URL('.', import.meta.url))
 
@@ -61,6 +61,26 @@ test('starts, answers, serves the operator’s commands, and stops cleanly on a 
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   expect(cli('app', 'list')).toContain(id)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'started by root for development, each process is a user of its own',
+  async () => {
+    const server = await start()
+    const tree = descendantsOf(server.pid)
+    const uids = [
+      /^vitrine-signer$/,
+      /^vitrine-mailer$/,
+      /^vitrine-api$/,
+      /^vitrine-frame$/,
+      /\/postgres -D /,
+    ].map(title => uidOf(tree.find(it => title.test(it.command.trim()))?.pid ?? 0))
+    expect(new Set(uids).size).toBe(uids.length)
+    expect(uids).not.toContain(0)
+    expect((await get('/health')).status).toBe(200)
+  },
+)
+
+const uidOf = (pid: number) => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
 test('after a kill -9 the next start takes over and every app is there', async () => {
   const first = await start()

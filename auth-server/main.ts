@@ -7,7 +7,7 @@ import { FRAME_ENTRY, startFrame } from './frame-process.ts'
 import { MAILER_ENTRY } from './mailer/start.ts'
 import { namesMasterKey, readMasterKey } from './master-key.ts'
 import { bundleProcesses } from './processes/bundle.ts'
-import { planSeparation } from './processes/separation.ts'
+import { planSeparation, type Started } from './processes/separation.ts'
 import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
 import { SIGNER_ENTRY } from './signer/bundle.ts'
 import { connectSigner } from './signer/client.ts'
@@ -27,7 +27,7 @@ await runSupervisor(async (stops, end) => {
   requireMail(settings)
   const masterKey = readMasterKeyUnlessApart(settings, { ...process.env, VITRINE_MASTER_KEY })
 
-  const { users, note } = planSeparation(settings.uidBase)
+  const { users, note } = planSeparation(settings.uidBase, startedHere(settings))
   if (note !== null) process.stderr.write(`${note}\n`)
 
   const postgres =
@@ -58,7 +58,7 @@ await runSupervisor(async (stops, end) => {
     signerSocket,
     mailerSocket: socketOf('mailer'),
     codesSocket: socketOf('codes'),
-    inbox: settings.development ? { url: databaseUrl, user: users?.api ?? null } : null,
+    inbox: settings.development ? { url: databaseUrl, group: users?.api.gid ?? null } : null,
     code,
     codeFolder,
     guessesFile: masterKey === null ? null : locateGuesses(settings),
@@ -100,6 +100,16 @@ await runSupervisor(async (stops, end) => {
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
 })
+
+function startedHere({ signerSocket, databaseUrl, development }: Settings): readonly Started[] {
+  return [
+    ...(signerSocket === null ? ['signer' as const] : []),
+    // Beside a signer apart there is one for the inbox alone.
+    ...(signerSocket === null || development ? ['mailer' as const] : []),
+    ...['api' as const, 'frame' as const],
+    ...(databaseUrl === null ? ['postgres' as const] : []),
+  ]
+}
 
 /** Asked of the signer itself: the frame server hands them to the frame, and the API process must not choose them. */
 async function readSignerKeys(socketPath: string) {

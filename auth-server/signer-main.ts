@@ -28,7 +28,8 @@ await runSupervisor(async stops => {
     )
   }
   const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY }, settings)
-  const { users } = planSeparation(uidBase)
+  const { users, note } = planSeparation(uidBase, ['signer', 'mailer'])
+  if (note !== null) process.stderr.write(`${note}\n`)
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   const { stop, mailer } = await startTrusted(settings, masterKey, {
     signerSocket,

@@ -12,8 +12,8 @@ export interface TrustedPlaces {
   readonly mailerSocket: string
   /** On which the mailer takes codes of the signer. */
   readonly codesSocket: string
-  /** Of a development server: the database whose inbox takes what is not sent, and who may open it. Else `null`. */
-  readonly inbox: { readonly url: string; readonly user: ProcessUser | null } | null
+  /** Of a development server: the database whose inbox takes what is not sent, and the group that may open it. Else `null`. */
+  readonly inbox: { readonly url: string; readonly group: number | null } | null
   readonly code: { readonly signer: Uint8Array; readonly mailer: Uint8Array }
   readonly codeFolder: string
   /** Keeps the signer's counts of wrong guesses; `null`: nothing does. */
@@ -85,7 +85,7 @@ export async function startTrusted(
           smtpUrl,
           smsGatewayUrl,
           mailFrom,
-          user: (inbox ? inbox.user : users?.mailer) ?? null,
+          user: users && { ...users.mailer, gid: inbox?.group ?? users.mailer.gid },
           clients,
           env: environmentOf(process.env),
         }),

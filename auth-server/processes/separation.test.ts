@@ -14,7 +14,7 @@ const machine = (changes: Partial<Machine> = {}): Machine => ({
 })
 
 test('started by root, each process has a user and a group of its own', () => {
-  const { users, note } = planSeparation(61_000, machine())
+  const { users, note } = planSeparation(61_000, undefined, machine())
   expect(note).toBeNull()
   expect(users).toEqual({
     signer: { uid: 61_000, gid: 61_000 },
@@ -38,27 +38,42 @@ test.each([
     'no user ids from 61000 to 61003',
   ],
 ])('started by %s, it says what is not separated', (_name, changes, why) => {
-  const { users, note } = planSeparation(61_000, machine(changes))
+  const { users, note } = planSeparation(61_000, undefined, machine(changes))
   expect(users).toBeNull()
   expect(note).toMatch(/^The server's processes are not separated: /)
   expect(note).toContain(why)
   expect(note).not.toContain('\n')
 })
 
+test.each([
+  [['signer', 'mailer'], 'signer and mailer both run as user 1000,', 'Start them as root, and each'],
+  [['api', 'frame'], 'API process and frame server both run as user 1000,', 'Start them as root, and each'],
+  [
+    ['signer', 'mailer', 'api', 'frame'],
+    'signer, mailer, API process and frame server all run as user 1000,',
+    'Start them as root, or the signer apart, and each',
+  ],
+] as const)('of %j alone, it names what runs here and no other', (started, what, advice) => {
+  const { note } = planSeparation(61_000, started, machine({ uid: 1000 }))
+  expect(note).toMatch(new RegExp(`not separated: ${what}.*${advice}`))
+})
+
 test('Docker’s own choice of rights is enough', () => {
-  expect(planSeparation(61_000, machine({ status: 'CapEff:\t00000000a80425fb\n' })).note).toBeNull()
+  expect(
+    planSeparation(61_000, undefined, machine({ status: 'CapEff:\t00000000a80425fb\n' })).note,
+  ).toBeNull()
 })
 
 test('a container whose ids suffice is as good as a machine', () => {
   const idMaps = ['0 1000 1\n1 100000 65536\n', '0 1000 1\n1 100000 65536\n']
-  expect(planSeparation(61_000, machine({ idMaps })).note).toBeNull()
+  expect(planSeparation(61_000, undefined, machine({ idMaps })).note).toBeNull()
 })
 
 test.each([
   [998, 'anna'],
   [50, 'staff'],
 ])('takes nobody’s id: from %i on', (base, name) => {
-  expect(() => planSeparation(base, machine())).toThrow(`"${name}": set VITRINE_UID_BASE`)
+  expect(() => planSeparation(base, undefined, machine())).toThrow(`"${name}": set VITRINE_UID_BASE`)
 })
 
 test('this machine is read', () => {

@@ -5,6 +5,17 @@ import type { ProcessUser } from './user.ts'
 const PARTS = ['signer', 'mailer', 'api', 'frame'] as const
 export type Part = (typeof PARTS)[number]
 
+/** What a start runs on this machine, as a sentence names it. */
+const NAMES = {
+  signer: 'signer',
+  mailer: 'mailer',
+  api: 'API process',
+  frame: 'frame server',
+  postgres: 'Postgres',
+} as const
+export type Started = keyof typeof NAMES
+const ALL = Object.keys(NAMES) as Started[]
+
 /** By `capability(7)`: what the supervisor needs to start processes as others, to give them folders, and to stop them. */
 const CAPABILITIES = { CHOWN: 0, DAC_OVERRIDE: 1, FOWNER: 3, KILL: 5, SETGID: 6, SETUID: 7 }
 
@@ -27,10 +38,15 @@ export type Separation =
 /**
  * Whom the server's processes run as. Started by root, each has a user and a group of the same number: `uidBase`, and those
  * after it. Nobody makes them: Linux needs no entry for a number.
+ * @param started what runs here: the note names nothing that runs apart
  * @throws Error with a sentence when one of the numbers is somebody's
  */
-export function planSeparation(uidBase: number, machine: Machine = readMachine()): Separation {
-  const why = obstacle(uidBase, machine)
+export function planSeparation(
+  uidBase: number,
+  started: readonly Started[] = ALL,
+  machine: Machine = readMachine(),
+): Separation {
+  const why = obstacle(uidBase, started, machine)
   if (why !== null) return { users: null, note: `The server's processes are not separated: ${why}` }
   const ids = PARTS.map((part, index) => [part, { uid: uidBase + index, gid: uidBase + index }] as const)
   for (const [, { uid }] of ids) {
@@ -43,9 +59,17 @@ export function planSeparation(uidBase: number, machine: Machine = readMachine()
   return { users: Object.fromEntries(ids) as Record<Part, ProcessUser>, note: null }
 }
 
-function obstacle(uidBase: number, { uid, status, idMaps }: Machine): string | null {
+function obstacle(
+  uidBase: number,
+  started: readonly Started[],
+  { uid, status, idMaps }: Machine,
+): string | null {
   if (uid !== 0) {
-    return `signer, mailer, API process, frame server and Postgres all run as user ${uid ?? 'of this program'}, so that each can read what the others hold in memory, environment and files. Start the server as root, or the signer apart, and each has a user of its own.`
+    const names = started.map(it => NAMES[it])
+    const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${names.length > 2 ? 'all' : 'both'}`
+    // The signer beside the API process is what matters; without that one there is nothing left to take apart.
+    const apart = started.includes('signer') && started.includes('api') ? ', or the signer apart' : ''
+    return `${all} run as user ${uid ?? 'of this program'}, so that each can read what the others hold in memory, environment and files. Start them as root${apart}, and each has a user of its own.`
   }
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1]
   const missing = Object.entries(CAPABILITIES).filter(
