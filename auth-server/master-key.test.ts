@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -164,6 +165,33 @@ describe.runIf(process.platform === 'linux')('of a server that runs', () => {
       expect(program.output()).not.toContain(secret.toString('hex'))
     },
   )
+
+  test('comes by a descriptor of the script that is started, and nobody warns', async () => {
+    const secret = randomBytes(32)
+    const file = join(dataDir, 'key')
+    writeFileSync(file, secret.toString('hex'), { mode: 0o400 })
+    program = startProgram(
+      ['/bin/sh', '-c', 'exec "$0" "$1" 3< "$2"', process.execPath, 'scripts/serve.mjs', file],
+      { ...(await environment()), VITRINE_MASTER_KEY_FD: '3' },
+      'wallet  ',
+    )
+    expect([await program.outcome, program.output()]).toEqual([
+      'up',
+      expect.not.stringContaining('MASTER_KEY'),
+    ])
+    // It is that key: the development server has made none.
+    expect(existsSync(join(dataDir, 'master-key'))).toBe(false)
+    expect(processesThatShow(secret)).toEqual([])
+  })
+
+  test('that npm should hand on by a descriptor is asked for otherwise', async () => {
+    const env = { ...(await environment()), VITRINE_MASTER_KEY_FD: '3' }
+    program = startProgram(['npm', 'run', 'serve'], env, 'wallet  ')
+    expect(await program.outcome).toBe(1)
+    expect(program.output()).toContain(
+      'npm hands on no descriptors: start `node scripts/serve.mjs` yourself.',
+    )
+  })
 
   test('may be in a file, and then nobody warns', async () => {
     const secret = randomBytes(32)

@@ -1,10 +1,10 @@
-import { takeMasterKey } from '../auth-server/environment-secret.mjs'
+import { receiveMasterKey } from './master-key.mjs'
 import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 // Before any other process starts, which would inherit it.
-const masterKey = takeMasterKey()
+const masterKey = receiveMasterKey()
 const { VITRINE_PORT = '4401' } = process.env
 
 await ensureInstalled()

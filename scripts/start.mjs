@@ -1,10 +1,10 @@
-import { takeMasterKey } from '../auth-server/environment-secret.mjs'
+import { receiveMasterKey } from './master-key.mjs'
 import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 // Before any other process starts, which would inherit it.
-const masterKey = takeMasterKey()
+const masterKey = receiveMasterKey()
 const { VITRINE_PORT = '4401', VITRINE_SHOP_PORT = '4400' } = process.env
 const { VITRINE_ORIGIN = `http://localhost:${VITRINE_PORT}` } = process.env
 const shop = `http://127.0.0.1:${VITRINE_SHOP_PORT}`

@@ -1,10 +1,10 @@
-import { takeMasterKey } from '../auth-server/environment-secret.mjs'
 import { runTypeScript } from './child-process.mjs'
+import { receiveMasterKey } from './master-key.mjs'
 import { serveUntilStopped } from './servers.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 // Before any other process starts, which would inherit it.
-const masterKey = takeMasterKey()
+const masterKey = receiveMasterKey()
 await ensureInstalled()
 const args = process.argv.slice(2)
 // Not a command that ends, and without the database.
