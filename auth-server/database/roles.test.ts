@@ -72,6 +72,10 @@ describe('the role of the API process', () => {
     ],
     ['change whose tokens log people in', `update login_issuers set seal = 's'`],
     ['take away whose tokens log people in', 'delete from login_issuers'],
+    ['say who may not enter', `insert into entry_rules (app_id) values ('a')`],
+    ['change who may enter', 'delete from entry_rules'],
+    ['make a test account', `insert into test_accounts (app_id) values ('a')`],
+    ['change the code of a test account', `update test_accounts set otp_code = '1'`],
     ['skip foreign keys and triggers', 'set session_replication_role = replica'],
   ])('cannot %s', async (_name, statement) => {
     const refused = await attempt(database.apiUrl, statement)

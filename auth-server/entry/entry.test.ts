@@ -28,7 +28,7 @@ async function site(config: Partial<EditableAppConfig>) {
     askForCode(server, device, email, { headers, ...(purpose && { purpose }) })
   const enter = async (email: string, code?: string, app = server.app) =>
     tryCode(server, device, { email, code: code ?? (await ask(email)) }, { headers, app })
-  const command = (...args: string[]) => runCommand(server.ctx.db, [...args, '--app', id])
+  const command = (...args: string[]) => runCommand(server.database.db, [...args, '--app', id])
   const countUsers = () => server.ctx.db.$count(users, eq(users.appId, id))
   return { id, headers, device, ask, enter, command, countUsers }
 }
@@ -348,6 +348,6 @@ describe('the operator’s commands', () => {
 
   test('need an app that exists', async () => {
     const add = ['allow', 'add', '--email', 'a@b.example', '--app', 'app_unknown']
-    await expect(runCommand(server.ctx.db, add)).rejects.toThrow('app_unknown')
+    await expect(runCommand(server.database.db, add)).rejects.toThrow('app_unknown')
   })
 })

@@ -397,7 +397,7 @@ describe('updating', () => {
   test('keeps off an address that the site denies', async () => {
     const [former, next] = [address(), address()]
     const person = await logIn(server, former)
-    await server.ctx.db.insert(entryRules).values({
+    await server.database.db.insert(entryRules).values({
       id: 'rule_update',
       appId: server.appId,
       list: 'deny',

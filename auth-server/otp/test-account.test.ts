@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const command = (...args: string[]) =>
-  runCommand(server.ctx.db, ['test-account', ...args, '--app', server.appId])
+  runCommand(server.database.db, ['test-account', ...args, '--app', server.appId])
 const idOf = (printed: string) => /test_[\w-]+/.exec(printed)?.[0] ?? ''
 const ask = (email: string, by = device, purpose = 'login') => initCode(server, by, { email, purpose })
 
@@ -50,7 +50,7 @@ test('the fixed code is a code like any other: single use, five tries', async ()
 test('works for a phone number', async () => {
   const app = await server.registerApp({ sms_auth: true })
   const add = ['test-account', 'add', '--phone', '(202) 555-0142', '--code', '131313', '--app', app.id]
-  await runCommand(server.ctx.db, add)
+  await runCommand(server.database.db, add)
   const headers = { 'vitrine-app-id': app.id }
   const phoneNumber = '+12025550142'
   await initCode(server, device, { phoneNumber }, { headers }, '/api/v1/passwordless_sms/init')
@@ -66,13 +66,13 @@ test('works for a phone number', async () => {
 test('a row that someone wrote into the database opens nobody’s account', async () => {
   const email = 'victim@test.example'
   const victim = await logIn(server, email)
-  await server.ctx.db
+  await server.database.db
     .insert(testAccounts)
     .values({ id: 'test_forged', appId: server.appId, email, otpCode: '111111' })
   await ask(email)
   const answer = await tryCode(server, device, { email, code: '111111' })
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
-  await server.ctx.db.delete(testAccounts).where(eq(testAccounts.id, 'test_forged'))
+  await server.database.db.delete(testAccounts).where(eq(testAccounts.id, 'test_forged'))
   expect((await logIn(server, email)).user.id).toBe(victim.user.id)
 })
 

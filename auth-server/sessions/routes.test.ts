@@ -152,7 +152,7 @@ describe('refreshing', () => {
     const denied = `denied${++people}@mail.example`
     const [login, other] = [await logIn(server, denied), await newLogin()]
     const deny = (verb: string) =>
-      runCommand(server.ctx.db, ['deny', verb, '--email', denied, '--app', server.appId])
+      runCommand(server.database.db, ['deny', verb, '--email', denied, '--app', server.appId])
     await deny('add')
     expect(await refresh(login.device, login.refreshToken)).toMatchObject({
       status: 401,

@@ -327,7 +327,7 @@ describe('accounts', () => {
   describe('on the denylist', () => {
     const REJECTED = { status: 403, body: { code: 'allowlist_rejected' } }
     const deny = (phoneNumber: string) =>
-      runCommand(server.ctx.db, ['deny', 'add', '--phone', phoneNumber, '--app', app.id])
+      runCommand(server.database.db, ['deny', 'add', '--phone', phoneNumber, '--app', app.id])
 
     test('a number logs in no more, known or not, and its code is used up', async () => {
       const device = await createDevice()
