@@ -783,7 +783,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'one network does not use up what an address may be sent',
     file: 'auth-server/otp/limits.ts',
-    find: 'isCrowded ? OF_ONE_NETWORK_WHEN_CROWDED : MAX_POINTS',
+    find: 'isCrowded ? budgets.networkCodesDay : MAX_POINTS',
     replace: 'MAX_POINTS',
     tests: ['auth-server/otp/crowded.test.ts'],
   },
@@ -1069,7 +1069,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'guesses at an address are counted',
     file: 'auth-server/otp/code-proof.ts',
-    find: '  await limitRate(ctx, guessLimits(app.id, destination, dpop))\n',
+    find: '  await limitRate(ctx, guessLimits(ctx, app.id, destination, dpop))\n',
     replace: '',
     tests: ['auth-server/login/email/routes.test.ts'],
   },
