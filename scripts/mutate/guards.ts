@@ -1018,8 +1018,15 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the inbox answers connections from its own machine alone',
     file: 'auth-server/http/origin.ts',
-    find: 'if (!isLoopbackAddress(socketAddress(c))) {',
-    replace: 'if (false) {',
+    find: 'if (!isLoopbackAddress(socketAddress(c))) throw elsewhere()',
+    replace: '',
+    tests: ['auth-server/dev/inbox.test.ts'],
+  },
+  {
+    name: 'nor those of a tunnel on its own machine',
+    file: 'auth-server/http/origin.ts',
+    find: 'if (!proxiedFor(c).every(isLoopbackAddress)) throw elsewhere()',
+    replace: '',
     tests: ['auth-server/dev/inbox.test.ts'],
   },
 
