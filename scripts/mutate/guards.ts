@@ -170,6 +170,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/frame/frame.test.ts'],
   },
   {
+    name: 'where nothing is, nothing of the path is said',
+    file: 'auth-server/http/error-response.ts',
+    find: "apiError('not_found', NOTHING_HERE)",
+    replace: "apiError('not_found', `There is nothing at ${c.req.path}.`)",
+    tests: ['auth-server/frame/frame.test.ts'],
+  },
+  {
     name: 'a page rewords the landing alone',
     file: 'frame-app/words/word-classes.ts',
     find: "...pick(page, word => isIn('page', word))",
