@@ -92,6 +92,13 @@ describe('an app whose captcha is off', () => {
     expect((await init({ app })).status).toBe(200)
   })
 
+  test('asks for it from the first code on where the operator says 0', async () => {
+    const headers = await headersOf()
+    for (const budget of ['captchaMailsHour', 'captchaTextsHour', 'captchaWrongGuessesHour'])
+      expect(await init({ headers, app: within({ [budget]: 0 }) })).toMatchObject(demanded)
+    expect((await init({ headers })).status).toBe(200)
+  })
+
   test('gives no challenge while it asks for none', async () => {
     await expect(askForChallenge(server, { headers: await headersOf() })).rejects.toThrow()
   })

@@ -22,10 +22,11 @@ export async function isDemanded(ctx: Context, appId: string): Promise<boolean> 
     'captcha-demanded',
     sql`
       select 1 from (values ${sql.join(thresholds, sql`, `)}) as threshold (key, most)
-      cross join lateral (
+      left join lateral (
         select points, expires_at from rate_limits where key = threshold.key limit 1
-      ) as counted
-      where points >= most and expires_at > ${new Date(ctx.now()).toISOString()}::timestamptz limit 1`,
+      ) as counted on true
+      -- None is as many as none: no row has been made then.
+      where most = 0 or (points >= most and expires_at > ${new Date(ctx.now()).toISOString()}::timestamptz) limit 1`,
   )
   return rows.length > 0
 }

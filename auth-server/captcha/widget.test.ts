@@ -95,7 +95,10 @@ describe('the captcha’s own host name', () => {
       const response = await get(path, apart, CAPTCHA_ORIGIN)
       expect([response.status, await response.json()]).toEqual([
         404,
-        expect.objectContaining({ code: 'not_found', error: expect.stringContaining('There is nothing at') }),
+        expect.objectContaining({
+          code: 'not_found',
+          error: expect.stringContaining('There is nothing here'),
+        }),
       ])
     },
   )

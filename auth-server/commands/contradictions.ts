@@ -7,9 +7,13 @@ import { LOGIN_CONTRADICTIONS } from '../login/contradictions.ts'
  * @returns one `field: why` each
  */
 export function contradictions(config: EditableAppConfig): readonly string[] {
-  const { captcha_enabled, captcha_site_key } = config
+  const { captcha_enabled, captcha_site_key, hold_new_devices, added_login_hold_hours } = config
   const found = Object.values(LOGIN_CONTRADICTIONS).flatMap(find => find(config))
   if (captcha_enabled && providerOf(config) !== 'altcha' && captcha_site_key === undefined)
     found.push('captcha_site_key: the provider needs the site key that it gave you')
+  if (hold_new_devices && added_login_hold_hours === 0)
+    found.push(
+      'added_login_hold_hours: 0 holds nothing, and hold_new_devices holds each new device for as long',
+    )
   return found
 }

@@ -53,6 +53,18 @@ test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
   },
 )
 
+test.each([
+  [{ 'x-forwarded-for': '203.0.113.7' }, 403],
+  [{ 'x-forwarded-for': '127.0.0.1, 203.0.113.7:5678' }, 403],
+  [{ 'x-forwarded-for': '203.0.113.7, 127.0.0.1' }, 403],
+  [{ forwarded: 'for="[2001:db8::1]:443";proto=https' }, 403],
+  [{ forwarded: 'proto=https;for=unknown' }, 403],
+  [{ 'x-forwarded-for': '127.0.0.1, [::1]:443' }, 200],
+] as const)('a tunnel on this machine that says %j is answered %i', async (headers, status) => {
+  expect((await read(`${ORIGIN}/dev/inbox.json`, '127.0.0.1', headers)).status).toBe(status)
+  expect((await read(`${ORIGIN}/dev/inbox`, '127.0.0.1', headers)).status).toBe(status)
+})
+
 test('does not exist in production', async () => {
   const production = server.second({ settings: { ...server.ctx.settings, development: false } })
   expect((await production.request(`${ORIGIN}/dev/inbox.json`)).status).toBe(404)

@@ -5,7 +5,7 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
-import { RETRY_AFTER_SECONDS } from '../http/error-response.ts'
+import { NOTHING_HERE, RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'
 import { logError } from '../log.ts'
 
@@ -62,7 +62,7 @@ export function forward(
 ): void {
   const { method = 'GET' } = incoming
   if (!METHODS.includes(method)) {
-    answer(outgoing, 404, { error: `There is nothing at ${path}.`, code: 'not_found' })
+    answer(outgoing, 404, { error: NOTHING_HERE, code: 'not_found' })
     return
   }
   const hasBody = method === 'POST'

@@ -303,6 +303,17 @@ describe('the refusal page', () => {
     for (const said of [...origins, server.appId, other.id]) expect(pages[0]).not.toContain(said)
     expect(await read('app_<img>', 'https://shop.example')).toBe(await read('app_x', 'https://evil.example'))
   })
+
+  test.each([
+    '/Your%20wallet%20is%20locked',
+    '/apps/Your%20wallet%20is%20locked/x',
+    '/captcha/Your%20wallet',
+    '/api/Your',
+  ])('at %s, where nothing is, says nothing of the path either', async path => {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('Your')
+  })
 })
 
 describe('files', () => {

@@ -37,7 +37,10 @@ function concealed(error: Error): VitrineError {
 const isAway = (error: Error): boolean =>
   error instanceof SignerRefusal ? error.code === 'unavailable' : isDatabaseLost(error)
 
+/** Without the path: whoever makes a link would choose what stands on a page of the wallet origin. */
+export const NOTHING_HERE = 'There is nothing here. Check the address.'
+
 /** Hono `notFound`. */
 export function notFoundResponse(c: RequestContext): Response {
-  return errorResponse(apiError('not_found', `There is nothing at ${c.req.path}.`), c)
+  return errorResponse(apiError('not_found', NOTHING_HERE), c)
 }

@@ -46,13 +46,27 @@ export function socketAddress(c: RequestContext): string {
 export const isLoopbackAddress = (address: string): boolean =>
   /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address) || address === '::1'
 
+/** Whom a proxy says that it calls for, in the headers that proxies set (RFC 7239, and `X-Forwarded-For`); without their ports. */
+export function proxiedFor(c: RequestContext): readonly string[] {
+  const listed = (c.req.header('x-forwarded-for') ?? '').split(',').map(entry => entry.trim())
+  const named = (c.req.header('forwarded') ?? '').matchAll(/\bfor="?([^";,\s]+)/gi)
+  return [...listed.filter(entry => entry !== ''), ...Array.from(named, ([, entry = '']) => entry)].map(
+    withoutPort,
+  )
+}
+
+/** Without the port that some proxies write beside an address (`203.0.113.7:5678`, `[2001:db8::1]:443`). */
+function withoutPort(entry: string): string {
+  const [, inBrackets, beforePort] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? []
+  return inBrackets ?? beforePort ?? entry
+}
+
 /**
- * `203.0.113.7` → itself; `2001:db8::1` → `2001:db8:0:0::/64`; an IPv4-mapped address → its IPv4 address. Without the port
- * that some proxies write beside it (`203.0.113.7:5678`, `[2001:db8::1]:443`): each would be a network of its own.
+ * `203.0.113.7` → itself; `2001:db8::1` → `2001:db8:0:0::/64`; an IPv4-mapped address → its IPv4 address. Without a port,
+ * of which each would be a network of its own.
  */
 export function networkOf(entry: string): string {
-  const [, inBrackets, beforePort] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? []
-  const address = inBrackets ?? beforePort ?? entry
+  const address = withoutPort(entry)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address.slice(0, 64)

@@ -1,7 +1,7 @@
 import type { Context as RequestContext } from 'hono'
 import { apiError } from '../errors/api-error.ts'
 import { isLoopback, type Settings } from '../settings.ts'
-import { isLoopbackAddress, socketAddress } from './network.ts'
+import { isLoopbackAddress, proxiedFor, socketAddress } from './network.ts'
 
 /**
  * Who may make a call, by where it comes from:
@@ -48,14 +48,17 @@ function requireOwnReader(settings: Settings, c: RequestContext): void {
  * 127.0.0.1 (DNS rebinding) would read the answer as its own.
  */
 function requireOwnMachine(settings: Settings, c: RequestContext): void {
-  if (!isLoopbackAddress(socketAddress(c))) {
-    throw apiError('invalid_origin', 'This is for the machine that the server runs on. Open it there.')
-  }
+  if (!isLoopbackAddress(socketAddress(c))) throw elsewhere()
+  // A tunnel or proxy on this machine connects from it, for whoever is at its other end.
+  if (!proxiedFor(c).every(isLoopbackAddress)) throw elsewhere()
   const { origin } = new URL(c.req.url)
   if (origin !== settings.origin && !isLoopback(origin)) {
     throw apiError('invalid_origin', `Open this at ${settings.origin}${c.req.path}.`)
   }
 }
+
+const elsewhere = () =>
+  apiError('invalid_origin', 'This is for the machine that the server runs on. Open it there.')
 
 function refuse(settings: Settings): never {
   throw apiError('invalid_origin', `Only pages of ${settings.origin} may make this call.`)

@@ -47,7 +47,7 @@ export async function proofByCode(
   if (!proofIsFresh) throw dpop.refused()
   // Tells that no code is waiting, which says nothing of whether the address has an account.
   if (!code) throw codeIsOver()
-  await limitRate(ctx, guessLimits(app.id, destination, dpop))
+  await limitRate(ctx, guessLimits(ctx, app.id, destination, dpop))
   const { id: codeId, digest, test, tries, expiresAt } = code
   const proven: CodeProof = {
     identity: { type: accountTypeOf({ method: destination.channel }), subject: destination.address },

@@ -1,10 +1,10 @@
+import type { Budgets } from '../budgets.ts'
 import type { Context } from '../context.ts'
 import {
   type BucketLimit,
   MAX_POINTS,
   type NetworkLimit,
   ONE_DAY_MS,
-  ONE_HOUR_MS,
   type RateLimit,
   TEN_MINUTES_MS,
   usedUpBeyond,
@@ -13,14 +13,21 @@ import { canonicalMailbox } from './canonical-mailbox.ts'
 import type { Channel, Destination } from './destination.ts'
 
 /**
- * Messages to an address for all devices together that are not known. In any 24 hours 50 mails or 20 text messages, so that nobody
- * floods a mailbox; and never more than an hour, or two, until the next, so that nobody keeps it shut. A text
- * message costs the operator money, and premium lines earn by receiving them.
+ * Messages to an address for all devices together that are not known: so many at once, so that nobody keeps it shut, and in a
+ * day, so that nobody floods a mailbox. With what operators have who set nothing (26 and 50 mails, 8 and 20 text messages) the
+ * next one is never further away than an hour, or two. A text message costs the operator money, and premium lines earn by
+ * receiving them.
  */
 const SHARED = {
-  email: { atOnce: 26, everyMs: ONE_HOUR_MS },
-  sms: { atOnce: 8, everyMs: 2 * ONE_HOUR_MS },
-} as const satisfies Record<Channel, object>
+  email: ({ addressMails, addressMailsDay }) => bucket(addressMails, addressMailsDay),
+  sms: ({ addressTexts, addressTextsDay }) => bucket(addressTexts, addressTextsDay),
+} as const satisfies Record<Channel, (budgets: Budgets) => Pick<BucketLimit, 'atOnce' | 'everyMs'>>
+
+/** @param aDay in any 24 hours, what is let at once included */
+function bucket(atOnce: number, aDay: number): Pick<BucketLimit, 'atOnce' | 'everyMs'> {
+  const first = Math.min(atOnce, aDay)
+  return { atOnce: first, everyMs: Math.ceil(ONE_DAY_MS / Math.max(1, aDay - first)) }
+}
 
 /** Where a channel has many addresses for one place, the place's name. */
 const PLACES = { email: canonicalMailbox, sms: null } as const satisfies Record<
@@ -28,13 +35,14 @@ const PLACES = { email: canonicalMailbox, sms: null } as const satisfies Record<
   ((address: string) => string) | null
 >
 
-/** Of one known device. */
-const KNOWN_DEVICE_A_DAY = { email: 50, sms: 20 } as const satisfies Record<Channel, number>
+/** Of one known device, in a day. */
+const OF_KNOWN_DEVICE = {
+  email: ({ knownDeviceMailsDay }) => knownDeviceMailsDay,
+  sms: ({ knownDeviceTextsDay }) => knownDeviceTextsDay,
+} as const satisfies Record<Channel, (budgets: Budgets) => number>
 
 /** Beyond this share of what an address or a mailbox may be sent, it is crowded. */
 const CROWDED = 3 / 4
-/** Of these, one network gets so many a day: who wants them all needs many networks every day. */
-const OF_ONE_NETWORK_WHEN_CROWDED = 3
 
 /** The device that asks for a code or guesses at one. */
 export interface Asker {
@@ -60,13 +68,13 @@ export function sharedLimits(
   appId: string,
   { channel, address }: Destination,
 ): readonly BucketLimit[] {
-  const ofAddress = { scope: `${channel}-init-shared`, subject: `${appId}:${address}`, ...SHARED[channel] }
+  const { budgets } = settings
+  const shared = SHARED[channel](budgets)
+  const ofAddress = { scope: `${channel}-init-shared`, subject: `${appId}:${address}`, ...shared }
   const place = PLACES[channel]?.(address)
   if (place === undefined) return [ofAddress]
-  const { mailboxMails, mailboxMailsDay } = settings.budgets
-  const atOnce = Math.min(mailboxMails, mailboxMailsDay)
-  const everyMs = Math.ceil(ONE_DAY_MS / Math.max(1, mailboxMailsDay - atOnce))
-  return [ofAddress, { scope: 'mailbox', subject: `${appId}:${place}`, atOnce, everyMs }]
+  const ofMailbox = bucket(budgets.mailboxMails, budgets.mailboxMailsDay)
+  return [ofAddress, { scope: 'mailbox', subject: `${appId}:${place}`, ...ofMailbox }]
 }
 
 /** When the row of a shared limit expires after this, it is crowded. Unix ms. */
@@ -84,13 +92,17 @@ export function messageLimits(
   { thumbprint, isKnown, network, isCrowded }: Asker,
 ): RateLimit[] {
   const { channel, address } = destination
+  const { budgets } = ctx.settings
   const subject = `${appId}:${address}:${thumbprint}`
-  const ofDevice = { scope: `${channel}-init-device`, subject, limit: 5, windowMs: TEN_MINUTES_MS }
+  const ofDevice = {
+    scope: `${channel}-init-device`,
+    subject,
+    limit: budgets.deviceCodes,
+    windowMs: TEN_MINUTES_MS,
+  }
   if (isKnown) {
-    return [
-      ofDevice,
-      { scope: `${channel}-init-day`, subject, limit: KNOWN_DEVICE_A_DAY[channel], windowMs: ONE_DAY_MS },
-    ]
+    const aDay = OF_KNOWN_DEVICE[channel](budgets)
+    return [ofDevice, { scope: `${channel}-init-day`, subject, limit: aDay, windowMs: ONE_DAY_MS }]
   }
   const place = PLACES[channel]?.(address) ?? address
   return [
@@ -99,8 +111,8 @@ export function messageLimits(
     {
       scope: `${channel}-init-from`,
       subject: `${appId}:${place}:${network}`,
-      // Counted before it is crowded, too.
-      limit: isCrowded ? OF_ONE_NETWORK_WHEN_CROWDED : MAX_POINTS,
+      // Counted before it is crowded, too. Who wants them all needs many networks every day.
+      limit: isCrowded ? budgets.networkCodesDay : MAX_POINTS,
       windowMs: ONE_DAY_MS,
     },
   ]
@@ -109,13 +121,16 @@ export function messageLimits(
 /**
  * Guesses of one device at its codes of one address, whether to log in, link or update. Codes are good for their own
  * device, so that nobody's guesses cost another one a try; strangers' guesses at an address are bounded by the codes that
- * it may be sent: fifty in a day of five tries each keep the chance of a guesser at 1 in 4,000 for a day.
+ * it may be sent: fifty in a day of five tries each keep the chance of a guesser at 1 in 4,000 for a day. Whatever an operator
+ * sets, the signer takes 300 wrong ones of strangers in a day (`signer/address-guesses.ts`).
  */
 export function guessLimits(
+  { settings }: Pick<Context, 'settings'>,
   appId: string,
   { channel, address }: Destination,
   { thumbprint }: Pick<Asker, 'thumbprint'>,
 ): RateLimit[] {
   const subject = `${appId}:${address}:${thumbprint}`
-  return [{ scope: `${channel}-guess-day`, subject, limit: 60, windowMs: ONE_DAY_MS }]
+  const { guessesDay } = settings.budgets
+  return [{ scope: `${channel}-guess-day`, subject, limit: guessesDay, windowMs: ONE_DAY_MS }]
 }

@@ -128,6 +128,24 @@ describe('linking', () => {
     },
   )
 
+  it('says nothing of the page’s own beside the code', async () => {
+    const kernel = await open({ prefill: 'eve@example.com' })
+    await act(async () => kernel.setAppearance({ emailDomain: 'your-gift.example' }))
+    await submit(control('textbox', 'Email'))
+    await until(() => expect(control('textbox', 'Verification code')).toBeTruthy())
+    expect(document.body.textContent).toContain(en['code.adds'])
+    expect(document.body.textContent).not.toContain('your-gift')
+  })
+
+  it.each([
+    'email.linkSentence',
+    'sms.linkSentence',
+    'passkey.linkSentence',
+    'siteAccount.linkSentence',
+  ] as const)('%s says that it adds a way into account and wallets', word =>
+    expect(en[word]).toMatch(/^This adds a way into your account and wallets\b/),
+  )
+
   it('adds a number likewise', async () => {
     const kernel = fakeKernel()
     kernel.setSession({ status: 'authenticated', user, wallets: [] })

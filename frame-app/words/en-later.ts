@@ -83,7 +83,7 @@ export const later = {
 
   'siteAccount.linkTitle': 'Add your account of this site?',
   'siteAccount.linkSentence':
-    'Whoever is logged in to your account at {origin} is then logged in here too, and can use your wallet. This cannot be undone.',
+    'This adds a way into your account and wallets: whoever is logged in to your account at {origin} is then logged in here too. You cannot remove it later.',
   'siteAccount.link': 'Add account',
   'siteAccount.keep': 'Don’t add',
   'siteAccount.linking': 'Adding the account…',

@@ -125,7 +125,7 @@ export const es: Words = {
 
   'siteAccount.linkTitle': '¿Añadir tu cuenta de este sitio?',
   'siteAccount.linkSentence':
-    'Quien tenga abierta tu cuenta en {origin} la tendrá también aquí y podrá usar tu cartera. Esto no se puede deshacer.',
+    'Esto añade una forma de entrar en tu cuenta y en tus monederos: quien tenga abierta tu cuenta en {origin} entrará también aquí. Más adelante no podrás quitarla.',
   'siteAccount.link': 'Añadir cuenta',
   'siteAccount.keep': 'No añadir',
   'siteAccount.linking': 'Añadiendo la cuenta…',

@@ -124,7 +124,7 @@ export const ja: Words = {
 
   'siteAccount.linkTitle': 'このサイトのアカウントを追加しますか？',
   'siteAccount.linkSentence':
-    '{origin} であなたのアカウントにログインしている人は、ここにもログインでき、ウォレットを使えるようになります。この操作は取り消せません。',
+    'アカウントとウォレットを開く方法が追加されます。{origin} であなたのアカウントにログインしている人は、ここにもログインできるようになります。あとから削除することはできません。',
   'siteAccount.link': 'アカウントを追加',
   'siteAccount.keep': '追加しない',
   'siteAccount.linking': 'アカウントを追加しています…',

@@ -170,11 +170,25 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/frame/frame.test.ts'],
   },
   {
+    name: 'where nothing is, nothing of the path is said',
+    file: 'auth-server/http/error-response.ts',
+    find: "apiError('not_found', NOTHING_HERE)",
+    replace: "apiError('not_found', `There is nothing at ${c.req.path}.`)",
+    tests: ['auth-server/frame/frame.test.ts'],
+  },
+  {
     name: 'a page rewords the landing alone',
     file: 'frame-app/words/word-classes.ts',
     find: "...pick(page, word => isIn('page', word))",
     replace: '...pick(page, () => true)',
     tests: ['frame-app/words/language.test.ts'],
+  },
+  {
+    name: 'a page says nothing beside a code that changes an account',
+    file: 'frame-app/login/email/email-code.tsx',
+    find: 'adds || emailDomain === null',
+    replace: 'emailDomain === null',
+    tests: ['frame-app/linked-accounts/link-screen.test.tsx'],
   },
   {
     name: 'nobody rewords what is fixed',
@@ -783,7 +797,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'one network does not use up what an address may be sent',
     file: 'auth-server/otp/limits.ts',
-    find: 'isCrowded ? OF_ONE_NETWORK_WHEN_CROWDED : MAX_POINTS',
+    find: 'isCrowded ? budgets.networkCodesDay : MAX_POINTS',
     replace: 'MAX_POINTS',
     tests: ['auth-server/otp/crowded.test.ts'],
   },
@@ -1018,8 +1032,15 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the inbox answers connections from its own machine alone',
     file: 'auth-server/http/origin.ts',
-    find: 'if (!isLoopbackAddress(socketAddress(c))) {',
-    replace: 'if (false) {',
+    find: 'if (!isLoopbackAddress(socketAddress(c))) throw elsewhere()',
+    replace: '',
+    tests: ['auth-server/dev/inbox.test.ts'],
+  },
+  {
+    name: 'nor those of a tunnel on its own machine',
+    file: 'auth-server/http/origin.ts',
+    find: 'if (!proxiedFor(c).every(isLoopbackAddress)) throw elsewhere()',
+    replace: '',
     tests: ['auth-server/dev/inbox.test.ts'],
   },
 
@@ -1069,7 +1090,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'guesses at an address are counted',
     file: 'auth-server/otp/code-proof.ts',
-    find: '  await limitRate(ctx, guessLimits(app.id, destination, dpop))\n',
+    find: '  await limitRate(ctx, guessLimits(ctx, app.id, destination, dpop))\n',
     replace: '',
     tests: ['auth-server/login/email/routes.test.ts'],
   },

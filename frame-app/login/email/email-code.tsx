@@ -29,7 +29,8 @@ export function EmailCode({ flow, adds = false, onClose, screen: Screen = CodeSc
         <>
           <Phrase of="code.sentence" values={{ address: <Recipient>{to}</Recipient> }} />
           {adds ? ` ${say('code.adds')}` : null}
-          {emailDomain === null ? null : ` ${say('code.from', { domain: emailDomain })}`}
+          {/* The page's word, which has no place where an account changes. */}
+          {adds || emailDomain === null ? null : ` ${say('code.from', { domain: emailDomain })}`}
         </>
       }
       title={say('code.title')}
