@@ -296,6 +296,12 @@ describe('account', () => {
       expect(text).toContain('Firefox · Linux logged in with eve@example.com')
       expect(text).toContain('A new login was added')
       expect(text).toContain('cannot sign or change how you log in until')
+      // Else two of one name could not be told apart by ear.
+      const described = [...document.querySelectorAll('button[aria-describedby]')].map(
+        button => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+      )
+      const [first, second] = ['Firefox · Linux logged in with eve@example.com', 'A new login was added']
+      expect(described).toEqual([first, first, second, second])
     })
 
     it.each([
