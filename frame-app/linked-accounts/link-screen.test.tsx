@@ -135,6 +135,23 @@ describe('linking', () => {
     expect(addAccount).toHaveBeenCalledOnce()
   })
 
+  it('takes no code that was changed again before the card was in sight', async () => {
+    const addAccount = vi.fn(async () => changed)
+    await open({}, { addAccount })
+    await enterAddress()
+    const code = () => control('textbox', 'Verification code')
+    await type(code(), '123456')
+    await type(code(), '12345')
+    vi.useFakeTimers()
+    await see()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    vi.useRealTimers()
+    expect(addAccount).not.toHaveBeenCalled()
+    await type(code(), '123457')
+    await until(() => expect(addAccount).toHaveBeenCalledOnce())
+    expect(addAccount.mock.lastCall?.at(-1)).toMatchObject({ value: '123457' })
+  })
+
   it.each(['link', 'update'] as const)(
     '%s says beside the code too what it does, with the whole address',
     async kind => {
