@@ -73,7 +73,7 @@ export async function startTrusted(
         }),
       ),
     // Beside the signer always: it is that one's way out.
-    (hasMailer || inbox || masterKey) &&
+    (hasMailer || masterKey) &&
       keepRunning('mailer', () =>
         startMailer({
           code: code.mailer,

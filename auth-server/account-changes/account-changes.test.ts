@@ -6,6 +6,7 @@ import { accounts, devices, users, wallets } from '../database/schema.ts'
 import { askForCode, callAs, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { lockUser } from '../users/lock-user.ts'
 import { create, logInOnNewDevice, refusal } from '../wallet/testing/wallet-calls.ts'
 import { deliverNotices } from './deliver-notices.ts'
 import {
@@ -246,6 +247,25 @@ describe('who is told', () => {
     expect(await language()).toBe('ja')
   })
 
+  test('in the language of before, where a login would wait for a change that is under way to learn another', async () => {
+    const email = address()
+    const own = { 'vitrine-browser': 'a'.repeat(43) }
+    const { user } = await enter(email, { ...own, 'accept-language': 'ar' })
+    await server.ctx.db
+      .update(devices)
+      .set({ createdAt: new Date(server.clock.now - 24 * HOUR_MS - 1) })
+      .where(eq(devices.userId, user.id))
+    const language = async () =>
+      (await server.ctx.db.select().from(users).where(eq(users.id, user.id)))[0]?.language
+    await server.ctx.db.transaction(async tx => {
+      await lockUser(tx, user.id)
+      await enter(email, { ...own, 'accept-language': 'ja' })
+      expect(await language()).toBe('ar')
+    })
+    await enter(email, { ...own, 'accept-language': 'ja' })
+    expect(await language()).toBe('ja')
+  })
+
   test('who has no language yet, of an earlier release, in that of the call', async () => {
     const email = address()
     const { user } = await logIn(server, email)
@@ -322,6 +342,18 @@ describe('“This wasn’t me”', () => {
     expect(server.notices.filter(({ to }) => to === thief).map(tokenIn)).toEqual([undefined, undefined])
     expect((await undo(server, token)).outcome).toBe('done')
     expect(await subjects(victim)).toEqual([phone])
+  })
+
+  test('a removal does not wait for a login under way, which waits for the way in that is removed', async () => {
+    const email = address()
+    const person = await logIn(server, email)
+    expect((await linkPhone(server, person, number())).status).toBe(200)
+    await server.ctx.db.transaction(async tx => {
+      // As the row of a session locks the user that it refers to.
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, person.user.id)).for('key share')
+      const removed = await callAs(server, person, UNLINK, { body: { address: email, from_account: true } })
+      expect(removed.status).toBe(200)
+    })
   })
 
   test('takes the address back from the empty user that its owner made meanwhile', async () => {

@@ -25,7 +25,8 @@ export const undoWindowMs = ({ config }: App): number =>
 
 /**
  * Of the statement that opens a session: `hold (until, cause)` of a device that the user's `owner (user_id, held_until)`
- * row brings in, whether the user's browser `is_known`, and whether it `is_own`: free, and there since a day. One that is free stays so; else what weighs most counts: an alarm of the user, a way in that was just added, a device that is new.
+ * row brings in, whether the user's browser `is_known`, and whether it `is_own`: free, and there since a day. One that is free
+ * stays so; else what weighs most counts: an alarm of the user, a way in that was just added, a device that is new.
  */
 export const holdOfDevice = ({
   now,

@@ -18,11 +18,15 @@ export async function languageOfUser(
 }
 
 /**
- * Of the statement that opens a session: learns the language of a login, of a browser that the user's `hold` row knows
- * since longer than a change can be undone. It writes nothing where the language is the same.
+ * Of the statement that opens a session: learns the language of a login, of a browser that the user's `hold` row knows as
+ * their own. It writes nothing where the language is the same, nor while a change of the user's is under way
+ * (`lockUser`): that one waits for rows which this login holds, and each would wait for the other. The next login learns it.
  */
 export const learnLanguage = (language: Language): SQL => sql`
     told as (
-      update users set language = ${language} from owner, hold
-      where users.id = owner.user_id and hold.is_own and users.language is distinct from ${language}
+      update users set language = ${language} where id = (
+        select users.id from users join owner on users.id = owner.user_id cross join hold
+        where hold.is_own and users.language is distinct from ${language}
+        for no key update of users skip locked
+      )
     )`

@@ -47,7 +47,7 @@ export async function startOperatorSigner(
  * What another key sealed the server could not open, and would learn so only when a person waits.
  * @throws CommandError
  */
-export async function requireSameMasterKey(db: Database, signer: SignerClient): Promise<void> {
+async function requireSameMasterKey(db: Database, signer: SignerClient): Promise<void> {
   const [newest] = await db.select().from(tokenKeys).orderBy(desc(tokenKeys.createdAt)).limit(1)
   if (!newest) return
   await signer.openTokenKey({ sealed: newest.sealedPrivateKey }).catch(() => {

@@ -36,7 +36,10 @@ export const healthRoutes = (ctx: Context): readonly Route[] => [
   }),
 ]
 
-/** By the way that codes take: the signer asks. A signer apart of an earlier release does not know how, and sends them all the same. */
+/**
+ * By the way that codes take: the signer asks. A signer apart of an earlier release does not know how, and sends them all the
+ * same.
+ */
 async function mailerAnswers(signer: Context['signer']): Promise<boolean | 'none'> {
   try {
     return (await signer.checkMailer({})).answers

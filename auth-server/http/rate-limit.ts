@@ -20,8 +20,8 @@ export interface WindowLimit extends Counted {
 
 /**
  * `atOnce` calls of `subject`, and one more each time that `everyMs` have passed: whoever used it up, the next call is never
- * further away than that. The generic cell rate algorithm (ITU-T I.371), whose whole state is the moment at which the bucket is full again:
- * `expires_at` of its row.
+ * further away than that. The generic cell rate algorithm (ITU-T I.371), whose whole state is the moment at which the bucket
+ * is full again: `expires_at` of its row.
  */
 export interface BucketLimit extends Counted {
   readonly atOnce: number

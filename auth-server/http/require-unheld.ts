@@ -13,7 +13,7 @@ export function requireUnheld(ctx: Context, { heldUntil }: Pick<ActiveSession, '
   const until = `${heldUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   throw apiError(
     'policy_violation',
-    `This device is new to your account. It can sign and change how you log in from ${until}, or once you confirm it is you with another login on the account screen, or allow it on that of another device.`,
+    `This device is new to your account. It can sign and change how you log in from ${until}, or once you confirm it is you with another login on the account screen, or allow it on another device of yours.`,
     { data: { heldUntil: heldUntil.getTime() } },
   )
 }

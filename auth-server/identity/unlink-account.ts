@@ -6,12 +6,13 @@ import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
-import { accounts, embeddedWallets, users, wallets } from '../database/schema.ts'
+import { accounts, embeddedWallets, wallets } from '../database/schema.ts'
 import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
 import { soleAccount } from '../http/doors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
+import { lockUser } from '../users/lock-user.ts'
 import { requireWireUser } from '../users/wire-user.ts'
 import type { Identity } from './identity.ts'
 import { accountNotFound } from './update-account.ts'
@@ -34,7 +35,7 @@ export async function unlinkAccount(
   await spendStepUp(ctx, session, stepUp, stepUpTarget(type, subject))
   await ctx.db.transaction(async tx => {
     // Held until the end: of two unlinks at once, the second counts after the first.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await lockUser(tx, userId)
     const linked = await tx.select().from(accounts).where(eq(accounts.userId, userId))
     const account = linked.find(each => each.type === type && each.subject === subject)
     if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()

@@ -14,6 +14,7 @@ import {
   control,
   hasButton,
   mountScreens,
+  pressGuarded,
   see,
   submit,
   title,
@@ -27,13 +28,13 @@ import { isLinkableByPage } from './linkable.ts'
 
 const changed: User = { ...user, email: { address: 'eve@example.com' } }
 
-async function open(request: Partial<ScreenRequest>, calls: Partial<Calls> = {}) {
+async function open(request: Partial<ScreenRequest>, calls: Partial<Calls> = {}, button = 'Continue') {
   const kernel = fakeKernel({ operations: { calls: fakeCalls(calls) } })
   kernel.setSession({ status: 'authenticated', user, wallets: [] })
   await mountScreens(kernel)
   const shown = { id: '1', kind: 'link', way: { method: 'email' }, prefill: '', ...request } as ScreenRequest
   await act(async () => kernel.show(shown))
-  await until(() => expect(hasButton('Continue')).toBe(true))
+  await until(() => expect(hasButton(button)).toBe(true))
   return kernel
 }
 
@@ -90,16 +91,34 @@ describe('linking', () => {
     expect(control('textbox', 'Email')).toHaveProperty('value', 'eve@example.com')
   })
 
-  it('sends a code by no press that no person makes, or that comes before the card could be read', async () => {
-    await open({})
-    await type(control('textbox', 'Email'), 'eve@example.com')
-    const button = control('button', 'Continue') as HTMLButtonElement
+  it.each([
+    ['email', 'Email', 'eve@example.com'],
+    ['sms', 'Phone number', '+12133734253'],
+  ] as const)(
+    'sends a code by %s for no press that no person makes, or that comes before the card could be read',
+    async (method, field, prefill) => {
+      await open({ way: { method }, prefill })
+      const button = control('button', 'Continue') as HTMLButtonElement
+      expect(button.disabled).toBe(true)
+      await see()
+      await until(() => expect(button.disabled).toBe(false))
+      await click(button)
+      expect(control('textbox', field)).toHaveProperty('readOnly', false)
+      expect(hasButton('Resend code')).toBe(false)
+    },
+  )
+
+  it('makes no passkey for a press that no person makes, or that comes before the card could be read', async () => {
+    const postAuthorized = vi.fn(() => new Promise<never>(() => {}))
+    await open({ way: { method: 'passkey' } }, { postAuthorized }, en['passkey.signUp'])
+    const button = control('button', en['passkey.signUp']) as HTMLButtonElement
     expect(button.disabled).toBe(true)
     await see()
     await until(() => expect(button.disabled).toBe(false))
     await click(button)
-    expect(control('textbox', 'Email')).toHaveProperty('readOnly', false)
-    expect(hasButton('Resend code')).toBe(false)
+    expect(postAuthorized).not.toHaveBeenCalled()
+    await pressGuarded(en['passkey.signUp'])
+    await until(() => expect(postAuthorized).toHaveBeenCalled())
   })
 
   it('takes no code that is typed while something covers the card, until it has been in sight', async () => {
@@ -114,6 +133,23 @@ describe('linking', () => {
     expect(addAccount).not.toHaveBeenCalled()
     await until(() => expect(title()).toBe(en['link.success']))
     expect(addAccount).toHaveBeenCalledOnce()
+  })
+
+  it('takes no code that was changed again before the card was in sight', async () => {
+    const addAccount = vi.fn(async () => changed)
+    await open({}, { addAccount })
+    await enterAddress()
+    const code = () => control('textbox', 'Verification code')
+    await type(code(), '123456')
+    await type(code(), '12345')
+    vi.useFakeTimers()
+    await see()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    vi.useRealTimers()
+    expect(addAccount).not.toHaveBeenCalled()
+    await type(code(), '123457')
+    await until(() => expect(addAccount).toHaveBeenCalledOnce())
+    expect(addAccount.mock.lastCall?.at(-1)).toMatchObject({ value: '123457' })
   })
 
   it.each(['link', 'update'] as const)(

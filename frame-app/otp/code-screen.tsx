@@ -20,7 +20,12 @@ export interface CodeScreenProps {
   /** The button that leads back where trying again leads nowhere, e.g. "Use another address". */
   readonly otherRecipient: string
   /** Of a code that has to be in sight for a while; see `guarded-code-screen.tsx`. */
-  readonly guard?: { readonly watched: RefCallback<HTMLElement>; readonly note: ReactNode }
+  readonly guard?: {
+    readonly watched: RefCallback<HTMLElement>
+    readonly note: ReactNode
+    /** The code is no more the one that was submitted. */
+    onChange(): void
+  }
   onClose(): void
 }
 
@@ -43,6 +48,7 @@ export function CodeScreen({ flow, title, sentence, otherRecipient, guard, onClo
 
   const type = (next: string) => {
     setDigits(next)
+    guard?.onChange()
     if (next.length === CODE_LENGTH && next !== digits) flow.send({ type: 'submit-code', code: next })
   }
 

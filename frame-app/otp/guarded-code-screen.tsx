@@ -35,6 +35,9 @@ export function GuardedCodeScreen({ flow, ...rest }: Omit<CodeScreenProps, 'guar
       flow={guarded}
       guard={{
         watched: sight.ref,
+        onChange() {
+          held.current = null
+        },
         note: <ApproveOffNote reason={sight.status === 'covered' ? 'covered' : null} />,
       }}
     />

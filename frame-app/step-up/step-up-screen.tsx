@@ -52,6 +52,7 @@ export function StepUpScreen({ asked, onClose }: StepUpScreenProps) {
         {asked.ways.map((way, index) => {
           const look = index === 0 ? 'primary' : 'plain'
           const address = addressOf(accounts, way)
+          const tellsWhy = index === asked.ways.length - 1
           return isByCode(way) ? (
             <GuardedButton
               disabled={busyWith !== null}
@@ -59,6 +60,7 @@ export function StepUpScreen({ asked, onClose }: StepUpScreenProps) {
               key={way}
               look={look}
               onPress={() => setByCode({ way, address })}
+              tellsWhy={tellsWhy}
             >
               <SendCode address={address} />
             </GuardedButton>
@@ -69,6 +71,7 @@ export function StepUpScreen({ asked, onClose }: StepUpScreenProps) {
               key={way}
               look={look}
               onPress={() => flow.send({ type: 'start', argument: way })}
+              tellsWhy={tellsWhy}
             >
               {say('stepUp.passkey')}
             </GuardedButton>

@@ -5,6 +5,8 @@ import { useApprovalGuard } from './use-approval-guard.ts'
 export interface GuardedButtonProps extends Omit<ButtonProps, 'onClick' | 'ref'> {
   /** Identity of what the press decides; a change starts the wait anew. */
   readonly guards: string
+  /** Says below why it stays off. Of several in one card one says it for all. */
+  readonly tellsWhy?: boolean
   /** Absent: the form that it submits does the work. */
   onPress?(): void
 }
@@ -13,6 +15,7 @@ export interface GuardedButtonProps extends Omit<ButtonProps, 'onClick' | 'ref'>
 export function GuardedButton({
   guards,
   onPress,
+  tellsWhy = true,
   disabled = false,
   isBusy = false,
   ...rest
@@ -26,7 +29,7 @@ export function GuardedButton({
     <>
       {/* While it is busy it takes no press anyway, and keeps the focus. */}
       <Button {...rest} {...button} disabled={disabled || (button.disabled && !isBusy)} isBusy={isBusy} />
-      <ApproveOffNote reason={status === 'covered' ? 'covered' : null} />
+      {tellsWhy ? <ApproveOffNote reason={status === 'covered' ? 'covered' : null} /> : null}
     </>
   )
 }

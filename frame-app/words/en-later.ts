@@ -350,7 +350,7 @@ export const later = {
   'stepUp.needed': 'Nothing was changed: it was not confirmed with a login that you have already.',
   'stepUp.noWay': 'You have no other login that could confirm it.',
   'stepUp.held':
-    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login, or allow it on that of another device.',
+    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login, or allow it on another device of yours.',
   'stepUp.heldUntil':
     'This device is new to your account and can sign from {time}. On the account screen of another device of yours you can allow it at once.',
   'stepUp.confirm': 'Confirm it’s me',

@@ -9,7 +9,7 @@ import { stepUpFields } from './step-up-fields.ts'
 /** `device:` with the thumbprint of its key, or `way:` with the account's id; what a step-up for it is for. */
 const id = z.string().check(z.maxLength(128), z.regex(/^(device|way):[\w-]+$/))
 
-export const heldItem = z.object({
+const heldItem = z.object({
   id,
   /** The way in, or the one that the device came in by; `null`: nobody knows that any more. */
   way: z.nullable(z.object({ type: z.string(), name: z.nullable(z.string()) })),

@@ -24,7 +24,8 @@ export interface AnsweredChallenge {
  * again, against the key that it sealed: this process is not believed about a login.
  * @param details of the account of this credential
  * @returns the new signature counter
- * @throws `expired_or_invalid_authorization` (403) | `invalid_credentials` (422); also for a counter that went back: a copy of the authenticator is about
+ * @throws `expired_or_invalid_authorization` (403) | `invalid_credentials` (422); also for a counter that went back: a copy of
+ * the authenticator is about
  */
 export async function verifyAssertion(
   settings: Settings,

@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '../../ui/button.tsx'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { GuardedButton, type GuardedButtonProps } from '../../ui/guarded-button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { NoAnswer } from '../../ui/no-answer.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -59,7 +59,7 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
       <div className={styles.actions}>
         {state.status === 'error' ? (
           <>
-            <Press key="retry" onPress={() => start(state.purpose)}>
+            <Press key="retry" onPress={() => start(state.purpose)} tellsWhy={!state.offersWindow}>
               {say('action.tryAgain')}
             </Press>
             {state.offersWindow ? (
@@ -90,8 +90,8 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
   )
 }
 
-type PressProps = Omit<ButtonProps, 'onClick' | 'ref'> & { onPress(): void }
-const PlainPress = ({ onPress, ...rest }: PressProps) => <Button {...rest} onClick={onPress} />
+type PressProps = Omit<GuardedButtonProps, 'guards' | 'onPress'> & { onPress(): void }
+const PlainPress = ({ onPress, tellsWhy: _, ...rest }: PressProps) => <Button {...rest} onClick={onPress} />
 /** A passkey that is added opens the account from then on. */
 const GuardedPress = (props: PressProps) => <GuardedButton {...props} guards="passkey" />
 

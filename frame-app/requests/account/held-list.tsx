@@ -1,5 +1,5 @@
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { sayInstant } from '../../words/failure.ts'
@@ -12,6 +12,7 @@ import styles from './screen.module.css'
 export function HeldList({ onAnswer }: { onAnswer(answer: HeldAnswer, held: HeldItem): void }) {
   const { calls } = useKernel().operations
   const [found, setFound] = useState<readonly HeldItem[]>([])
+  const names = useId()
   useEffect(() => {
     const page = new AbortController()
     // The account does without it: each address was told by mail.
@@ -26,15 +27,19 @@ export function HeldList({ onAnswer }: { onAnswer(answer: HeldAnswer, held: Held
       <ul className={styles.list}>
         {found.map(held => (
           <li className={styles.held} key={held.id}>
-            <p>
+            <p id={names + held.id}>
               <HeldName held={held} />
             </p>
             <p className={styles.none}>{say('held.until', { time: sayInstant(held.held_until) })}</p>
             <div className={styles.answers}>
-              <Button look="plain" onClick={() => onAnswer('allow', held)}>
+              <Button aria-describedby={names + held.id} look="plain" onClick={() => onAnswer('allow', held)}>
                 {say('held.allow')}
               </Button>
-              <Button look="danger" onClick={() => onAnswer('refuse', held)}>
+              <Button
+                aria-describedby={names + held.id}
+                look="danger"
+                onClick={() => onAnswer('refuse', held)}
+              >
                 {say('held.refuse')}
               </Button>
             </div>

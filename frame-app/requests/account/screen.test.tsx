@@ -265,7 +265,11 @@ describe('account', () => {
       ...{ made_with: null, since: 0, held_until: heldUntil },
     }
     /** @param isRequired whether an answer takes a proof */
-    function serverWith({ isRequired = false, held = [device, way] as readonly object[] } = {}) {
+    function serverWith({
+      isRequired = false,
+      held = [device, way] as readonly object[],
+      ways = ['email'],
+    } = {}) {
       const asked: object[] = []
       let left = held
       const calls = fakeCalls({
@@ -273,7 +277,7 @@ describe('account', () => {
           if (path === '/account/held') return answer.parse({ held: left })
           if (path !== '/step_up/ways') return answer.parse({})
           if ((body as { purpose: string }).purpose !== 'release') asked.push({ path, ...body })
-          return answer.parse({ is_required: isRequired, ways: ['email'], held_until: null })
+          return answer.parse({ is_required: isRequired, ways, held_until: null })
         },
         async changeUser(path, body) {
           asked.push({ path, ...body })
@@ -292,6 +296,12 @@ describe('account', () => {
       expect(text).toContain('Firefox · Linux logged in with eve@example.com')
       expect(text).toContain('A new login was added')
       expect(text).toContain('cannot sign or change how you log in until')
+      // Else two of one name could not be told apart by ear.
+      const described = [...document.querySelectorAll('button[aria-describedby]')].map(
+        button => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+      )
+      const [first, second] = ['Firefox · Linux logged in with eve@example.com', 'A new login was added']
+      expect(described).toEqual([first, first, second, second])
     })
 
     it.each([
@@ -319,6 +329,20 @@ describe('account', () => {
       },
     )
 
+    it('says once why no proof can be begun, however many ways there are', async () => {
+      const { calls } = serverWith({ held: [device], isRequired: true, ways: ['email', 'passkey'] })
+      await open({ operations: { calls } })
+      await until(() => expect(hasButton(en['held.allow'])).toBe(true))
+      await click(control('button', en['held.allow']))
+      await pressGuarded(en['held.allow'])
+      await until(() => expect(title()).toBe(en['stepUp.title']))
+      vi.useFakeTimers()
+      await see(false)
+      await act(() => vi.advanceTimersByTimeAsync(5_000))
+      const notes = [...document.querySelectorAll('p')].filter(it => it.textContent === en['sign.covered'])
+      expect(notes).toHaveLength(1)
+    })
+
     it('takes a proof of a way in where the server asks for one, with what it does in our words', async () => {
       const { calls, asked } = serverWith({ held: [device], isRequired: true })
       await open({ operations: { calls } })
@@ -327,7 +351,9 @@ describe('account', () => {
       await pressGuarded(en['held.allow'])
       await until(() => expect(title()).toBe(en['stepUp.title']))
       expect(document.body.textContent).toContain('Firefox · Linux may sign and change how you log in')
-      await pressGuarded('Send a code to ada@example.com')
+      const send = 'Send a code to ada@example.com'
+      expect(control('button', send)).toHaveProperty('disabled', true)
+      await pressGuarded(send)
       await type(control('textbox', 'Verification code'), '123456')
       await see()
       await until(() => expect(title()).toBe(en['account.title']))

@@ -34,7 +34,7 @@ export function LogOutEverywhereScreen({ request }: { request: LogOutEverywhereR
       />
     )
   }
-  const { failure } = { failure: null, ...state }
+  const failure = state.status === 'failed' ? state.failure : null
   return (
     <LogoutScreen
       hasFailed={failure !== null}

@@ -10,9 +10,12 @@ export const siteToken = z.string().check(z.maxLength(16_384), z.regex(/^[\w-]+\
 
 /**
  * `token` is the JWT, sealed for the server's signer (`sealedSecret`): the API process sees none. `custom_user_id` is whom
- * it names, which the signer compares.
+ * it names, which the signer compares; the frame of an earlier release, which sealed nothing, left it out.
  */
-const sealedToken = { token: z.string().check(z.maxLength(24_000)), custom_user_id: z.string() }
+const sealedToken = {
+  token: z.string().check(z.maxLength(24_000)),
+  custom_user_id: z._default(z.string(), ''),
+}
 
 export const authenticateRequest = z.object({ ...sealedToken, mode: z.optional(signUpMode) })
 
