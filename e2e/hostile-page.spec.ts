@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { approveIn, nextWindow, withoutClick, withWindows } from './fixtures/approval-window.ts'
-import { ATTACKS, END, start } from './fixtures/attacks.ts'
+import { ATTACKS, END, FURTHER_ATTACKS, start } from './fixtures/attacks.ts'
 import { HostPage, type Outcome } from './fixtures/host-page.ts'
 import { test as base, expect } from './fixtures/test.ts'
 
@@ -114,55 +114,61 @@ test('a permit behind a mask that shows the button alone, from the first moment 
   expect(signed).toEqual([])
 })
 
-test('in the window’s surface no attack on the frame signs anything', async ({
-  hostile: { host, account, signed },
-  context,
-}) => {
-  test.setTimeout(120_000)
-  const button = host.button('Open wallet')
-  const frame = host.walletFrame()
-  await frame.evaluate('window.noWindows = true')
-  for (const attack of ATTACKS)
-    await test.step(attack.name, async () => {
-      const signing = host.call('signTypedData', permit(account))
-      await expect(button).toBeEnabled()
-      const middle = await middleOf(button)
-      await host.page.evaluate(start(attack, middle))
-      await pressEverywhere(host.page, button, middle)
-      await host.page.evaluate(END)
-      await expect(host.button('Approve')).toHaveCount(0)
-      expect(signed).toEqual([])
-      await leave(host, signing)
-    })
-  await frame.evaluate('window.noWindows = false')
-  const signing = host.call('signTypedData', permit(account))
-  const [popup] = await Promise.all([nextWindow(context), button.click()])
-  await approveIn(popup)
-  expect((await signing).ok).toBe(true)
-  expect(signed).toHaveLength(1)
-})
+for (const [name, attacks] of [
+  ['in the window’s surface no attack on the frame signs anything', ATTACKS],
+  ['in the window’s surface no newer or forgotten rule signs anything', FURTHER_ATTACKS],
+] as const)
+  test(name, async ({ hostile: { host, account, signed }, context }) => {
+    test.setTimeout(120_000)
+    const button = host.button('Open wallet')
+    const frame = host.walletFrame()
+    await frame.evaluate('window.noWindows = true')
+    for (const attack of attacks)
+      await test.step(attack.name, async () => {
+        const signing = host.call('signTypedData', permit(account))
+        await expect(button).toBeEnabled()
+        const middle = await middleOf(button)
+        await host.page.evaluate(start(attack, middle))
+        await pressEverywhere(host.page, button, middle)
+        await host.page.evaluate(END)
+        await expect(host.button('Approve')).toHaveCount(0)
+        expect(signed).toEqual([])
+        await leave(host, signing)
+      })
+    await frame.evaluate('window.noWindows = false')
+    const signing = host.call('signTypedData', permit(account))
+    const [popup] = await Promise.all([nextWindow(context), button.click()])
+    await approveIn(popup)
+    expect((await signing).ok).toBe(true)
+    expect(signed).toHaveLength(1)
+  })
 
-test('in the frame’s surface no attack that a browser can notice signs anything', async ({
-  inFrame: { host, signed },
-}) => {
-  test.setTimeout(120_000)
-  const approve = host.button('Approve')
-  for (const attack of ATTACKS.filter(it => !it.isUnseenByFrame && !it.showsAll))
-    await test.step(attack.name, async () => {
-      const signing = host.call('signMessage', { message: 'I owe you everything' })
-      // Each attack has a button before it that a person could press.
-      await expect(approve).toBeEnabled()
-      const middle = await middleOf(approve)
-      await host.page.evaluate(start(attack, middle))
-      await expect(approve).toBeDisabled()
-      await pressEverywhere(host.page, approve, middle)
-      await host.page.evaluate(END)
-      expect(signed).toEqual([])
-      await leave(host, signing)
-    })
-  expect((await host.sign('I owe you nothing')).ok).toBe(true)
-  expect(signed).toHaveLength(1)
-})
+for (const [name, attacks] of [
+  ['in the frame’s surface no attack that a browser can notice signs anything', ATTACKS],
+  [
+    'in the frame’s surface no newer or forgotten rule that a browser can notice signs anything',
+    FURTHER_ATTACKS,
+  ],
+] as const)
+  test(name, async ({ inFrame: { host, signed } }) => {
+    test.setTimeout(120_000)
+    const approve = host.button('Approve')
+    for (const attack of attacks.filter(it => !it.isUnseenByFrame && !it.showsAll))
+      await test.step(attack.name, async () => {
+        const signing = host.call('signMessage', { message: 'I owe you everything' })
+        // Each attack has a button before it that a person could press.
+        await expect(approve).toBeEnabled()
+        const middle = await middleOf(approve)
+        await host.page.evaluate(start(attack, middle))
+        await expect(approve).toBeDisabled()
+        await pressEverywhere(host.page, approve, middle)
+        await host.page.evaluate(END)
+        expect(signed).toEqual([])
+        await leave(host, signing)
+      })
+    expect((await host.sign('I owe you nothing')).ok).toBe(true)
+    expect(signed).toHaveLength(1)
+  })
 
 const MOMENTS: readonly {
   readonly name: string
@@ -293,6 +299,37 @@ for (const { name, run } of [...MOMENTS, ...SWIFT])
     await leave(host, signing)
     expect(signed).toEqual([])
   })
+
+test('a press that brings the focus into the frame approves nothing: a window may have been in front of it', async ({
+  inFrame: { host, signed },
+}) => {
+  const signing = host.call('signMessage', { message: 'out of focus' })
+  const approve = host.button('Approve')
+  await expect(approve).toBeEnabled()
+  const at = await middleOf(approve)
+  const frame = host.walletFrame()
+  // The page has taken the focus away, so that the frame is not told of windows that come and go; the wait is over since then.
+  await approve.evaluate(button => {
+    const waited = new Promise<void>(resolve => {
+      let wasOff = false
+      new MutationObserver(() => {
+        const isOff = (button as HTMLButtonElement).disabled
+        if (wasOff && !isOff) resolve()
+        wasOff ||= isOff
+      }).observe(button, { attributes: true })
+    })
+    Object.assign(window, { waited })
+  })
+  await host.page.evaluate('document.activeElement.blur()')
+  await frame.evaluate('window.waited')
+  await frame.evaluate(STAYS_OFF)
+  await host.page.mouse.click(at.x, at.y)
+  await approve.evaluate(() => new Promise(requestAnimationFrame))
+  expect(signed).toEqual([])
+  await frame.evaluate(COMES_ON)
+  await host.approve()
+  expect((await signing).ok).toBe(true)
+})
 
 test('a double click whose first click opens the dialog approves nothing', async ({
   inFrame: { host, signed },

@@ -3,7 +3,7 @@ import type { GreetedFrame, GreetingParts } from './greet-frame.ts'
 
 /** What a person approves, by the names of the page's methods, of Ethereum's and of Solana's. */
 const ASKS =
-  /^(personal_sign|eth_sign(TypedData_v4|Transaction|7702Authorization)|eth_sendTransaction|wallet_sendCalls|sign(Message|TypedData|Transaction|AndSendTransaction)|sendTransaction)$/
+  /^(personal_sign|eth_sign(TypedData_v4|Transaction|7702Authorization)|wallet_sendCalls|sign(Message|TypedData|Transaction|AndSendTransaction)|((eth|wallet)_)?sendTransaction)$/
 
 const FEATURES = 'popup,width=460,height=720'
 

@@ -90,6 +90,14 @@ describe.each([
   })
 })
 
+test.each([
+  ['approve', true],
+  ['passkey', false],
+])('whether the window %s shows pictures of the app’s sites: %s', async (path, does) => {
+  const images = directives(await get(`/apps/${server.appId}/${path}`)).get('img-src') ?? ''
+  expect(images.includes('https://shop.example')).toBe(does)
+})
+
 describe('the frame document', () => {
   test('inlines the app’s config and loads the kernel', async () => {
     const html = await (await frame(server.appId, 'https://shop.example')).text()

@@ -30,13 +30,15 @@ const PERMISSIONS_POLICY = [
  * nodes of the app's config and the site's backends.
  * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
  * @param fetchOrigins backends that `vitrine.fetch` reaches
+ * @param embedders none for a window, which is a document at the top level
  */
 export function frameHeaders(
   app: AppConfig,
   captchaOrigin: string,
   fetchOrigins: readonly string[] = [],
+  embedders: readonly string[] = app.allowed_domains,
 ): Readonly<Record<string, string>> {
-  const ancestors = app.allowed_domains.length > 0 ? app.allowed_domains.join(' ') : "'none'"
+  const ancestors = embedders.length > 0 ? embedders.join(' ') : "'none'"
   return {
     'Content-Security-Policy': [
       "default-src 'none'",

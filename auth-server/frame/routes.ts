@@ -49,11 +49,13 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
       if (!config) return refuse(c, 404, 'unknown-app')
       const { app, now } = config
       const files = await readFrameFiles(ctx.settings.distDir, entry)
-      const own = { ...app, allowed_domains: [], chains: [], solana_rpcs: {} }
+      // A site's own picture stands on an approval, there as in the frame.
+      const allowed_domains = path === 'approve' ? app.allowed_domains : []
+      const own = { ...app, allowed_domains, chains: [], solana_rpcs: {} }
       return c.html(
         renderFrame({ app, now, signer: ctx.signerKeys }, files),
         200,
-        frameHeaders(own, widgetOrigin(ctx.settings)),
+        frameHeaders(own, widgetOrigin(ctx.settings), [], []),
       )
     })
   }

@@ -208,4 +208,15 @@ describe('approval guard on a button', () => {
     await pass(UNBROKEN_MS + 1)
     expect(guard.status).toBe('covered')
   })
+
+  it.each([
+    ['off in a frame', {}, 'covered'],
+    ['the person’s own doing in a window', undefined, 'armed'],
+  ] as const)('what is shown too small to read is %s', async (_, around, status) => {
+    vi.stubGlobal('devicePixelRatio', 0.5)
+    if (around) vi.stubGlobal('top', around)
+    await open()
+    await pass(UNBROKEN_MS + 1)
+    expect(guard.status).toBe(status)
+  })
 })

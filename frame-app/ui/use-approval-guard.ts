@@ -16,6 +16,11 @@ import { tracksVisibility, watchVisibility } from './watch-visibility.ts'
 const CARD = '[data-guarded-card]'
 /** Less room than this, in CSS px, shows no card in a way that anybody can read. */
 const LEAST = { width: 280, height: 240 } as const
+/**
+ * Device pixels for a CSS px, in a frame. With fewer the letters are too small to read: a page can `zoom` what it embeds, which no
+ * observer tells of. In a window of its own the person alone does that.
+ */
+const LEAST_SCALE = 0.6
 
 export interface ApprovalGuard {
   readonly status: GuardState['status']
@@ -163,7 +168,8 @@ function watch(button: Element, capability: GuardCapability, send: (event: Guard
   /** A page can make the frame, or the window that it opens, so small that a button is all that stands in it. */
   const look = (atMs: number) => {
     const isRoomy = innerWidth >= LEAST.width && innerHeight >= LEAST.height
-    send({ type: 'seen', ratio: isRoomy ? sight.ratio : 0, isVisible: sight.isVisible, atMs })
+    const isTiny = top !== window && devicePixelRatio < LEAST_SCALE
+    send({ type: 'seen', ratio: isRoomy && !isTiny ? sight.ratio : 0, isVisible: sight.isVisible, atMs })
   }
   const visibility = watchVisibility(card ? [card, button] : [button], ({ atMs, ...seen }) => {
     sight = seen

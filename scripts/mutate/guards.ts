@@ -292,6 +292,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/ui/approval-guard.test.ts'],
   },
   {
+    name: 'a frame that a page zooms out until nobody can read it approves nothing',
+    file: 'frame-app/ui/use-approval-guard.ts',
+    find: 'const isTiny = top !== window && devicePixelRatio < LEAST_SCALE',
+    replace: 'const isTiny = false && devicePixelRatio < LEAST_SCALE',
+    tests: ['frame-app/ui/use-approval-guard.test.tsx'],
+  },
+  {
     name: 'Enter that is held in a form approves nothing',
     file: 'frame-app/ui/use-approval-guard.ts',
     find: '      onKey(event)\n      // Who',
@@ -532,7 +539,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'nothing is approved where there is no room to read it',
     file: 'frame-app/ui/use-approval-guard.ts',
-    find: 'ratio: isRoomy ? sight.ratio : 0',
+    find: 'ratio: isRoomy && !isTiny ? sight.ratio : 0',
     replace: 'ratio: sight.ratio',
     tests: ['frame-app/ui/use-approval-guard.test.tsx'],
   },
