@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findApp, replaceConfig } from '../apps/registry.ts'
 import { accountNotices } from '../database/change-tables.ts'
 import { accounts, devices, users, wallets } from '../database/schema.ts'
 import { askForCode, callAs, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
@@ -10,6 +9,7 @@ import { lockUser } from '../users/lock-user.ts'
 import { create, logInOnNewDevice, refusal } from '../wallet/testing/wallet-calls.ts'
 import { deliverNotices } from './deliver-notices.ts'
 import {
+  configure,
   isAlive,
   later,
   linkEmail,
@@ -31,15 +31,9 @@ const UNLINK_PHONE = '/api/v1/passwordless_sms/unlink'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await configure({ sms_auth: true })
+  await configure(server, { sms_auth: true })
 })
 afterAll(() => server.stop())
-
-async function configure(changes: object) {
-  const app = await findApp(server.ctx.db, server.appId)
-  if (!app) throw new Error('no app')
-  await replaceConfig(server.ctx.db, app.id, { ...app.config, ...changes })
-}
 
 let people = 0
 const address = () => `person${++people}@doors.example`
@@ -168,7 +162,7 @@ describe('a device', () => {
     await logIn(server, email, fresh.device)
     expect(server.notices.filter(({ to }) => to === email)).toHaveLength(1)
 
-    await configure({ hold_new_devices: true })
+    await configure(server, { hold_new_devices: true })
     const newcomer = await logIn(server, email)
     expect(await tryToChange(server, newcomer)).toMatchObject(held)
     // The mailbox alone, which it came in by, frees it no second time.
@@ -177,16 +171,16 @@ describe('a device', () => {
     expect(await tryToChange(server, known)).not.toMatchObject(held)
     const first = await logIn(server, address())
     expect(await tryToChange(server, first)).not.toMatchObject(held)
-    await configure({ hold_new_devices: false })
+    await configure(server, { hold_new_devices: false })
   })
 
   test('is not held where the operator holds nothing', async () => {
-    await configure({ added_login_hold_hours: 0 })
+    await configure(server, { added_login_hold_hours: 0 })
     const person = await logInBySms(server, number())
     const email = address()
     await linkEmail(server, person, email, { from_account: true })
     expect(await tryToChange(server, await logIn(server, email))).not.toMatchObject(held)
-    await configure({ added_login_hold_hours: 24 })
+    await configure(server, { added_login_hold_hours: 24 })
   })
 })
 
@@ -214,7 +208,7 @@ describe('who is told', () => {
   })
 
   test('in words of the person’s language, whoever does it, with the name of the app on one line', async () => {
-    await configure({ name: 'Shop\r\nBcc: evil@mail.example' })
+    await configure(server, { name: 'Shop\r\nBcc: evil@mail.example' })
     const email = address()
     await enter(email, { 'accept-language': 'ja' })
     // A stranger’s, who reads the mail of a code.
@@ -227,7 +221,7 @@ describe('who is told', () => {
       html: expect.stringContaining('自分ではありません'),
       text: expect.stringContaining('Firefox · Linux'),
     })
-    await configure({ name: 'Shop' })
+    await configure(server, { name: 'Shop' })
   })
 
   test('in the language that they have come to use, once their browser is known for a day', async () => {

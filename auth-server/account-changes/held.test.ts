@@ -2,12 +2,12 @@ import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findApp, replaceConfig } from '../apps/registry.ts'
 import { accounts, devices } from '../database/schema.ts'
 import { askForCode, callAs, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import {
+  configure,
   isAlive,
   later,
   linkEmail,
@@ -28,15 +28,9 @@ const DAY_MS = 24 * 3_600_000
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await configure({ sms_auth: true })
+  await configure(server, { sms_auth: true })
 })
 afterAll(() => server.stop())
-
-async function configure(changes: object) {
-  const app = await findApp(server.ctx.db, server.appId)
-  if (!app) throw new Error('no app')
-  await replaceConfig(server.ctx.db, app.id, { ...app.config, ...changes })
-}
 
 let people = 0
 const address = () => `person${++people}@held.example`
@@ -77,11 +71,11 @@ async function enter(email: string): Promise<LoggedIn> {
 
 /** Where the operator holds every new device. */
 async function whereNewDevicesWait<T>(work: () => Promise<T>): Promise<T> {
-  await configure({ hold_new_devices: true })
+  await configure(server, { hold_new_devices: true })
   try {
     return await work()
   } finally {
-    await configure({ hold_new_devices: false })
+    await configure(server, { hold_new_devices: false })
   }
 }
 

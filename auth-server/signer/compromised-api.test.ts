@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type SecretBelonging, sealSecret } from '@vitrine/shared/hpke/login-secret.ts'
-import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, devices, oneTimeCodes, testAccounts, wallets } from '../database/schema.ts'
 import { askForCode, type LoggedIn, logIn, signedCall } from '../testing/client.ts'
 import { createDevice, type Device } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { forge } from '../testing/tapped-call.ts'
 import { create, logInOnNewDevice } from '../wallet/testing/wallet-calls.ts'
 import type { LoginProof, SignerRequest, SignerResponse } from './operations.ts'
 import { secretSubject } from './secret-subject.ts'
@@ -66,21 +66,6 @@ const typeIn = (email: string, device: Device, code: string, app: TestServer['ap
     secret: { member: 'code', value: code, identity: { type: 'email', subject: email } },
     app,
   })
-
-function signed(by: Device, path: string, body: object): Pick<Verify, 'publicKey' | 'authorization'> {
-  const payload: AuthorizationPayload = {
-    version: 1,
-    method: 'POST',
-    url: `${ORIGIN}/api/v1${path}`,
-    body,
-    headers: {
-      'vitrine-app-id': server.appId,
-      'vitrine-idempotency-key': randomUUID(),
-      'vitrine-request-expiry': String(Date.now() + 60_000),
-    },
-  }
-  return { publicKey: by.publicKey, authorization: { payload, signature: by.authorize(payload) } }
-}
 
 const issue = (address: string, device: string, channel: 'email' | 'sms' = 'email'): Promise<Issued> =>
   signer().issueCode({
@@ -184,7 +169,7 @@ describe('a code', () => {
       proof,
       account: null,
       link: null,
-      ...signed(own, '/passwordless/authenticate', { email, code: sealed }),
+      ...forge(server, own, '/passwordless/authenticate', { email, code: sealed }),
     })
   }
 })
@@ -219,8 +204,8 @@ describe('a login that goes through it', () => {
     const issued = { ...proof.issued, digest: mine.digest }
     for (const change of [
       { publicKey: own.publicKey },
-      signed(own, '/passwordless/authenticate', body),
-      { ...signed(own, '/passwordless/authenticate', body), proof: { ...proof, issued } },
+      forge(server, own, '/passwordless/authenticate', body),
+      { ...forge(server, own, '/passwordless/authenticate', body), proof: { ...proof, issued } },
       { proof: { ...proof, issued } },
     ]) {
       expect(await signer().verifyLogin({ ...request, ...change })).toEqual(refused)
@@ -236,7 +221,7 @@ describe('a login that goes through it', () => {
     const elsewhere = await server.registerApp({})
     for (const change of [
       { link },
-      { link, ...signed(own, '/passwordless/link', { code: proof.code, user_id: victim.user.id }) },
+      { link, ...forge(server, own, '/passwordless/link', { code: proof.code, user_id: victim.user.id }) },
       { proof: { ...proof, issued: { ...proof.issued, appId: elsewhere.id } } },
     ]) {
       expect(await signer().verifyLogin({ ...request, ...change })).toEqual(refused)
@@ -270,7 +255,7 @@ describe('a guest', () => {
     const body = { guest_credential: credential, subject }
     for (const change of [
       { publicKey: own.publicKey },
-      signed(own, '/guest/authenticate', body),
+      forge(server, own, '/guest/authenticate', body),
       { proof: { ...request.proof, subject: secretSubject(credential) } },
     ]) {
       expect(await signer().verifyLogin({ ...request, ...change })).toEqual(refused)
@@ -329,7 +314,7 @@ describe('a wallet', () => {
     if (!wallet || !row) throw new Error('no rows')
     const { appId, userId, chainType, address, sealedKey } = wallet
     const body = { method: 'personal_sign', params: { message: 'hello', encoding: 'utf-8' } }
-    const { authorization } = signed(own, `/wallets/${id}/rpc`, body)
+    const { authorization } = forge(server, own, `/wallets/${id}/rpc`, body)
     const keys = { recipient: own.publicKey, purposes: ['auth-share'] }
     for (const device of [
       { publicKey: own.publicKey, seal: row.seal },
@@ -339,7 +324,7 @@ describe('a wallet', () => {
       await expect(signer().walletRpc({ wallet: key, device, authorization })).rejects.toMatchObject({
         code: expect.stringMatching(/^invalid_(seal|authorization)$/),
       })
-      const release = signed(own, '/embedded_wallets/keys', keys).authorization
+      const release = forge(server, own, '/embedded_wallets/keys', keys).authorization
       const asking = { appId, userId, device, authorization: release }
       await expect(signer().releaseShareKeys(asking)).rejects.toMatchObject({
         code: expect.stringMatching(/^invalid_(seal|authorization)$/),

@@ -56,7 +56,12 @@ export async function tap(
 }
 
 /** The same request, signed by a device of the stranger's. */
-export function forge(server: CalledServer, by: TestDevice, path: string, body: object): Signed {
+export function forge(
+  server: Pick<CalledServer, 'appId'>,
+  by: Pick<TestDevice, 'publicKey' | 'authorize'>,
+  path: string,
+  body: object,
+): Signed {
   const payload: AuthorizationPayload = {
     version: 1,
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { expect, vi } from 'vitest'
+import { findApp, replaceConfig } from '../../apps/registry.ts'
 import {
   type Answer,
   askForCode,
@@ -20,6 +21,13 @@ const API = '/api/v1'
 const SMS = `${API}/passwordless_sms`
 /** Notices are sent beside the call that they are of. */
 export const PATIENCE = { timeout: 10_000 }
+
+/** Changes the config of the server's app, as the operator does. */
+export async function configure(server: TestServer, changes: object): Promise<void> {
+  const app = await findApp(server.ctx.db, server.appId)
+  if (!app) throw new Error('no app')
+  await replaceConfig(server.ctx.db, app.id, { ...app.config, ...changes })
+}
 
 /** Has a code of the purpose sent to the person's own address, and reads it. */
 export async function askForStepUpCode(
