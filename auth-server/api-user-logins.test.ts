@@ -48,6 +48,12 @@ beforeEach(async () => {
 let people = 0
 const address = (): string => `victim${++people}@api-user.example`
 const number = (): string => '+12025550112'
+/** What a call shows of the code that it brings, with what the database has of it. @param to the code's address or number */
+const proofIn = async ({ body }: TappedCall, to: string): Promise<CodeProof> => ({
+  type: 'code',
+  issued: await stranger.codeRow(to),
+  code: String(body.code),
+})
 
 describe('a code', () => {
   test.each([
@@ -139,11 +145,7 @@ describe('a device of the stranger’s is not sealed for a person who logs in', 
         app,
       }),
     )
-    const proof: CodeProof = {
-      type: 'code',
-      issued: await stranger.codeRow(recipient),
-      code: String(seen.body.code),
-    }
+    const proof = await proofIn(seen, recipient)
     await stranger.expectRefused(...(await swaps(seen, proof, `/${path}/authenticate`)))
     expect(JSON.stringify(seen.body)).not.toContain(code)
     expect(await seen.deliver()).toMatchObject({ status: 200 })
@@ -312,11 +314,7 @@ describe('a way in of the stranger’s is not bound to a person', () => {
         app,
       }),
     )
-    const proof: CodeProof = {
-      type: 'code',
-      issued: await stranger.codeRow(next),
-      code: String(seen.body.code),
-    }
+    const proof = await proofIn(seen, next)
     const link = { userId: person.userId, device: await stranger.sealOf(person) }
     const other = await stranger.logInAnew(address())
     const evil = await stranger.issue('+12025550199', person.device.thumbprint, 'link')
@@ -344,11 +342,7 @@ describe('a way in of the stranger’s is not bound to a person', () => {
         app,
       }),
     )
-    const proof: CodeProof = {
-      type: 'code',
-      issued: await stranger.codeRow(next),
-      code: String(seen.body.code),
-    }
+    const proof = await proofIn(seen, next)
     const link = { userId: person.userId, device: await stranger.sealOf(person) }
     const evil = await stranger.issue(address(), person.device.thumbprint, 'update')
     const honest: Verify = { proof, account: null, link, ...seen.signed }

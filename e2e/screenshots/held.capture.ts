@@ -1,15 +1,7 @@
-import { ar } from '../../frame-app/words/ar.ts'
-import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { test } from '../fixtures/test.ts'
-import { capture } from './capture.ts'
-
-const LOOKS = [
-  { name: 'light-1280x800', theme: 'light', words: en, locale: 'en', size: { width: 1280, height: 800 } },
-  { name: 'dark-390x844', theme: 'dark', words: en, locale: 'en', size: { width: 390, height: 844 } },
-  { name: 'ar-390x844', theme: 'light', words: ar, locale: 'ar', size: { width: 390, height: 844 } },
-] as const
+import { capture, LOOKS } from './capture.ts'
 
 for (const { name, theme, words, locale, size } of LOOKS)
   test.describe(name, () => {
