@@ -1,7 +1,7 @@
 import { BUILT_IN_CHAINS, type ChainName, DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
 import type { HostChain } from '@vitrine/shared/config/host-options.ts'
 import type { ConfiguredChain } from '@vitrine/shared/config/networks.ts'
-import type { EthereumChain } from '../chains/ethereum/ports.ts'
+import type { Address, EthereumChain, PriceFeed } from '../chains/ethereum/ports.ts'
 import { ConfigError, type ConfigWarning, type Ruled } from './warning.ts'
 
 export interface Chains {
@@ -83,6 +83,22 @@ const fromServer = (chain: ConfiguredChain): EthereumChain => ({
   nativeCurrency: chain.native_currency,
   blockExplorerUrl: chain.block_explorer_url ?? null,
   isTestnet: chain.testnet,
+  ...(chain.native_price_feed && { nativePriceFeed: feedOf(chain.native_price_feed) }),
+  ...(chain.tokens && {
+    tokens: chain.tokens.map(({ address, symbol, name, decimals, logo_url, price_feed }) => ({
+      address: address as Address,
+      symbol,
+      name,
+      decimals,
+      logoUrl: logo_url ?? null,
+      priceFeed: price_feed ? feedOf(price_feed) : null,
+    })),
+  }),
+})
+
+const feedOf = (feed: NonNullable<ConfiguredChain['native_price_feed']>): PriceFeed => ({
+  address: feed.address as Address,
+  maxAge: feed.max_age,
 })
 
 /**

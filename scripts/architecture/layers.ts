@@ -83,6 +83,8 @@ export const LAYERS = {
     'chains/solana',
     'wallet',
     'approval',
+    // What a wallet holds, and what became of what it sent.
+    'portfolio',
     // What login methods share, the methods, and their list.
     'login-method',
     'login/*',

@@ -8,6 +8,23 @@ export type Address = `0x${string}`
 /** 0x-prefixed bytes. */
 export type Hex = `0x${string}`
 
+/** Answers on the chain with US dollars for one whole unit (Chainlink `AggregatorV3Interface`). */
+export interface PriceFeed {
+  readonly address: Address
+  /** Seconds after which an answer is too old. */
+  readonly maxAge: number
+}
+
+/** A token that the operator vouches for. */
+export interface ConfiguredToken {
+  readonly address: Address
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+  readonly logoUrl: string | null
+  readonly priceFeed: PriceFeed | null
+}
+
 /** A chain that the app knows. Without RPC URLs it signs, and cannot read or send. */
 export interface EthereumChain {
   /** EIP-155. */
@@ -18,6 +35,10 @@ export interface EthereumChain {
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
   readonly blockExplorerUrl: string | null
   readonly isTestnet: boolean
+  /** Named by the operator; without it the feeds of known main networks count. */
+  readonly nativePriceFeed?: PriceFeed
+  /** Those that every wallet shows, by the operator's word. */
+  readonly tokens?: readonly ConfiguredToken[]
 }
 
 export interface AccessListEntry {

@@ -12,6 +12,8 @@ export interface SendTransactionRequest {
   /** EIP-155. The frame has it from the provider's chain, never from the transaction alone. */
   readonly chainId: number
   readonly transaction: EthereumTransactionInput
+  /** The person wrote it in the wallet itself: no site asks. Set by the frame's own screens, never by what a page sends. */
+  readonly isOwn?: true
   readonly uiOptions: SendUiOptions
 }
 

@@ -14,6 +14,8 @@ export interface SolanaTransactionRequest {
   readonly chain: SolanaChain
   readonly transactions: readonly Uint8Array[]
   readonly mode: 'sign' | 'send'
+  /** The person wrote it in the wallet itself: no site asks. Set by the frame's own screens, never by what a page sends. */
+  readonly isOwn?: true
   readonly options: SendOptions
   readonly uiOptions: SendUiOptions
 }

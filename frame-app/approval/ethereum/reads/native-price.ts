@@ -1,4 +1,5 @@
 import { parseAbi } from 'viem'
+import type { PriceFeed } from '../../../chains/ethereum/ports.ts'
 import type { Price } from '../../explain/numbers.ts'
 import { type ChainReader, readView } from './contract-reads.ts'
 import { NATIVE_PRICE_FEEDS } from './price-feeds.ts'
@@ -11,18 +12,32 @@ const ABI = parseAbi([
 const MAX_DECIMALS = 30
 
 /**
- * The native currency's price, by a feed on the chain itself (Chainlink `AggregatorV3Interface`).
+ * The native currency's price: by the feed that the operator named, else by that of a known main network. What is worth
+ * nothing has no price: on a test network the operator's word alone counts.
  * @param now unix seconds
- * @returns `null` where the chain has no feed, or its answer is missing, not positive, from the future, or too old: no
- *   price is better than a wrong one
+ * @returns `null` as `readPrice`, or where there is no feed
  */
 export async function readNativePrice(
   network: ChainReader,
   now: number,
   signal: AbortSignal,
 ): Promise<Price | null> {
-  const feed = NATIVE_PRICE_FEEDS[network.chain.id]
-  if (feed === undefined || network.chain.isTestnet) return null
+  const { id, isTestnet, nativePriceFeed } = network.chain
+  const feed = nativePriceFeed ?? (isTestnet ? undefined : NATIVE_PRICE_FEEDS[id])
+  return feed === undefined ? null : readPrice(network, feed, now, signal)
+}
+
+/**
+ * US dollars for one whole unit, by a feed on the chain itself (Chainlink `AggregatorV3Interface`).
+ * @param now unix seconds
+ * @returns `null` where the answer is missing, not positive, from the future, or too old: no price is better than a wrong one
+ */
+export async function readPrice(
+  network: ChainReader,
+  feed: PriceFeed,
+  now: number,
+  signal: AbortSignal,
+): Promise<Price | null> {
   const [round, decimals] = await Promise.all([
     readView(network, feed.address, { abi: ABI, functionName: 'latestRoundData' }, signal),
     readView(network, feed.address, { abi: ABI, functionName: 'decimals' }, signal),

@@ -1,16 +1,9 @@
-import type { Address } from '../../../chains/ethereum/ports.ts'
-
-export interface PriceFeed {
-  /** Chainlink's proxy of "<native currency> / USD". */
-  readonly address: Address
-  /** Seconds after which an answer is too old. The feed writes at the latest once in its heartbeat; some delay is usual. */
-  readonly maxAge: number
-}
+import type { PriceFeed } from '../../../chains/ethereum/ports.ts'
 
 const HOUR = 3_600
 
 /**
- * Price of the chain's native currency, by chain id. Main networks alone: what is worth nothing has no price. Addresses as
+ * Chainlink's "<native currency> / USD", each with its heartbeat and some delay. Price of the chain's native currency, by chain id. Main networks alone: what is worth nothing has no price. Addresses as
  * in Chainlink's public list of data feeds.
  */
 export const NATIVE_PRICE_FEEDS: Readonly<Record<number, PriceFeed>> = {
