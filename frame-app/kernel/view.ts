@@ -45,6 +45,22 @@ export function screensView({
       read: () => storage.recall(method, appId),
       write: text => storage.remember(method, appId, text),
     }),
+    keptOfUser(kept, address) {
+      const key = () => {
+        const snapshot = session.current.get()
+        return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}:${address}` : null
+      }
+      return {
+        read() {
+          const at = key()
+          return at === null ? null : storage.recall(kept, at)
+        },
+        write(text) {
+          const at = key()
+          if (at !== null) storage.remember(kept, at, text)
+        },
+      }
+    },
     session: session.current,
     screens: screens.queue,
     captcha: captcha.checks,

@@ -61,6 +61,8 @@ export interface Kernel {
   lastLogin(): Way | null
   /** What a login method keeps on this device for this app; it outlives a logout. */
   keptBy(method: LoginMethod): KeptText
+  /** What is kept on this device for who is logged in, of one of their wallets; nothing without a session. */
+  keptOfUser(kept: 'holdings', address: string): KeptText
   readonly session: ReadableStore<SessionSnapshot>
   readonly screens: Screens
   /** The token of the site's own login, asked of the page; `null`: nobody is logged in there; `undefined`: it does not say. */
