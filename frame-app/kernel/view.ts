@@ -1,5 +1,5 @@
 import { readWay } from '@vitrine/shared/login/registry.ts'
-import type { Kernel } from '../ui/kernel-context.ts'
+import type { KeptText, Kernel } from '../ui/kernel-context.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
 import type { Notices } from './notices.ts'
@@ -31,9 +31,22 @@ export function screensView({
 }: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
-  const ofUser = () => {
-    const snapshot = session.current.get()
-    return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}` : null
+  /** Kept for who is logged in at that moment. */
+  const ofUser = (kept: 'recipients' | 'holdings', of = ''): KeptText => {
+    const key = () => {
+      const snapshot = session.current.get()
+      return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}${of}` : null
+    }
+    return {
+      read() {
+        const at = key()
+        return at && storage.recall(kept, at)
+      },
+      write(text) {
+        const at = key()
+        if (at) storage.remember(kept, at, text)
+      },
+    }
   }
   return {
     get app() {
@@ -49,16 +62,8 @@ export function screensView({
       read: () => storage.recall(method, appId),
       write: text => storage.remember(method, appId, text),
     }),
-    recipients: {
-      read() {
-        const key = ofUser()
-        return key && storage.recall('recipients', key)
-      },
-      write(text) {
-        const key = ofUser()
-        if (key) storage.remember('recipients', key, text)
-      },
-    },
+    recipients: ofUser('recipients'),
+    keptOfUser: (kept, address) => ofUser(kept, `:${address}`),
     session: session.current,
     screens: screens.queue,
     captcha: captcha.checks,

@@ -7,7 +7,9 @@ export type HeldOn =
   | { readonly type: 'ethereum'; readonly id: number; readonly name: string; readonly isTestnet: boolean }
   | { readonly type: 'solana'; readonly id: SolanaChain; readonly name: string; readonly isTestnet: boolean }
 
-/** What a wallet has of one coin on one chain. Every text is fit to be shown: one line, short, nothing hidden in it. */
+/**
+ * What a wallet has of one coin on one chain: native currencies, the operator's tokens and those that the person added, always;
+ * other known tokens where the wallet has some. Every text is fit to be shown: one line, short, nothing hidden in it. */
 export interface Holding {
   /** Unique among the holdings of a wallet. */
   readonly key: string
@@ -17,7 +19,7 @@ export interface Holding {
   readonly symbol: string
   readonly name: string
   readonly decimals: number
-  /** Smallest units, as a node last told it; `null`: no node ever did. */
+  /** Smallest units, as a node last told it; `null`: no node did, or the token's contract does not say. */
   readonly amount: bigint | null
   /** US dollars for a whole unit, fresh enough to be trusted; `null`: there is none. */
   readonly price: Price | null
@@ -25,10 +27,12 @@ export interface Holding {
   readonly logoUrl: string | null
   /** `native` and `known` by the operator's and our own lists; `watched`: added by the person, its names are its contract's claim. */
   readonly origin: 'native' | 'known' | 'watched'
+  /** The trusted symbol that a watched token has the look of, e.g. "USDC": it is a copy. `null`: none. */
+  readonly borrows: string | null
 }
 
 export interface Holdings {
-  /** `reading` without anything known before; `stale`: the last known, which is read anew or could not be. */
+  /** `reading` without anything known before; `stale`: the last known, of which not all could be read yet; `fresh`: as all nodes last told it. */
   readonly status: 'reading' | 'stale' | 'fresh'
   /** A read is under way. */
   readonly isRefreshing: boolean

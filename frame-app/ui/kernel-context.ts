@@ -63,6 +63,8 @@ export interface Kernel {
   keptBy(method: LoginMethod): KeptText
   /** Whom the person who is logged in sends to (`recipients/address-book.ts`); of nobody it is empty, and keeps nothing. */
   readonly recipients: KeptText
+  /** What is kept on this device for who is logged in, of one of their wallets; nothing without a session. */
+  keptOfUser(kept: 'holdings', address: string): KeptText
   readonly session: ReadableStore<SessionSnapshot>
   readonly screens: Screens
   /** The token of the site's own login, asked of the page; `null`: nobody is logged in there; `undefined`: it does not say. */

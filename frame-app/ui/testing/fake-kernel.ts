@@ -157,6 +157,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const config = store<EffectiveConfig>({ ...effective.config, ...options.config })
   const appearances = store<Appearance>({ ...effective.config.appearance, ...appearance })
   const answered = new Set<string>()
+  const keptOfUser = new Map<string, string>()
   const end = (id: string, outcome: unknown, stays?: 'stays') => {
     // The first outcome counts, as in the queue.
     if (!answered.has(id)) outcomes.push(outcome)
@@ -170,6 +171,10 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     lastLogin: () => (options.lastLogin ? { method: options.lastLogin } : null),
     keptBy: () => ({ read: () => 'g'.repeat(43), write() {} }),
     recipients: options.recipients ?? { read: () => null, write() {} },
+    keptOfUser: (kept, address) => ({
+      read: () => keptOfUser.get(`${kept} ${address}`) ?? null,
+      write: text => void keptOfUser.set(`${kept} ${address}`, text),
+    }),
     hostOrigin: hostOrigin ?? 'https://shop.example',
     appearance: appearances,
     session,

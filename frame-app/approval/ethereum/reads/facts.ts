@@ -1,4 +1,5 @@
 import type { Address, EthereumTransactionInput } from '../../../chains/ethereum/ports.ts'
+import { withLimit } from '../../../core/with-limit.ts'
 import type { Price } from '../../explain/numbers.ts'
 import { type AccountKind, readAccountKind } from './account-kind.ts'
 import type { ChainReader } from './contract-reads.ts'
@@ -62,20 +63,6 @@ export async function gatherFacts(
   end()
   signal.throwIfAborted()
   return { tokens: new Map([...tokens, ...found]), accounts, nativePrice, simulation }
-}
-
-/** `AbortSignal.any` with a timeout, for browsers that lack it. */
-function withLimit(signal: AbortSignal, ms: number): readonly [AbortSignal, end: () => void] {
-  const controller = new AbortController()
-  const abort = () => controller.abort(signal.reason)
-  const timer = setTimeout(abort, ms)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  const end = () => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
-  }
-  return [controller.signal, end]
 }
 
 async function mapOf<T>(

@@ -1,3 +1,4 @@
+import type { Address } from '../../../chains/ethereum/ports.ts'
 import { plainSymbol } from '../../explain/token-symbol.ts'
 
 /** Symbols that people trust, and the contract that has each, by chain id. Another contract with the symbol is a copy. */
@@ -22,6 +23,28 @@ const KNOWN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     42161: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
   },
 }
+
+/** What their contracts answer on every chain above. */
+const FACTS: Readonly<Record<string, { readonly name: string; readonly decimals: number }>> = {
+  USDC: { name: 'USD Coin', decimals: 6 },
+  USDT: { name: 'Tether USD', decimals: 6 },
+  DAI: { name: 'Dai', decimals: 18 },
+  WETH: { name: 'Wrapped Ether', decimals: 18 },
+}
+
+export interface KnownToken {
+  readonly address: Address
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+}
+
+/** The tokens above that a chain has. */
+export const knownTokens = (chainId: number): readonly KnownToken[] =>
+  Object.entries(KNOWN).flatMap(([symbol, addresses]) => {
+    const [address, facts] = [addresses[chainId], FACTS[symbol]]
+    return address && facts ? [{ address: address as Address, symbol, ...facts }] : []
+  })
 
 /**
  * The trusted symbol that a token borrows.

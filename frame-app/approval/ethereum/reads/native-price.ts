@@ -10,6 +10,8 @@ const ABI = parseAbi([
 ])
 /** Of a feed; more would be no price feed. */
 const MAX_DECIMALS = 30
+/** For one whole unit: what is said to be worth more is a mistake or a lie. */
+const MAX_DOLLARS = 1_000_000_000n
 
 /**
  * The native currency's price: by the feed that the operator named, else by that of a known main network. What is worth
@@ -30,7 +32,7 @@ export async function readNativePrice(
 /**
  * US dollars for one whole unit, by a feed on the chain itself (Chainlink `AggregatorV3Interface`).
  * @param now unix seconds
- * @returns `null` where the answer is missing, not positive, from the future, or too old: no price is better than a wrong one
+ * @returns `null` where the answer is missing, not positive, absurd, from the future, or too old: no price is better than a wrong one
  */
 export async function readPrice(
   network: ChainReader,
@@ -42,9 +44,26 @@ export async function readPrice(
     readView(network, feed.address, { abi: ABI, functionName: 'latestRoundData' }, signal),
     readView(network, feed.address, { abi: ABI, functionName: 'decimals' }, signal),
   ])
-  if (round === null || decimals === null || decimals > MAX_DECIMALS) return null
+  if (round === null || decimals === null) return null
   const [, answer, , updatedAt] = round
+  return plausiblePrice(feed, { answer, updatedAt, decimals }, now)
+}
+
+/** What a feed says. */
+export interface FeedAnswer {
+  readonly answer: bigint
+  /** Unix seconds. */
+  readonly updatedAt: bigint
+  readonly decimals: number
+}
+
+/** @param now unix seconds. @returns `null` as `readPrice` */
+export function plausiblePrice(
+  { maxAge }: PriceFeed,
+  { answer, updatedAt, decimals }: FeedAnswer,
+  now: number,
+): Price | null {
   const age = now - Number(updatedAt)
-  if (answer <= 0n || age > feed.maxAge || age < -feed.maxAge) return null
-  return { answer, decimals }
+  if (decimals > MAX_DECIMALS || answer <= 0n || answer > MAX_DOLLARS * 10n ** BigInt(decimals)) return null
+  return age > maxAge || age < -maxAge ? null : { answer, decimals }
 }
