@@ -60,6 +60,8 @@ function readAnswer(answer: unknown): ResolvedName {
       functionName: 'resolve',
       data: answer as `0x${string}`,
     })
+    // One word, of which an address is the end: with more in it the answer is not one.
+    if (!/^0x0{24}[0-9a-f]{40}$/i.test(result)) return { problem: 'nameUnknown' }
     const address = decodeFunctionResult({ abi: ADDRESS, functionName: 'addr', data: result })
     return /^0x0{40}$/.test(address) ? { problem: 'nameUnknown' } : { address }
   } catch {

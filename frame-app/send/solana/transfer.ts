@@ -32,7 +32,7 @@ export type BuiltTransfer =
   | { readonly problem: TransferProblem }
 
 /** Lamports that an account without data has to keep to exist (SIMD-0084: 128 bytes for two years). */
-const RENT_EXEMPT = 890_880n
+export const RENT_EXEMPT = 890_880n
 
 type Network = Pick<SolanaNetwork, 'accounts' | 'latestBlockhash' | 'fee'>
 
