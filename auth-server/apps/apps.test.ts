@@ -149,13 +149,21 @@ describe('the operator’s commands', () => {
       name: 'Ethereum',
       rpc_urls: ['https://rpc.example'],
       native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      native_price_feed: { address: `0x${'22'.repeat(20)}`, max_age: 7_200 },
+      tokens: [{ address: `0x${'11'.repeat(20)}`, symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }],
     }
     const file = join(folder, 'chains.json')
     writeFileSync(file, JSON.stringify([chain]))
     await command('edit', id, '--chains', file)
     const chains = [{ ...chain, testnet: false }]
     expect((await findApp(server.ctx.db, id))?.config).toEqual({ ...before, chains })
-    for (const wrong of [{ chains: [chain] }, [{ ...chain, rpc_urls: ['https://a;sandbox'] }], 'x', null]) {
+    for (const wrong of [
+      { chains: [chain] },
+      [{ ...chain, rpc_urls: ['https://a;sandbox'] }],
+      [{ ...chain, tokens: [{ ...chain.tokens[0], decimals: 37 }] }],
+      'x',
+      null,
+    ]) {
       writeFileSync(file, JSON.stringify(wrong))
       await expect(command('edit', id, '--chains', file)).rejects.toThrow('chains')
     }

@@ -157,6 +157,36 @@ describe('the frame document', () => {
     expect(policy.has('sandbox')).toBe(false)
   })
 
+  test('shows the logos of the operator’s tokens, on approvals too, and of no other origin', async () => {
+    const token = { address: `0x${'11'.repeat(20)}`, symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }
+    const logos = [
+      'https://logos.example/tusd.svg',
+      'https://a;sandbox;b/x.svg',
+      'https://logos.example/2.svg',
+    ]
+    const { id } = await server.registerApp({
+      chains: [
+        {
+          id: 1,
+          name: 'Ethereum',
+          rpc_urls: ['https://rpc.example'],
+          testnet: false,
+          native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          tokens: logos.map(logo_url => ({ ...token, logo_url })),
+        },
+      ],
+    })
+    const response = await frame(id, 'https://shop.example')
+    const shown = "'self' data: https://logos.example https://shop.example"
+    expect(directives(response).get('img-src')).toBe(shown)
+    expect(directives(response).has('sandbox')).toBe(false)
+    const json = /id="vitrine-boot">(.*?)<\/script>/.exec(await response.text())?.[1] ?? ''
+    expect(JSON.parse(json).app.chains[0].tokens).toHaveLength(3)
+    const approval = directives(await get(`/apps/${id}/approve`))
+    expect([approval.get('img-src'), approval.get('connect-src')]).toEqual([shown, "'self'"])
+    expect(directives(await get(`/apps/${id}/passkey`)).get('img-src')).toBe("'self' data:")
+  })
+
   test('reaches the nodes of the app’s config besides', async () => {
     const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
     const chain = { id: 1, name: 'Ethereum', native_currency, testnet: false }

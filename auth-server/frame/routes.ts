@@ -49,9 +49,11 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
       if (!config) return refuse(c, 404, 'unknown-app')
       const { app, now } = config
       const files = await readFrameFiles(ctx.settings.distDir, entry)
-      // A site's own picture stands on an approval, there as in the frame.
-      const allowed_domains = path === 'approve' ? app.allowed_domains : []
-      const own = { ...app, allowed_domains, chains: [], solana_rpcs: {} }
+      // A site's own picture and the logos of tokens stand on an approval, there as in the frame. It asks no node.
+      const isApproval = path === 'approve'
+      const allowed_domains = isApproval ? app.allowed_domains : []
+      const chains = isApproval ? app.chains.map(chain => ({ ...chain, rpc_urls: [] })) : []
+      const own = { ...app, allowed_domains, chains, solana_rpcs: {} }
       return c.html(
         renderFrame({ app, now, signer: ctx.signerKeys }, files),
         200,

@@ -76,7 +76,7 @@ export function RemoveScreen({
         <Button disabled={isBusy} look="plain" onClick={leave.onKeep}>
           {say('account.removeKeep')}
         </Button>
-        <Button {...guard.button} isBusy={isBusy}>
+        <Button {...guard.button} isBusy={isBusy} look="danger">
           {say('account.removeConfirm')}
         </Button>
       </div>

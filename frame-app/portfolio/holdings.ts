@@ -7,6 +7,7 @@ import type { Coin } from './coin.ts'
 import { ethereumSources } from './ethereum/chain-sources.ts'
 import type { Holding, Holdings, HoldingsSource } from './ports.ts'
 import { readSnapshots, type Snapshot, writeSnapshots } from './snapshot.ts'
+import { solanaSources } from './solana/cluster-sources.ts'
 import { byWorth, totalCents } from './worth.ts'
 
 /** Of one chain: a slow one holds nobody up. */
@@ -20,7 +21,9 @@ export function createHoldings(
   kernel: Pick<Kernel, 'ethereum' | 'solana' | 'config' | 'keptOfUser'>,
   wallet: Pick<HeldWallet, 'address' | 'chainType'>,
 ): HoldingsSource {
-  return holdingsOf(ethereumSources(kernel, wallet), kernel.keptOfUser('holdings', wallet.address))
+  const chains =
+    wallet.chainType === 'ethereum' ? ethereumSources(kernel, wallet) : solanaSources(kernel, wallet)
+  return holdingsOf(chains, kernel.keptOfUser('holdings', wallet.address))
 }
 
 function holdingsOf(chains: ChainSources, storage: ReturnType<Kernel['keptOfUser']>): HoldingsSource {

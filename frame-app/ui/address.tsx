@@ -8,7 +8,12 @@ export function shortAddress(address: string): string {
   return address.length <= 10 ? address : `${address.slice(0, 5)}…${address.slice(-4)}`
 }
 
-/** A wallet address: short, in full on hover and focus and for a screen reader, copied by a press. */
+const FULL = { idle: '', copied: styles.quiet, failed: styles.pinned }
+
+/**
+ * A wallet address: short, in full on hover, on a keyboard's focus and for a screen reader, copied by a press. "Copied" stands
+ * where the address stood, in the room that both need: nothing moves and nothing is covered.
+ */
 export function Address({ address }: { address: string }) {
   const [status, copy] = useCopy(address)
   return (
@@ -19,18 +24,24 @@ export function Address({ address }: { address: string }) {
         onClick={copy}
         type="button"
       >
-        <bdi dir="ltr">{shortAddress(address)}</bdi>
+        <span className={styles.text} title={address}>
+          <bdi className={status === 'copied' ? styles.away : undefined} dir="ltr">
+            {shortAddress(address)}
+          </bdi>
+          <span aria-hidden="true" className={status === 'copied' ? styles.copied : styles.away}>
+            {say('action.copied')}
+          </span>
+        </span>
         {status === 'copied' ? <CheckIcon /> : <CopyIcon />}
       </button>
-      <span
-        aria-hidden={status !== 'failed'}
-        className={status === 'failed' ? `${styles.full} ${styles.pinned}` : styles.full}
-        dir="ltr"
-      >
+      <span aria-hidden={status !== 'failed'} className={`${styles.full} ${FULL[status] ?? ''}`} dir="ltr">
         {address}
       </span>
       <span className={styles.hint} role="status">
-        {status === 'copied' ? say('action.copied') : status === 'failed' ? say('address.copyFailed') : ''}
+        {status === 'failed' ? say('address.copyFailed') : ''}
+      </span>
+      <span className={styles.spoken} role="status">
+        {status === 'copied' ? say('action.copied') : ''}
       </span>
     </span>
   )

@@ -2170,7 +2170,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a login is removed by a person’s press alone',
     file: 'frame-app/linked-accounts/remove-screen.tsx',
-    find: '        <Button {...guard.button} isBusy={isBusy}>',
+    find: '        <Button {...guard.button} isBusy={isBusy} look="danger">',
     replace:
       "        <Button isBusy={isBusy} onClick={() => flow.send({ type: 'start', argument: undefined })}>",
     tests: ['frame-app/requests/unlink/screen.test.tsx'],

@@ -36,8 +36,9 @@ export function createWatchedAssets(storage: AssetStorage): WatchedAssets {
   const read = (): WatchedAsset[] => {
     try {
       const rows: unknown = JSON.parse(storage.read() ?? '[]')
-      const valid = (Array.isArray(rows) ? rows : []).flatMap(row => watchedAsset.safeParse(row).data ?? [])
-      return valid.slice(0, MAX_KEPT)
+      return (Array.isArray(rows) ? rows : [])
+        .slice(0, MAX_KEPT)
+        .flatMap(row => watchedAsset.safeParse(row).data ?? [])
     } catch {
       return []
     }

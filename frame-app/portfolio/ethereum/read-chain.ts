@@ -71,7 +71,7 @@ export async function readChain(
     withoutMulticallAt,
     amounts: new Map(
       coins.flatMap(({ key }, index) => {
-        const amount = firstWord(amountsFrom[index])
+        const amount = oneWord(amountsFrom[index])
         return amount === null ? [] : [[key, amount] as const]
       }),
     ),
@@ -81,7 +81,7 @@ export async function readChain(
         return price ? [[key, price] as const] : []
       }),
     ),
-    nfts: nfts.filter((asset, index) => isHeld(asset, wallet, firstWord(piecesFrom[index]))).length,
+    nfts: nfts.filter((asset, index) => isHeld(asset, wallet, oneWord(piecesFrom[index]))).length,
   }
 }
 
@@ -97,8 +97,9 @@ const pieceCall = ({ standard, tokenId }: WatchedAsset, wallet: Address): Hex =>
 const isHeld = ({ standard }: WatchedAsset, wallet: Address, answer: bigint | null) =>
   answer !== null && (standard === 'ERC721' ? answer === BigInt(wallet) : answer > 0n)
 
-const firstWord = (answer: Hex | null | undefined): bigint | null =>
-  answer ? BigInt(answer.slice(0, 66)) : null
+/** One number, and nothing besides: an answer to another question is none. */
+const oneWord = (answer: Hex | null | undefined): bigint | null =>
+  answer?.length === 66 ? BigInt(answer) : null
 
 function timedPrice(
   feed: PriceFeed,
@@ -113,7 +114,7 @@ function timedPrice(
       functionName: 'latestRoundData',
       data: round,
     })
-    const price = plausiblePrice(feed, { answer, updatedAt, decimals: Number(firstWord(decimals)) }, now)
+    const price = plausiblePrice(feed, { answer, updatedAt, decimals: Number(oneWord(decimals)) }, now)
     return price && { ...price, until: Number(updatedAt) + feed.maxAge }
   } catch {
     return null

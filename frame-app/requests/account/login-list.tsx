@@ -13,12 +13,14 @@ export interface LoginListProps {
   readonly accounts: readonly LinkedAccount[]
   /** Those that the app has enabled. */
   readonly ways: readonly Way[]
+  /** Names of those that were there before something was added here; `null`: nothing was. */
+  readonly before: ReadonlySet<string> | null
   onChange(way: Way): void
   onRemove(account: LinkedAccount): void
 }
 
 /** The person's ways to log in. */
-export function LoginList({ accounts, ways, onChange, onRemove }: LoginListProps) {
+export function LoginList({ accounts, ways, before, onChange, onRemove }: LoginListProps) {
   return (
     <ul className={styles.list}>
       {accounts.map((account, index) => {
@@ -29,6 +31,7 @@ export function LoginList({ accounts, ways, onChange, onRemove }: LoginListProps
             <span className={styles.icon}>{icon}</span>
             <span className={styles.value}>
               <bdi dir={directionOf(name)}>{name}</bdi>
+              {before && !before.has(name) ? <span className={styles.new}>{say('home.new')}</span> : null}
             </span>
             {update && ways.some(way => wayName(way) === wayName(update)) ? (
               <IconButton label={say('account.change', { account: name })} onPress={() => onChange(update)}>
@@ -36,7 +39,11 @@ export function LoginList({ accounts, ways, onChange, onRemove }: LoginListProps
               </IconButton>
             ) : null}
             {accounts.length > 1 && unlinkWay(account) ? (
-              <IconButton label={say('account.remove', { account: name })} onPress={() => onRemove(account)}>
+              <IconButton
+                isDangerous
+                label={say('account.remove', { account: name })}
+                onPress={() => onRemove(account)}
+              >
                 <TrashIcon />
               </IconButton>
             ) : null}
@@ -49,13 +56,15 @@ export function LoginList({ accounts, ways, onChange, onRemove }: LoginListProps
 
 interface IconButtonProps {
   readonly label: string
+  readonly isDangerous?: boolean
   readonly children: ReactNode
   onPress(): void
 }
 
-function IconButton({ label, children, onPress }: IconButtonProps) {
+function IconButton({ label, isDangerous = false, children, onPress }: IconButtonProps) {
+  const className = isDangerous ? `${styles.tool} ${styles.dangerous}` : styles.tool
   return (
-    <button aria-label={label} className={styles.tool} onClick={onPress} title={label} type="button">
+    <button aria-label={label} className={className} onClick={onPress} title={label} type="button">
       {children}
     </button>
   )

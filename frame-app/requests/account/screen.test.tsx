@@ -1,18 +1,13 @@
 // @vitest-environment jsdom
-import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import type { HeldWallet } from '../../session/held-wallet.ts'
 import { deferred } from '../../session/testing/session-fixtures.ts'
-import type { Operations } from '../../ui/kernel-context.ts'
-import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
   alertText,
   click,
   control,
   hasButton,
-  mountScreens,
   press,
   pressGuarded,
   pressKey,
@@ -23,61 +18,32 @@ import {
   until,
   useBrowser,
 } from '../../ui/testing/dom.ts'
-import {
-  deviceWallet,
-  externalWallet,
-  fakeCalls,
-  fakeKernel,
-  user,
-  wallet,
-} from '../../ui/testing/fake-kernel.ts'
+import { fakeCalls, user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
+import { email, openAccount as open, passkey, phone, shownNews, statuses } from './testing/open-account.ts'
 
 const copyName = `0x71C…976F: copy address ${wallet.address}`
-const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
-const email = { type: 'email', address: 'ada@example.com', ...dates } as const
-const phone = { type: 'phone', number: '+1 213 373 4253', ...dates } as const
-const passkey = { type: 'passkey', credentialId: 'abc', enrolledInMfa: false, ...dates } as const
-
-interface Scene {
-  readonly accounts?: User['linkedAccounts']
-  readonly isGuest?: boolean
-  readonly changeUser?: () => Promise<User>
-  readonly logout?: () => Promise<void>
-  readonly wallets?: readonly HeldWallet[]
-  readonly operations?: Partial<Operations>
-  readonly app?: object
-}
-
-async function open({
-  accounts = [email],
-  isGuest = false,
-  changeUser = async () => user,
-  logout: end = async () => {},
-  wallets = [wallet],
-  operations = {},
-  app = {},
-}: Scene = {}) {
-  const logout = vi.fn(end)
-  const kernel = fakeKernel({
-    operations: { logout, calls: fakeCalls({ changeUser }), ...operations },
-    app: { sms_auth: true, passkey_auth: true, ...app },
-  })
-  const person = { ...user, isGuest, linkedAccounts: accounts }
-  kernel.setSession({ status: 'authenticated', user: person, wallets })
-  await mountScreens(kernel)
-  await act(async () => kernel.show({ id: '1', kind: 'account' }))
-  await until(() => expect(hasButton('Done')).toBe(true))
-  return { kernel, logout }
-}
 
 describe('account', () => {
   useBrowser()
 
   it('shows the address of the person and of the wallet', async () => {
-    await open()
-    expect(document.body.textContent).toContain('ada@example.com')
+    await open({ part: 'home' })
     expect(hasButton(copyName)).toBe(true)
+    await click(control('button', en['home.logins']))
+    expect(document.body.textContent).toContain('ada@example.com')
+  })
+
+  it('of a person without a wallet has the ways to log in and no tabs, whatever the page asked for', async () => {
+    await open({ wallets: [], part: 'receive' })
+    expect(document.body.textContent).toContain('ada@example.com')
+    expect(document.querySelector('[role="tab"]')).toBeNull()
+  })
+
+  it('has one way to close it', async () => {
+    await open()
+    expect(hasButton('Done')).toBe(false)
+    expect(hasButton('Close')).toBe(true)
   })
 
   it('Log out ends the session and the screen', async () => {
@@ -149,9 +115,9 @@ describe('account', () => {
     expect(kernel.outcomes).toEqual([])
   })
 
-  it.each(['Done', 'Close'])('%s ends the screen and nothing else', async name => {
+  it('Close ends the screen and nothing else', async () => {
     const { kernel, logout } = await open()
-    await click(control('button', name))
+    await click(control('button', 'Close'))
     expect(logout).not.toHaveBeenCalled()
     expect(kernel.outcomes).toEqual([{ resolved: undefined }])
   })
@@ -159,13 +125,13 @@ describe('account', () => {
   it('copies a wallet address, and says when copying is blocked', async () => {
     const writeText = vi.fn(async () => {}).mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
     vi.stubGlobal('navigator', { clipboard: { writeText } })
-    await open()
+    await open({ part: 'home' })
     const copy = control('button', copyName)
     await click(copy)
     expect(document.body.textContent).toContain('Copying is blocked here')
     await click(copy)
     expect(writeText).toHaveBeenCalledWith(wallet.address)
-    expect(document.body.textContent).toContain('Copied')
+    expect(statuses()).toContain('Copied')
   })
 
   it('lists every way to log in, and offers those that are missing', async () => {
@@ -214,8 +180,12 @@ describe('account', () => {
     await pressGuarded('Remove')
     expect(changeUser).toHaveBeenCalledTimes(1)
     expect(title()).toBe(en['account.title'])
-    const said = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
-    expect(said).toContain('+1 213 373 4253 was removed.')
+    const news = '+1 213 373 4253 was removed.'
+    expect(statuses()).toContain(news)
+    // To be seen too, until the person has done with it.
+    expect(shownNews()).toBe(news)
+    await click(control('button', en['home.dismiss']))
+    expect(shownNews()).toBeUndefined()
   })
 
   it.each(['Keep it', 'Back'])('%s removes nothing', async name => {
@@ -236,7 +206,34 @@ describe('account', () => {
     await type(control('textbox', 'Verification code'), '123456')
     await see()
     await until(() => expect(title()).toBe(en['account.title']))
+    expect(shownNews()).toBe(en['link.success'])
     expect(kernel.outcomes).toEqual([])
+  })
+
+  it('marks the login that was added, and no other', async () => {
+    const { kernel } = await open({
+      accounts: [phone],
+      operations: {
+        calls: fakeCalls({
+          async addAccount() {
+            const person = { ...user, linkedAccounts: [phone, email] }
+            kernel.setSession({ status: 'authenticated', user: person, wallets: [wallet] })
+            return person
+          },
+        }),
+      },
+    })
+    await click(control('button', en['email.linkTitle']))
+    await until(() => expect(hasButton('Continue')).toBe(true))
+    await type(control('textbox', 'Email'), email.address)
+    await submit(control('textbox', 'Email'))
+    await type(control('textbox', 'Verification code'), '123456')
+    await see()
+    await until(() => expect(title()).toBe(en['account.title']))
+    const marked = [...document.querySelectorAll('li')].filter(row =>
+      row.textContent?.includes(en['home.new']),
+    )
+    expect(marked.map(row => row.textContent)).toEqual([`${email.address}${en['home.new']}`])
   })
 
   it('goes back from adding a login', async () => {
@@ -251,219 +248,5 @@ describe('account', () => {
     await open({ accounts: [email, phone] })
     const name = [...document.querySelectorAll('bdi')].find(it => it.textContent === phone.number)
     expect(name?.getAttribute('dir')).toBe('ltr')
-  })
-
-  describe('what is held', () => {
-    const heldUntil = Date.UTC(2026, 0, 2, 12)
-    const device = {
-      id: `device:${'d'.repeat(43)}`,
-      way: { type: 'email', name: 'eve@example.com' },
-      ...{ made_with: 'Firefox · Linux', since: 0, held_until: heldUntil },
-    }
-    const way = {
-      ...{ id: 'way:account_1', way: { type: 'passkey', name: null } },
-      ...{ made_with: null, since: 0, held_until: heldUntil },
-    }
-    /** @param isRequired whether an answer takes a proof */
-    function serverWith({
-      isRequired = false,
-      held = [device, way] as readonly object[],
-      ways = ['email'],
-    } = {}) {
-      const asked: object[] = []
-      let left = held
-      const calls = fakeCalls({
-        async postAuthorized(path, body, answer) {
-          if (path === '/account/held') return answer.parse({ held: left })
-          if (path !== '/step_up/ways') return answer.parse({})
-          if ((body as { purpose: string }).purpose !== 'release') asked.push({ path, ...body })
-          return answer.parse({ is_required: isRequired, ways, held_until: null })
-        },
-        async changeUser(path, body) {
-          asked.push({ path, ...body })
-          left = []
-          return user
-        },
-      })
-      return { calls, asked }
-    }
-
-    it('is shown with where it comes from and until when, and nothing where nothing is', async () => {
-      const { calls } = serverWith()
-      await open({ operations: { calls } })
-      await until(() => expect(document.body.textContent).toContain(en['held.title']))
-      const text = document.body.textContent
-      expect(text).toContain('Firefox · Linux logged in with eve@example.com')
-      expect(text).toContain('A new login was added')
-      expect(text).toContain('cannot sign or change how you log in until')
-      // Else two of one name could not be told apart by ear.
-      const described = [...document.querySelectorAll('button[aria-describedby]')].map(
-        button => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
-      )
-      const [first, second] = ['Firefox · Linux logged in with eve@example.com', 'A new login was added']
-      expect(described).toEqual([first, first, second, second])
-    })
-
-    it.each([
-      ['allow', 'held.allow', 'held.allow', 'held.allowed'],
-      ['refuse', 'held.refuse', 'held.refuseConfirm', 'held.refused'],
-    ] as const)(
-      'is answered with %s on a screen of its own, by a press that is guarded',
-      async (answer, button, confirm, news) => {
-        const { calls, asked } = serverWith({ held: [device] })
-        await open({ operations: { calls } })
-        await until(() => expect(hasButton(en[button])).toBe(true))
-        await click(control('button', en[button]))
-        expect(title()).toBe(en[`held.${answer}Title`])
-        expect(document.body.textContent).toContain('Firefox · Linux logged in with eve@example.com')
-        await press(control('button', en[confirm]))
-        expect(asked).toEqual([])
-        await pressGuarded(en[confirm])
-        await until(() => expect(title()).toBe(en['account.title']))
-        expect(asked).toEqual([
-          { path: '/step_up/ways', purpose: answer, from_account: true },
-          { path: `/account/held/${answer}`, id: device.id, from_account: true },
-        ])
-        expect(document.body.textContent).toContain(en[news])
-        await until(() => expect(document.body.textContent).not.toContain(en['held.title']))
-      },
-    )
-
-    it('says once why no proof can be begun, however many ways there are', async () => {
-      const { calls } = serverWith({ held: [device], isRequired: true, ways: ['email', 'passkey'] })
-      await open({ operations: { calls } })
-      await until(() => expect(hasButton(en['held.allow'])).toBe(true))
-      await click(control('button', en['held.allow']))
-      await pressGuarded(en['held.allow'])
-      await until(() => expect(title()).toBe(en['stepUp.title']))
-      vi.useFakeTimers()
-      await see(false)
-      await act(() => vi.advanceTimersByTimeAsync(5_000))
-      const notes = [...document.querySelectorAll('p')].filter(it => it.textContent === en['sign.covered'])
-      expect(notes).toHaveLength(1)
-    })
-
-    it('takes a proof of a way in where the server asks for one, with what it does in our words', async () => {
-      const { calls, asked } = serverWith({ held: [device], isRequired: true })
-      await open({ operations: { calls } })
-      await until(() => expect(hasButton(en['held.allow'])).toBe(true))
-      await click(control('button', en['held.allow']))
-      await pressGuarded(en['held.allow'])
-      await until(() => expect(title()).toBe(en['stepUp.title']))
-      expect(document.body.textContent).toContain('Firefox · Linux may sign and change how you log in')
-      const send = 'Send a code to ada@example.com'
-      expect(control('button', send)).toHaveProperty('disabled', true)
-      await pressGuarded(send)
-      await type(control('textbox', 'Verification code'), '123456')
-      await see()
-      await until(() => expect(title()).toBe(en['account.title']))
-      expect(asked.at(-1)).toEqual({ path: '/account/held/allow', id: device.id, step_up: 's'.repeat(43) })
-    })
-  })
-
-  describe('wallets whose keys are on the devices', () => {
-    const here = deviceWallet
-    const OFFERED = { embedded_wallet_config: { user_owned_recovery_options: ['user-passcode'] } }
-    const field = (index: number) =>
-      [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')][index] as HTMLInputElement
-    const statuses = () =>
-      [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
-
-    it('are none of the server’s and none of another app’s: nothing is opened, and no recovery is shown', async () => {
-      const openHere = vi.fn(async () => {})
-      await open({ operations: { openHere }, app: OFFERED, wallets: [wallet, externalWallet] })
-      expect(document.body.textContent).toContain(en['account.linkedWallet'])
-      expect(openHere).not.toHaveBeenCalled()
-      expect(document.body.textContent).not.toContain(en['account.recovery'])
-    })
-
-    it('that do not open by themselves are recovered by the passcode, in the same card', async () => {
-      const openHere = vi
-        .fn(async () => {})
-        .mockRejectedValueOnce(clientError('embedded_wallet_needs_recovery', 'Recover it.'))
-      const recover = vi.fn(async () => {}).mockRejectedValueOnce(clientError('invalid_credentials', 'No.'))
-      const { kernel } = await open({
-        wallets: [{ ...here, recoveryMethod: 'user-passcode' }],
-        operations: { openHere, recover },
-        app: OFFERED,
-      })
-      expect(document.body.textContent).toContain(en['account.walletClosed'])
-      // What cannot be opened here cannot be changed here.
-      expect(hasButton(en['account.changePasscode'])).toBe(false)
-      await click(control('button', en['account.recoverWallet']))
-      expect(title()).toBe(en['recover.title'])
-      openHere.mockRejectedValueOnce(clientError('embedded_wallet_needs_recovery', 'Recover it.'))
-      await click(control('button', 'Back'))
-      expect(title()).toBe(en['account.title'])
-      await click(control('button', en['account.recoverWallet']))
-      await type(field(0), 'battery staple')
-      await submit(field(0))
-      expect(alertText()).toBe(en['recover.wrong'])
-      await type(field(0), 'correct horse')
-      await submit(field(0))
-      await until(() => expect(title()).toBe(en['account.title']))
-      expect(statuses()).toContain(en['account.walletOpened'])
-      expect(document.body.textContent).toContain(en['account.recoveryPasscode'])
-      expect(kernel.outcomes).toEqual([])
-    })
-
-    it.each([
-      ['privy', 'account.recoveryAutomatic', 'account.setPasscode'],
-      ['user-passcode', 'account.recoveryPasscode', 'account.changePasscode'],
-    ] as const)('with recovery %s offer another passcode', async (recoveryMethod, words, button) => {
-      const setRecovery = vi.fn(async () => here)
-      const { kernel } = await open({
-        wallets: [{ ...wallet, address: `0x${'1'.repeat(40)}` }, externalWallet, { ...here, recoveryMethod }],
-        operations: { setRecovery },
-        app: OFFERED,
-      })
-      expect(document.body.textContent).toContain(en[words])
-      await click(control('button', en[button]))
-      expect(title()).toBe(en['passcode.title'])
-      for (const index of [0, 1]) await type(field(index), 'correct horse')
-      vi.useFakeTimers()
-      await submit(field(0))
-      expect(setRecovery).toHaveBeenCalledExactlyOnceWith(
-        { type: 'change', wallet: { ...here, recoveryMethod } },
-        'correct horse',
-        expect.any(AbortSignal),
-        { from_account: true },
-      )
-      await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
-      vi.useRealTimers()
-      expect(title()).toBe(en['account.title'])
-      expect(statuses()).toContain(en['passcode.done'])
-      expect(kernel.outcomes).toEqual([])
-    })
-
-    it('offer no passcode where the app has none', async () => {
-      await open({ wallets: [here] })
-      expect(document.body.textContent).toContain(en['account.recoveryAutomatic'])
-      expect(hasButton(en['account.setPasscode'])).toBe(false)
-    })
-
-    it('that could not be looked at can be tried again', async () => {
-      const openHere = vi
-        .fn(async () => {})
-        .mockRejectedValueOnce(clientError('service_unavailable', 'Offline.'))
-      await open({ wallets: [here], operations: { openHere } })
-      expect(alertText()).toBe('Offline.')
-      await click(control('button', en['action.tryAgain']))
-      expect(document.body.textContent).toContain(en['account.recoveryAutomatic'])
-    })
-
-    it('cannot be left while a passcode is being set: nobody would be told whether it was', async () => {
-      const { kernel } = await open({
-        wallets: [here],
-        operations: { setRecovery: () => new Promise(() => {}) },
-        app: OFFERED,
-      })
-      await click(control('button', en['account.setPasscode']))
-      for (const index of [0, 1]) await type(field(index), 'correct horse')
-      await submit(field(0))
-      expect([hasButton('Close'), hasButton('Back')]).toEqual([false, false])
-      await pressKey('Escape')
-      expect(kernel.outcomes).toEqual([])
-    })
   })
 })

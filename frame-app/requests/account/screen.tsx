@@ -1,5 +1,7 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
+import type { AccountPart } from '@vitrine/shared/bridge/schemas.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
@@ -9,19 +11,27 @@ import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
 import { RecoverCard } from '../../passcode/recover-card.tsx'
-import type { DeviceWallet } from '../../session/held-wallet.ts'
+import { createActivity } from '../../portfolio/activity.ts'
+import { createHoldings } from '../../portfolio/holdings.ts'
+import type { DeviceWallet, HeldWallet } from '../../session/held-wallet.ts'
 import { createStepUp } from '../../step-up/step-up.ts'
 import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { ScreenRequest } from '../registry.ts'
 import { HeldAnswerScreen } from './held-answer-screen.tsx'
 import type { HeldAnswer } from './held-api.ts'
-import { Overview } from './overview.tsx'
+import { ActivityList } from './home/activity-list.tsx'
+import { type OpenPortfolio, usePortfolio } from './home/portfolio.ts'
+import { Receive } from './home/receive.tsx'
+import { Overview, type Tab } from './overview.tsx'
 
 type View =
   | { readonly name: 'overview'; readonly news: string | undefined }
+  | { readonly name: 'receive' }
+  | { readonly name: 'activity' }
   | { readonly name: 'link'; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
   | { readonly name: 'recover' }
@@ -29,23 +39,50 @@ type View =
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
   | { readonly name: 'answer-held'; readonly answer: HeldAnswer; readonly held: HeldItem }
 
+const NO_WALLETS: readonly HeldWallet[] = []
 const OVERVIEW: View = { name: 'overview', news: undefined }
 
-/** The account: an overview, and from there the ways to log in and the recovery of the wallets. */
+/** Where the account opens. A part that is none of the wallet's stands on the second tab. */
+const FIRST: Readonly<Record<AccountPart, { readonly tab: Tab; readonly view: View }>> = {
+  home: { tab: 'wallet', view: OVERVIEW },
+  receive: { tab: 'wallet', view: { name: 'receive' } },
+  send: { tab: 'wallet', view: OVERVIEW },
+  activity: { tab: 'wallet', view: { name: 'activity' } },
+  logins: { tab: 'logins', view: OVERVIEW },
+  devices: { tab: 'logins', view: OVERVIEW },
+  security: { tab: 'logins', view: OVERVIEW },
+}
+
+const openPortfolio: OpenPortfolio = (kernel, wallet) => ({
+  holdings: createHoldings(kernel, wallet),
+  activity: createActivity(kernel, wallet),
+})
+
+/** The account: the wallet's home and the ways to log in, and from there what can be done with either. */
 export function AccountScreen({ request }: { request: Extract<ScreenRequest, { kind: 'account' }> }) {
   const kernel = useKernel()
   const { screens, session } = kernel
-  const [view, setView] = useState<View>(OVERVIEW)
+  const first = FIRST[request.part ?? 'home']
+  const [tab, setTab] = useState<Tab>(first.tab)
+  const [view, setView] = useState<View>(first.view)
+  const [selected, setSelected] = useState<string | null>(null)
+  const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
+  const snapshot = useStore(session)
+  const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : NO_WALLETS
+  const wallet = wallets.find(({ address }) => address === selected) ?? wallets[0]
+  const portfolio = usePortfolio(wallet, openPortfolio)
   const close = useCallback(() => screens.resolve(request, undefined), [screens, request])
   const back = () => setView(OVERVIEW)
-  const { status } = useStore(session)
+  const { status } = snapshot
   useEffect(() => {
     // The overview may have to say how a logout went, and closes itself.
     if (status === 'anonymous' && view.name !== 'overview') close()
   }, [status, view.name, close])
   const tell = (news: string) => setView({ name: 'overview', news })
+  const select = ({ address }: HeldWallet) => setSelected(address)
 
-  const link = (purpose: LinkContext['purpose']) => (way: Way) =>
+  const link = (purpose: LinkContext['purpose']) => (way: Way) => {
+    setBefore(snapshot.status === 'authenticated' ? namesOf(snapshot.user) : null)
     setView({
       name: 'link',
       context: {
@@ -59,12 +96,35 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
         onRefused: () => {},
       },
     })
+  }
 
+  // What a page asked for and the person has no wallet for is the overview.
+  const shown = wallet && portfolio ? { wallet, portfolio } : null
   switch (view.name) {
+    case 'receive':
+    case 'activity':
     case 'overview':
+      if (shown && view.name === 'receive')
+        return <Receive {...shown} onBack={back} onClose={close} onSelect={select} wallets={wallets} />
+      if (shown && view.name === 'activity')
+        return (
+          <Screen onBack={back} onClose={close} title={say('activity.title')}>
+            <ActivityList activity={shown.portfolio.activity} />
+          </Screen>
+        )
       return (
         <Overview
-          news={view.news}
+          before={before}
+          news={view.name === 'overview' ? view.news : undefined}
+          onActivity={() => setView({ name: 'activity' })}
+          onHideNews={back}
+          onReceive={() => setView({ name: 'receive' })}
+          onSelect={select}
+          onSend={undefined}
+          onTab={setTab}
+          showsSecurity={request.part === 'security'}
+          shown={shown}
+          tab={tab}
           onAnswerHeld={(answer, held) => setView({ name: 'answer-held', answer, held })}
           onClose={close}
           onConfirmDevice={ways => setView({ name: 'confirm-device', ways })}
@@ -130,3 +190,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     }
   }
 }
+
+/** Which ways to log in there are, to tell a new one from them. */
+const namesOf = ({ linkedAccounts }: User): ReadonlySet<string> =>
+  new Set(linkedAccounts.map(account => describeAccount(account).name))

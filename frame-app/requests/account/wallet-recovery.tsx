@@ -51,17 +51,14 @@ export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecov
     )
   const hasPasscode = wallet.recoveryMethod === 'user-passcode'
   return (
-    <>
-      <h3 className={styles.heading}>{say('account.recovery')}</h3>
-      <div className={styles.recovery}>
-        <p>{say(hasPasscode ? 'account.recoveryPasscode' : 'account.recoveryAutomatic')}</p>
-        {allowsPasscode(app.embedded_wallet_config) ? (
-          <Button look="plain" onClick={onSetPasscode}>
-            {say(hasPasscode ? 'account.changePasscode' : 'account.setPasscode')}
-          </Button>
-        ) : null}
-      </div>
-    </>
+    <div className={styles.recovery}>
+      <p>{say(hasPasscode ? 'account.recoveryPasscode' : 'account.recoveryAutomatic')}</p>
+      {allowsPasscode(app.embedded_wallet_config) ? (
+        <Button look="plain" onClick={onSetPasscode}>
+          {say(hasPasscode ? 'account.changePasscode' : 'account.setPasscode')}
+        </Button>
+      ) : null}
+    </div>
   )
 }
 

@@ -5,22 +5,23 @@ import { plainSymbol } from '../../explain/token-symbol.ts'
 /** A token whose name is known. What others call themselves is shown as their own claim. */
 interface KnownToken {
   readonly symbol: string
+  readonly name: string
   readonly decimals: number
 }
 
-const WRAPPED = { [WRAPPED_SOL]: { symbol: 'wSOL', decimals: 9 } }
+const WRAPPED = { [WRAPPED_SOL]: { symbol: 'wSOL', name: 'Wrapped SOL', decimals: 9 } }
 
 /** By cluster and mint; addresses from the issuers' own pages. */
 const KNOWN: Readonly<Record<SolanaChain, Readonly<Record<string, KnownToken>>>> = {
   'solana:mainnet': {
     ...WRAPPED,
-    EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: { symbol: 'USDC', decimals: 6 },
-    Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: { symbol: 'USDT', decimals: 6 },
-    HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr: { symbol: 'EURC', decimals: 6 },
+    EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: { symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+    Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: { symbol: 'USDT', name: 'Tether USD', decimals: 6 },
+    HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr: { symbol: 'EURC', name: 'Euro Coin', decimals: 6 },
   },
   'solana:devnet': {
     ...WRAPPED,
-    '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU': { symbol: 'USDC', decimals: 6 },
+    '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU': { symbol: 'USDC', name: 'USD Coin', decimals: 6 },
   },
   'solana:testnet': WRAPPED,
 }
@@ -40,3 +41,7 @@ export function borrowedSymbol(chain: SolanaChain, mint: string, symbol: string)
 }
 
 export const knownToken = (chain: SolanaChain, mint: string): KnownToken | null => KNOWN[chain][mint] ?? null
+
+/** All that are known on a cluster, by mint. */
+export const knownTokens = (chain: SolanaChain): readonly (readonly [mint: string, KnownToken])[] =>
+  Object.entries(KNOWN[chain])

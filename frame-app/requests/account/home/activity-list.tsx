@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Activity, ActivitySource } from '../../../portfolio/ports.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useStore } from '../../../ui/use-flow.ts'
+import { say } from '../../../words/say.ts'
+import styles from './activity.module.css'
+import { ActivityRow } from './activity-row.tsx'
+
+/** Rows at first, and with each press of "more". */
+const STEP = 30
+
+/** All that is known to have happened to the wallet, newest first. */
+export function ActivityList({ activity }: { activity: ActivitySource }) {
+  const { status, list } = useStore(activity.store)
+  const [limit, setLimit] = useState(STEP)
+  return (
+    <>
+      <Rows isReading={status === 'reading'} list={list.slice(0, limit)} />
+      {list.length > limit ? (
+        <Button look="quiet" onClick={() => setLimit(limit + STEP)}>
+          {say('home.more', { count: Math.min(STEP, list.length - limit) })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** Rows that the home has room for. */
+const LATEST = 3
+
+/** The latest of it, on the home. */
+export function LatestActivity({ activity, onAll }: { activity: ActivitySource; onAll(): void }) {
+  const { status, list } = useStore(activity.store)
+  return (
+    <section className={styles.section}>
+      <div className={styles.bar}>
+        <h2 className={styles.heading}>{say('activity.title')}</h2>
+        {list.length > LATEST ? (
+          <button className={styles.all} onClick={onAll} type="button">
+            {say('activity.all')}
+          </button>
+        ) : null}
+      </div>
+      <Rows isReading={status === 'reading'} list={list.slice(0, LATEST)} />
+    </section>
+  )
+}
+
+function Rows({ isReading, list }: { isReading: boolean; list: readonly Activity[] }) {
+  if (list.length === 0)
+    return <p className={styles.none}>{say(isReading ? 'activity.reading' : 'activity.empty')}</p>
+  return (
+    <ul className={styles.list}>
+      {list.map(one => (
+        <ActivityRow activity={one} key={`${one.chain.id} ${one.id}`} />
+      ))}
+    </ul>
+  )
+}
