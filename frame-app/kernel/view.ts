@@ -1,5 +1,5 @@
 import { readWay } from '@vitrine/shared/login/registry.ts'
-import type { Kernel } from '../ui/kernel-context.ts'
+import type { KeptText, Kernel } from '../ui/kernel-context.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
 import type { Notices } from './notices.ts'
@@ -31,6 +31,23 @@ export function screensView({
 }: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
+  /** Kept for who is logged in at that moment. */
+  const ofUser = (kept: 'recipients' | 'holdings', of = ''): KeptText => {
+    const key = () => {
+      const snapshot = session.current.get()
+      return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}${of}` : null
+    }
+    return {
+      read() {
+        const at = key()
+        return at && storage.recall(kept, at)
+      },
+      write(text) {
+        const at = key()
+        if (at) storage.remember(kept, at, text)
+      },
+    }
+  }
   return {
     get app() {
       return config.app()
@@ -45,22 +62,8 @@ export function screensView({
       read: () => storage.recall(method, appId),
       write: text => storage.remember(method, appId, text),
     }),
-    keptOfUser(kept, address) {
-      const key = () => {
-        const snapshot = session.current.get()
-        return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}:${address}` : null
-      }
-      return {
-        read() {
-          const at = key()
-          return at === null ? null : storage.recall(kept, at)
-        },
-        write(text) {
-          const at = key()
-          if (at !== null) storage.remember(kept, at, text)
-        },
-      }
-    },
+    recipients: ofUser('recipients'),
+    keptOfUser: (kept, address) => ofUser(kept, `:${address}`),
     session: session.current,
     screens: screens.queue,
     captcha: captcha.checks,

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import { heldElsewhere } from '../wallet/choose-wallet.ts'
 import type { HandlerContext } from './context.ts'
@@ -45,10 +45,13 @@ async function decide<K extends Kind>(
   request: Asked<RequestOf<K>> & { readonly kind: K },
 ): Promise<Decision<ScreenResult<K>>> {
   const kind = kindOf<K>(request.kind)
-  const { wallet, uiOptions } = request as unknown as {
+  const { isOwn, wallet, uiOptions } = request as unknown as {
+    readonly isOwn?: unknown
     readonly wallet?: HeldWallet
     readonly uiOptions?: { readonly showWalletUIs?: boolean | undefined }
   }
+  // All that a page asks for comes this way. As a person's own it would be shown as if no site had asked.
+  if (isOwn !== undefined) return { type: 'refused', error: notAPages() }
   if (wallet && kind.custody && !kind.custody.includes(wallet.custody))
     return { type: 'refused', error: heldElsewhere() }
   const { showWalletUIs } = context.config.current.get().embeddedWallets
@@ -60,6 +63,8 @@ async function decide<K extends Kind>(
   if (await silent.needsPerson(context, request, signal)) return { type: 'shown' }
   return { type: 'silent', perform: () => silent.perform(context, request, signal) }
 }
+
+const notAPages = () => clientError('invalid_data', 'A site cannot ask in the name of its visitor.')
 
 /** By hand: the compiler does not see that a kind's entry is of the kind. */
 const kindOf = <K extends Kind>(kind: K) =>

@@ -1,4 +1,4 @@
-const TABBABLE = ':is(a[href], button, input, [tabindex]):not(:disabled)'
+const TABBABLE = ':is(a[href], button, input, select, [tabindex]):not(:disabled)'
 
 function tabbable(container: Element): HTMLElement[] {
   return [...container.querySelectorAll<HTMLElement>(TABBABLE)].filter(element => element.tabIndex >= 0)

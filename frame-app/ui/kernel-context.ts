@@ -61,6 +61,8 @@ export interface Kernel {
   lastLogin(): Way | null
   /** What a login method keeps on this device for this app; it outlives a logout. */
   keptBy(method: LoginMethod): KeptText
+  /** Whom the person who is logged in sends to (`recipients/address-book.ts`); of nobody it is empty, and keeps nothing. */
+  readonly recipients: KeptText
   /** What is kept on this device for who is logged in, of one of their wallets; nothing without a session. */
   keptOfUser(kept: 'holdings', address: string): KeptText
   readonly session: ReadableStore<SessionSnapshot>

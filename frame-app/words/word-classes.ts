@@ -96,6 +96,8 @@ export const WORD_CLASSES = {
     'sign.*',
     'asset.*',
     'address.*',
+    'send.*',
+    'recipient.*',
     'passcode.*',
     'recover.*',
     'siteAccount.*',

@@ -7,6 +7,7 @@ import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork } from './
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
 import {
   accountsAnswer,
+  blockhashAnswer,
   feeAnswer,
   signatureAnswer,
   simulationAnswer,
@@ -56,6 +57,9 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
       )
       const read = await Promise.all(batches.map(batch => readAccounts(batch, signal)))
       return new Map<string, ChainAccount | null>(read.flat())
+    },
+    async latestBlockhash(signal) {
+      return (await ask('getLatestBlockhash', [READ], blockhashAnswer, signal)).value.blockhash
     },
     async fee(message, signal) {
       // `processed`, or a blockhash of this very moment would look expired.

@@ -55,6 +55,8 @@ export interface SolanaNetwork {
     addresses: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, ChainAccount | null>>
+  /** A recent blockhash, base58: a transaction with it is good for about a minute. @throws VitrineError as `accounts` */
+  latestBlockhash(signal: AbortSignal): Promise<string>
   /** Lamports; `null` when the blockhash has expired. @param message what is signed */
   fee(message: Uint8Array, signal: AbortSignal): Promise<bigint | null>
   /** `null` when the node does not simulate. @param addresses whose state after it is wanted */

@@ -23,6 +23,9 @@ const reason = z.optional(z.unknown())
 const logs = z.optional(z.nullable(z.array(z.string())))
 
 export const accountsAnswer = z.object({ value: z.array(account) })
+export const blockhashAnswer = z.object({
+  value: z.object({ blockhash: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)) }),
+})
 export const feeAnswer = z.object({ value: z.nullable(lamports) })
 export const simulationAnswer = z.object({
   value: z.object({ err: reason, logs, accounts: z.optional(z.nullable(z.array(account))) }),

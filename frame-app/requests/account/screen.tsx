@@ -13,10 +13,11 @@ import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
 import { RecoverCard } from '../../passcode/recover-card.tsx'
 import { createActivity } from '../../portfolio/activity.ts'
 import { createHoldings } from '../../portfolio/holdings.ts'
-import type { DeviceWallet, HeldWallet } from '../../session/held-wallet.ts'
+import { type DeviceWallet, type HeldWallet, isEmbedded } from '../../session/held-wallet.ts'
 import { createStepUp } from '../../step-up/step-up.ts'
 import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
@@ -32,6 +33,7 @@ type View =
   | { readonly name: 'overview'; readonly news: string | undefined }
   | { readonly name: 'receive' }
   | { readonly name: 'activity' }
+  | { readonly name: 'send' }
   | { readonly name: 'link'; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
   | { readonly name: 'recover' }
@@ -46,7 +48,7 @@ const OVERVIEW: View = { name: 'overview', news: undefined }
 const FIRST: Readonly<Record<AccountPart, { readonly tab: Tab; readonly view: View }>> = {
   home: { tab: 'wallet', view: OVERVIEW },
   receive: { tab: 'wallet', view: { name: 'receive' } },
-  send: { tab: 'wallet', view: OVERVIEW },
+  send: { tab: 'wallet', view: { name: 'send' } },
   activity: { tab: 'wallet', view: { name: 'activity' } },
   logins: { tab: 'logins', view: OVERVIEW },
   devices: { tab: 'logins', view: OVERVIEW },
@@ -57,6 +59,9 @@ const openPortfolio: OpenPortfolio = (kernel, wallet) => ({
   holdings: createHoldings(kernel, wallet),
   activity: createActivity(kernel, wallet),
 })
+
+/** Its code comes with the first use: most who look have nothing to send. */
+const loadSend = async () => (await import('../../send/send-view.tsx')).SendView
 
 /** The account: the wallet's home and the ways to log in, and from there what can be done with either. */
 export function AccountScreen({ request }: { request: Extract<ScreenRequest, { kind: 'account' }> }) {
@@ -103,6 +108,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
   switch (view.name) {
     case 'receive':
     case 'activity':
+    case 'send':
     case 'overview':
       if (shown && view.name === 'receive')
         return <Receive {...shown} onBack={back} onClose={close} onSelect={select} wallets={wallets} />
@@ -112,6 +118,26 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
             <ActivityList activity={shown.portfolio.activity} />
           </Screen>
         )
+      if (shown && view.name === 'send')
+        return (
+          <LazyScreen
+            // What was filled in for one wallet is not another's.
+            key={shown.wallet.address}
+            load={loadSend}
+            onClose={close}
+            props={{
+              wallet: shown.wallet,
+              holdings: shown.portfolio.holdings,
+              onBack: back,
+              onClose: close,
+              onSent() {
+                void shown.portfolio.activity.refresh()
+                back()
+              },
+            }}
+            title={say('send.title')}
+          />
+        )
       return (
         <Overview
           before={before}
@@ -120,7 +146,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onHideNews={back}
           onReceive={() => setView({ name: 'receive' })}
           onSelect={select}
-          onSend={undefined}
+          onSend={wallet && isEmbedded(wallet) ? () => setView({ name: 'send' }) : undefined}
           onTab={setTab}
           showsSecurity={request.part === 'security'}
           shown={shown}

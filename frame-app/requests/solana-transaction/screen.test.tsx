@@ -60,6 +60,7 @@ function network(over: Partial<SolanaNetwork> = {}): SolanaNetwork {
     },
     accounts: async addresses =>
       new Map(addresses.map(it => [it, { lamports: 5_000_000_000n, owner: '', data: new Uint8Array() }])),
+    latestBlockhash: async () => '11111111111111111111111111111111',
     fee: async () => 5_000n,
     simulate: async () => null,
     broadcast: async () => 'signature',

@@ -31,7 +31,8 @@ export const metadataAddress = (mint: string): string | null =>
     METADATA,
   )
 
-function isOnCurve(bytes: Uint8Array): boolean {
+/** Whether somebody can have a key for the address: a program’s own account is no point of the curve. */
+export function isOnCurve(bytes: Uint8Array): boolean {
   try {
     // As the runtime does, which takes coordinates beyond the field's size too.
     ed25519.Point.fromBytes(bytes, true)
