@@ -79,6 +79,7 @@ export const LAYERS = {
     'step-up',
     'passcode',
     // Nodes, then keys, then what a person approves.
+    'chains/sent-about.ts',
     'chains/ethereum',
     'chains/solana',
     'wallet',
