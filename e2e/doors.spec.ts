@@ -149,6 +149,7 @@ test('a device that came in by an added login signs once an older one confirms i
   await other.host.button('Confirm it’s me').click()
   await expectNoViolations(other.host)
   await other.host.confirm(display(number))
+  await other.host.frame.getByText('This device can sign now.').waitFor()
   await other.host.button('Close').click()
   await account
   expect(await other.host.sign('it is me')).toMatchObject({ ok: true })
