@@ -5,25 +5,24 @@ import styles from './send.module.css'
 
 /** Whether one has sent there before. An address made to be taken for one that is known is the danger here. */
 export function AcquaintanceNote({ acquaintance }: { readonly acquaintance: Acquaintance }) {
-  switch (acquaintance.kind) {
-    case 'own':
-      return <span className={styles.note}>{say('recipient.own')}</span>
-    case 'first':
-      return <span className={styles.first}>{say('recipient.first')}</span>
-    case 'known':
-      return (
-        <span className={styles.note}>
-          {say('recipient.known', { date: dayOf(acquaintance.recipient.sentAt) })}
-        </span>
-      )
-    case 'lookalike':
-      return (
-        <strong className={styles.lookalike} role="alert">
-          <AlertIcon />
-          <span>{say('recipient.lookalike', { known: acquaintance.known })}</span>
-        </strong>
-      )
-  }
+  if (acquaintance.kind === 'lookalike')
+    return (
+      <strong className={styles.lookalike} role="alert">
+        <AlertIcon />
+        <span>{say('recipient.lookalike', { known: acquaintance.known })}</span>
+      </strong>
+    )
+  return (
+    <span className={acquaintance.kind === 'first' ? styles.first : styles.note}>
+      {sayAcquaintance(acquaintance)}
+    </span>
+  )
+}
+
+function sayAcquaintance(acquaintance: Exclude<Acquaintance, { kind: 'lookalike' }>): string {
+  if (acquaintance.kind === 'known')
+    return say('recipient.known', { date: dayOf(acquaintance.recipient.sentAt) })
+  return say(acquaintance.kind === 'own' ? 'recipient.own' : 'recipient.first')
 }
 
 /** A day of the reader's own zone. @param at unix ms */

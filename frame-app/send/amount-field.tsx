@@ -53,7 +53,6 @@ export function AmountField(props: AmountFieldProps) {
         <bdi className={styles.symbol}>{symbol}</bdi>
         <button
           aria-busy={isMeasuring || undefined}
-          aria-label={say('send.maxLabel', { symbol })}
           className={styles.max}
           disabled={holding.amount === null}
           onClick={onMax}

@@ -27,7 +27,7 @@ export function RecentRecipients({ recipients, onChoose, onForget }: RecentRecip
           return (
             <li className={styles.recent} key={address}>
               <button
-                aria-label={say('recipient.use', { address: name ?? address })}
+                aria-label={say('recipient.use', { short: name ?? short, address })}
                 className={styles.choose}
                 onClick={() => onChoose(recipient)}
                 type="button"
