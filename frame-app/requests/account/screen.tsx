@@ -74,7 +74,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
   const snapshot = useStore(session)
   const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : NO_WALLETS
-  const wallet = wallets.find(({ address }) => address === selected) ?? wallets[0]
+  const wallet = wallets.find(({ address }) => address === selected) ?? wallets.find(isEmbedded) ?? wallets[0]
   const portfolio = usePortfolio(wallet, openPortfolio)
   const close = useCallback(() => screens.resolve(request, undefined), [screens, request])
   const back = () => setView(OVERVIEW)
@@ -118,7 +118,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
             <ActivityList activity={shown.portfolio.activity} />
           </Screen>
         )
-      if (shown && view.name === 'send')
+      if (shown && view.name === 'send' && isEmbedded(shown.wallet))
         return (
           <LazyScreen
             // What was filled in for one wallet is not another's.
