@@ -396,6 +396,7 @@ describe('methods', () => {
       createWallet: vi.fn(handlers().createWallet),
       signMessage: vi.fn(handlers().signMessage),
       getLoginCode: vi.fn(handlers().getLoginCode),
+      openAccount: vi.fn(handlers().openAccount),
     }
     const [vitrine] = await createReady(spies)
     await vitrine.login({ disableSignup: true })
@@ -413,6 +414,11 @@ describe('methods', () => {
     })
     expect(spies.getLoginCode).toHaveBeenCalledWith({ audience: 'https://api.example' })
     expect(await vitrine.openAccount()).toBeUndefined()
+    await vitrine.openAccount({ screen: 'receive' })
+    expect(spies.openAccount.mock.calls).toEqual([[{}], [{ screen: 'receive' }]])
+    // As a listener of a button it is given the event, of which nothing is passed on.
+    await vitrine.openAccount(new Event('click') as object)
+    expect(spies.openAccount).toHaveBeenLastCalledWith({})
   })
 
   it('passes link, unlink and update on, and an account as `state.user` has it', async () => {

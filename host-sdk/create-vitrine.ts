@@ -150,7 +150,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     ...passed,
     fetch: async (...request) => (await parts.later()).fetch(link.call, ...request),
     doctor: async () => (await parts.later()).doctor(options, ethereum),
-    openAccount: () => link.call('openAccount'),
+    openAccount: ({ screen } = {}) => link.call('openAccount', { screen }),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),
     signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),
     signTypedData: sign('signTypedData'),

@@ -13,6 +13,7 @@ export type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 export type { Check, Examined } from './doctor.ts'
 export type { EthereumEvents, EthereumProvider, ProviderRpcError } from './ethereum.ts'
 export type {
+  AccountOptions,
   AccountReference,
   CreateWalletOptions,
   LinkOptions,

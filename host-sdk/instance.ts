@@ -16,6 +16,7 @@ export type LoginResult = FrameResult<'login'>
 export type LinkOptions = Omit<FrameArgument<'link'>, 'method'>
 export type AccountReference = FrameArgument<'unlink'>
 export type LogoutOptions = NonNullable<FrameArgument<'logout'>>
+export type AccountOptions = NonNullable<FrameArgument<'openAccount'>>
 export type CreateWalletOptions = NonNullable<FrameArgument<'createWallet'>>
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
 export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
@@ -105,8 +106,8 @@ export interface Vitrine {
   /** Opens the login dialog; resolves after wallets that the config creates on login exist. */
   login(options?: LoginOptions): Promise<LoginResult>
   logout(options?: LogoutOptions): Promise<void>
-  /** Resolves when the account screen is closed. */
-  openAccount(): Promise<void>
+  /** Opens the account, at its home or at one of its parts. Resolves when it is closed. */
+  openAccount(options?: AccountOptions): Promise<void>
   /** Adds a way to log in to who is logged in; `method` as in `loginMethods`, e.g. `sms` or `passkey`. */
   link(method: string, options?: LinkOptions): Promise<{ user: User }>
   /** Removes one of `user.linkedAccounts`, which may be given as it is. The last one stays. */

@@ -11,8 +11,8 @@ it('serves every method of the bridge and no other', () => {
 })
 
 it('passes a call on to the kind of request that serves it', async () => {
-  expect(await handlers.openAccount()).toBeUndefined()
-  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'account' })
+  expect(await handlers.openAccount({ screen: 'receive' })).toBeUndefined()
+  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'account', part: 'receive' })
 })
 
 describe('a page that logs out', () => {

@@ -25,6 +25,6 @@ it('no method asks for two kinds, and each is served', () => {
 it('gives a handler the context and the call, and the page what it answers', async () => {
   const show = vi.fn(async () => undefined)
   const handlers = createRequestHandlers({ screens: { show } } as unknown as HandlerContext)
-  expect(await handlers.openAccount()).toBeUndefined()
-  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'account' })
+  expect(await handlers.openAccount({ screen: 'receive' })).toBeUndefined()
+  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'account', part: 'receive' })
 })

@@ -74,6 +74,8 @@ export const LAYERS = {
     'window',
     // What every screen is made of, and what some are.
     'ui',
+    // Pictures of addresses, coins and networks.
+    'marks',
     'captcha',
     'otp',
     'step-up',

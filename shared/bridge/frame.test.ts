@@ -198,6 +198,7 @@ describe('calls', () => {
       'signMessage: `encoding` is missing or not valid.',
     ],
     ['login', [{ prefill: { type: 'fax', value: '1' } }], 'login: `prefill.type` is missing or not valid.'],
+    ['openAccount', [{ screen: 'export' }], 'openAccount: `screen` is missing or not valid.'],
     ['hello', [{ protocol: '1' }], 'hello: `protocol` is missing or not valid.'],
   ])('%s(%j) is refused by name', async (method, args, message) => {
     const handler = vi.fn()
@@ -281,6 +282,13 @@ describe('malformed messages', () => {
   ])('%j is not a method', async path => {
     const page = await greeted()
     expect((await page.call(path)).value).toMatchObject({ ok: false, error: { code: 'invalid_data' } })
+  })
+
+  it('opens the account at a part, and lets nothing else of the page into it', async () => {
+    const openAccount = vi.fn()
+    const page = await greeted({ openAccount })
+    await page.call('openAccount', [{ screen: 'send', to: '0x1', amount: '1', words: 'Pay me' }])
+    expect(openAccount).toHaveBeenCalledExactlyOnceWith({ screen: 'send' })
   })
 
   it('refuses more than one argument', async () => {

@@ -41,6 +41,18 @@ const accountReference = z.object({
 })
 const changedUser = z.object({ user })
 
+/** The parts of the account that a page can open. `devices` and `security` stand with the ways to log in. */
+export const ACCOUNT_SCREENS = [
+  'home',
+  'receive',
+  'send',
+  'activity',
+  'logins',
+  'devices',
+  'security',
+] as const
+export type AccountPart = (typeof ACCOUNT_SCREENS)[number]
+
 const publicState = z.object({
   authenticated: z.boolean(),
   user: z.nullable(user),
@@ -87,7 +99,11 @@ export const FRAME_METHODS = {
     argument: z.optional(z.object({ scope: z.optional(z.enum(['device', 'all-devices'])) })),
     result: nothing,
   },
-  openAccount: { argument: nothing, result: nothing },
+  openAccount: {
+    /** A page chooses the part and nothing else: no word, address or amount of its own gets there. */
+    argument: z.optional(z.object({ screen: z.optional(z.enum(ACCOUNT_SCREENS)) })),
+    result: nothing,
+  },
   link: {
     argument: z.object({
       /** The name of a way to log in, see `wayName`. */

@@ -3,5 +3,5 @@ import type { HandlerContext } from '../context.ts'
 
 export const openAccount =
   ({ screens }: Pick<HandlerContext, 'screens'>): FrameHandlers['openAccount'] =>
-  () =>
-    screens.show<'account'>({ kind: 'account' })
+  options =>
+    screens.show<'account'>({ kind: 'account', part: options?.screen })

@@ -1,8 +1,11 @@
+import type { AccountPart } from '@vitrine/shared/bridge/schemas.ts'
 import type { RequestKind } from '../kind.ts'
 
 export interface AccountRequest {
   readonly id: string
   readonly kind: 'account'
+  /** What it opens with; by default its home. */
+  readonly part?: AccountPart | undefined
 }
 
 export const account: RequestKind<AccountRequest, undefined, 'openAccount'> = {

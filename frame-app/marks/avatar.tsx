@@ -1,0 +1,53 @@
+import { fingerprint } from './fingerprint.ts'
+import styles from './marks.module.css'
+
+export interface AvatarProps {
+  /** Whole: each character counts. Ethereum's in any case is the same picture. */
+  readonly address: string
+  /** Side, CSS px. */
+  readonly size: number
+}
+
+/**
+ * A picture of an address, drawn from it alone: the same on every device, without asking anybody. The address stands beside
+ * it in words, so it is decoration for a screen reader. It helps to notice a change; it proves nothing.
+ */
+export function Avatar({ address, size }: AvatarProps) {
+  const bytes = fingerprint(address)
+  const hue = Math.round(((bytes[0] ?? 0) * 360) / 256)
+  const turn = 90 + Math.round(((bytes[1] ?? 0) * 180) / 256)
+  const ground = `hsl(${hue} 62% 52%)`
+  const shades = [
+    `hsl(${(hue + turn) % 360} 70% 64%)`,
+    `hsl(${(hue + 40) % 360} 75% 76%)`,
+    `hsl(${hue} 60% 32%)`,
+  ]
+  return (
+    <svg
+      aria-hidden="true"
+      className={styles.mark}
+      focusable="false"
+      height={size}
+      viewBox="0 0 40 40"
+      width={size}
+    >
+      <rect fill={ground} height="40" width="40" />
+      {shades.map((shade, index) => (
+        <Shape bytes={bytes.subarray(2 + index * 4, 6 + index * 4)} key={shade} shade={shade} />
+      ))}
+    </svg>
+  )
+}
+
+/** A disc, a half disc, a ring or a bar, somewhere on the ground. */
+function Shape({ bytes, shade }: { bytes: Uint8Array; shade: string }) {
+  const [kind = 0, x = 0, y = 0, angle = 0] = bytes
+  const place = `translate(${6 + (x * 28) / 255} ${6 + (y * 28) / 255}) rotate(${(angle * 360) / 256})`
+  const drawn = [
+    <circle fill={shade} key="disc" r={9 + (kind >> 4) / 2} />,
+    <path d="M-16 0a16 16 0 0 0 32 0z" fill={shade} key="half" />,
+    <circle fill="none" key="ring" r="11" stroke={shade} strokeWidth="6" />,
+    <path d="M-40-5h80V5h-80z" fill={shade} key="bar" />,
+  ]
+  return <g transform={place}>{drawn[kind % drawn.length]}</g>
+}
