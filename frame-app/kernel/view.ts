@@ -31,6 +31,10 @@ export function screensView({
 }: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
+  const ofUser = () => {
+    const snapshot = session.current.get()
+    return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}` : null
+  }
   return {
     get app() {
       return config.app()
@@ -45,6 +49,16 @@ export function screensView({
       read: () => storage.recall(method, appId),
       write: text => storage.remember(method, appId, text),
     }),
+    recipients: {
+      read() {
+        const key = ofUser()
+        return key && storage.recall('recipients', key)
+      },
+      write(text) {
+        const key = ofUser()
+        if (key) storage.remember('recipients', key, text)
+      },
+    },
     session: session.current,
     screens: screens.queue,
     captcha: captcha.checks,

@@ -13,7 +13,7 @@ const KEYS = {
 const ANALYTICS_ID_KEY = 'vitrine:caid'
 /**
  * What outlives a logout, by app: the way that was last used, the configs that were announced; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
- * tokens that they added.
+ * tokens that they added, and whom they sent to.
  */
 const KEPT = {
   lastLogin: 'vitrine:last_login',
@@ -23,6 +23,7 @@ const KEPT = {
   calls: 'vitrine:calls',
   sent: 'vitrine:sent',
   assets: 'vitrine:assets',
+  recipients: 'vitrine:recipients',
 } as const
 /** Or what a login method keeps, under its own name. */
 export type Kept = keyof typeof KEPT | LoginMethod

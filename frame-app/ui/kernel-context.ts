@@ -61,6 +61,8 @@ export interface Kernel {
   lastLogin(): Way | null
   /** What a login method keeps on this device for this app; it outlives a logout. */
   keptBy(method: LoginMethod): KeptText
+  /** Whom the person who is logged in sends to (`recipients/address-book.ts`); of nobody it is empty, and keeps nothing. */
+  readonly recipients: KeptText
   readonly session: ReadableStore<SessionSnapshot>
   readonly screens: Screens
   /** The token of the site's own login, asked of the page; `null`: nobody is logged in there; `undefined`: it does not say. */

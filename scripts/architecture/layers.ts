@@ -80,6 +80,8 @@ export const LAYERS = {
     'otp',
     'step-up',
     'passcode',
+    // Whom a person sent to.
+    'recipients',
     // Nodes, then keys, then what a person approves.
     'chains/ethereum',
     'chains/solana',
@@ -87,6 +89,8 @@ export const LAYERS = {
     'approval',
     // What a wallet holds, and what became of what it sent.
     'portfolio',
+    // What a person sends from the wallet's home.
+    'send',
     // What login methods share, the methods, and their list.
     'login-method',
     'login/*',

@@ -133,6 +133,7 @@ export interface FakeKernelOptions {
   readonly ethereum?: Kernel['ethereum']
   readonly siteToken?: string | null
   readonly solana?: Kernel['solana']
+  readonly recipients?: Kernel['recipients']
 }
 
 /** A kernel without a server: operations succeed at once unless the test gives its own. */
@@ -168,6 +169,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     locale: () => null,
     lastLogin: () => (options.lastLogin ? { method: options.lastLogin } : null),
     keptBy: () => ({ read: () => 'g'.repeat(43), write() {} }),
+    recipients: options.recipients ?? { read: () => null, write() {} },
     hostOrigin: hostOrigin ?? 'https://shop.example',
     appearance: appearances,
     session,
