@@ -52,7 +52,7 @@ const seeDangers = () =>
   )
 /** Until the receipt stands there, and the button has been seen long enough. */
 async function arm() {
-  await until(() => expect(document.body.textContent).toContain(say('sign.showRaw')))
+  await until(() => expect(document.body.textContent).toContain(say('approval.details')))
   await seeDangers()
   await report({ isVisible: true })
   await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
@@ -69,7 +69,15 @@ describe('approving a transaction', () => {
   it('shows who asks, what leaves, the fee and the total', async () => {
     await open('tx-send')
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
-    for (const part of ['https://shop.example', '0x8ba…BA72', 'Network fee', 'Total, at most', 'Ethereum'])
+    for (const part of [
+      'https://shop.example',
+      '−$620.00',
+      '0.25 ETH',
+      '0x8ba…BA72',
+      'First time',
+      'Network fee',
+      'Total',
+    ])
       expect(text()).toContain(part)
   })
 
@@ -106,6 +114,24 @@ describe('approving a transaction', () => {
     expect(kernel.outcomes).toEqual([{ resolved: { hash } }])
     expect(kernel.screens.current.get()).toBeNull()
     expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('keeps amount and recipient on show once it is sent', async () => {
+    const kernel = await open('tx-send', { network: sendOf({}) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(title()).toBe('Sent'))
+    expect(text()).toContain('−$500.00')
+    expect(text()).toContain('0x8ba…BA72')
+    expect(kernel.outcomes).toHaveLength(1)
+  })
+
+  it('says that the person asks, and quotes no site, for what they wrote in the wallet itself', async () => {
+    await open('tx-own', { uiOptions: { description: 'Pay now' } })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    expect(text()).toContain('You, in your wallet')
+    expect(text()).not.toContain('https://shop.example')
+    expect(text()).not.toContain('Pay now')
   })
 
   it('ignores a click that a script made', async () => {
@@ -205,7 +231,7 @@ describe('approving a transaction', () => {
     await arm()
     await press(control('button', 'Approve'))
     await until(() => expect(title()).toBe('Sent'))
-    expect(text()).toContain('Note from the site“Payment failed · Pay again.”')
+    expect(text()).toContain(`${say('sign.siteSays')}“Payment failed”“Pay again.”`)
   })
 
   it('keeps its own title, and marks the site’s words as the site’s', async () => {
@@ -213,7 +239,7 @@ describe('approving a transaction', () => {
       uiOptions: { transactionInfo: { title: 'Verify your account' }, buttonText: 'Cancel' },
     })
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
-    expect(text()).toContain('Note from the site“Verify your account · Cancel”')
+    expect(text()).toContain(`${say('sign.siteSays')}Title“Verify your account”Button“Cancel”`)
     // What a press does is told by the button itself, in our words.
     const button = control('button', 'Approve')
     expect(button.textContent).toBe('ApproveSend 0.25 ETH')
@@ -349,7 +375,7 @@ describe('approving a signature', () => {
   it('cannot be approved before the last danger has been in sight', async () => {
     const perform = vi.fn(async () => ({ signature: '0x0b', encoding: 'hex' }))
     await open('typed-permit-thief', { operations: { perform: perform as never } })
-    await until(() => expect(title()).toBe('Allow spending of USDC'))
+    await until(() => expect(title()).toBe('Let 0x123…7890 spend all your USDC'))
     await report({ isVisible: true })
     await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
@@ -361,9 +387,26 @@ describe('approving a signature', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', false)
   })
 
+  it('cannot be approved before every grave danger that is folded has been unfolded, and been in sight', async () => {
+    await open('calls-grave')
+    await until(() => expect(hasButton('1 more reason')).toBe(true))
+    expect(title()).toBe('Let 0x123…7890 spend all your USDC')
+    // There is no end of the dangers to scroll to.
+    const ends = () => document.querySelectorAll('ul[aria-label=Warning] ~ span').length
+    expect(ends()).toBe(0)
+    await report({ isVisible: true })
+    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await click(control('button', '1 more reason'))
+    expect(ends()).toBe(1)
+    await seeDangers()
+    await report({ isVisible: true })
+    await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
+  })
+
   it('shows an authorization as what it is', async () => {
     await open('authorization')
-    await until(() => expect(title()).toBe('Hand over your account'))
+    await until(() => expect(title()).toBe('Give away your wallet'))
     expect(text()).toContain(say('danger.delegatesEverywhere'))
   })
 })

@@ -4,6 +4,7 @@ import type { Address, EthereumTransactionInput } from '../../../chains/ethereum
 import { prepareUnchecked } from '../../../chains/ethereum/prepare-unchecked.ts'
 import { fakeCalls, fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { say } from '../../../words/say.ts'
+import { withDangerTexts } from '../../testing/danger-texts.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from '../../testing/fake-network.ts'
 import { FAKE_USDC, FRIEND, ROUTER, simulationOf, THIEF, transferLog, USDC } from '../../testing/scenes.ts'
 import { TOKEN_ABI } from '../decode/token-calls.ts'
@@ -41,7 +42,7 @@ async function reviewed(
 async function explained(...args: Parameters<typeof reviewed>) {
   const result = await reviewed(...args)
   if (!result.ok) throw new Error(result.failure.message)
-  return { ...result.review.explanation, cost: result.review.cost }
+  return { ...withDangerTexts(result.review.explanation), cost: result.review.cost }
 }
 
 it('what is signed and not sent says who can send it', async () => {
@@ -59,13 +60,15 @@ describe('what leaves', () => {
   it('is told in dollars and in native currency', async () => {
     const { headline, outgoing, dangers } = await explained({ to: FRIEND, value: parseEther('0.25') })
     expect(headline).toBe('Send 0.25 ETH')
-    expect(outgoing).toEqual([{ amount: '$500.00', beside: '0.25 ETH', token: null, party: FRIEND }])
+    expect(outgoing).toEqual([
+      { amount: '$500.00', beside: '0.25 ETH', token: null, party: FRIEND, standing: 'new' },
+    ])
     expect(dangers).toEqual([])
   })
 
   it('is told in native currency alone where the app wants that, or no feed answers', async () => {
     const transaction = { to: FRIEND, value: parseEther('0.25') }
-    const plain = [{ amount: '0.25 ETH', beside: null, token: null, party: FRIEND }]
+    const plain = [{ amount: '0.25 ETH', beside: null, token: null, party: FRIEND, standing: 'new' }]
     const app = fakeKernel().config.get().embeddedWallets
     const config = {
       embeddedWallets: { ...app, priceDisplay: { primary: 'native-token', secondary: null } as const },
@@ -90,7 +93,9 @@ describe('what leaves', () => {
       data: call('transfer', [FRIEND, 1_234_560_000n]),
     })
     expect(headline).toBe('Send 1,234.56 USDC')
-    expect(outgoing).toEqual([{ amount: '1,234.56 USDC', beside: null, token: USDC, party: FRIEND }])
+    expect(outgoing).toEqual([
+      { amount: '1,234.56 USDC', beside: null, token: USDC, party: FRIEND, standing: 'new' },
+    ])
   })
 })
 
@@ -192,7 +197,7 @@ describe('dangers', () => {
     ] as const
     const { dangers } = await explained({ to: FRIEND, value: 1n }, { state: { prepared: { warnings } } })
     expect(dangers[0]).toBe(say('danger.absurdFee', { fee: '0.000042 ETH' }))
-    expect(dangers[1]).toMatch(/^This would fail.*“Too late Too late/)
+    expect(dangers[1]).toMatch(/^This will probably fail.*“Too late Too late/)
     expect(dangers[1]).not.toMatch(/\n|\u202e/)
     expect(dangers[1]?.length).toBeLessThan(260)
     expect(dangers[2]).toBe(say('danger.nonceGap', { nonce: '7', expected: '5' }))
@@ -233,7 +238,13 @@ describe('a simulation by the node', () => {
   it('adds what arrives', async () => {
     const state = { simulate: () => simulationOf(transferLog(USDC, ROUTER, wallet.address, 7_000_000n)) }
     expect((await explained(unknown, { state })).incoming).toEqual([
-      { amount: '7 USDC', beside: null, token: expect.stringMatching(/^0xa0b8/i), party: null },
+      {
+        amount: '7 USDC',
+        beside: null,
+        token: expect.stringMatching(/^0xa0b8/i),
+        party: null,
+        standing: null,
+      },
     ])
   })
 
@@ -324,10 +335,46 @@ describe('the cost', () => {
     ])
     expect(cost?.fee).toEqual({
       fee: { first: '$0.13', beside: '0.000063 ETH' },
-      atMost: 'at most 0.000084 ETH',
-      total: { first: '$6,000.17', beside: '3.001 ETH' },
+      atMost: '$0.17',
+      note: null,
+      total: { first: '$6,000.13', beside: '3.000063 ETH', atMost: '$6,000.17' },
+      after: ['1.999937 ETH'],
     })
     expect(cost?.shortage).toBeNull()
+  })
+
+  it('of one ether and a fee of 0.000047 is 1.000047, and "at most" is said where it is another amount', async () => {
+    const priceDisplay = { primary: 'native-token', secondary: null } as const
+    const { embeddedWallets } = fakeKernel().config.get()
+    const kernel = { config: { embeddedWallets: { ...embeddedWallets, priceDisplay } } }
+    const costOf = async (maxFee: bigint) => {
+      const prepared = { expectedFee: 46_900_000_000_000n, maxFee }
+      const call = { to: FRIEND, value: parseEther('1') }
+      return (await explained(call, { state: { prepared }, kernel })).cost?.fee
+    }
+    expect(await costOf(46_950_000_000_000n)).toMatchObject({
+      fee: { first: '0.000047 ETH' },
+      atMost: null,
+      total: { first: '1.000047 ETH', atMost: null },
+    })
+    expect(await costOf(60_000_000_000_000n)).toMatchObject({
+      atMost: '0.00006 ETH',
+      total: { first: '1.000047 ETH', atMost: '1.00006 ETH' },
+    })
+  })
+
+  it('has other tokens beside the fee, and what then remains of them', async () => {
+    const { cost } = await explained({ to: USDC, data: call('transfer', [FRIEND, 89_000_000n]) })
+    expect(cost?.fee).toMatchObject({
+      total: { first: '89 USDC + 0.000032 ETH', beside: null },
+      after: ['11 USDC'],
+    })
+  })
+
+  it('says no total and no rest of what nobody could read', async () => {
+    const state = { tokens: { [USDC]: { symbol: 'USDC', decimals: 200 } } }
+    const { cost } = await explained({ to: USDC, data: call('transfer', [FRIEND, 89_000_000n]) }, { state })
+    expect(cost?.fee).toMatchObject({ total: null, after: [] })
   })
 
   it('beyond the balance is a shortage, to the last wei', async () => {
@@ -336,6 +383,49 @@ describe('the cost', () => {
       (await explained({ to: FRIEND, value }, { state: { balance: parseEther('1') } })).cost?.shortage
     expect(await of(parseEther('1') - fee)).toBeNull()
     expect(await of(parseEther('1') - fee + 1n)).toContain('1 ETH')
+  })
+})
+
+describe('a token that the operator vouches for', () => {
+  const feed: Address = `0x${'fe'.repeat(20)}`
+  const configured = (decimals: number) => ({
+    feeds: { [feed]: 1 },
+    chain: {
+      tokens: [
+        {
+          address: USDC,
+          symbol: 'USDC',
+          name: 'USD Coin',
+          decimals,
+          logoUrl: null,
+          priceFeed: { address: feed, maxAge: 3_600 },
+        },
+      ],
+    },
+  })
+  const transfer = { to: USDC, data: call('transfer', [FRIEND, 89_000_000n]) }
+
+  it('is told in dollars by its feed, and counts in the total', async () => {
+    const { outgoing, cost } = await explained(transfer, { state: { price: 2_000, ...configured(6) } })
+    expect(outgoing[0]).toMatchObject({ amount: '$89.00', beside: '89 USDC' })
+    expect(cost?.fee?.total).toMatchObject({ first: '$89.06', beside: '89 USDC + 0.000032 ETH' })
+  })
+
+  it('is not, where its contract counts otherwise than the operator says', async () => {
+    const { outgoing } = await explained(transfer, { state: configured(18) })
+    expect(outgoing[0]).toMatchObject({ amount: '89 USDC', beside: null })
+  })
+})
+
+describe('whom something goes to', () => {
+  it('is known when this person sent there before, be it a token, and else told to be new', async () => {
+    const row = { chainType: 'ethereum', address: FRIEND.toLowerCase(), name: null, sentAt: 1 }
+    const recipients = { read: () => JSON.stringify([row]), write() {} }
+    const transfer = { to: USDC, data: call('transfer', [FRIEND, 1n]) }
+    expect((await explained(transfer, { kernel: { recipients } })).outgoing[0]?.standing).toBe('known')
+    expect((await explained(transfer)).outgoing[0]?.standing).toBe('new')
+    const own = { to: wallet.address as Address, value: 1n }
+    expect((await explained(own)).outgoing[0]?.standing).toBe('own')
   })
 })
 
@@ -427,7 +517,7 @@ describe('a chain without a node', () => {
     const result = await withoutNode('eth_signTransaction', complete)
     if (!result.ok) throw new Error(result.failure.message)
     const { explanation, cost } = result.review
-    expect(explanation.dangers[0]).toBe(say('danger.notChecked', { network: 'Ethereum' }))
+    expect(explanation.dangers[0]?.text).toBe(say('danger.notChecked', { network: 'Ethereum' }))
     expect(cost).toMatchObject({ shortage: null })
   })
 
