@@ -29,13 +29,15 @@ export function Success({ title, sentence, stays = 'short', children, onShown, o
   const shown = useRef(onShown)
   // Before anybody can press Close: a tick that is closed at once has been shown all the same.
   useLayoutEffect(() => void shown.current?.(), [])
+  const [since] = useState(() => Date.now())
   const { isAwaited } = useKernel().screens
   const makesWay = useStore(isAwaited)
   useEffect(() => {
     if (isHeld || (stays === 'until-closed' && !makesWay)) return
-    const timer = setTimeout(() => end.current(), stays === 'short' ? SUCCESS_MS : LONG_SUCCESS_MS)
+    const rest = (stays === 'short' ? SUCCESS_MS : LONG_SUCCESS_MS) - (makesWay ? Date.now() - since : 0)
+    const timer = setTimeout(() => end.current(), Math.max(0, rest))
     return () => clearTimeout(timer)
-  }, [isHeld, stays, makesWay])
+  }, [isHeld, stays, makesWay, since])
   const hold = {
     onPointerEnter: () => setIsHeld(true),
     onPointerLeave: () => setIsHeld(false),

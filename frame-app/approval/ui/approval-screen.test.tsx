@@ -21,7 +21,7 @@ import {
 import { type FakeKernelOptions, fakeCalls, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { insufficientFunds } from '../approval-failure.ts'
-import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
+import { type FakeChainState, fakeNetwork, fakeNetworks } from '../testing/fake-network.ts'
 import { SCENES } from '../testing/scenes.ts'
 // Here already, so that no test waits for them.
 import './send-screen.tsx'
@@ -246,94 +246,6 @@ describe('approving a transaction', () => {
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Send 0.25 ETH',
     )
-  })
-})
-
-describe('approving a batch of calls', () => {
-  useBrowser()
-
-  it('sends what is left after a failure, and never again what was sent', async () => {
-    const hashes = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`, `0x${'03'.repeat(32)}`] as const
-    const send = vi
-      .fn<EthereumNetwork['send']>()
-      .mockResolvedValueOnce({ hash: hashes[0] })
-      .mockRejectedValueOnce(clientError('service_unavailable', 'Offline.'))
-      .mockResolvedValueOnce({ hash: hashes[1] })
-      .mockResolvedValueOnce({ hash: hashes[2] })
-    const kernel = await open('calls', { network: sendOf({ send }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(text()).toContain('1 of 3 were sent.'))
-    await press(control('button', 'Try again'))
-    await until(() => expect(title()).toBe('2 actions at once'))
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(title()).toBe('Sent'))
-    await click(control('button', 'Close'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes } }])
-  })
-
-  it('tells the page of what was sent when the person leaves half way', async () => {
-    const send = vi
-      .fn<EthereumNetwork['send']>()
-      .mockResolvedValueOnce({ hash })
-      .mockRejectedValue(clientError('service_unavailable', 'Offline.'))
-    const kernel = await open('calls', { network: sendOf({ send }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(text()).toContain('1 of 3 were sent.'))
-    await click(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [hash] } }])
-  })
-})
-
-describe('a batch of calls that is on its way', () => {
-  useBrowser()
-
-  const sent = `0x${'01'.repeat(32)}` as const
-  const hashOf = (place: number) => ({ hash: `0x0${place}${'00'.repeat(31)}` as const })
-
-  it('waits for each before it signs the next, and can be left in between', async () => {
-    const send = vi.fn(async () => hashOf(1))
-    const wait = vi.fn<EthereumNetwork['wait']>(() => new Promise(() => {}))
-    const kernel = await open('calls', { network: sendOf({ send, wait }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(text()).toContain('1 of 3 are sent.'))
-    expect(send).toHaveBeenCalledTimes(1)
-    await click(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [hashOf(1).hash] } }])
-    expect(send).toHaveBeenCalledTimes(1)
-  })
-
-  it('cannot be left while the next one is signed', async () => {
-    const send = vi
-      .fn<EthereumNetwork['send']>()
-      .mockResolvedValueOnce({ hash: sent })
-      .mockReturnValue(new Promise(() => {}))
-    const kernel = await open('calls', { network: sendOf({ send }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(send).toHaveBeenCalledTimes(2))
-    await until(() => expect(text()).toContain('1 of 3 were sent.'))
-    expect(control('button', 'Reject')).toHaveProperty('disabled', true)
-    await pressKey('Escape')
-    // A press that was on its way when the button went off.
-    await press(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([])
-  })
-
-  it('ends with one that fails, and says so until it is read', async () => {
-    const send = vi.fn(async () => ({ hash: sent }))
-    const wait: EthereumNetwork['wait'] = async it => sentTransaction(it, 1, 'reverted')
-    const kernel = await open('calls', { network: sendOf({ send, wait }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(title()).toBe('Not all was sent'))
-    expect(alertText()).toContain('1 of 3 were sent.')
-    expect(send).toHaveBeenCalledTimes(1)
-    await click(control('button', 'Done'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [sent] } }])
   })
 })
 

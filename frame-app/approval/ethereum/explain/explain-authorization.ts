@@ -1,4 +1,5 @@
 import type { Address } from '../../../chains/ethereum/ports.ts'
+import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
 import { warn } from '../../explain/danger.ts'
 import type { Explanation } from '../../explain/explanation.ts'
@@ -30,7 +31,11 @@ export function explainAuthorization(
     permissions: [],
     dangers: isEnd
       ? []
-      : [warn('danger.delegates', { address: contract }), ...everywhere, ...contractDangers(facts, contract)],
+      : [
+          warn('danger.delegates', { address: shortAddress(contract) }),
+          ...everywhere,
+          ...contractDangers(facts, contract),
+        ],
     notes: isEnd ? everywhere.map(({ text }) => text) : [],
     details: [
       { label: say('approval.delegate.code'), value: contract, kind: 'address', depth: 0 },

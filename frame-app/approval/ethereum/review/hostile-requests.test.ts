@@ -218,7 +218,7 @@ describe('typed data', () => {
       domain: { chainId: 1, verifyingContract: ROUTER },
     })
     expect(dangers).toEqual([
-      say('danger.safeDelegates', { address: THIEF, safe: '0x7a2…488D' }),
+      say('danger.safeDelegates', { address: '0x123…7890', safe: '0x7a2…488D' }),
       say('danger.safeCall', { safe: '0x7a2…488D' }),
     ])
     expect(outgoing).toEqual([])

@@ -125,7 +125,9 @@ function explainSafeTransaction(
   return {
     headline: say('approval.headline.safe'),
     dangers: [
-      ...(isDelegate ? [warn('danger.safeDelegates', { address: to, safe: shortAddress(safe) })] : []),
+      ...(isDelegate
+        ? [warn('danger.safeDelegates', { address: shortAddress(to), safe: shortAddress(safe) })]
+        : []),
       warn('danger.safeCall', { safe: shortAddress(safe) }),
     ],
     details: inner.map(action => ({
