@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { approveIn, nextWindow, withoutClick, withWindows } from './fixtures/approval-window.ts'
 import { ATTACKS, END, FURTHER_ATTACKS, start } from './fixtures/attacks.ts'
 import { HostPage, type Outcome } from './fixtures/host-page.ts'
+import { expectInSight, SMALLEST } from './fixtures/in-sight.ts'
 import { test as base, expect } from './fixtures/test.ts'
 
 /** Forty windows would take a minute. The frame opens them again once a test says so. */
@@ -105,10 +106,19 @@ test('a permit behind a mask that shows the button alone, from the first moment 
   await expect(host.button('Approve')).toHaveCount(0)
   const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
   // What the page hides stands in the window, on the button itself too.
-  await expect(popup.getByRole('list', { name: 'Warning' })).toContainText('could take all your')
+  await expect(popup.getByRole('list', { name: 'Warning' })).toContainText('can take all your')
   await expect(popup.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(
-    /Let 0x666…6666 take/,
+    /Let 0x666…6666 spend all/,
   )
+  // All that counts is in sight in the smallest window too.
+  await popup.setViewportSize(SMALLEST)
+  await expectInSight(popup, {
+    read: [
+      popup.getByRole('listitem').first(),
+      popup.getByRole('region', { name: 'Gives permission' }).getByRole('paragraph').first(),
+    ],
+    pressed: [popup.getByRole('button', { name: 'Reject' }), popup.getByRole('button', { name: 'Approve' })],
+  })
   await popup.getByRole('button', { name: 'Reject' }).click()
   expect(await signing).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
   expect(signed).toEqual([])

@@ -165,7 +165,7 @@ for (const [theme, locale] of [
       }, locale)
       for (const [name, request] of Object.entries(REQUESTS(account))) {
         void host.call('ethereum.request', request)
-        await expect(host.frame.locator('button[aria-expanded]')).toBeVisible()
+        await expect(host.frame.locator('button[aria-expanded]').last()).toBeVisible()
         await capture(host, `approval-${name}-${theme}-${locale}-${size.width}x${size.height}`)
         await host.frame.getByRole('dialog').press('Escape')
         await expect(host.dialog).toBeHidden()

@@ -17,7 +17,7 @@ test('the price feed of the chain tells what leaves in dollars, and the native t
   const leaves = host.frame.getByRole('region', { name: 'Leaves your wallet' })
   await expect(leaves).toContainText('$500.00')
   await expect(leaves).toContainText('0.25 ETH')
-  await expect(host.frame.getByText('Total, at most').locator('..')).toContainText('$500.')
+  await expect(host.frame.getByText('Total', { exact: true }).locator('..')).toContainText('$500.')
 })
 
 test('priceDisplay: where the site wants the native token, there are no dollars', async ({
@@ -27,7 +27,7 @@ test('priceDisplay: where the site wants the native token, there are no dollars'
   const { host } = await openOnMainnet({ config: { embeddedWallets: { priceDisplay } } })
   void host.call('sendTransaction', { to: SHOP, value })
   await expect(host.frame.getByRole('region', { name: 'Leaves your wallet' })).toContainText('0.25 ETH')
-  await expect(host.frame.getByText('Total, at most')).toBeVisible()
+  await expect(host.frame.getByText('Total', { exact: true })).toBeVisible()
   await expect(host.frame.getByText('$')).toHaveCount(0)
 })
 
@@ -110,7 +110,7 @@ test('a batch of calls ends with the one that fails', async ({ openOnMainnet, ma
     method: 'wallet_sendCalls',
     params: [{ version: '2.0.0', chainId: '0x1', from: account, atomicRequired: false, calls }],
   })
-  await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('This would fail')
+  await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('This will probably fail')
   await host.approve()
   await expect(host.frame.getByRole('heading', { name: 'Not all was sent' })).toBeVisible()
   await host.button('Done').click()

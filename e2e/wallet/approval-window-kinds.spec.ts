@@ -34,14 +34,14 @@ for (const [custody, mode] of Object.entries(CUSTODIES))
     for (const [method, params, title] of [
       ['eth_sendTransaction', [{ from, to: TO, value: '0x1' }], 'Send '],
       ['wallet_sendCalls', [batch], '2 actions at once'],
-      ['eth_sign7702Authorization', [{ address: TOKEN }], 'Hand over your account'],
+      ['eth_sign7702Authorization', [{ address: TOKEN }], 'Give away your wallet'],
     ] as const) {
       const asked = host.call('ethereum.request', { method, params })
       const popup = await nextWindow(context)
       await expect(popup.getByRole('heading', { name: title })).toBeVisible()
       await approveIn(popup)
       expect(await asked).toMatchObject({ ok: true })
-      // The next one waits for the tick, which stays as long as a pointer is on it.
+      // It stays until it is closed.
       if (method !== 'eth_sign7702Authorization')
         await host.frame.getByRole('dialog', { name: 'Sent' }).press('Escape')
     }

@@ -151,7 +151,7 @@ async function giveUp(frame: FrameLocator) {
   await open.click()
   await expect(told).toContainText('The browser blocked the window. Allow pop-ups for this site')
   await open.click()
-  await expect(told).toContainText('The wallet cannot open its window here, so nothing was signed')
+  await expect(told).toContainText('Your browser can’t open the wallet.')
   await expect(frame.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await frame.getByRole('button', { name: 'Close' }).click()
 }

@@ -21,9 +21,9 @@ test('an approved authorization is the account’s own', async ({ open, shop }) 
   const { host, account } = await open()
   await giveTokens(shop.anvil, account, 1n)
   const signing = ask(host, { address: TOKEN })
-  await expect(host.frame.getByRole('heading', { name: 'Hand over your account' })).toBeVisible()
+  await expect(host.frame.getByRole('heading', { name: 'Give away your wallet' })).toBeVisible()
   await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText(
-    'it could move everything in it, at any time',
+    'could move everything you have, at any time',
   )
   await host.approve()
   const outcome = await signing

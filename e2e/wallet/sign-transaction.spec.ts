@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { encodeFunctionData, parseTransaction, recoverTransactionAddress } from 'viem'
+import { ar } from '../../frame-app/words/ar.ts'
+import { en } from '../../frame-app/words/en.ts'
 import { ETHER } from '../fixtures/anvil.ts'
 import type { HostPage } from '../fixtures/host-page.ts'
+import { expectInSight, SMALLEST } from '../fixtures/in-sight.ts'
 import { expect, giveTokens, TOKEN, TOKEN_ABI, test, withoutVisibility } from '../fixtures/on-anvil.ts'
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -15,6 +18,7 @@ test('an approved transaction is signed as it was shown, and not sent', async ({
   const { host, account } = await open()
   const signing = signTransaction(host, { to: TO, value: String(ETHER) })
   await expect(host.frame.getByRole('heading', { name: 'Send 1 ETH' })).toBeVisible()
+  await host.button('Details').click()
   await host.button('Show raw data').click()
   const shown = JSON.parse(
     (await host.frame.getByRole('region', { name: 'Transaction' }).textContent()) ?? '',
@@ -35,14 +39,19 @@ test('an approved transaction is signed as it was shown, and not sent', async ({
   expect(await shop.anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x0')
 })
 
-test('the receipt says who asks, what leaves, the fee and the total', async ({ open }) => {
+test('the receipt says who asks, what leaves, to whom, the fee and the total, and the rest by one press', async ({
+  open,
+}) => {
   const { host, account } = await open()
   void signTransaction(host, { to: TO, value: String(ETHER / 4n) })
   const dialog = host.frame.getByRole('dialog')
   await expect(dialog).toContainText(new URL(host.url).origin)
   await expect(dialog.getByRole('region', { name: 'Leaves your wallet' })).toContainText('0.25 ETH')
   await expect(dialog).toContainText('Network fee')
-  await expect(dialog).toContainText('Total, at most')
+  await expect(dialog).toContainText('First time')
+  await expect(dialog).toContainText('Total')
+  await host.button('Details').press('Enter')
+  await expect(host.button('Details')).toHaveAttribute('aria-expanded', 'true')
   await expect(dialog).toContainText('Anvil (test network)')
   await expect(dialog.getByRole('button', { name: new RegExp(account) })).toBeVisible()
 })
@@ -53,6 +62,8 @@ test('a coin is told in its own decimals', async ({ open, shop }) => {
   const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'transfer', args: [TO, 89_500_000n] })
   void signTransaction(host, { to: TOKEN, data })
   await expect(host.frame.getByRole('heading', { name: 'Send 89.5 TUSD' })).toBeVisible()
+  await expect(host.frame.getByText('−89.5 TUSD')).toBeVisible()
+  await expect(host.frame.getByText('10.5 TUSD')).toBeVisible()
   await expect(host.frame.getByRole('list', { name: 'Warning' })).toHaveCount(0)
 })
 
@@ -61,9 +72,10 @@ test('an unlimited approval for a person is warned of before the buttons', async
   await giveTokens(shop.anvil, account, 100_000_000n)
   const signing = signTransaction(host, { to: TOKEN, data: approve })
   const warnings = host.frame.getByRole('list', { name: 'Warning' })
-  await expect(warnings).toContainText('is a person’s account and not an app')
-  await expect(warnings).toContainText('could take all your TUSD')
+  await expect(warnings).toContainText('is a person, not an app')
+  await expect(warnings).toContainText('can take all your TUSD')
   await expect(host.frame.getByRole('region', { name: 'Gives permission' })).toContainText('Unlimited TUSD')
+  await expect(host.frame.getByRole('heading', { name: 'Let 0x709…79C8 spend all your TUSD' })).toBeVisible()
   await host.button('Reject').click()
   expect(await signing).toMatchObject({
     ok: false,
@@ -71,14 +83,46 @@ test('an unlimited approval for a person is warned of before the buttons', async
   })
 })
 
+for (const [words, locale] of [
+  [en, 'en'],
+  [ar, 'ar'],
+] as const)
+  test(`on the smallest screen the amount, the danger and both buttons are in sight (${locale})`, async ({
+    open,
+    shop,
+  }) => {
+    const { host, account } = await open()
+    await giveTokens(shop.anvil, account, 100_000_000n)
+    await host.page.setViewportSize(SMALLEST)
+    await host.walletFrame().evaluate(lang => {
+      Object.defineProperty(navigator, 'languages', { get: () => [lang] })
+    }, locale)
+    const button = (key: 'action.approve' | 'action.reject') =>
+      host.frame.getByRole('button', { name: words[key], exact: true })
+    const pressed = [button('action.reject'), button('action.approve')]
+    const reason = host.frame.getByRole('list', { name: words['danger.label'] }).getByRole('listitem').first()
+    const drain = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'drain', args: [TO] })
+    void signTransaction(host, { to: TOKEN, data: drain })
+    await expectInSight(host.page, { read: [reason, host.frame.getByText('−100 TUSD')], pressed })
+    await button('action.reject').click()
+    void signTransaction(host, { to: TOKEN, data: approve })
+    const what = host.frame
+      .getByRole('region', { name: words['approval.permissions'] })
+      .getByRole('paragraph')
+      .first()
+    await expectInSight(host.page, { read: [reason, what], pressed })
+  })
+
 test('what a call takes without saying so comes out when the node tries it', async ({ open, shop }) => {
   const { host, account } = await open()
   await giveTokens(shop.anvil, account, 100_000_000n)
   const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'drain', args: [TO] })
   void signTransaction(host, { to: TOKEN, data })
   const warnings = host.frame.getByRole('list', { name: 'Warning' })
-  await expect(warnings).toContainText('took 100 TUSD from your wallet without saying so')
-  await expect(warnings).toContainText('cannot be read')
+  await expect(host.frame.getByRole('heading', { name: 'Take 100 TUSD from your wallet' })).toBeVisible()
+  await expect(warnings).toContainText('A test run took 100 TUSD from your wallet.')
+  await host.button('1 more reason').click()
+  await expect(warnings).toContainText('We can’t read this call.')
 })
 
 test('a call that fails is warned of in the contract’s words', async ({ open, shop }) => {
@@ -135,6 +179,7 @@ for (const theme of ['light', 'dark'])
       { to: TOKEN, data },
     ]) {
       void signTransaction(host, transaction)
+      await host.button('Details').click()
       await host.button('Show raw data').click()
       await host.stillness()
       const { violations } = await new AxeBuilder({ page: host.page }).analyze()

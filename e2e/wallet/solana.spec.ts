@@ -106,7 +106,7 @@ for (const { name, mode, version } of RUNS)
     expect(balanceOf(solana.node, to)).toBe(0)
 
     const sending = call(page, 'send', transfer(SOL, to, version))
-    await expect(host.frame.getByText('1 SOL', { exact: true }).first()).toBeVisible()
+    await expect(host.frame.getByText('−1 SOL', { exact: true }).first()).toBeVisible()
     await host.approve()
     expect(await sending).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)
     expect(balanceOf(solana.node, to)).toBe(SOL)
@@ -171,7 +171,7 @@ test('where the browser cannot tell what covers the frame, a window approves, wi
   const sending = call(page, 'send', transfer(SOL, to))
   const [popup] = await Promise.all([page.waitForEvent('popup'), host.button('Open wallet').click()])
   expect(new URL(popup.url()).origin).toBe(solanaOnDevice.stack.wallet.origin)
-  await expect(popup.getByText('1 SOL', { exact: true }).first()).toBeVisible()
+  await expect(popup.getByText('−1 SOL', { exact: true }).first()).toBeVisible()
   await popup.getByRole('button', { name: 'Approve', exact: true }).click()
   await sending
   expect(balanceOf(solanaOnDevice.node, to)).toBe(SOL)
@@ -200,7 +200,7 @@ test('more than there is cannot be approved, and the page is told', async ({ con
     `return await dapp.send(args[0]).then(() => 'sent', error => error.error?.code)`,
     [transfer(50 * SOL)],
   )
-  await expect(host.alert).toContainText(/does not have enough/)
+  await expect(host.alert).toContainText(/doesn’t have enough/)
   await expect(host.button('Approve')).toBeDisabled()
   await host.button('Reject').click()
   expect(await outcome).toEqual({ ok: true, value: 'insufficient_balance' })
@@ -263,8 +263,8 @@ test('an attempt to take the wallet over is told before the buttons', async ({
     })`,
     [[...bytes]],
   )
-  await expect(host.frame.getByText(/hands your whole wallet over/)).toBeVisible()
-  await expect(host.frame.getByText(/would lock your wallet/)).toBeVisible()
+  await expect(host.frame.getByText(/would own your wallet/)).toBeVisible()
+  await expect(host.frame.getByText(/could never send or pay again/)).toBeVisible()
   await host.button('Reject').click()
   expect(await outcome).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
 })

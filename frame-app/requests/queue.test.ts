@@ -217,3 +217,19 @@ test.each(['endSessionScreens', 'clear'] as const)(
     await expect(call).resolves.toEqual({ signature: '0x1' })
   },
 )
+
+test('says whether another request waits for its turn', async () => {
+  const { screens, shown } = setUp()
+  screens.show<'sign-message'>(signing('one'))
+  expect(screens.isAwaited.get()).toBe(false)
+  const second = screens.show<'sign-message'>(signing('two'))
+  expect(screens.isAwaited.get()).toBe(true)
+  const first = await shown()
+  screens.resolve<'sign-message'>(first as never, { signature: '0x' }, 'stays')
+  expect(screens.isAwaited.get()).toBe(true)
+  screens.dismiss(first)
+  expect(screens.isAwaited.get()).toBe(false)
+  const next = await shown(first)
+  screens.resolve<'sign-message'>(next as never, { signature: '0x' })
+  await second
+})

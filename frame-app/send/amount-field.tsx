@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { dollars } from '../approval/explain/numbers.ts'
+import { centsOf, dollars } from '../approval/explain/numbers.ts'
 import type { Holding } from '../portfolio/ports.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -28,6 +28,7 @@ export function AmountField(props: AmountFieldProps) {
   const id = useId()
   const noteId = `${id}note`
   const { symbol, price, decimals } = holding
+  const cents = price !== null && value !== null && value > 0n ? centsOf(value, decimals, price) : null
   return (
     <div className={styles.group}>
       <label className={styles.label} htmlFor={id}>
@@ -65,9 +66,9 @@ export function AmountField(props: AmountFieldProps) {
       <div className={styles.notes} id={noteId}>
         {problem === null ? null : <Problem>{problem}</Problem>}
         {problem === null && isLessFee ? <p className={styles.note}>{say('send.lessFee')}</p> : null}
-        {price !== null && value !== null && value > 0n ? (
+        {cents !== null ? (
           <p className={styles.note}>
-            <bdi dir="ltr">{`≈ ${dollars(value, decimals, price)}`}</bdi>
+            <bdi dir="ltr">{`≈ ${dollars(cents, true)}`}</bdi>
           </p>
         ) : null}
       </div>

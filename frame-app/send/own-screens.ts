@@ -28,6 +28,7 @@ export function ownScreens(screens: Screens, own: OwnRequest, outcome: OwnOutcom
   return {
     current: screens.current,
     setTitle: screens.setTitle,
+    isAwaited: screens.isAwaited,
     resolve(request, result, stays) {
       if (!isOwn(request)) return
       const id = idOf(result)

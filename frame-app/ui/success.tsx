@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useKernel } from './kernel-context.ts'
 import { Screen } from './screen.tsx'
 import styles from './success.module.css'
+import { useStore } from './use-flow.ts'
 
 /** How long a success stays (contract §9). */
 export const SUCCESS_MS = 1_400
@@ -10,7 +12,8 @@ const LONG_SUCCESS_MS = 2_500
 export interface SuccessProps {
   readonly title: string
   readonly sentence?: string
-  readonly stays?: 'short' | 'long'
+  /** `until-closed`: for the person to read as long as they like, unless another request waits for its turn. */
+  readonly stays?: 'short' | 'long' | 'until-closed'
   /** It stays while a pointer or the focus is on these: they can be links. */
   readonly children?: ReactNode
   /** As soon as it is on show. The page's call is answered here: nobody but the person has to wait for the tick. */
@@ -18,7 +21,7 @@ export interface SuccessProps {
   onEnd(): void
 }
 
-/** A drawn tick that moves on by itself; closing it moves on at once. */
+/** A drawn tick that moves on by itself, unless it is to stay; closing it moves on at once. */
 export function Success({ title, sentence, stays = 'short', children, onShown, onEnd }: SuccessProps) {
   const end = useRef(onEnd)
   end.current = onEnd
@@ -26,11 +29,15 @@ export function Success({ title, sentence, stays = 'short', children, onShown, o
   const shown = useRef(onShown)
   // Before anybody can press Close: a tick that is closed at once has been shown all the same.
   useLayoutEffect(() => void shown.current?.(), [])
+  const [since] = useState(() => Date.now())
+  const { isAwaited } = useKernel().screens
+  const makesWay = useStore(isAwaited)
   useEffect(() => {
-    if (isHeld) return
-    const timer = setTimeout(() => end.current(), stays === 'long' ? LONG_SUCCESS_MS : SUCCESS_MS)
+    if (isHeld || (stays === 'until-closed' && !makesWay)) return
+    const rest = (stays === 'short' ? SUCCESS_MS : LONG_SUCCESS_MS) - (makesWay ? Date.now() - since : 0)
+    const timer = setTimeout(() => end.current(), Math.max(0, rest))
     return () => clearTimeout(timer)
-  }, [isHeld, stays])
+  }, [isHeld, stays, makesWay, since])
   const hold = {
     onPointerEnter: () => setIsHeld(true),
     onPointerLeave: () => setIsHeld(false),

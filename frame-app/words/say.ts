@@ -8,7 +8,7 @@ export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Re
 export type Values<Key extends WordKey, Value> = { readonly [P in Placeholder<(typeof en)[Key]>]: Value }
 
 /** The arguments after the key: none when the string has no placeholder. */
-type Filling<Key extends WordKey> = [Placeholder<(typeof en)[Key]>] extends [never]
+export type Filling<Key extends WordKey> = [Placeholder<(typeof en)[Key]>] extends [never]
   ? []
   : [values: Values<Key, string | number>]
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { danger, distinct } from './danger.ts'
 
 const text = z.string()
 const address = z.nullable(text)
@@ -13,6 +14,8 @@ const line = z.object({
   token: address,
   /** Whom it goes to or comes from; `null` when only the simulation shows it. */
   party: address,
+  /** Whether it is an own wallet, or one to which something was sent from this browser; `null`: it cannot be told. */
+  standing: z.nullable(z.enum(['own', 'known', 'new'])),
 })
 export type Line = z.infer<typeof line>
 
@@ -47,7 +50,7 @@ export const explanation = z.object({
   incoming: z.array(line),
   permissions: z.array(permission),
   /** What a person should know before approving, most severe first. */
-  dangers: z.array(text),
+  dangers: z.array(danger),
   notes: z.array(text),
   details: z.array(detail),
   /** Exactly what is signed or sent, one press away. */
@@ -65,7 +68,7 @@ export function mergeParts(parts: readonly Part[]): Omit<Explanation, 'headline'
     outgoing: all(part => part.outgoing),
     incoming: all(part => part.incoming),
     permissions: all(part => part.permissions),
-    dangers: [...new Set(all(part => part.dangers))],
+    dangers: distinct(all(part => part.dangers)),
     notes: [...new Set(all(part => part.notes))],
     details: all(part => part.details),
     raw: all(part => part.raw),

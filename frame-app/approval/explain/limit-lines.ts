@@ -1,4 +1,4 @@
-import { say } from '../../words/say.ts'
+import { warn } from './danger.ts'
 import type { Explanation } from './explanation.ts'
 import { plainNumber } from './numbers.ts'
 
@@ -18,6 +18,6 @@ export function limitLines(explanation: Explanation): Explanation {
   const count = [outgoing, incoming, permissions, details].reduce((sum, all) => sum + all.length, 0)
   const shown = Object.values(cut).reduce((sum, some) => sum + some.length, 0)
   if (shown === count) return explanation
-  const danger = say('danger.moreThanShown', { count: plainNumber(count - shown) })
+  const danger = warn('danger.moreThanShown', { count: plainNumber(count - shown) })
   return { ...explanation, ...cut, dangers: [danger, ...dangers] }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateAndTime, dollars, exactAmount, roundAmount } from './numbers.ts'
+import { centsOf, dateAndTime, dollars, exactAmount, roundUp } from './numbers.ts'
 
 describe('an exact amount', () => {
   it.each([
@@ -23,8 +23,10 @@ describe('a rounded amount', () => {
     [31_415_926_535_897n, '0.000032'],
     [1n, '0.000000000000000001'],
     [0n, '0'],
+    [999_600_000_000_000n, '0.001'],
+    [1_234_000_000_000_000n, '0.0013'],
   ])('%s is never too little: %s', (value, expected) => {
-    expect(roundAmount(value, 18)).toBe(expected)
+    expect(exactAmount(roundUp(value, 18), 18)).toBe(expected)
   })
 })
 
@@ -35,8 +37,9 @@ describe('dollars', () => {
     [10n ** 15n, '$2.00'],
     [4_000_000_000_000n, '< $0.01'],
     [0n, '$0.00'],
+    [5_000_000_000_000n, '$0.01'],
   ])('of %s wei are %s', (wei, expected) => {
-    expect(dollars(wei, 18, price)).toBe(expected)
+    expect(dollars(centsOf(wei, 18, price) ?? -1n, wei > 0n)).toBe(expected)
   })
 })
 
@@ -44,4 +47,8 @@ it('a number beyond the calendar is no date', () => {
   expect(dateAndTime(1_900_000_000n)).toMatch(/2030/)
   expect(dateAndTime(2n ** 48n - 1n)).toBeNull()
   expect(dateAndTime(-1n)).toBeNull()
+})
+
+it('more dollars than there are is no price', () => {
+  expect(centsOf(10n ** 18n, 18, { answer: 10n ** 30n, decimals: 0 })).toBeNull()
 })

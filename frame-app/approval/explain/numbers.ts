@@ -1,4 +1,4 @@
-/** US dollars for one whole unit of the native currency: `answer / 10 ** decimals`. */
+/** US dollars for one whole unit of a currency: `answer / 10 ** decimals`. */
 export interface Price {
   readonly answer: bigint
   readonly decimals: number
@@ -35,26 +35,43 @@ export function exactAmount(value: bigint, decimals: number): string {
   return decimals <= MAX_FRACTION ? format(decimal, { maximumFractionDigits: MAX_FRACTION }) : decimal
 }
 
-/** For what is an estimate anyway, such as a fee: three decimals, or two digits of what is smaller. Never too little. */
-export function roundAmount(value: bigint, decimals: number): string {
-  const decimal = inUnits(value, decimals)
-  const isSmall = value < 10n ** BigInt(Math.max(0, decimals - 3))
-  return format(decimal, {
-    roundingMode: 'ceil',
-    ...(isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 3 }),
-  } as Intl.NumberFormatOptions)
+/**
+ * Rounds up what is an estimate anyway, such as a fee, to thousandths, or two digits of what is smaller: never too little. Sums are
+ * made of the rounded number, so that a person gets to the same.
+ */
+export function roundUp(value: bigint, decimals: number): bigint {
+  const places = BigInt(value.toString().length) - 2n
+  const least = BigInt(Math.max(0, decimals - 3))
+  const unit = 10n ** (places < 0n ? 0n : places < least ? places : least)
+  return ((value + unit - 1n) / unit) * unit
 }
 
 /** A plain number. */
 export const plainNumber = (value: bigint | number) => new Intl.NumberFormat(locale()).format(value)
 
-/** US dollars for an amount of native currency. */
-export function dollars(wei: bigint, decimals: number, { answer, decimals: ofPrice }: Price): string {
-  // Ten-thousandths of a dollar; what is less is not nothing.
-  const small = (wei * answer * 10_000n) / 10n ** BigInt(decimals + ofPrice)
+/** Ten-thousandths of a dollar. */
+const CENT = 100n
+/** More dollars than there are: a price that says so is a mistake, or a lie. */
+const MAX_CENTS = 10n ** 17n
+
+/**
+ * US cents, rounded as they are shown. What is less than a cent counts as nothing, and is shown as "less than a cent".
+ * @returns `null` for more than there can be
+ */
+export function centsOf(
+  value: bigint,
+  decimals: number,
+  { answer, decimals: ofPrice }: Price,
+): bigint | null {
+  const small = (value * answer * 10_000n) / 10n ** BigInt(decimals + ofPrice)
+  const cents = small < CENT ? 0n : (small + CENT / 2n) / CENT
+  return cents > MAX_CENTS ? null : cents
+}
+
+/** @param isMore there is more than nothing, although it comes to no cent */
+export function dollars(cents: bigint, isMore: boolean): string {
   const style = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
-  if (small < 100n) return wei > 0n ? `< ${format('0.01', style)}` : format('0', style)
-  return format(inUnits(small, 4), style)
+  return cents === 0n && isMore ? `< ${format('0.01', style)}` : format(inUnits(cents, 2), style)
 }
 
 /** The end of the year 9999: beyond it a number is no date. */

@@ -5,8 +5,10 @@ import {
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
+import { rememberRecipients } from '../../recipients/known-recipients.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
+import type { Line } from '../explain/explanation.ts'
 import { sentAboutOf } from './sent-about.ts'
 
 export type SendRequest = Extract<ScreenRequest, { kind: 'send-transaction' | 'send-calls' }>
@@ -16,6 +18,8 @@ export interface Sent {
   readonly explorerUrl: string | null
   /** One did not succeed, so what came after it was not sent. */
   readonly isCutShort: boolean
+  /** What left the wallet, as it was approved; nothing where a part was approved before. */
+  readonly outgoing: readonly Line[]
 }
 
 export const callsOf = (request: SendRequest): readonly EthereumTransactionInput[] =>
@@ -26,7 +30,7 @@ export const callsOf = (request: SendRequest): readonly EthereumTransactionInput
  * sent is never sent again: after a failure only the rest is reviewed anew.
  */
 export function startSending(
-  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
   request: SendRequest,
 ): ApprovalFlow<TransactionReview, Sent> {
   const { wallet, chainId } = request
@@ -61,7 +65,15 @@ export function startSending(
         },
         signal,
       )
-      return { hashes, explorerUrl: network.chain.blockExplorerUrl, isCutShort: !isWhole }
+      const { outgoing } = explanation
+      const parties = outgoing.flatMap(({ party }) => party ?? [])
+      if (isWhole) rememberRecipients(kernel.recipients, 'ethereum', parties, Date.now())
+      return {
+        hashes,
+        explorerUrl: network.chain.blockExplorerUrl,
+        isCutShort: !isWhole,
+        outgoing: sent.length === 0 ? outgoing : [],
+      }
     },
   })
 }

@@ -15,6 +15,7 @@ const line = (over: Partial<Line> = {}): Line => ({
   beside: null,
   token: null,
   party: FRIEND,
+  standing: null,
   ...over,
 })
 const about = (outgoing: readonly Line[], incoming: readonly Line[] = [], count = 1) =>

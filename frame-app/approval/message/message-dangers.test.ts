@@ -10,7 +10,7 @@ const dangersOf = (
   message: string,
   encoding: 'utf-8' | 'hex' = 'utf-8',
   hostOrigin = 'https://shop.example',
-) => messageDangers(readMessage(message, encoding), { hostOrigin, address })
+) => messageDangers(readMessage(message, encoding), { hostOrigin, address }).map(({ text }) => text)
 
 interface LoginParts {
   readonly domain?: string
@@ -100,7 +100,7 @@ describe('dangers of a message', () => {
   ])('says in plain words that %s and %s are two sites', (uri, origin, domain) => {
     const told = dangersOf(login({ uri, domain }), 'utf-8', origin)
     expect(told).toEqual([say('danger.otherScheme', { uri, origin })])
-    expect(told[0]).toContain('With https:// and with http:// these are two sites')
+    expect(told[0]).toContain('Those are two sites.')
   })
 
   it('warns of a login with another wallet', () => {

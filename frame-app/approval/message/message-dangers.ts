@@ -1,4 +1,4 @@
-import { say } from '../../words/say.ts'
+import { type Danger, distinct, warn } from '../explain/danger.ts'
 import { quoted, readableParts } from '../readable-text.ts'
 import type { MessageContent } from './message-content.ts'
 
@@ -10,39 +10,39 @@ export interface MessageContext {
 }
 
 /** What a person should know before approving, most severe first; one sentence each. */
-export function messageDangers({ bytes, text }: MessageContent, context: MessageContext): string[] {
-  if (text === null) return [say(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
+export function messageDangers({ bytes, text }: MessageContent, context: MessageContext): Danger[] {
+  if (text === null) return [warn(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
   const hasHidden = readableParts(text).some(part => part.kind === 'hidden')
   const dangers = loginDangers(text, context).map(tell => tell())
-  return [...new Set([...dangers, ...(hasHidden ? [say('danger.hidden')] : [])])]
+  return distinct([...dangers, ...(hasHidden ? [warn('danger.hidden')] : [])])
 }
 
 /**
  * A site that passes on another site's login message would be logged in there as this person (EIP-4361, "Phishing").
  * @returns what says each danger, once its words are needed
  */
-export function loginDangers(text: string, { hostOrigin, address }: MessageContext): (() => string)[] {
+export function loginDangers(text: string, { hostOrigin, address }: MessageContext): (() => Danger)[] {
   const login = readLoginMessage(text)
   if (login === null) return []
-  const malformed = () => say('danger.malformedLogin')
+  const malformed = () => warn('danger.malformedLogin')
   const { domain, uri, address: account } = login
   if (domain === null) return [malformed]
   const { host } = new URL(hostOrigin)
-  const dangers: (() => string)[] = []
+  const dangers: (() => Danger)[] = []
   if (domain.toLowerCase() !== host)
-    dangers.push(() => say('danger.otherDomain', { domain: quoted(domain), host }))
+    dangers.push(() => warn('danger.otherDomain', { domain: quoted(domain), host }))
   // Sign In With Solana may leave the URI out.
   else if (uri === null) dangers.push(...(isEthereum(address) ? [malformed] : []))
   else if (originOf(uri) !== hostOrigin)
     dangers.push(() =>
       // As on a developer's own machine: nobody sees at a glance what is wrong with it.
       hostOf(uri) === host
-        ? say('danger.otherScheme', { uri: quoted(uri), origin: hostOrigin })
-        : say('danger.otherUri', { uri: quoted(uri), host }),
+        ? warn('danger.otherScheme', { uri: quoted(uri), origin: hostOrigin })
+        : warn('danger.otherUri', { uri: quoted(uri), host }),
     )
   if (account === null) dangers.push(malformed)
   else if (account.toLowerCase() !== address.toLowerCase())
-    dangers.push(() => say('danger.otherAddress', { address: quoted(account) }))
+    dangers.push(() => warn('danger.otherAddress', { address: quoted(account) }))
   return dangers
 }
 

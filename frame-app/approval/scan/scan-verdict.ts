@@ -1,4 +1,5 @@
 import { say } from '../../words/say.ts'
+import { warn } from '../explain/danger.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { ScanVerdict } from './scan.ts'
 
@@ -7,6 +8,6 @@ export function withScanVerdict(explanation: Explanation, verdict: ScanVerdict |
   if (verdict === 'unchecked')
     return { ...explanation, notes: [...explanation.notes, say('approval.unscanned')] }
   if (verdict === null || verdict === 'fine') return explanation
-  const danger = say(verdict === 'malicious' ? 'danger.malicious' : 'danger.suspicious')
+  const danger = warn(verdict === 'malicious' ? 'danger.malicious' : 'danger.suspicious')
   return { ...explanation, dangers: [danger, ...explanation.dangers] }
 }

@@ -40,6 +40,8 @@ export interface FakeChainState {
   /** Whole dollars for one; absent: no feed answers. */
   readonly price?: number
   readonly balance?: bigint
+  /** Whole dollars that a price feed answers with, by its address. */
+  readonly feeds?: Readonly<Record<string, number>>
   /** Answer of `eth_simulateV1`; absent: the node does not have it. */
   readonly simulate?: (calls: unknown) => unknown
   readonly prepared?: Partial<PreparedTransaction>
@@ -88,12 +90,12 @@ export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
     const { functionName: name, args } = decodeFunctionData({ abi: ABI, data })
     const answer = (result: unknown) =>
       encodeFunctionResult({ abi: ABI, functionName: name, result } as never) as Hex
-    if (to.toLowerCase() === NATIVE_PRICE_FEEDS[chain.id]?.address.toLowerCase()) {
-      if (state.price === undefined) return '0x'
+    const isNative = to.toLowerCase() === NATIVE_PRICE_FEEDS[chain.id]?.address.toLowerCase()
+    const price = isNative ? state.price : byAddress(state.feeds, to)
+    if (isNative || price !== undefined) {
+      if (price === undefined) return '0x'
       const now = BigInt(Math.floor(Date.now() / 1_000))
-      return name === 'decimals'
-        ? answer(8)
-        : answer([1n, BigInt(Math.round(state.price * 1e8)), now, now, 1n])
+      return name === 'decimals' ? answer(8) : answer([1n, BigInt(Math.round(price * 1e8)), now, now, 1n])
     }
     const token = byAddress(state.tokens, to)
     if (!token) return '0x'

@@ -197,6 +197,15 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       { to: FRIEND, value: parseEther('0.05') },
     ],
   } as ScreenRequest),
+  'calls-grave': scene({
+    ...common,
+    kind: 'send-calls',
+    calls: [
+      { to: USDC, data: tokenCall('approve', [THIEF, MOST]) },
+      { to: CATS, data: approveAll(THIEF) },
+    ],
+  } as ScreenRequest),
+  'tx-own': scene(send({ to: FRIEND, value: parseEther('0.25') }, { isOwn: true })),
   'typed-mail': scene(typed(mail)),
   'typed-permit': scene(typed(permit())),
   'typed-permit-thief': scene(typed(permit({ spender: THIEF, value: MOST.toString() }))),

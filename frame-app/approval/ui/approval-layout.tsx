@@ -2,6 +2,7 @@ import type { ReactNode, RefCallback } from 'react'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { say } from '../../words/say.ts'
+import type { Danger } from '../explain/danger.ts'
 import styles from './approval-layout.module.css'
 import { useBarPlace } from './use-bar-place.ts'
 import { Warnings } from './warnings.tsx'
@@ -12,8 +13,8 @@ export interface ApprovalLayoutProps {
   readonly status?: string | undefined
   /** `null`: the site forbids Close, or what was approved cannot be taken back any more. Reject stays. */
   readonly onClose: (() => void) | null
-  readonly dangers: readonly string[]
-  /** Stands right after the dangers, to find out when they have been scrolled to. */
+  readonly dangers: readonly Danger[]
+  /** Stands right after the grave dangers, to find out when they have been scrolled to. */
   readonly endOfDangers?: RefCallback<Element>
   /** The receipt, and what is to be said about it. */
   readonly children: ReactNode
@@ -42,8 +43,7 @@ export function ApprovalLayout({
   const place = useBarPlace(reviewKey)
   return (
     <Screen onClose={onClose} status={status} title={title}>
-      <Warnings dangers={dangers} />
-      {isDangerous && endOfDangers ? <span ref={endOfDangers} /> : null}
+      <Warnings dangers={dangers} end={endOfDangers} />
       {children}
       <div className={styles.actions} style={place}>
         <Button disabled={!mayReject} look={isDangerous ? 'primary' : 'plain'} onClick={onReject}>

@@ -21,7 +21,7 @@ import {
 import { type FakeKernelOptions, fakeCalls, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { insufficientFunds } from '../approval-failure.ts'
-import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
+import { type FakeChainState, fakeNetwork, fakeNetworks } from '../testing/fake-network.ts'
 import { SCENES } from '../testing/scenes.ts'
 // Here already, so that no test waits for them.
 import './send-screen.tsx'
@@ -52,7 +52,7 @@ const seeDangers = () =>
   )
 /** Until the receipt stands there, and the button has been seen long enough. */
 async function arm() {
-  await until(() => expect(document.body.textContent).toContain(say('sign.showRaw')))
+  await until(() => expect(document.body.textContent).toContain(say('approval.details')))
   await seeDangers()
   await report({ isVisible: true })
   await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
@@ -69,7 +69,15 @@ describe('approving a transaction', () => {
   it('shows who asks, what leaves, the fee and the total', async () => {
     await open('tx-send')
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
-    for (const part of ['https://shop.example', '0x8ba…BA72', 'Network fee', 'Total, at most', 'Ethereum'])
+    for (const part of [
+      'https://shop.example',
+      '−$620.00',
+      '0.25 ETH',
+      '0x8ba…BA72',
+      'First time',
+      'Network fee',
+      'Total',
+    ])
       expect(text()).toContain(part)
   })
 
@@ -106,6 +114,24 @@ describe('approving a transaction', () => {
     expect(kernel.outcomes).toEqual([{ resolved: { hash } }])
     expect(kernel.screens.current.get()).toBeNull()
     expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('keeps amount and recipient on show once it is sent', async () => {
+    const kernel = await open('tx-send', { network: sendOf({}) })
+    await arm()
+    await press(control('button', 'Approve'))
+    await until(() => expect(title()).toBe('Sent'))
+    expect(text()).toContain('−$500.00')
+    expect(text()).toContain('0x8ba…BA72')
+    expect(kernel.outcomes).toHaveLength(1)
+  })
+
+  it('says that the person asks, and quotes no site, for what they wrote in the wallet itself', async () => {
+    await open('tx-own', { uiOptions: { description: 'Pay now' } })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    expect(text()).toContain('You, in your wallet')
+    expect(text()).not.toContain('https://shop.example')
+    expect(text()).not.toContain('Pay now')
   })
 
   it('ignores a click that a script made', async () => {
@@ -205,7 +231,7 @@ describe('approving a transaction', () => {
     await arm()
     await press(control('button', 'Approve'))
     await until(() => expect(title()).toBe('Sent'))
-    expect(text()).toContain('Note from the site“Payment failed · Pay again.”')
+    expect(text()).toContain(`${say('sign.siteSays')}“Payment failed”“Pay again.”`)
   })
 
   it('keeps its own title, and marks the site’s words as the site’s', async () => {
@@ -213,101 +239,13 @@ describe('approving a transaction', () => {
       uiOptions: { transactionInfo: { title: 'Verify your account' }, buttonText: 'Cancel' },
     })
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
-    expect(text()).toContain('Note from the site“Verify your account · Cancel”')
+    expect(text()).toContain(`${say('sign.siteSays')}Title“Verify your account”Button“Cancel”`)
     // What a press does is told by the button itself, in our words.
     const button = control('button', 'Approve')
     expect(button.textContent).toBe('ApproveSend 0.25 ETH')
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Send 0.25 ETH',
     )
-  })
-})
-
-describe('approving a batch of calls', () => {
-  useBrowser()
-
-  it('sends what is left after a failure, and never again what was sent', async () => {
-    const hashes = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`, `0x${'03'.repeat(32)}`] as const
-    const send = vi
-      .fn<EthereumNetwork['send']>()
-      .mockResolvedValueOnce({ hash: hashes[0] })
-      .mockRejectedValueOnce(clientError('service_unavailable', 'Offline.'))
-      .mockResolvedValueOnce({ hash: hashes[1] })
-      .mockResolvedValueOnce({ hash: hashes[2] })
-    const kernel = await open('calls', { network: sendOf({ send }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(text()).toContain('1 of 3 were sent.'))
-    await press(control('button', 'Try again'))
-    await until(() => expect(title()).toBe('2 actions at once'))
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(title()).toBe('Sent'))
-    await click(control('button', 'Close'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes } }])
-  })
-
-  it('tells the page of what was sent when the person leaves half way', async () => {
-    const send = vi
-      .fn<EthereumNetwork['send']>()
-      .mockResolvedValueOnce({ hash })
-      .mockRejectedValue(clientError('service_unavailable', 'Offline.'))
-    const kernel = await open('calls', { network: sendOf({ send }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(text()).toContain('1 of 3 were sent.'))
-    await click(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [hash] } }])
-  })
-})
-
-describe('a batch of calls that is on its way', () => {
-  useBrowser()
-
-  const sent = `0x${'01'.repeat(32)}` as const
-  const hashOf = (place: number) => ({ hash: `0x0${place}${'00'.repeat(31)}` as const })
-
-  it('waits for each before it signs the next, and can be left in between', async () => {
-    const send = vi.fn(async () => hashOf(1))
-    const wait = vi.fn<EthereumNetwork['wait']>(() => new Promise(() => {}))
-    const kernel = await open('calls', { network: sendOf({ send, wait }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(text()).toContain('1 of 3 are sent.'))
-    expect(send).toHaveBeenCalledTimes(1)
-    await click(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [hashOf(1).hash] } }])
-    expect(send).toHaveBeenCalledTimes(1)
-  })
-
-  it('cannot be left while the next one is signed', async () => {
-    const send = vi
-      .fn<EthereumNetwork['send']>()
-      .mockResolvedValueOnce({ hash: sent })
-      .mockReturnValue(new Promise(() => {}))
-    const kernel = await open('calls', { network: sendOf({ send }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(send).toHaveBeenCalledTimes(2))
-    await until(() => expect(text()).toContain('1 of 3 were sent.'))
-    expect(control('button', 'Reject')).toHaveProperty('disabled', true)
-    await pressKey('Escape')
-    // A press that was on its way when the button went off.
-    await press(control('button', 'Reject'))
-    expect(kernel.outcomes).toEqual([])
-  })
-
-  it('ends with one that fails, and says so until it is read', async () => {
-    const send = vi.fn(async () => ({ hash: sent }))
-    const wait: EthereumNetwork['wait'] = async it => sentTransaction(it, 1, 'reverted')
-    const kernel = await open('calls', { network: sendOf({ send, wait }) })
-    await arm()
-    await press(control('button', 'Approve'))
-    await until(() => expect(title()).toBe('Not all was sent'))
-    expect(alertText()).toContain('1 of 3 were sent.')
-    expect(send).toHaveBeenCalledTimes(1)
-    await click(control('button', 'Done'))
-    expect(kernel.outcomes).toEqual([{ resolved: { hashes: [sent] } }])
   })
 })
 
@@ -349,7 +287,7 @@ describe('approving a signature', () => {
   it('cannot be approved before the last danger has been in sight', async () => {
     const perform = vi.fn(async () => ({ signature: '0x0b', encoding: 'hex' }))
     await open('typed-permit-thief', { operations: { perform: perform as never } })
-    await until(() => expect(title()).toBe('Allow spending of USDC'))
+    await until(() => expect(title()).toBe('Let 0x123…7890 spend all your USDC'))
     await report({ isVisible: true })
     await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
@@ -361,9 +299,26 @@ describe('approving a signature', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', false)
   })
 
+  it('cannot be approved before every grave danger that is folded has been unfolded, and been in sight', async () => {
+    await open('calls-grave')
+    await until(() => expect(hasButton('1 more reason')).toBe(true))
+    expect(title()).toBe('Let 0x123…7890 spend all your USDC')
+    // There is no end of the dangers to scroll to.
+    const ends = () => document.querySelectorAll('ul[aria-label=Warning] ~ span').length
+    expect(ends()).toBe(0)
+    await report({ isVisible: true })
+    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await click(control('button', '1 more reason'))
+    expect(ends()).toBe(1)
+    await seeDangers()
+    await report({ isVisible: true })
+    await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
+  })
+
   it('shows an authorization as what it is', async () => {
     await open('authorization')
-    await until(() => expect(title()).toBe('Hand over your account'))
+    await until(() => expect(title()).toBe('Give away your wallet'))
     expect(text()).toContain(say('danger.delegatesEverywhere'))
   })
 })

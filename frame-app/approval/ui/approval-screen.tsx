@@ -38,8 +38,8 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const { attempt, status } = state
   const view = buildView(kernel, request, state)
   const { dangers } = view.explanation
-  // However many dangers there are, the last of them has to be in sight before Approve is on.
-  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.join('\n'))
+  // However many dangers there are, the last grave one has to be in sight before Approve is on.
+  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.map(({ text }) => text).join('\n'))
   const canApprove = status === 'reviewing' || (status === 'failed' && state.review.isFixed === true)
   const isComplete = canApprove && view.shortage === null
   const reviewKey = `${request.id}/${attempt}`
@@ -109,7 +109,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
       title={view.title}
     >
       {needsWindow ? (
-        <Asker asks={view.asks} icon={view.site.icon} origin={view.site.origin} />
+        <Asker asks={view.asks} site={view.site} />
       ) : (
         <ApprovalReceipt isReading={status === 'preparing'} view={view} />
       )}

@@ -3,7 +3,6 @@ import { say } from '../../words/say.ts'
 import type { Detail } from '../explain/explanation.ts'
 import styles from './details.module.css'
 import { MarkedText } from './marked-text.tsx'
-import base from './receipt.module.css'
 
 /** Beyond this a step to the side would leave no room for what stands there. */
 const DEEPEST = 3
@@ -13,7 +12,6 @@ export function Details({ details }: { details: readonly Detail[] }) {
   if (details.length === 0) return null
   return (
     <div className={styles.details}>
-      <span className={base.label}>{say('approval.details')}</span>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key (WCAG 2.1.1) */}
       <section aria-label={say('approval.details')} className={styles.box} tabIndex={0}>
         <dl className={styles.list}>

@@ -1,15 +1,30 @@
 import { type ReactNode, useId } from 'react'
+import { LockIcon } from '../../ui/icons.tsx'
 import { Tile } from '../../ui/tile.tsx'
+import { say } from '../../words/say.ts'
 import styles from './receipt.module.css'
 
-/** Who asks: the pinned origin, and its app's picture. */
-export function Asker({ origin, icon, asks }: { origin: string; icon: string | null; asks: string }) {
+export interface AskerProps {
+  /** The pinned origin, and its app's picture; `null`: the person themself, in their wallet. */
+  readonly site: { readonly origin: string; readonly icon: string | null } | null
+  readonly asks: string
+}
+
+/** Who asks. */
+export function Asker({ site, asks }: AskerProps) {
+  if (site === null)
+    return (
+      <div className={styles.asker}>
+        <LockIcon size={20} />
+        <p className={styles.origin}>{say('approval.asker.own')}</p>
+      </div>
+    )
   return (
     <div className={styles.asker}>
-      <Tile image={icon} name={new URL(origin).hostname} size="small" />
+      <Tile image={site.icon} name={new URL(site.origin).hostname} size="small" />
       <p className={styles.who}>
         <bdi className={styles.origin} dir="ltr">
-          {origin}
+          {site.origin}
         </bdi>
         <span className={styles.asks}> {asks}</span>
       </p>

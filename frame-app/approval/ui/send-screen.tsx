@@ -27,12 +27,13 @@ export function SendScreen({ request, onSent }: SendScreenProps) {
     else reject()
   }
   if (state.status === 'done') {
-    const { hashes, explorerUrl, isCutShort } = state.result
+    const { hashes, explorerUrl, isCutShort, outgoing } = state.result
     return (
       <SentScreen
         askedFor={isCutShort ? callsOf(request).length : undefined}
         onEnd={() => kernel.screens.dismiss(request)}
         onShown={() => onSent(hashes, 'stays')}
+        outgoing={outgoing}
         transactions={hashes.map(id => ({ id, url: transactionUrl(explorerUrl, id) }))}
         uiOptions={request.uiOptions}
       />

@@ -1,9 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
+import { Avatar } from '../../marks/avatar.tsx'
+import { shortAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Success } from '../../ui/success.tsx'
 import { say } from '../../words/say.ts'
+import type { Line } from '../explain/explanation.ts'
 import { singleLine } from '../readable-text.ts'
 import type { SendUiOptions } from '../ui-options.ts'
 import styles from './sent-screen.module.css'
@@ -12,6 +15,8 @@ export interface SentScreenProps {
   readonly uiOptions: Pick<SendUiOptions, 'successHeader' | 'successDescription'>
   /** What was sent, in its order; empty where transactions were signed and not sent. */
   readonly transactions: readonly SentLink[]
+  /** What left the wallet with them, as it was approved. */
+  readonly outgoing: readonly Line[]
   /** How many transactions were asked for, where not all of them were sent. */
   readonly askedFor?: number | undefined
   /** As soon as it is on show. */
@@ -26,8 +31,8 @@ export interface SentLink {
   readonly url: string | null
 }
 
-/** The tick, and where to follow each transaction. It is sent, and not in a block yet. */
-export function SentScreen({ uiOptions, transactions, askedFor, onShown, onEnd }: SentScreenProps) {
+/** The tick, what left and to whom, and where to follow each transaction. It is sent, and not in a block yet. */
+export function SentScreen({ uiOptions, transactions, outgoing, askedFor, onShown, onEnd }: SentScreenProps) {
   const shown = useRef(onShown)
   // Before anybody can press Close: a tick that is closed at once has been shown all the same.
   useLayoutEffect(() => void shown.current(), [])
@@ -41,21 +46,51 @@ export function SentScreen({ uiOptions, transactions, askedFor, onShown, onEnd }
   return (
     <Success
       onEnd={onEnd}
-      stays={isSent || words.length > 0 ? 'long' : 'short'}
+      stays={isSent ? 'until-closed' : words.length > 0 ? 'long' : 'short'}
       title={say(isSent ? 'approval.sent' : 'approval.signed')}
     >
+      {isSent ? <Left lines={outgoing} /> : null}
       {words.length === 0 ? null : (
         <div className={styles.note}>
           <span className={styles.label}>{say('sign.siteSays')}</span>
-          <p>
-            <bdi>“{words.join(' · ')}”</bdi>
-          </p>
+          {words.map(it => (
+            <p key={it}>
+              <bdi>“{it}”</bdi>
+            </p>
+          ))}
         </div>
       )}
       <Transactions transactions={transactions} />
     </Success>
   )
 }
+
+/** Amount and recipient of each line that was approved. */
+const Left = ({ lines }: { lines: readonly Line[] }) =>
+  lines.length === 0 ? null : (
+    <ul className={styles.left}>
+      {lines.map(({ amount, beside, party }, place) => (
+        // Lines have no identity of their own, and never change their places.
+        <li key={`${place}`}>
+          <bdi className={styles.amount} dir="ltr">{`−${amount}`}</bdi>
+          {beside === null ? null : (
+            <bdi className={styles.label} dir="ltr">
+              {beside}
+            </bdi>
+          )}
+          {party === null ? null : (
+            <span className={styles.party}>
+              {say('approval.to')}
+              <Avatar address={party} size={20} />
+              <bdi dir="ltr" title={party}>
+                {shortAddress(party)}
+              </bdi>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
 
 /** A batch that ended early: no tick, and it stays until the person has read it. */
 function EndedBatch({

@@ -4,19 +4,26 @@ import type { ApprovalView } from '../view/approval-view.ts'
 import base from './receipt.module.css'
 import styles from './site-says.module.css'
 
+type Site = NonNullable<ApprovalView['site']>
+
 /** A stranger's words, picture and link, in a place of their own that says whose they are. */
-export function SiteSays({ note, picture, link }: Pick<ApprovalView['site'], 'note' | 'picture' | 'link'>) {
-  if (note === '' && picture === null && link === null) return null
+export function SiteSays({ says, picture, link }: Pick<Site, 'says' | 'picture' | 'link'>) {
+  if (says.length === 0 && picture === null && link === null) return null
   return (
     <div className={base.note}>
       <span className={base.label}>{say('sign.siteSays')}</span>
       <div className={styles.says}>
         {picture === null ? null : <Picture {...picture} />}
-        {note === '' ? null : (
-          <p className={base.words}>
-            <bdi>“{note}”</bdi>
-          </p>
-        )}
+        <dl className={styles.fields}>
+          {says.map(({ label, words }) => (
+            <div className={styles.field} key={label}>
+              <dt className={base.label}>{label}</dt>
+              <dd className={base.words}>
+                <bdi>“{words}”</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
       </div>
       {link === null ? null : (
         <a className={styles.link} href={link} rel="noopener noreferrer" target="_blank">
@@ -28,7 +35,7 @@ export function SiteSays({ note, picture, link }: Pick<ApprovalView['site'], 'no
 }
 
 /** One that does not load leaves no gap: a broken picture says nothing. */
-function Picture({ src, alt, size }: NonNullable<ApprovalView['site']['picture']>) {
+function Picture({ src, alt, size }: NonNullable<Site['picture']>) {
   const [isBroken, setIsBroken] = useState(false)
   return isBroken ? null : (
     <img alt={alt} className={styles[size]} onError={() => setIsBroken(true)} src={src} />

@@ -12,17 +12,20 @@ const amount = z.object({ first: text, beside: z.nullable(text) })
  */
 export const approvalView = z.object({
   title: text,
-  site: z.object({
-    /** The pinned origin. */
-    origin: text,
-    icon: z.nullable(text),
-    /** What the site says about the request; a stranger's words. */
-    note: text,
-    /** A picture of the site's, beside its words; `src` is of its pinned origin or `data:`. */
-    picture: z.nullable(z.object({ src: text, alt: text, size: z.enum(['sm', 'lg']) })),
-    /** Where the site says more about the contract. */
-    link: z.nullable(text),
-  }),
+  /** Who asks; `null`: the person themself, in their wallet. */
+  site: z.nullable(
+    z.object({
+      /** The pinned origin. */
+      origin: text,
+      icon: z.nullable(text),
+      /** What the site says about the request, a stranger's words: each by itself, with what it gives it as. */
+      says: z.array(z.object({ label: text, words: text })),
+      /** A picture of the site's, beside its words; `src` is of its pinned origin or `data:`. */
+      picture: z.nullable(z.object({ src: text, alt: text, size: z.enum(['sm', 'lg']) })),
+      /** Where the site says more about the contract. */
+      link: z.nullable(text),
+    }),
+  ),
   asks: text,
   wallet: text,
   network: z.nullable(text),
@@ -38,7 +41,19 @@ export const approvalView = z.object({
       isData: z.boolean(),
     }),
   ),
-  fee: z.nullable(z.object({ fee: amount, atMost: text, total: amount })),
+  fee: z.nullable(
+    z.object({
+      fee: amount,
+      /** The most that it may come to, where that is something else. */
+      atMost: z.nullable(text),
+      /** What else is to be said of it, e.g. that somebody else pays. */
+      note: z.nullable(text),
+      /** All that leaves, the fee among it; `null`: nothing but the fee does, or it cannot be counted. */
+      total: z.nullable(z.extend(amount, { atMost: z.nullable(text) })),
+      /** What the wallet then has of what leaves it. */
+      after: z.array(text),
+    }),
+  ),
   /** Why this cannot be approved, whoever approves it: too small a balance. */
   shortage: z.nullable(text),
   /** What a press approves, in words of ours alone; it stands on the button. */

@@ -12,7 +12,11 @@ test('what the site says of a contract: words, picture and link', () => {
     imgSize: 'lg',
   } as const
   expect(siteSays({ transactionInfo: { title: 'Pay', action: 'Buy', contractInfo } }, SITE)).toEqual({
-    note: 'Pay · Buy · Lamps',
+    says: [
+      { label: 'Title', words: 'Pay' },
+      { label: 'Action', words: 'Buy' },
+      { label: 'Contract name', words: 'Lamps' },
+    ],
     picture: { src: `${SITE}/lamp.png`, alt: 'A lamp', size: 'lg' },
     link: 'https://docs.example/lamps',
   })
@@ -20,7 +24,7 @@ test('what the site says of a contract: words, picture and link', () => {
 
 test('an icon is a small picture', () => {
   expect(siteSays({ iconUrl: `${SITE}/icon.png` }, SITE)).toEqual({
-    note: '',
+    says: [],
     picture: { src: `${SITE}/icon.png`, alt: '', size: 'sm' },
     link: null,
   })

@@ -2,7 +2,9 @@ import type { ScreenRequest } from '../../requests/registry.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
+import { bySeverity } from '../explain/danger.ts'
 import type { Explanation } from '../explain/explanation.ts'
+import { tell } from '../explain/tell.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
 import { isSignIn } from '../message/surface.ts'
 import { singleLine } from '../readable-text.ts'
@@ -59,64 +61,71 @@ export function buildView<Review extends ReviewBase>(
   const explanation =
     review?.explanation ?? (state.status === 'unprepared' ? state.explanation : null) ?? NOTHING_KNOWN
   const isMessage = kind === 'sign-message'
+  const dangers = bySeverity(explanation.dangers)
+  const grave = dangers.find(({ headline }) => headline !== null)?.headline ?? null
   return {
     // Ours alone: a site that could name what it wants signed would call it "Verify your account".
-    title: explanation.headline || say('approval.windowTitle'),
+    title: grave ?? (explanation.headline || say('approval.windowTitle')),
     asks: say(isMessage ? 'sign.asks' : 'approval.asks'),
-    site: {
-      origin: hostOrigin,
-      icon: app.icon_url,
-      ...siteSays(uiOptions, hostOrigin),
-    },
+    site:
+      'isOwn' in request && request.isOwn
+        ? null
+        : { origin: hostOrigin, icon: app.icon_url, ...siteSays(uiOptions, hostOrigin) },
     wallet: wallet.address,
     network: review?.networkName ?? null,
-    explanation,
+    explanation: { ...explanation, dangers },
     message: review?.message ?? null,
     fee: review?.cost?.fee ?? null,
     shortage: review?.cost?.shortage ?? null,
-    act: actOf(explanation, request, hostOrigin),
+    act: grave === null ? actOf(explanation, request, hostOrigin) : asStatement(grave),
   }
 }
+
+/** On a button, which answers it, a question is what it asks for. */
+const asStatement = (headline: string) => headline.replace(/[?؟？¿]/gu, '').trim()
 
 /** A press is told what it does by the button itself: it can be all that a page lets a person see. */
 function actOf({ headline, permissions }: Explanation, request: ApprovalRequest, hostOrigin: string): string {
   if (isSignIn(request, hostOrigin)) return say('approval.act.signIn', { host: new URL(hostOrigin).host })
   const permission = permissions.find(it => it.isUnlimited) ?? (permissions[1] ? undefined : permissions[0])
   return permission
-    ? say('approval.act.allow', { who: shortAddress(permission.who), what: permission.what })
+    ? tell('approval.act.allow', { who: shortAddress(permission.who), what: permission.what })
     : headline
 }
+
+type Site = NonNullable<ApprovalView['site']>
 
 /** All that the site puts on the screen: words, a picture and a link, in a place that is marked as the site's. */
 export function siteSays(
   options: SignUiOptions | SendUiOptions,
   hostOrigin: string,
-): Omit<ApprovalView['site'], 'origin' | 'icon'> {
+): Omit<Site, 'origin' | 'icon'> {
   const contract = 'transactionInfo' in options ? options.transactionInfo?.contractInfo : undefined
   const src = contract?.imgUrl ?? ('iconUrl' in options ? options.iconUrl : undefined)
   const alt = singleLine(contract?.imgAltText ?? '')
   const url = contract?.url
   return {
-    note: siteNote(options),
+    says: siteWords(options),
     picture:
       src !== undefined && isOwnImage(src, hostOrigin) ? { src, alt, size: contract?.imgSize ?? 'sm' } : null,
     link: url !== undefined && URL.canParse(url) ? url : null,
   }
 }
 
-/** The site's own words about a request, one line of plain text; '' for none. They stand marked as the site's. */
-function siteNote(options: SignUiOptions | SendUiOptions): string {
+/** The site's own words about a request, each one line of plain text with the field that it is. They stand marked as the site's. */
+function siteWords(options: SignUiOptions | SendUiOptions): Site['says'] {
   const info = 'transactionInfo' in options ? options.transactionInfo : undefined
   const title = 'title' in options ? options.title : undefined
-  return [
-    title ?? info?.title,
-    info?.action,
-    info?.contractInfo?.name,
-    options.description,
+  const fields = [
+    ['approval.site.title', title ?? info?.title],
+    ['approval.site.action', info?.action],
+    ['approval.site.contract', info?.contractInfo?.name],
+    ['approval.site.description', options.description],
     // Beside the other words of the site, and never on the button: there it would say what a press does.
-    options.buttonText,
-  ]
-    .map(words => singleLine(words ?? ''))
-    .filter(words => words !== '')
-    .join(' · ')
+    ['approval.site.button', options.buttonText],
+  ] as const
+  return fields.flatMap(([key, given]) => {
+    const words = singleLine(given ?? '')
+    return words === '' ? [] : [{ label: say(key), words }]
+  })
 }

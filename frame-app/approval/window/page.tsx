@@ -47,7 +47,7 @@ export function WindowPage({ task }: { task: WindowTask }) {
 /** The receipt, as the frame would show it, and its answer. */
 function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(verdict: Verdict): void }) {
   const { dangers } = view.explanation
-  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.join('\n'))
+  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.map(({ text }) => text).join('\n'))
   const canApprove = view.shortage === null && (dangers.length === 0 || hasScrolledPastDangers)
   // Nothing can cover a window's inside but a click that was meant for what was there before: the half second stays.
   const guard = useApprovalGuard({
@@ -67,8 +67,7 @@ function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(
         <h1 className={styles.title} ref={title} tabIndex={-1}>
           {view.title}
         </h1>
-        <Warnings dangers={dangers} />
-        {dangers.length > 0 ? <span ref={endOfDangers} /> : null}
+        <Warnings dangers={dangers} end={endOfDangers} />
         <ApprovalReceipt isReading={false} view={view} />
         {view.shortage === null ? null : <Problem>{view.shortage}</Problem>}
       </div>

@@ -59,8 +59,9 @@ describe('approving a message', () => {
     await open()
     expect(title()).toBe('Sign a message')
     expect(document.body.textContent).toContain('https://shop.example')
-    expect(document.body.textContent).toContain('0x71C…976F')
     expect(document.body.textContent).toContain('Order 1042')
+    await click(control('button', 'Details'))
+    expect(document.body.textContent).toContain('0x71C…976F')
   })
 
   it('can be approved after having been seen for long enough without a break, and not before', async () => {
@@ -168,13 +169,13 @@ describe('approving a message', () => {
   it('keeps its own heading, and marks the page’s title as the site’s words', async () => {
     await open({ uiOptions: { title: 'Claim your gift' } })
     expect(title()).toBe('Sign a message')
-    expect(document.body.textContent).toContain(`${say('sign.siteSays')}“Claim your gift”`)
+    expect(document.body.textContent).toContain(`${say('sign.siteSays')}Title“Claim your gift”`)
   })
 
   it('never lets the page write on the button', async () => {
     await open({ uiOptions: { buttonText: 'Cancel' } })
     expect(control('button', 'Approve').textContent).toBe('ApproveSign a message')
-    expect(document.body.textContent).toContain(`${say('sign.siteSays')}“Cancel”`)
+    expect(document.body.textContent).toContain(`${say('sign.siteSays')}Button“Cancel”`)
   })
 
   it('shows the exact bytes one press away', async () => {

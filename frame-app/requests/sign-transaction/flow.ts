@@ -10,7 +10,7 @@ export type SignTransactionRequest = Extract<ScreenRequest, { kind: 'sign-transa
 
 /** `eth_signTransaction`: the page gets the transaction and sends it, or keeps it. */
 export const startSignTransaction = (
-  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
   { wallet, chainId, transaction }: SignTransactionRequest,
 ): ApprovalFlow<TransactionReview, ScreenResult<'sign-transaction'>> =>
   startApproval({

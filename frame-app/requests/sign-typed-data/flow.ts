@@ -9,7 +9,7 @@ export type TypedDataRequest = Extract<ScreenRequest, { kind: 'sign-typed-data' 
 
 /** EIP-712, `eth_signTypedData_v4`. */
 export const startTypedDataApproval = (
-  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
   request: TypedDataRequest,
 ): ApprovalFlow<ReviewBase, ScreenResult<'sign-typed-data'>> =>
   startApproval({

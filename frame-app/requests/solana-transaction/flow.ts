@@ -1,3 +1,4 @@
+import type { Line } from '../../approval/explain/explanation.ts'
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
 import { sentAboutOf } from '../../approval/flow/sent-about.ts'
 import {
@@ -5,6 +6,7 @@ import {
   type SolanaReview,
 } from '../../approval/solana/review/review-transactions.ts'
 import type { SolanaCluster } from '../../chains/solana/ports.ts'
+import { rememberRecipients } from '../../recipients/known-recipients.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { sendAll, signAll } from './perform.ts'
 import type { SolanaTransactionRequest } from './request.ts'
@@ -16,6 +18,8 @@ export interface Performed {
   readonly signed: Signed
   /** Where they were sent; `null`: it has no RPC endpoint. */
   readonly cluster: SolanaCluster | null
+  /** What left the wallet, as it was approved. */
+  readonly outgoing: readonly Line[]
 }
 
 /**
@@ -23,7 +27,7 @@ export interface Performed {
  * @param onBroadcast the node has all of them: who leaves now has sent them, and has not rejected anything
  */
 export function startSolanaApproval(
-  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
   request: SolanaTransactionRequest,
   onBroadcast: (signed: Signed) => void,
 ): ApprovalFlow<SolanaReview, Performed> {
@@ -31,14 +35,17 @@ export function startSolanaApproval(
     review: (_sent, signal) => reviewSolanaTransactions(kernel, request, signal),
     // A transaction is its own identity: sent again it is the same one, so none is counted as sent.
     async perform({ network, explanation }, _progress, signal) {
+      const { outgoing } = explanation
       const signed = await signAll(kernel.operations, request, signal)
-      const performed = { signed, cluster: network?.cluster ?? null }
+      const performed = { signed, cluster: network?.cluster ?? null, outgoing }
       if (request.mode === 'sign' || network === null) return performed
       const about = sentAboutOf(explanation, signed.length, request, kernel.hostOrigin)
       const sender = { wallet: request.wallet.address, about }
       const sending = sendAll(network, signed, request.options, sender, signal)
       await sending.broadcast
       onBroadcast(signed)
+      const parties = outgoing.flatMap(({ party }) => party ?? [])
+      rememberRecipients(kernel.recipients, 'solana', parties, Date.now())
       await sending.confirmed
       return performed
     },

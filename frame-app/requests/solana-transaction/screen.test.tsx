@@ -134,7 +134,9 @@ describe('approving a Solana transaction', () => {
     expect(text).toContain(other)
     expect(text).toContain('0.000005 SOL')
     expect(text).toContain('1.500005 SOL')
-    expect(text).toContain('Solana Devnet')
+    expect(text).toContain('3.499995 SOL')
+    await click(control('button', 'Details'))
+    expect(document.body.textContent).toContain('Solana Devnet')
   })
 
   it('signs, sends, waits for the network, and answers', async () => {

@@ -27,11 +27,12 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
   const reject = useRejection(request, state)
 
   if (state.status === 'done') {
-    const { signed, cluster } = state.result
+    const { signed, cluster, outgoing } = state.result
     return (
       <SentScreen
         onEnd={() => screens.dismiss(request)}
         onShown={() => screens.resolve(request, { signed }, 'stays')}
+        outgoing={outgoing}
         transactions={
           request.mode === 'sign'
             ? []

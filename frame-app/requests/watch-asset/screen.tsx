@@ -1,5 +1,6 @@
 import { assetAmount, assetName } from '../../approval/ethereum/explain/watched-asset.ts'
 import { borrowedSymbol } from '../../approval/ethereum/reads/known-tokens.ts'
+import { warn } from '../../approval/explain/danger.ts'
 import { ApprovalLayout } from '../../approval/ui/approval-layout.tsx'
 import { MarkedText } from '../../approval/ui/marked-text.tsx'
 import receipt from '../../approval/ui/receipt.module.css'
@@ -21,7 +22,7 @@ export function WatchAssetScreen({ request }: { request: WatchAssetRequest }) {
   const { asset, chain, name, balance } = request
   const copied = borrowedSymbol(chain.id, asset, chain.nativeCurrency.symbol)
   const dangers = copied
-    ? [say('danger.copiedToken', { symbol: copied, address: shortAddress(asset.address) })]
+    ? [warn('danger.copiedToken', { symbol: copied, address: shortAddress(asset.address) })]
     : []
   const isNft = asset.tokenId !== null
   const reject = () => screens.dismiss(request)
@@ -44,7 +45,7 @@ export function WatchAssetScreen({ request }: { request: WatchAssetRequest }) {
       title={say(isNft ? 'asset.titleNft' : 'asset.title')}
     >
       <div className={receipt.receipt}>
-        <Asker asks={say('asset.asks')} icon={app.icon_url} origin={hostOrigin} />
+        <Asker asks={say('asset.asks')} site={{ origin: hostOrigin, icon: app.icon_url }} />
         <ReceiptRow label={say(isNft ? 'asset.item' : 'asset.token')}>
           <span className={styles.token}>
             <bdi className={styles.symbol}>

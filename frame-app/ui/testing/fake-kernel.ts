@@ -180,6 +180,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     session,
     screens: {
       current,
+      isAwaited: store(false),
       resolve: ({ id }, result, stays) => end(id, { resolved: result }, stays),
       dismiss: ({ id }) => end(id, { dismissed: id }),
       reject: ({ id }, code, message) => end(id, { rejected: code, message }),

@@ -1,11 +1,11 @@
 import type { Address } from '../../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
+import { type Amount, inBothWays, type TwoWays } from '../../explain/amount.ts'
 import type { Line } from '../../explain/explanation.ts'
-import { nativeInBothWays, type TwoWays } from '../../explain/native-amount.ts'
 import { exactAmount, plainNumber } from '../../explain/numbers.ts'
 import type { Token } from '../reads/token.ts'
-import type { ExplainContext } from './explain-context.ts'
+import { type ExplainContext, isSame } from './explain-context.ts'
 
 /**
  * A limit from here on is an unlimited one: no token has so many. Half of 2¹²⁸ covers what apps use for "all": 2²⁵⁶ − 1, 2¹⁶⁰ − 1,
@@ -51,32 +51,65 @@ function shortId(id: bigint): string {
   return digits.length <= 12 ? digits : `${digits.slice(0, 5)}…${digits.slice(-4)}`
 }
 
-/** Native currency in the app's way of counting. */
-export const nativeAmount = (
-  { chain: { nativeCurrency }, facts, priceDisplay }: ExplainContext,
-  wei: bigint,
-  options?: { readonly isEstimate: boolean },
-): TwoWays => nativeInBothWays({ ...nativeCurrency, price: facts.nativePrice, priceDisplay }, wei, options)
+/** So much native currency, with its price. */
+export const weiOf = ({ chain: { nativeCurrency }, facts }: ExplainContext, wei: bigint): Amount => ({
+  token: null,
+  symbol: nativeCurrency.symbol,
+  decimals: nativeCurrency.decimals,
+  price: facts.nativePrice,
+  value: wei,
+})
+
+/** So much of an ERC-20 token, with its price; `null` where its decimals are not known, and so not how much it is. */
+export function tokensOf(context: ExplainContext, address: Address, value: bigint): Amount | null {
+  const token = tokenAt(context, address)
+  if (token?.standard !== 'erc20' || token.decimals === null) return null
+  const price = context.facts.tokenPrices.get(address.toLowerCase()) ?? null
+  return { token: address, symbol: tokenName(context, address), decimals: token.decimals, price, value }
+}
 
 /** The same in one line of text. */
 export const nativeText = ({ chain }: ExplainContext, wei: bigint) =>
   `${exactAmount(wei, chain.nativeCurrency.decimals)} ${chain.nativeCurrency.symbol}`
 
-export function nativeLine(context: ExplainContext, wei: bigint, party: Address | null): Line {
-  const { first, beside } = nativeAmount(context, wei)
-  return { amount: first, beside, token: null, party }
-}
+export const nativeLine = (context: ExplainContext, wei: bigint, party: Address | null): Line =>
+  lineOf(context, inBothWays(weiOf(context, wei), context.priceDisplay), null, party)
 
-export const tokenLine = (
+export function tokenLine(
   context: ExplainContext,
   token: Address,
   amount: bigint,
   party: Address | null,
-): Line => ({ amount: tokenAmount(context, token, amount), beside: null, token, party })
+): Line {
+  const known = tokensOf(context, token, amount)
+  const ways = known
+    ? inBothWays(known, context.priceDisplay)
+    : { first: tokenAmount(context, token, amount), beside: null }
+  return lineOf(context, ways, token, party)
+}
 
 export const nftLine = (
   context: ExplainContext,
   token: Address,
   { id, amount }: { readonly id: bigint; readonly amount: bigint | null },
   party: Address | null,
-): Line => ({ amount: nftName(context, token, id, amount), beside: null, token, party })
+): Line => lineOf(context, { first: nftName(context, token, id, amount), beside: null }, token, party)
+
+const lineOf = (
+  { knownAddresses, wallet }: ExplainContext,
+  { first, beside }: TwoWays,
+  token: Address | null,
+  party: Address | null,
+): Line => ({
+  amount: first,
+  beside,
+  token,
+  party,
+  standing: party === null ? null : standingOf(party, wallet, knownAddresses),
+})
+
+/** Whether a person has had to do with an address before. */
+function standingOf(party: string, wallet: string, known: readonly string[]): NonNullable<Line['standing']> {
+  if (isSame(party, wallet)) return 'own'
+  return known.some(it => isSame(it, party)) ? 'known' : 'new'
+}

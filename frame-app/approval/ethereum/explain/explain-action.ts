@@ -1,7 +1,9 @@
 import type { Hex } from '../../../chains/ethereum/ports.ts'
 import { say } from '../../../words/say.ts'
+import { type Danger, warn } from '../../explain/danger.ts'
 import type { Detail } from '../../explain/explanation.ts'
 import { dateAndTime, plainNumber } from '../../explain/numbers.ts'
+import { tell } from '../../explain/tell.ts'
 import type { Action, CallField, Intent, KnownCall } from '../decode/action.ts'
 import { guessValues } from '../decode/guess-values.ts'
 import type { ActionPart } from './action-part.ts'
@@ -26,7 +28,7 @@ export function explainAction(context: ExplainContext, action: Action): ActionPa
   switch (action.kind) {
     case 'send-native':
       return {
-        headline: say('approval.headline.send', { amount: nativeText(context, action.value) }),
+        headline: tell('approval.headline.send', { amount: nativeText(context, action.value) }),
         outgoing: [nativeLine(context, action.value, action.to)],
         takes: [{ asset: { kind: 'native' }, amount: action.value }],
         dangers: receiverDangers(context, action.to, null),
@@ -62,7 +64,7 @@ export function explainAction(context: ExplainContext, action: Action): ActionPa
         headline: say('approval.headline.unknownCall'),
         dangers: [
           ...contractDangers(context.facts, action.contract),
-          say('danger.unknownCall', { host: new URL(context.hostOrigin).host }),
+          warn('danger.unknownCall', { host: new URL(context.hostOrigin).host }),
         ],
         details: [
           address(say('approval.contract'), action.contract),
@@ -90,7 +92,7 @@ function explainTransfer(context: ExplainContext, action: Of<'transfer'>): Actio
   const incoming = !isOwn && isSame(to, context.wallet)
   const isShort = isOwn && token?.balance !== null && token?.balance !== undefined && token.balance < number
   return {
-    headline: say('approval.headline.send', { amount }),
+    headline: tell('approval.headline.send', { amount }),
     outgoing: isOwn ? [tokenLine(context, contract, number, to)] : [],
     takes: isOwn ? [{ asset: { kind: 'token', address: contract }, amount: number }] : [],
     incoming: incoming ? [tokenLine(context, contract, number, from)] : [],
@@ -98,9 +100,9 @@ function explainTransfer(context: ExplainContext, action: Of<'transfer'>): Actio
       ...tokenDangers(context, contract),
       ...receiverDangers(context, to, contract),
       ...(isShort
-        ? [say('danger.tokenShort', { balance: tokenAmount(context, contract, token?.balance ?? 0n) })]
+        ? [warn('danger.tokenShort', { balance: tokenAmount(context, contract, token?.balance ?? 0n) })]
         : []),
-      ...(token?.standard === 'erc20' ? [] : [say('danger.unknownToken')]),
+      ...(token?.standard === 'erc20' ? [] : [warn('danger.unknownToken')]),
     ],
     details: isOwn || incoming ? [] : [address(say('approval.from'), from), address(say('approval.to'), to)],
     notes: isOwn && isSame(to, context.wallet) ? [say('approval.ownWallet')] : [],
@@ -117,7 +119,7 @@ function explainNfts(context: ExplainContext, action: Of<'send-nfts'>): ActionPa
       ? nftName(context, contract, first.id, first.amount)
       : tokenName(context, contract)
   return {
-    headline: say('approval.headline.sendNft', { nft }),
+    headline: tell('approval.headline.sendNft', { nft }),
     outgoing: isOwn ? lines(to) : [],
     takes: isOwn
       ? nfts.map(({ id, amount }) => ({
@@ -161,13 +163,13 @@ const EXPECTING_RETURN: ReadonlySet<Intent> = new Set([
 const PLACEHOLDER = /^0x0{39}[012]$/
 
 /** A swap that pays somebody else looks like any other swap. */
-function partyDangers({ wallet }: ExplainContext, { contract, fields }: KnownCall): string[] {
+function partyDangers({ wallet }: ExplainContext, { contract, fields }: KnownCall): Danger[] {
   return fields.flatMap(field => {
     if (field.format !== 'address' || PLACEHOLDER.test(field.value)) return []
     if (isSame(field.value, wallet) || isSame(field.value, contract)) return []
     return field.label === 'approval.field.receiver'
-      ? [say('danger.otherReceiver', { address: field.value })]
-      : [say('danger.otherOwner', { address: field.value })]
+      ? [warn('danger.otherReceiver', { address: field.value })]
+      : [warn('danger.otherOwner', { address: field.value })]
   })
 }
 

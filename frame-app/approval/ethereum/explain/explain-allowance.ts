@@ -1,7 +1,9 @@
 import type { Address } from '../../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
+import { type Danger, warn } from '../../explain/danger.ts'
 import { dateAndTime } from '../../explain/numbers.ts'
+import { tell } from '../../explain/tell.ts'
 import type { ActionPart } from './action-part.ts'
 import { isNobody, lookalikeDangers, tokenDangers } from './address-dangers.ts'
 import { isUnlimited, nftName, tokenAmount, tokenAt, tokenName } from './amounts.ts'
@@ -29,7 +31,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
     change === 'less' || (change === 'set' && ((isErc20 && number === 0n) || (isErc721 && isNobody(spender))))
   if (takesBack)
     return {
-      headline: say('approval.headline.disallow', { token: name }),
+      headline: tell('approval.headline.disallow', { token: name }),
       details: [
         { label: say('approval.field.spender'), value: spender, kind: 'address', depth: 0 },
         ...(number === 0n
@@ -52,7 +54,7 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
       ? say('approval.unlimited', { token: name })
       : tokenAmount(context, token, number)
   return {
-    headline: say('approval.headline.allow', { token: name }),
+    headline: tell('approval.headline.allow', { token: name }),
     permissions: [
       {
         what: change === 'more' ? say('approval.more', { amount }) : amount,
@@ -65,9 +67,9 @@ export function explainAllowance(context: ExplainContext, allowance: Allowance):
     dangers: [
       ...spenderDangers(context, spender),
       ...lookalikeDangers(context, spender),
-      ...(isAll ? [say('danger.unlimited', { who: shortAddress(spender), token: name })] : []),
+      ...(isAll ? [warn('danger.unlimited', { who: shortAddress(spender), token: name })] : []),
       ...tokenDangers(context, token),
-      ...(isErc20 || isErc721 || isAll ? [] : [say('danger.unknownToken')]),
+      ...(isErc20 || isErc721 || isAll ? [] : [warn('danger.unknownToken')]),
     ],
   }
 }
@@ -88,9 +90,9 @@ export function explainAllowanceOfAll(
     depth: 0,
   } as const
   if (!isAllowed)
-    return { headline: say('approval.headline.disallowAll', { token: name }), details: [operatorDetail] }
+    return { headline: tell('approval.headline.disallowAll', { token: name }), details: [operatorDetail] }
   return {
-    headline: say('approval.headline.allowAll', { token: name }),
+    headline: tell('approval.headline.allowAll', { token: name }),
     permissions: [
       {
         what: say('approval.all', { token: name }),
@@ -102,18 +104,18 @@ export function explainAllowanceOfAll(
     ],
     dangers: [
       ...spenderDangers(context, operator),
-      say('danger.allowAll', { who: shortAddress(operator), token: name }),
+      warn('danger.allowAll', { who: shortAddress(operator), token: name }),
       ...tokenDangers(context, contract),
     ],
   }
 }
 
 /** An app spends by a contract. A person who may spend is the usual thief. */
-function spenderDangers({ facts, wallet }: ExplainContext, spender: Address): string[] {
+function spenderDangers({ facts, wallet }: ExplainContext, spender: Address): Danger[] {
   if (isSame(spender, wallet)) return []
   const kind = facts.accounts.get(spender.toLowerCase())
   return kind === 'eoa' || kind === 'delegated-eoa'
-    ? [say('danger.spenderIsEoa', { who: shortAddress(spender) })]
+    ? [warn('danger.spenderIsEoa', { who: shortAddress(spender) })]
     : []
 }
 

@@ -1,5 +1,7 @@
 import type { Address } from '../../../chains/ethereum/ports.ts'
+import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
+import { warn } from '../../explain/danger.ts'
 import type { Explanation } from '../../explain/explanation.ts'
 import type { Facts } from '../reads/facts.ts'
 import { contractDangers } from './address-dangers.ts'
@@ -20,7 +22,7 @@ export function explainAuthorization(
   facts: Pick<Facts, 'accounts'>,
 ): Explanation {
   const { contract, chainId, nonce } = authorization
-  const everywhere = chainId === 0 ? [say('danger.delegatesEverywhere')] : []
+  const everywhere = chainId === 0 ? [warn('danger.delegatesEverywhere')] : []
   const isEnd = isTakenBack(authorization)
   return {
     headline: say(isEnd ? 'approval.headline.undelegate' : 'approval.headline.delegate'),
@@ -29,8 +31,12 @@ export function explainAuthorization(
     permissions: [],
     dangers: isEnd
       ? []
-      : [say('danger.delegates', { address: contract }), ...everywhere, ...contractDangers(facts, contract)],
-    notes: isEnd ? everywhere : [],
+      : [
+          warn('danger.delegates', { address: shortAddress(contract) }),
+          ...everywhere,
+          ...contractDangers(facts, contract),
+        ],
+    notes: isEnd ? everywhere.map(({ text }) => text) : [],
     details: [
       { label: say('approval.delegate.code'), value: contract, kind: 'address', depth: 0 },
       {

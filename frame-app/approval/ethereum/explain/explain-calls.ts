@@ -1,14 +1,16 @@
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
 import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
+import { warn } from '../../explain/danger.ts'
 import { type Detail, type Explanation, mergeParts } from '../../explain/explanation.ts'
 import { limitLines } from '../../explain/limit-lines.ts'
+import { withoutMarks } from '../../explain/tell.ts'
 import type { DecodedCall } from '../decode/action.ts'
-import type { ActionPart } from './action-part.ts'
+import type { ActionPart, Spending } from './action-part.ts'
 import { nativeText } from './amounts.ts'
 import { explainAction } from './explain-action.ts'
 import type { ExplainContext } from './explain-context.ts'
-import { withSimulation } from './explain-simulation.ts'
+import { unstatedSpending, withSimulation } from './explain-simulation.ts'
 
 /**
  * One or several calls of a wallet, as a receipt. Pure.
@@ -39,17 +41,25 @@ export function explainCalls(
     details,
     dangers: [
       ...delegations.map(({ contract }) =>
-        say('danger.carriesDelegation', { address: shortAddress(contract) }),
+        warn('danger.carriesDelegation', { address: shortAddress(contract) }),
       ),
       ...all.dangers,
     ],
   }
   const simulated = withSimulation(context, stated, {
-    takes: parts.flatMap(part => part.takes ?? []),
+    takes: statedSpending(parts),
     mayTakeMore: parts.some(part => part.mayTakeMore),
     expectsReturn: parts.some(part => part.expectsReturn),
   })
   return limitLines(simulated)
+}
+
+const statedSpending = (parts: readonly ActionPart[]) => parts.flatMap(part => part.takes ?? [])
+
+/** All that leaves the wallet: what the calls state, and what the simulation takes beyond it. The lines of the receipt, as numbers. */
+export function spendingOf(context: ExplainContext, calls: readonly DecodedCall[]): readonly Spending[] {
+  const stated = statedSpending(calls.flatMap(call => partsOf(context, call)))
+  return [...stated, ...unstatedSpending(context.facts.simulation, stated)]
 }
 
 /** Money that goes along with a call is a part of it, and stands in the lines alone. */
@@ -71,7 +81,7 @@ function wordFor({ value }: DecodedCall, parts: readonly ActionPart[]): string {
 
 const stepDetail = (place: number, count: number, value: string): Detail => ({
   label: say('approval.step', { number: place + 1, count }),
-  value,
+  value: withoutMarks(value),
   kind: 'text',
   depth: 0,
 })

@@ -1,5 +1,7 @@
 import type { Address, EthereumChain, EthereumNetworks } from '../../../chains/ethereum/ports.ts'
 import type { EmbeddedWallets } from '../../../config/embedded-wallets.ts'
+import { knownRecipients } from '../../../recipients/known-recipients.ts'
+import type { Kernel } from '../../../ui/kernel-context.ts'
 import type { Facts } from '../reads/facts.ts'
 
 /** What an explanation is written from, beside the request itself. */
@@ -22,6 +24,8 @@ export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCas
 export function knownAddressesOf(
   wallet: Address,
   { sent }: Pick<EthereumNetworks, 'sent'>,
+  recipients: Kernel['recipients'],
 ): readonly string[] {
-  return [wallet, ...new Set(sent.get().flatMap(({ to }) => (to === null ? [] : [to])))]
+  const called = sent.get().flatMap(({ to }) => (to === null ? [] : [to]))
+  return [wallet, ...new Set([...called, ...knownRecipients(recipients, 'ethereum')])]
 }

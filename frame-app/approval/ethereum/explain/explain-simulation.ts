@@ -1,7 +1,7 @@
-import { say } from '../../../words/say.ts'
+import { type Danger, warn } from '../../explain/danger.ts'
 import type { Explanation, Line } from '../../explain/explanation.ts'
 import { singleLine } from '../../readable-text.ts'
-import { assetKey, type BalanceChange } from '../reads/simulation.ts'
+import { assetKey, type BalanceChange, type Simulation } from '../reads/simulation.ts'
 import type { Spending } from './action-part.ts'
 import { tokenDangers } from './address-dangers.ts'
 import { nativeLine, nativeText, nftLine, nftName, tokenAmount, tokenLine } from './amounts.ts'
@@ -28,7 +28,7 @@ export function withSimulation(context: ExplainContext, explained: Explanation, 
   if (simulation === null) return explained
   const failed = simulation.calls.find(call => !call.ok)
   if (failed) return { ...explained, dangers: [failureDanger(failed.reason), ...explained.dangers] }
-  const more = simulation.changes.flatMap(change => unstatedSpending(change, stated.takes))
+  const more = simulation.changes.flatMap(change => unstatedChange(change, stated.takes))
   const arriving = simulation.changes.filter(it => it.amount > 0n && !isStated(explained.incoming, it))
   return {
     ...explained,
@@ -36,11 +36,11 @@ export function withSimulation(context: ExplainContext, explained: Explanation, 
     incoming: [...explained.incoming, ...arriving.map(it => lineOf(context, it))],
     dangers: [
       ...(stated.expectsReturn && !simulation.changes.some(it => it.amount > 0n)
-        ? [say('danger.nothingArrives')]
+        ? [warn('danger.nothingArrives')]
         : []),
       ...(stated.mayTakeMore
         ? []
-        : more.map(it => say('danger.alsoLeaves', { amount: amountOf(context, it) }))),
+        : more.map(it => warn('danger.alsoLeaves', { amount: amountOf(context, it) }))),
       ...explained.dangers,
       // A contract can send a token of its own making that calls itself like a known one: gain that is none.
       ...[...more, ...arriving].flatMap(({ asset }) =>
@@ -50,14 +50,22 @@ export function withSimulation(context: ExplainContext, explained: Explanation, 
   }
 }
 
-export function failureDanger(reason: string | null): string {
+export function failureDanger(reason: string | null): Danger {
   // Nodes put this before every reason. Without it, the estimate and the simulation give one sentence, shown once.
   const own = quoteReason(reason ?? '').replace(/^execution reverted:?\s*/i, '')
-  return own === '' ? say('danger.willFail') : say('danger.willFailWith', { reason: own })
+  return own === '' ? warn('danger.willFail') : warn('danger.willFailWith', { reason: own })
 }
 
+/** What a simulation spends beyond what the request states; nothing of one that fails. */
+export const unstatedSpending = (simulation: Simulation | null, stated: readonly Spending[]): Spending[] =>
+  simulation?.calls.every(({ ok }) => ok)
+    ? simulation.changes
+        .flatMap(change => unstatedChange(change, stated))
+        .map(({ asset, amount }) => ({ asset, amount: -amount }))
+    : []
+
 /** What the simulation spends of an asset beyond what the request states; nothing when it spends no more. */
-function unstatedSpending(change: BalanceChange, takes: readonly Spending[]): BalanceChange[] {
+function unstatedChange(change: BalanceChange, takes: readonly Spending[]): BalanceChange[] {
   const key = assetKey(change.asset)
   const stated = takes.filter(it => assetKey(it.asset) === key).reduce((sum, { amount }) => sum + amount, 0n)
   const rest = change.amount + stated

@@ -1,5 +1,5 @@
 import type { PreparedTransaction } from '../../../chains/ethereum/ports.ts'
-import { say } from '../../../words/say.ts'
+import { type Danger, warn } from '../../explain/danger.ts'
 import { plainNumber } from '../../explain/numbers.ts'
 import { nativeText } from './amounts.ts'
 import type { ExplainContext } from './explain-context.ts'
@@ -9,12 +9,12 @@ import { failureDanger } from './explain-simulation.ts'
 export function warningDangers(
   context: ExplainContext,
   { warnings, unsigned, maxFee }: PreparedTransaction,
-): string[] {
-  const dangers: string[] = []
+): Danger[] {
+  const dangers: Danger[] = []
   for (const warning of warnings)
     switch (warning.kind) {
       case 'absurd-fee':
-        dangers.push(say('danger.absurdFee', { fee: nativeText(context, maxFee) }))
+        dangers.push(warn('danger.absurdFee', { fee: nativeText(context, maxFee) }))
         break
       case 'will-fail':
         // The simulation has reported it already, and may know the reason.
@@ -23,14 +23,14 @@ export function warningDangers(
       case 'nonce-gap':
       case 'nonce-replaces':
         dangers.push(
-          say(warning.kind === 'nonce-gap' ? 'danger.nonceGap' : 'danger.nonceReplaces', {
+          warn(warning.kind === 'nonce-gap' ? 'danger.nonceGap' : 'danger.nonceReplaces', {
             nonce: plainNumber(BigInt(unsigned.nonce)),
             expected: plainNumber(warning.expected),
           }),
         )
         break
       case 'not-checked':
-        dangers.push(say('danger.notChecked', { network: context.chain.name }))
+        dangers.push(warn('danger.notChecked', { network: context.chain.name }))
         break
       case 'insufficient-balance':
         break

@@ -6,6 +6,7 @@ import type { ChainReader } from './contract-reads.ts'
 import { readNativePrice } from './native-price.ts'
 import { type Simulation, simulate } from './simulation.ts'
 import { readToken, type Token } from './token.ts'
+import { configuredToken, readTokenPrice } from './token-price.ts'
 
 /** A person waits for the receipt: what has not come by then counts as unknown. */
 const READ_LIMIT_MS = 8_000
@@ -18,6 +19,8 @@ export interface Facts {
   readonly tokens: ReadonlyMap<string, Token>
   readonly accounts: ReadonlyMap<string, AccountKind>
   readonly nativePrice: Price | null
+  /** Of tokens that the operator vouches for and names a feed of, by lower-case address. */
+  readonly tokenPrices: ReadonlyMap<string, Price>
   readonly simulation: Simulation | null
 }
 
@@ -25,6 +28,7 @@ export const NO_FACTS: Facts = {
   tokens: new Map(),
   accounts: new Map(),
   nativePrice: null,
+  tokenPrices: new Map(),
   simulation: null,
 }
 
@@ -50,20 +54,43 @@ export async function gatherFacts(
   const known = <T>(reading: Promise<T>) => reading.catch(() => null)
   const lookUp = async (addresses: readonly Address[]) =>
     mapOf(addresses, address => known(readToken(network, address, wallet, limit)))
-  const [tokens, accounts, nativePrice, simulation] = await Promise.all([
+  const now = Date.now() / 1_000
+  const priceAll = async (addresses: readonly Address[]) =>
+    mapOf(addresses, address => known(readTokenPrice(network, address, now, limit)))
+  const [tokens, prices, accounts, nativePrice, simulation] = await Promise.all([
     lookUp(needed.tokens),
+    priceAll(needed.tokens),
     mapOf(needed.accounts, address => known(readAccountKind(network, address, limit))),
-    known(readNativePrice(network, Date.now() / 1_000, limit)),
+    known(readNativePrice(network, now, limit)),
     needed.calls.length > 0 ? known(simulate(network, wallet, needed.calls, limit)) : null,
   ])
   const moved = (simulation?.changes ?? []).flatMap(({ asset }) =>
     asset.kind === 'native' || tokens.has(asset.address.toLowerCase()) ? [] : [asset.address],
   )
-  const found = await lookUp(moved)
+  const [found, ofFound] = await Promise.all([lookUp(moved), priceAll(moved)])
   end()
   signal.throwIfAborted()
-  return { tokens: new Map([...tokens, ...found]), accounts, nativePrice, simulation }
+  const allTokens = new Map([...tokens, ...found])
+  return {
+    tokens: allTokens,
+    accounts,
+    nativePrice,
+    tokenPrices: trusted(network, new Map([...prices, ...ofFound]), allTokens),
+    simulation,
+  }
 }
+
+/** A price is for whole units: of a contract whose decimals are not those of the operator's config it says nothing. */
+const trusted = (
+  { chain }: ChainReader,
+  prices: ReadonlyMap<string, Price>,
+  tokens: ReadonlyMap<string, Token>,
+): ReadonlyMap<string, Price> =>
+  new Map(
+    [...prices].filter(
+      ([address]) => tokens.get(address)?.decimals === configuredToken(chain, address)?.decimals,
+    ),
+  )
 
 async function mapOf<T>(
   addresses: readonly Address[],

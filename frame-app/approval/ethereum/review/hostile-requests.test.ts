@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address, EthereumTransactionInput, SentTransaction } from '../../../chains/ethereum/ports.ts'
 import { fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { say } from '../../../words/say.ts'
+import { withDangerTexts } from '../../testing/danger-texts.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from '../../testing/fake-network.ts'
 import {
   CATS,
@@ -53,7 +54,7 @@ async function explained(
     signal,
   )
   if (!result.ok) throw new Error(result.failure.message)
-  return result.review.explanation
+  return withDangerTexts(result.review.explanation)
 }
 
 async function typed(primary_type: string, message: object, over: Partial<TypedData> = {}) {
@@ -68,7 +69,7 @@ async function typed(primary_type: string, message: object, over: Partial<TypedD
   const kernel = fakeKernel({ ethereum: async () => networks })
   const result = await reviewTypedData(kernel, { wallet, typedData }, signal)
   if (!result.ok) throw new Error(result.failure.message)
-  return result.review.explanation
+  return withDangerTexts(result.review.explanation)
 }
 
 describe('a transaction', () => {
@@ -217,7 +218,7 @@ describe('typed data', () => {
       domain: { chainId: 1, verifyingContract: ROUTER },
     })
     expect(dangers).toEqual([
-      say('danger.safeDelegates', { address: THIEF, safe: '0x7a2…488D' }),
+      say('danger.safeDelegates', { address: '0x123…7890', safe: '0x7a2…488D' }),
       say('danger.safeCall', { safe: '0x7a2…488D' }),
     ])
     expect(outgoing).toEqual([])

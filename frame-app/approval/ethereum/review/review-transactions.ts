@@ -8,6 +8,7 @@ import type { HeldWallet } from '../../../session/held-wallet.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
 import { say } from '../../../words/say.ts'
 import { toApprovalFailure } from '../../approval-failure.ts'
+import { distinct } from '../../explain/danger.ts'
 import type { Explanation } from '../../explain/explanation.ts'
 import type { Reviewed } from '../../flow/approval-flow.ts'
 import { type ScanVerdict, scan } from '../../scan/scan.ts'
@@ -15,7 +16,7 @@ import { scanDomain } from '../../scan/scan-domain.ts'
 import { withScanVerdict } from '../../scan/scan-verdict.ts'
 import type { ReviewBase } from '../../view/build-view.ts'
 import { decodeCall } from '../decode/decode-call.ts'
-import { explainCalls } from '../explain/explain-calls.ts'
+import { explainCalls, spendingOf } from '../explain/explain-calls.ts'
 import { type ExplainContext, knownAddressesOf } from '../explain/explain-context.ts'
 import { warningDangers } from '../explain/warning-dangers.ts'
 import { gatherFacts } from '../reads/facts.ts'
@@ -44,7 +45,7 @@ export interface TransactionTask {
  * @throws the signal's reason when it aborts
  */
 export async function reviewTransactions(
-  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
   task: TransactionTask,
   signal: AbortSignal,
 ): Promise<Reviewed<TransactionReview>> {
@@ -70,7 +71,7 @@ export async function reviewTransactions(
       chain: network.chain,
       priceDisplay,
       facts,
-      knownAddresses: knownAddressesOf(wallet, networks),
+      knownAddresses: knownAddressesOf(wallet, networks, kernel.recipients),
       isExtended: extendedCalldataDecoding,
     }
     explanation = noteFailedLookups(
@@ -98,9 +99,9 @@ export async function reviewTransactions(
               ? [say('approval.signedOnly'), ...explanation.notes]
               : explanation.notes,
           raw,
-          dangers: [...new Set([...found, ...explanation.dangers])],
+          dangers: distinct([...found, ...explanation.dangers]),
         },
-        cost: costOf(context, task.calls, prepared),
+        cost: costOf(context, { calls: task.calls, prepared, spending: spendingOf(context, decoded) }),
         networkName: networkNameOf(network),
         prepared,
         network,
@@ -125,7 +126,7 @@ function prepareAll(
 }
 
 async function scanAll(
-  kernel: Pick<Kernel, 'app' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
   { wallet, chainId, calls, method }: TransactionTask,
   signal: AbortSignal,
 ): Promise<ScanVerdict | null> {

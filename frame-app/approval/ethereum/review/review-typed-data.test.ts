@@ -3,6 +3,7 @@ import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { say } from '../../../words/say.ts'
+import { withDangerTexts } from '../../testing/danger-texts.ts'
 import { ETHEREUM, type FakeChainState, fakeNetwork, fakeNetworks } from '../../testing/fake-network.ts'
 import { CATS, FRIEND, ROUTER, THIEF, USDC } from '../../testing/scenes.ts'
 import { TOKEN_ABI } from '../decode/token-calls.ts'
@@ -32,7 +33,7 @@ async function explained(data: Partial<TypedData>, state: FakeChainState = {}) {
     new AbortController().signal,
   )
   if (!result.ok) throw new Error(result.failure.message)
-  return { ...result.review.explanation, networkName: result.review.networkName }
+  return { ...withDangerTexts(result.review.explanation), networkName: result.review.networkName }
 }
 
 const permit = (message: object, domain: TypedData['domain'] = { chainId: 1, verifyingContract: USDC }) => ({

@@ -30,7 +30,7 @@ export interface TypedDataTask {
  * @throws the signal's reason when it aborts
  */
 export async function reviewTypedData(
-  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
   { wallet, typedData, chainId }: TypedDataTask,
   signal: AbortSignal,
 ): Promise<Reviewed<ReviewBase>> {
@@ -66,7 +66,7 @@ export async function reviewTypedData(
         chain,
         priceDisplay: embeddedWallets.priceDisplay,
         facts,
-        knownAddresses: knownAddressesOf(owner, networks),
+        knownAddresses: knownAddressesOf(owner, networks, kernel.recipients),
         isExtended: embeddedWallets.extendedCalldataDecoding,
       },
       typedData,

@@ -1,39 +1,90 @@
-import type { EthereumTransactionInput, PreparedTransaction } from '../../../chains/ethereum/ports.ts'
+import type {
+  Address,
+  EthereumTransactionInput,
+  PreparedTransaction,
+} from '../../../chains/ethereum/ports.ts'
 import { say } from '../../../words/say.ts'
-import { exactAmount, roundAmount } from '../../explain/numbers.ts'
+import { type Amount, inBothWays, sumInBothWays, unlessSame } from '../../explain/amount.ts'
+import { exactAmount, roundUp } from '../../explain/numbers.ts'
 import type { Cost } from '../../view/approval-view.ts'
-import { nativeAmount } from '../explain/amounts.ts'
+import type { Spending } from '../explain/action-part.ts'
+import { tokenAt, tokensOf, weiOf } from '../explain/amounts.ts'
 import type { ExplainContext } from '../explain/explain-context.ts'
+import { type Asset, assetKey } from '../reads/simulation.ts'
+
+interface Costly {
+  readonly calls: readonly EthereumTransactionInput[]
+  readonly prepared: readonly PreparedTransaction[]
+  /** All that leaves the wallet beside the fee. */
+  readonly spending: readonly Spending[]
+}
 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((total, number) => total + number, 0n)
 
-/** Fee and total of all the transactions, and whether the wallet has as much. */
-export function costOf(
-  context: ExplainContext,
-  calls: readonly EthereumTransactionInput[],
-  prepared: readonly PreparedTransaction[],
-): Cost {
+/** Fee, total and what remains of all the transactions, and whether the wallet has as much. */
+export function costOf(context: ExplainContext, { calls, prepared, spending }: Costly): Cost {
   const { symbol, decimals } = context.chain.nativeCurrency
-  const maxFee = sum(prepared.map(it => it.maxFee))
-  const needed = maxFee + sum(calls.map(({ value = 0n }) => value))
+  const { priceDisplay } = context
+  const mostWei = sum(prepared.map(it => it.maxFee))
+  const [expected, most] = [sum(prepared.map(it => it.expectedFee)), mostWei].map(fee =>
+    weiOf(context, roundUp(fee, decimals)),
+  ) as [Amount, Amount]
+  const leaving = amountsOf(context, spending)
+  const fee = inBothWays(expected, priceDisplay)
+  const total = leaving && sumInBothWays([...leaving, expected], priceDisplay)
+  const needed = mostWei + sum(calls.map(({ value = 0n }) => value))
   // Without a node the balance is unknown, and so is a shortage.
   const balance = prepared[0]?.balance ?? null
-  const native = (wei: bigint) => `${roundAmount(wei, decimals)} ${symbol}`
-  const estimate = { isEstimate: true }
   return {
     fee: {
-      fee: nativeAmount(context, sum(prepared.map(it => it.expectedFee)), estimate),
-      atMost: say('approval.feeAtMost', { amount: native(maxFee) }),
-      total: nativeAmount(context, needed, estimate),
+      fee,
+      atMost: unlessSame(inBothWays(most, priceDisplay).first, fee.first),
+      note: null,
+      total: total && {
+        ...total,
+        atMost: unlessSame(sumInBothWays([...(leaving ?? []), most], priceDisplay).first, total.first),
+      },
+      after: remaining(context, leaving ?? [], { balance, fee: expected }),
     },
     shortage:
       balance !== null && needed > balance
         ? say('approval.balanceShort', {
             balance: `${roundDown(balance, decimals)} ${symbol}`,
-            needed: native(needed),
+            needed: `${exactAmount(roundUp(mostWei, decimals) + needed - mostWei, decimals)} ${symbol}`,
           })
         : null,
   }
+}
+
+/** What leaves as amounts; `null` where nothing that can be counted does, or something of which it is not known how much it is. */
+function amountsOf(context: ExplainContext, spending: readonly Spending[]): Amount[] | null {
+  const amounts = spending.flatMap(({ asset, amount }) => {
+    if (asset.kind === 'nft' || amount === 0n) return []
+    return [asset.kind === 'native' ? weiOf(context, amount) : tokensOf(context, asset.address, amount)]
+  })
+  const known = amounts.filter(it => it !== null)
+  return known.length > 0 && known.length === amounts.length ? known : null
+}
+
+/** What the wallet then has of what leaves it; nothing of what was not read, and of what also arrives. */
+function remaining(
+  context: ExplainContext,
+  leaving: readonly Amount[],
+  { balance, fee }: { readonly balance: bigint | null; readonly fee: Amount },
+): string[] {
+  const arriving = new Set(
+    (context.facts.simulation?.changes ?? []).filter(it => it.amount > 0n).map(it => assetKey(it.asset)),
+  )
+  const kinds = new Map(leaving.map(amount => [amount.token, amount]))
+  return [...kinds].flatMap(([token, { symbol, decimals }]) => {
+    const address = token as Address | null
+    const asset: Asset = address === null ? { kind: 'native' } : { kind: 'token', address }
+    const held = address === null ? balance : (tokenAt(context, address)?.balance ?? null)
+    const spent = sum(leaving.filter(it => it.token === token).map(it => it.value))
+    const rest = (held ?? 0n) - spent - (token === null ? fee.value : 0n)
+    if (held === null || rest < 0n || arriving.has(assetKey(asset))) return []
+    return [`${token === null ? roundDown(rest, decimals) : exactAmount(rest, decimals)} ${symbol}`]
+  })
 }
 
 /** Rounds down: a balance must not look like more than it is. */

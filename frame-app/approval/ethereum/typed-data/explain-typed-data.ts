@@ -1,12 +1,14 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
+import { type Danger, distinct, warn } from '../../explain/danger.ts'
 import { type Detail, type Explanation, type Line, mergeParts, type Part } from '../../explain/explanation.ts'
 import { limitLines } from '../../explain/limit-lines.ts'
 import { plainNumber } from '../../explain/numbers.ts'
+import { tell, withoutMarks } from '../../explain/tell.ts'
 import { decodeCall } from '../decode/decode-call.ts'
 import { contractDangers, receiverDangers, tokenDangers } from '../explain/address-dangers.ts'
-import { nativeLine, nftLine, tokenLine, tokenName } from '../explain/amounts.ts'
+import { nativeLine, nftLine, tokenAmount, tokenLine, tokenName } from '../explain/amounts.ts'
 import { explainAction } from '../explain/explain-action.ts'
 import { explainAllowance, explainAllowanceOfAll } from '../explain/explain-allowance.ts'
 import { type ExplainContext, isSame } from '../explain/explain-context.ts'
@@ -33,42 +35,40 @@ export function explainTypedData(
   return limitLines({
     ...all,
     headline: parts.length > 1 ? say('approval.headline.several', { count: parts.length }) : headline,
-    dangers: [
-      ...new Set([
-        ...networkDangers(match, movesValue),
-        ...textDangers(data, context.hostOrigin, context.wallet),
-        ...(recognised?.owner && !isSame(recognised.owner, context.wallet)
-          ? [say('danger.otherOwner', { address: recognised.owner })]
-          : []),
-        ...(recognised?.isPartial
-          ? [say('danger.partlyRead', { host: new URL(context.hostOrigin).host })]
-          : []),
-        // Where nothing says what it is, every field counts.
-        ...(recognised === null && left > 0
-          ? [say('danger.moreThanShown', { count: plainNumber(left) })]
-          : []),
-        ...(contract ? contractDangers(context.facts, contract) : []),
-        ...all.dangers,
-        ...(movesValue ? [say('danger.signatureMoves')] : []),
-      ]),
-    ],
+    dangers: distinct([
+      ...networkDangers(match, movesValue),
+      ...textDangers(data, context.hostOrigin, context.wallet),
+      ...(recognised?.owner && !isSame(recognised.owner, context.wallet)
+        ? [warn('danger.otherOwner', { address: recognised.owner })]
+        : []),
+      ...(recognised?.isPartial
+        ? [warn('danger.partlyRead', { host: new URL(context.hostOrigin).host })]
+        : []),
+      // Where nothing says what it is, every field counts.
+      ...(recognised === null && left > 0
+        ? [warn('danger.moreThanShown', { count: plainNumber(left) })]
+        : []),
+      ...(contract ? contractDangers(context.facts, contract) : []),
+      ...all.dangers,
+      ...(movesValue ? [warn('danger.signatureMoves')] : []),
+    ]),
     notes: recognised === null && contract ? [say('approval.authorsWord'), ...all.notes] : all.notes,
     details: [...domainDetails(data), ...all.details, ...rows],
     raw: [{ label: say('approval.rawTypedData'), value: JSON.stringify(data, null, 2) }],
   })
 }
 
-function networkDangers(match: NetworkMatch, movesValue: boolean): string[] {
+function networkDangers(match: NetworkMatch, movesValue: boolean): Danger[] {
   switch (match.kind) {
     case 'same':
       return []
     case 'other':
-      return [say('danger.otherNetwork', { wanted: match.wanted, current: match.current })]
+      return [warn('danger.otherNetwork', { wanted: match.wanted, current: match.current })]
     case 'unknown':
-      return [say('danger.unknownNetwork', { wanted: match.wanted })]
+      return [warn('danger.unknownNetwork', { wanted: match.wanted })]
     // Many logins name no network and do no harm on any.
     case 'unbound':
-      return movesValue ? [say('danger.anyNetwork')] : []
+      return movesValue ? [warn('danger.anyNetwork')] : []
   }
 }
 
@@ -87,8 +87,9 @@ function explainContent(context: ExplainContext, content: PermitOrOrder): Part {
     case 'transfer': {
       const { token, to, amount } = content
       const line = tokenLine(context, token, amount, to)
+      const told = tokenAmount(context, token, amount)
       return {
-        headline: say('approval.headline.send', { amount: line.amount }),
+        headline: tell('approval.headline.send', { amount: told }),
         outgoing: [line],
         dangers: [...tokenDangers(context, token), ...receiverDangers(context, to, token)],
       }
@@ -108,7 +109,7 @@ function explainContent(context: ExplainContext, content: PermitOrOrder): Part {
       return {
         ...all,
         headline: inner.at(-1)?.headline ?? say('approval.headline.unknownCall'),
-        dangers: [say('danger.metaCall', { address: shortAddress(to) }), ...all.dangers],
+        dangers: [warn('danger.metaCall', { address: shortAddress(to) }), ...all.dangers],
       }
     }
   }
@@ -124,12 +125,14 @@ function explainSafeTransaction(
   return {
     headline: say('approval.headline.safe'),
     dangers: [
-      ...(isDelegate ? [say('danger.safeDelegates', { address: to, safe: shortAddress(safe) })] : []),
-      say('danger.safeCall', { safe: shortAddress(safe) }),
+      ...(isDelegate
+        ? [warn('danger.safeDelegates', { address: shortAddress(to), safe: shortAddress(safe) })]
+        : []),
+      warn('danger.safeCall', { safe: shortAddress(safe) }),
     ],
     details: inner.map(action => ({
       label: say('approval.safe.action'),
-      value: action,
+      value: withoutMarks(action),
       kind: 'text',
       depth: 0,
     })),
@@ -147,7 +150,7 @@ function explainOrder(
     outgoing: gives.map(item => lineOf(context, item)),
     incoming,
     dangers: [
-      ...(incoming.length === 0 ? [say('danger.orderForNothing')] : []),
+      ...(incoming.length === 0 ? [warn('danger.orderForNothing')] : []),
       ...[...gives, ...own].flatMap(item =>
         item.kind === 'native' ? [] : tokenDangers(context, item.token),
       ),
@@ -161,7 +164,7 @@ function lineOf(context: ExplainContext, item: Item): Line {
   const { token, id, amount } = item
   if (id !== null) return nftLine(context, token, { id, amount }, null)
   const any = say('approval.all', { token: tokenName(context, token) })
-  return { amount: any, beside: null, token, party: null }
+  return { amount: any, beside: null, token, party: null, standing: null }
 }
 
 /** The domain, which binds the signature to an app (EIP-712 `EIP712Domain`). */

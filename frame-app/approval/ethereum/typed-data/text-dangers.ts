@@ -1,5 +1,5 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import { say } from '../../../words/say.ts'
+import { type Danger, distinct, warn } from '../../explain/danger.ts'
 import { messageDangers } from '../../message/message-dangers.ts'
 import { quoted } from '../../readable-text.ts'
 import { isStruct } from './read-value.ts'
@@ -12,12 +12,12 @@ const HOST = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,}|localhost)(?::\d+)?(?
 const MAX_TEXTS = 4096
 
 /** What the texts in typed data give reason to warn of: another site's name, a login for it, hidden characters. */
-export function textDangers(data: TypedData, hostOrigin: string, wallet: string): string[] {
+export function textDangers(data: TypedData, hostOrigin: string, wallet: string): Danger[] {
   const { host } = new URL(hostOrigin)
   const texts = textsOf(data)
   const foreign = texts.flatMap(({ name, text }) => {
     const site = SITE_FIELD.test(name) || name === 'domain.name' ? siteOf(text) : null
-    return site === null || site === host ? [] : [say('danger.otherSite', { site: quoted(site), host })]
+    return site === null || site === host ? [] : [warn('danger.otherSite', { site: quoted(site), host })]
   })
   const inside = texts.flatMap(({ text }) =>
     messageDangers(
@@ -25,7 +25,7 @@ export function textDangers(data: TypedData, hostOrigin: string, wallet: string)
       { hostOrigin, address: wallet },
     ),
   )
-  return [...new Set([...foreign, ...inside])]
+  return distinct([...foreign, ...inside])
 }
 
 interface NamedText {

@@ -2,7 +2,7 @@ import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { EmbeddedWallets } from '../../../config/embedded-wallets.ts'
 import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
-import { nativeInBothWays, type TwoWays } from '../../explain/native-amount.ts'
+import { type Amount, inBothWays, type TwoWays } from '../../explain/amount.ts'
 import type { Price } from '../../explain/numbers.ts'
 import { exactAmount, plainNumber } from '../../explain/numbers.ts'
 import { safeSymbol } from '../../explain/token-symbol.ts'
@@ -28,7 +28,26 @@ export const solAmount = (lamports: bigint): string => `${exactAmount(lamports, 
 export const solInBothWays = (
   { price, priceDisplay }: Pick<AmountContext, 'price' | 'priceDisplay'>,
   lamports: bigint,
-): TwoWays => nativeInBothWays({ symbol: 'SOL', decimals: SOL_DECIMALS, price, priceDisplay }, lamports)
+): TwoWays => inBothWays(lamportsOf(price, lamports), priceDisplay)
+
+/** So much SOL, with its price. */
+export const lamportsOf = (price: Price | null, lamports: bigint): Amount => ({
+  token: null,
+  symbol: 'SOL',
+  decimals: SOL_DECIMALS,
+  price,
+  value: lamports,
+})
+
+/** So much of a token; `null` where its decimal places are not known. */
+export function tokensOf(context: AmountContext, mint: string | null, value: bigint): Amount | null {
+  const decimals = decimalsOf(context, mint)
+  if (mint === null || decimals === undefined) return null
+  return { token: mint, symbol: assetName(context, { kind: 'token', mint }), decimals, price: null, value }
+}
+
+const decimalsOf = ({ chain, mints }: AmountContext, mint: string | null): number | undefined =>
+  mint === null ? undefined : (knownToken(chain, mint)?.decimals ?? mints.get(mint)?.decimals)
 
 /** What a token calls itself, for a place between quotation marks: none of its own, nor a sign that would read as an amount. */
 export function claimedSymbol(mint: Mint | undefined): string | null {
@@ -48,8 +67,7 @@ export function assetName({ chain, mints }: AmountContext, asset: Asset): string
 /** Every digit; in smallest units where the decimal places are not known. */
 export function assetAmount(context: AmountContext, asset: Asset, amount: bigint): string {
   if (asset.kind === 'sol') return solAmount(amount)
-  const known = asset.mint === null ? null : knownToken(context.chain, asset.mint)
-  const decimals = known?.decimals ?? context.mints.get(asset.mint ?? '')?.decimals
+  const decimals = decimalsOf(context, asset.mint)
   const name = assetName(context, asset)
   return decimals === undefined
     ? say('approval.smallestUnits', { number: plainNumber(amount), token: name })

@@ -1,64 +1,64 @@
 import type { TransactionError } from '../../../chains/solana/ports.ts'
 import { shortAddress } from '../../../ui/address.tsx'
-import { say } from '../../../words/say.ts'
+import { type Danger as Warning, warn } from '../../explain/danger.ts'
 import type { Danger } from './dangers.ts'
 
 /** A danger as one sentence. */
-export function dangerWords(danger: Danger): string {
+export function dangerWords(danger: Danger): Warning {
   switch (danger.kind) {
     case 'gives-wallet-away':
-      return say('solana.danger.givesWalletAway', { to: shortAddress(danger.to) })
+      return warn('solana.danger.givesWalletAway', { to: shortAddress(danger.to) })
     case 'locks-wallet':
-      return say('solana.danger.locksWallet')
+      return warn('solana.danger.locksWallet')
     case 'moves-others':
-      return say('solana.danger.movesOthers', { owner: shortAddress(danger.owner) })
+      return warn('solana.danger.movesOthers', { owner: shortAddress(danger.owner) })
     case 'changes-authority':
       return authorityWords(danger)
     case 'delegates': {
       const to = shortAddress(danger.to)
       return danger.isUnlimited
-        ? say('solana.danger.delegatesAll', { to })
-        : say('solana.danger.delegates', { to })
+        ? warn('solana.danger.delegatesAll', { to })
+        : warn('solana.danger.delegates', { to })
     }
     case 'closes-elsewhere':
-      return say('solana.danger.closesElsewhere', { to: shortAddress(danger.to) })
+      return warn('solana.danger.closesElsewhere', { to: shortAddress(danger.to) })
     case 'nonce-authority':
-      return say('solana.danger.nonceAuthority', { to: shortAddress(danger.to) })
+      return warn('solana.danger.nonceAuthority', { to: shortAddress(danger.to) })
     case 'durable-nonce':
-      return say('solana.danger.durableNonce')
+      return warn('solana.danger.durableNonce')
     case 'unknown-program':
-      return say('solana.danger.unknownProgram', { program: shortAddress(danger.program) })
+      return warn('solana.danger.unknownProgram', { program: shortAddress(danger.program) })
     case 'unread-accounts':
-      return say('solana.danger.unreadAccounts')
+      return warn('solana.danger.unreadAccounts')
     case 'other-fee-payer':
-      return say('solana.danger.otherFeePayer', { payer: shortAddress(danger.payer) })
+      return warn('solana.danger.otherFeePayer', { payer: shortAddress(danger.payer) })
     case 'many-signers':
-      return say('solana.danger.manySigners', { count: danger.count })
+      return warn('solana.danger.manySigners', { count: danger.count })
     case 'high-fee':
-      return say('solana.danger.highFee')
+      return warn('solana.danger.highFee')
     case 'would-fail':
       return failureWords(danger.error)
     case 'expired':
-      return say('solana.danger.expired')
+      return warn('solana.danger.expired')
     case 'not-checked':
-      return say('solana.danger.notChecked')
+      return warn('solana.danger.notChecked')
     case 'not-simulated':
-      return say('solana.danger.notSimulated')
+      return warn('solana.danger.notSimulated')
   }
 }
 
-function failureWords(error: TransactionError): string {
-  if (error.kind === 'short') return say('solana.danger.wouldBeShort')
+function failureWords(error: TransactionError): Warning {
+  if (error.kind === 'short') return warn('solana.danger.wouldBeShort')
   const reason = error.name || '?'
   return error.kind === 'step'
-    ? say('solana.danger.stepWouldFail', { step: error.step, reason })
-    : say('solana.danger.wouldFail', { reason })
+    ? warn('solana.danger.stepWouldFail', { step: error.step, reason })
+    : warn('solana.danger.wouldFail', { reason })
 }
 
-function authorityWords({ right, to }: Extract<Danger, { kind: 'changes-authority' }>): string {
-  if (to === null) return say('solana.danger.authorityEnds')
+function authorityWords({ right, to }: Extract<Danger, { kind: 'changes-authority' }>): Warning {
+  if (to === null) return warn('solana.danger.authorityEnds')
   const who = shortAddress(to)
   return right === 'owner'
-    ? say('solana.danger.ownerChanges', { to: who })
-    : say('solana.danger.authorityChanges', { to: who })
+    ? warn('solana.danger.ownerChanges', { to: who })
+    : warn('solana.danger.authorityChanges', { to: who })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { say } from '../../../words/say.ts'
+import { withDangerTexts } from '../../testing/danger-texts.ts'
 import type { Action } from '../decode/action.ts'
 import type { Mint } from '../reads/mint.ts'
 import type { InspectedTransaction } from '../review/inspect-transaction.ts'
@@ -32,6 +33,7 @@ const review = (over: Partial<InspectedTransaction> = {}): InspectedTransaction 
   changes: null,
   isShort: false,
   balance: null,
+  held: new Map(),
   mints: new Map(),
   price: null,
   bytes: new Uint8Array([1, 2, 3]),
@@ -45,7 +47,7 @@ const leaving = (
   outgoing: [{ asset, amount, other: OTHER }],
 })
 const explained = (over: Partial<InspectedTransaction>, display: PriceDisplay = FIAT) =>
-  explainTransactions([review(over)], WALLET, display)
+  withDangerTexts(explainTransactions([review(over)], WALLET, display))
 
 describe('amounts', () => {
   it.each([
@@ -162,7 +164,7 @@ describe('headline', () => {
   it('of several counts them, and tells the dangers of each once', () => {
     const danger: Danger = { kind: 'durable-nonce' }
     const both = [review({ effects: leaving(1n), dangers: [danger] }), review({ dangers: [danger] })]
-    expect(explainTransactions(both, WALLET, FIAT)).toMatchObject({
+    expect(withDangerTexts(explainTransactions(both, WALLET, FIAT))).toMatchObject({
       headline: '2 transactions at once',
       dangers: [say('solana.danger.durableNonce')],
       raw: [{ value: 'AQID' }, { value: 'AQID' }],
@@ -280,7 +282,7 @@ it.each<Danger>([
   { kind: 'expired' },
   { kind: 'not-checked' },
 ])('%j is one sentence in words', danger => {
-  const words = dangerWords(danger)
+  const { text: words } = dangerWords(danger)
   expect(words).not.toMatch(/[{}\n\u202e]/)
   expect(words.length).toBeGreaterThan(20)
 })

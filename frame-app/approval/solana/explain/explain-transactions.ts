@@ -1,5 +1,6 @@
 import { base64Text } from '@vitrine/shared/encoding.ts'
 import { say } from '../../../words/say.ts'
+import { warn } from '../../explain/danger.ts'
 import {
   type Explanation,
   type Line,
@@ -8,6 +9,7 @@ import {
   type Permission,
 } from '../../explain/explanation.ts'
 import { limitLines } from '../../explain/limit-lines.ts'
+import { tell } from '../../explain/tell.ts'
 import type { InspectedTransaction } from '../review/inspect-transaction.ts'
 import { actionDetails } from './action-details.ts'
 import { type AmountContext, assetAmount, assetName, solAmount, solInBothWays } from './amounts.ts'
@@ -17,13 +19,14 @@ import type { Permission as Delegation, Movement } from './effects.ts'
 import { mayTakeMore, rentDeposit, unstatedChanges } from './explain-simulation.ts'
 import { tokenDangers, tokenNotes } from './token-dangers.ts'
 
-/** One or several transactions of one wallet as one receipt. */
+/** One or several transactions of one wallet as one receipt. @param known addresses to which something was sent before */
 export function explainTransactions(
   reviews: readonly InspectedTransaction[],
   wallet: string,
   priceDisplay: PriceDisplay,
+  known: readonly string[] = [],
 ): Explanation {
-  const parts = reviews.map(review => explainOne({ ...review, priceDisplay }, wallet))
+  const parts = reviews.map(review => explainOne({ ...review, priceDisplay, known }, wallet))
   const actions = reviews.flatMap(it => it.actions)
   const mints = new Map(reviews.flatMap(it => [...it.mints]))
   const chain = reviews[0]?.chain ?? 'solana:mainnet'
@@ -41,7 +44,7 @@ export function explainTransactions(
 
 type PriceDisplay = AmountContext['priceDisplay']
 /** A transaction, and how amounts are written. */
-type Inspected = InspectedTransaction & AmountContext
+type Inspected = InspectedTransaction & AmountContext & { readonly known: readonly string[] }
 
 /** Whether the lines state all that the instructions do; if not, the instructions are listed as details. */
 const isFullyStated = (reviews: readonly InspectedTransaction[], parties: readonly (string | null)[]) =>
@@ -74,7 +77,7 @@ function explainOne(review: Inspected, wallet: string): Part {
     dangers: [
       ...severe.map(dangerWords),
       ...tokenDangers(review, review, wallet, unstated),
-      ...alsoOutgoing.map(({ amount, beside }) => say('danger.alsoLeaves', { amount: beside ?? amount })),
+      ...alsoOutgoing.map(({ amount, beside }) => warn('danger.alsoLeaves', { amount: beside ?? amount })),
       ...minor.map(dangerWords),
     ],
     notes: [
@@ -92,7 +95,8 @@ function lineOf(review: Inspected, { asset, amount, other }: Movement): Line {
     asset.kind === 'sol'
       ? solInBothWays(review, amount)
       : { first: assetAmount(review, asset, amount), beside: null }
-  return { amount: first, beside, token: mintOf(asset), party: other }
+  const standing = other === null ? null : review.known.includes(other) ? 'known' : 'new'
+  return { amount: first, beside, token: mintOf(asset), party: other, standing }
 }
 
 function permissionOf(review: Inspected, { delegate, asset, amount }: Delegation): Permission {
@@ -112,9 +116,9 @@ function headline(review: Inspected): string {
   const { effects, actions } = review
   const [leaving, ...more] = effects.outgoing
   const [permission] = effects.permissions
-  if (permission) return say('approval.headline.allow', { token: assetName(review, permission.asset) })
+  if (permission) return tell('approval.headline.allow', { token: assetName(review, permission.asset) })
   if (actions.some(({ kind }) => kind === 'unknown')) return say('solana.headline.call')
   if (leaving && more.length === 0)
-    return say('approval.headline.send', { amount: assetAmount(review, leaving.asset, leaving.amount) })
+    return tell('approval.headline.send', { amount: assetAmount(review, leaving.asset, leaving.amount) })
   return say('solana.headline.transaction')
 }

@@ -1,5 +1,6 @@
 import { shortAddress } from '../../../ui/address.tsx'
 import { say } from '../../../words/say.ts'
+import { type Danger, warn } from '../../explain/danger.ts'
 import { borrowedSymbol } from '../reads/known-tokens.ts'
 import type { InspectedTransaction } from '../review/inspect-transaction.ts'
 import { type AmountContext, assetName, claimedSymbol } from './amounts.ts'
@@ -17,18 +18,18 @@ export function tokenDangers(
   { effects, mints }: InspectedTransaction,
   wallet: string,
   beyond: readonly Pick<Movement, 'asset'>[],
-): string[] {
+): Danger[] {
   const { outgoing, incoming, permissions } = effects
   const copied = mintsOf([...outgoing, ...incoming, ...permissions, ...beyond]).flatMap(mint => {
     const symbol = claimedSymbol(mints.get(mint))
     const borrowed = symbol === null ? null : borrowedSymbol(context.chain, mint, symbol)
-    return borrowed ? say('danger.copiedToken', { symbol: borrowed, address: shortAddress(mint) }) : []
+    return borrowed ? warn('danger.copiedToken', { symbol: borrowed, address: shortAddress(mint) }) : []
   })
   // What can be taken back is not what a person thinks to be theirs.
   const returning = mintsOf([...incoming, ...beyond]).flatMap(mint => {
     const holder = mints.get(mint)?.rules.permanentDelegate ?? wallet
     const token = assetName(context, { kind: 'token', mint })
-    return holder === wallet ? [] : say('solana.danger.tokenReturns', { token })
+    return holder === wallet ? [] : warn('solana.danger.tokenReturns', { token })
   })
   return [...copied, ...returning]
 }

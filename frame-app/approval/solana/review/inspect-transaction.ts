@@ -17,6 +17,7 @@ import { readSolPrice } from '../reads/native-price.ts'
 import { holdsNonce } from '../reads/nonce-account.ts'
 import { SOL_PRICE_FEEDS } from '../reads/price-feeds.ts'
 import { type ReadAccounts, readAccounts } from '../reads/read-accounts.ts'
+import { readTokenAccount } from '../reads/token-accounts.ts'
 import { estimateFee } from './estimate-fee.ts'
 
 /** What a person reads before they approve one transaction. */
@@ -32,6 +33,8 @@ export interface InspectedTransaction {
   readonly isShort: boolean
   /** Lamports of the wallet now; `null`: not read. */
   readonly balance: bigint | null
+  /** The wallet's tokens in the accounts that were read, by mint, in the smallest unit. */
+  readonly held: ReadonlyMap<string, bigint>
   /** What is known of tokens, by mint. */
   readonly mints: ReadonlyMap<string, Mint>
   /** Of one SOL; `null` where the cluster has no feed. */
@@ -121,10 +124,20 @@ export async function inspectTransaction(
     changes: simulation && !simulation.error ? balanceChanges(wallet, accounts, simulation.accounts) : null,
     isShort,
     balance: state.lamports(wallet),
+    held: heldTokens(wallet, accounts),
     mints,
     price: feed ? readSolPrice(feed, accounts.get(feed.account), input.now) : null,
     bytes: transaction,
   }
+}
+
+function heldTokens(wallet: string, accounts: ReadonlyMap<string, ChainAccount | null>): Map<string, bigint> {
+  const held = new Map<string, bigint>()
+  for (const account of accounts.values()) {
+    const token = readTokenAccount(account)
+    if (token?.owner === wallet) held.set(token.mint, (held.get(token.mint) ?? 0n) + token.amount)
+  }
+  return held
 }
 
 /**
