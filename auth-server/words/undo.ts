@@ -5,7 +5,6 @@ import type { Language } from './language.ts'
 type Told = UndoOutcome | 'failed'
 
 interface UndoWords {
-  readonly direction: 'ltr' | 'rtl'
   readonly title: string
   readonly question: string
   readonly button: string
@@ -16,7 +15,6 @@ interface UndoWords {
 
 export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
   en: {
-    direction: 'ltr',
     title: 'This wasn’t me',
     question:
       'This logs out every device, undoes the change and all that came after it, and lets no device sign for a day or more. Then log in again and look at your account.',
@@ -36,7 +34,6 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
   },
   es: {
-    direction: 'ltr',
     title: 'No fui yo',
     question:
       'Esto cierra la sesión en todos los dispositivos, deshace el cambio y todo lo que vino después, e impide firmar durante un día o más. Después entra otra vez y revisa tu cuenta.',
@@ -57,7 +54,6 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
   },
   ja: {
-    direction: 'ltr',
     title: '自分ではありません',
     question:
       'すべての端末がログアウトされ、この変更とその後の変更がすべて取り消され、1日以上どの端末でも署名できなくなります。その後もう一度ログインし、アカウントを確認してください。',
@@ -78,7 +74,6 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
   },
   ar: {
-    direction: 'rtl',
     title: 'لم يكن هذا أنا',
     question:
       'هذا يُخرج كل الأجهزة ويلغي التغيير وكل ما جاء بعده، ولا يسمح لأي جهاز بالتوقيع يومًا أو أكثر. ثم ادخل من جديد وراجع حسابك.',
