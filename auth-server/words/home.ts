@@ -23,8 +23,8 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     nobody: 'To see your account, open a site and log in there.',
   },
   es: {
-    title: 'Tu cartera',
-    what: 'Aquí se guardan tus accesos y carteras. Los usas dentro de los sitios en los que entras.',
+    title: 'Tu monedero',
+    what: 'Aquí se guardan tus accesos y monederos. Los usas dentro de los sitios en los que entras.',
     from: 'Vienes de',
     back: host => `Volver a ${host}`,
     loggedIn: 'Has iniciado sesión en {app}',

@@ -31,7 +31,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
   es: {
     'unknown-app': {
       title: 'El acceso no está configurado en este sitio',
-      sentence: 'Esta cartera no conoce ninguna aplicación con el id que da el sitio.',
+      sentence: 'Este monedero no conoce ninguna aplicación con el id que da el sitio.',
       mend: '¿Desarrollas el sitio? Revisa el id de la aplicación en la etiqueta script. Esto muestra tus aplicaciones:',
     },
     'no-origin': {
@@ -40,7 +40,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     },
     origin: {
       title: 'No se puede entrar desde esta dirección',
-      sentence: 'Este sitio todavía no puede usar esta cartera.',
+      sentence: 'Este sitio todavía no puede usar este monedero.',
       mend: '¿Desarrollas el sitio? Añade la dirección a allowed_domains:',
     },
   },

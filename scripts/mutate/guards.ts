@@ -2163,8 +2163,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the mail of a code says what the code does',
     file: 'auth-server/signer/issue-code.ts',
-    find: '{ ...carriage, to, purpose, code }',
-    replace: "{ ...carriage, to, purpose: 'login', code }",
+    find: '{ ...carriage, to, purpose, code, origin }',
+    replace: "{ ...carriage, to, purpose: 'login', code, origin }",
     tests: ['auth-server/step-up/step-up.test.ts'],
   },
   {

@@ -21,26 +21,35 @@ export type WindowTask =
 export function WindowPage({ task }: { task: WindowTask }) {
   return (
     <main className={styles.page} data-guarded-card>
-      {task.status === 'review' ? (
-        <ReviewCard answer={task.answer} key={task.review.key} review={task.review} />
-      ) : (
-        <div className={styles.scroller}>
-          <h1 className={styles.title}>{say('approval.windowTitle')}</h1>
-          {task.status === 'waiting' ? (
-            <div role="status">
-              <p className={styles.note}>{say('approval.preparing')}</p>
-              <Skeleton />
-            </div>
-          ) : (
-            <Problem>{say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}</Problem>
-          )}
-        </div>
-      )}
+      <Task task={task} />
       <footer className={styles.foot}>
         <LockIcon />
         {say('shell.walletOrigin', { host: location.host })}
       </footer>
     </main>
+  )
+}
+
+function Task({ task }: { task: WindowTask }) {
+  if (task.status === 'review')
+    return <ReviewCard answer={task.answer} key={task.review.key} review={task.review} />
+  if (task.status === 'waiting')
+    return (
+      <div className={styles.scroller}>
+        <h1 className={styles.title}>{say('approval.windowTitle')}</h1>
+        <div role="status">
+          <p className={styles.note}>{say('approval.preparing')}</p>
+          <Skeleton />
+        </div>
+      </div>
+    )
+  // One thing, and nothing to press: there is nothing more to do here.
+  return (
+    <div className={styles.over} role="alert">
+      <h1 className={styles.title}>
+        {say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}
+      </h1>
+    </div>
   )
 }
 
