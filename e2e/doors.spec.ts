@@ -178,7 +178,7 @@ test('the page of a notice acts on a person’s own press alone, and not at once
   await expect(button).toBeEnabled()
   expect(sent).toEqual([])
   await button.click()
-  await expect(page.getByRole('heading')).toHaveText('This link is over')
+  await expect(page.getByRole('heading')).toHaveText('This link has expired')
   expect(sent).toHaveLength(1)
 })
 

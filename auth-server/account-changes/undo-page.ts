@@ -1,7 +1,7 @@
 import { UNDO_OUTCOMES } from '@vitrine/shared/api/account-undo.ts'
 import type { Hono } from 'hono'
 import { escapeHtml } from '../html/escape.ts'
-import { pagePolicy, renderPage } from '../html/page.ts'
+import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { type Language, languageOf } from '../words/language.ts'
 import { UNDO_WORDS } from '../words/undo.ts'
 
@@ -36,9 +36,10 @@ export function mountUndo(server: Hono, origin: string): void {
 function renderUndo(language: Language, origin: string): string {
   const { title, question, button, isYou, outcomeTitle, outcome } = UNDO_WORDS[language]
   const results = [...UNDO_OUTCOMES, 'failed' as const].map(
-    it => `<div id="${it}" hidden>${heading(outcomeTitle[it])}<p>${escapeHtml(outcome[it])}</p></div>`,
+    it => `<div id="${it}" hidden>${MARK}${heading(outcomeTitle[it])}<p>${escapeHtml(outcome[it])}</p></div>`,
   )
-  const body = `${heading(title)}
+  const body = `${MARK}
+${heading(title)}
 <p>${escapeHtml(question)}</p>
 <button class="danger" disabled>${escapeHtml(button)}</button>
 <p><small>${escapeHtml(isYou)}</small></p>

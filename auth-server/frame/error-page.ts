@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html/escape.ts'
-import { pagePolicy, renderPage } from '../html/page.ts'
+import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { ERROR_WORDS, errorKindOf } from '../words/error-page.ts'
 import { languageOf } from '../words/language.ts'
 
@@ -15,7 +15,7 @@ export function renderError(status: number, acceptLanguage: string | undefined, 
     title,
     language,
     origin,
-    body: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(sentence)}</p>`,
+    body: `${MARK}\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(sentence)}</p>`,
   })
 }
 

@@ -13,15 +13,23 @@ const get = (headers: Record<string, string> = {}) => {
   return server.request(`${ORIGIN}/`, { headers })
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 /** What a browser shows of the page, whose storage for this origin is `stored`, when the API answers with `app`. */
-async function show(stored: Readonly<Record<string, string>>, app: object = {}) {
+async function show(
+  stored: Readonly<Record<string, string>>,
+  app: object = {},
+  from = 'https://other.example',
+) {
   localStorage.clear()
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
   const fetch = vi.fn(async (_path: string) => ({ json: async () => app }))
   vi.stubGlobal('fetch', fetch)
-  document.documentElement.innerHTML = await (await get()).text()
+  document.documentElement.innerHTML = await (await get({ referer: `${from}/pay` })).text()
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${from}/pay`)
   const script = document.querySelector('script')?.textContent ?? ''
   new Function(script)()
   // What the script does with an answer that is there it does before the next timer.
@@ -55,14 +63,14 @@ test.each([
 ])('names the host alone of the site that led here: %s', async (referer, origin) => {
   const html = await (await get({ referer })).text()
   expect(html).toContain(`<bdi>${new URL(origin).host}</bdi>`)
-  expect(html).toContain(`href="${origin}"`)
+  expect(html).toContain(`id="back" href="${origin}"`)
   expect(html).not.toContain('locked')
 })
 
 test.each(['', `${ORIGIN}/x`, 'javascript:alert(1)', 'data:text/html,x', 'https://a;b/', 'no address'])(
   'names no site for %j',
   async referer => {
-    expect(await (await get({ referer })).text()).not.toContain('class="button" href')
+    expect(await (await get({ referer })).text()).not.toContain('id="back"')
   },
 )
 
@@ -74,6 +82,17 @@ test('tells who is logged in, where the browser has their session here, and lead
   expect(document.querySelector('#accounts a')?.getAttribute('href')).toBe('https://shop.example')
   expect(document.getElementById('nobody')?.hidden).toBe(true)
   expect(document.documentElement.textContent).not.toContain('secret-token')
+})
+
+test.each([
+  ['the one that led here', 'https://app.shop.example', 'https://app.shop.example', true],
+  ['the one beside the wallet', 'https://other.example', 'http://localhost:4400', false],
+])('of an app’s sites it leads to %s', async (_which, from, to, isBack) => {
+  const sites = ['https://shop.example', 'https://app.shop.example', 'http://localhost:4400']
+  await show(SESSION, { ...SHOP, allowed_domains: sites }, from)
+  expect(document.querySelector('#accounts a')?.getAttribute('href')).toBe(to)
+  // One button for one place.
+  expect(document.getElementById('back')?.hidden).toBe(isBack)
 })
 
 test.each([

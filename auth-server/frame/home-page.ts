@@ -1,7 +1,7 @@
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import type { Hono } from 'hono'
 import { escapeHtml } from '../html/escape.ts'
-import { pagePolicy, renderPage } from '../html/page.ts'
+import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { HOME_WORDS } from '../words/home.ts'
 import { type Language, languageOf } from '../words/language.ts'
 import type { FrameContext } from './context.ts'
@@ -11,7 +11,7 @@ import type { FrameContext } from './context.ts'
  * that storage apart for each site that embeds the wallet: only on a site of the wallet's own is there something to find. It reads
  * no token, asks only what anybody may know of an app, and writes text. Always the same, named by its hash.
  */
-const SHOW = `{const row=document.getElementById('account').content;const show=async key=>{const user=JSON.parse(localStorage.getItem(key));const id=key.slice(16);if(!localStorage.getItem('vitrine:token:'+id))return;const app=await(await fetch('/api/v1/apps/'+encodeURIComponent(id))).json();const site=new URL(app.allowed_domains[0]);if(!/^https?:$/.test(site.protocol))return;const it=row.cloneNode(true);const h2=it.querySelector('h2');h2.textContent=h2.textContent.replace('{app}',()=>app.name);const address=a=>a.type==='wallet'?a.address.slice(0,5)+'…'+a.address.slice(-4):a.address||a.phoneNumber||'';it.querySelector('bdi').textContent=user.linked_accounts.map(address).filter(Boolean).join(' · ');const link=it.querySelector('a');link.href=site.origin;link.textContent=link.textContent.replace('{host}',site.host);document.getElementById('nobody').hidden=true;document.getElementById('accounts').append(it)};try{for(const key of Object.keys(localStorage))if(key.startsWith('vitrine:session:'))show(key).catch(()=>{})}catch{}}`
+const SHOW = `{const row=document.getElementById('account').content;const show=async key=>{const user=JSON.parse(localStorage.getItem(key));const id=key.slice(16);if(!localStorage.getItem('vitrine:token:'+id))return;const app=await(await fetch('/api/v1/apps/'+encodeURIComponent(id))).json();const came=document.referrer&&new URL(document.referrer).origin;const sites=app.allowed_domains;const site=new URL(sites.find(it=>it===came)||sites.find(it=>new URL(it).hostname===location.hostname)||sites[0]);if(!/^https?:$/.test(site.protocol))return;const it=row.cloneNode(true);const h2=it.querySelector('h2');h2.textContent=h2.textContent.replace('{app}',()=>app.name);const address=a=>a.type==='wallet'?a.address.slice(0,5)+'…'+a.address.slice(-4):a.address||a.phoneNumber||'';it.querySelector('bdi').textContent=user.linked_accounts.map(address).filter(Boolean).join(' · ');const link=it.querySelector('a');link.href=site.origin;link.textContent=link.textContent.replace('{host}',site.host);document.getElementById('nobody').hidden=true;const back=document.getElementById('back');if(back&&back.href===link.href)back.hidden=true;document.getElementById('accounts').append(it)};try{for(const key of Object.keys(localStorage))if(key.startsWith('vitrine:session:'))show(key).catch(()=>{})}catch{}}`
 
 const HEADERS = {
   'Content-Security-Policy': pagePolicy({ script: SHOW, mayCall: true }),
@@ -39,12 +39,13 @@ function siteOf(referrer: string | undefined, own: string): URL | null {
 
 function renderHome(from: URL | null, language: Language, origin: string): string {
   const words = HOME_WORDS[language]
-  const body = `<h1>${escapeHtml(words.title)}</h1>
+  const body = `${MARK}
+<h1>${escapeHtml(words.title)}</h1>
 <p>${escapeHtml(words.what)}</p>
 ${
   from
     ? `<p>${escapeHtml(words.from)} <strong><bdi>${escapeHtml(from.host)}</bdi></strong></p>
-<a class="button" href="${escapeHtml(from.origin)}" rel="noreferrer">${escapeHtml(words.back(from.host))}</a>`
+<a class="button" id="back" href="${escapeHtml(from.origin)}" rel="noreferrer">${escapeHtml(words.back(from.host))}</a>`
     : ''
 }
 <div id="accounts"></div>

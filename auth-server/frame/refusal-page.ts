@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html/escape.ts'
-import { pagePolicy, renderPage } from '../html/page.ts'
+import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { languageOf } from '../words/language.ts'
 import { REFUSAL_WORDS, type Refusal } from '../words/refusal.ts'
 
@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<Refusal, string | null>> = {
   'unknown-app': 'npm run vitrine -- app list',
   'no-origin': null,
   origin:
-    'npm run vitrine -- app show <app id> > app.json\nnpm run vitrine -- app edit <app id> --file app.json',
+    'npm run vitrine -- app show <app id> \\\n  > app.json\nnpm run vitrine -- app edit <app id> \\\n  --file app.json',
 }
 
 /**
@@ -28,6 +28,7 @@ export function renderRefusal(reason: Refusal, acceptLanguage: string | undefine
   // Nobody has asked: there is nobody to tell.
   const isAsked = reason !== 'no-origin'
   const parts = [
+    MARK,
     `<h1>${escapeHtml(title)}</h1>`,
     ...(isAsked ? ['<p><bdi><strong id="site" hidden></strong></bdi></p>'] : []),
     `<p>${escapeHtml(sentence)}</p>`,

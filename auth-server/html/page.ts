@@ -62,7 +62,7 @@ ${head}<style>${STYLE}</style>
 <div id="content">
 ${body}
 </div>
-<footer>${LOCK}<span>${escapeHtml(foot(new URL(origin).host))}</span></footer>
+<footer>${lock(14)}<span>${escapeHtml(foot(new URL(origin).host))}</span></footer>
 </main>
 </body>
 </html>
@@ -70,5 +70,8 @@ ${body}
 }
 
 /** As the frame draws it (`frame-app/ui/icons.tsx`). */
-const LOCK =
-  '<svg aria-hidden="true" fill="none" height="14" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="1.6" viewBox="0 0 20 20" width="14"><rect height="8" rx="2" width="11" x="4.5" y="8.75"/><path d="M7 8.75V6.5a3 3 0 0 1 6 0v2.25"/></svg>'
+const lock = (size: number) =>
+  `<svg aria-hidden="true" fill="none" height="${size}" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="1.6" viewBox="0 0 20 20" width="${size}"><rect height="8" rx="2" width="11" x="4.5" y="8.75"/><path d="M7 8.75V6.5a3 3 0 0 1 6 0v2.25"/></svg>`
+
+/** Stands above a page's title, where a window has the site's picture. */
+export const MARK = `<div class="mark">${lock(28)}</div>`

@@ -20,14 +20,15 @@ export const STYLE = `
 body{display:grid;grid-template-columns:minmax(0,1fr);align-content:center;min-height:100dvh;margin:0;padding:2rem 1rem;background:var(--surface-raised);color:var(--text);font:400 0.9375rem/1.5 "Vitrine Sans",system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
 main{width:100%;max-width:var(--card);margin:0 auto;padding:2rem 1.5rem 1rem;background:var(--surface);border:1px solid var(--border);border-radius:var(--radius-card);text-align:center}
 main.wide{max-width:40rem}
-h1{margin:0 0 .5rem;font-size:1.25rem;font-weight:600;line-height:1.3;text-wrap:balance}
+.mark{display:grid;place-items:center;width:3.5rem;height:3.5rem;margin:0 auto 1rem;background:var(--surface-raised);border-radius:var(--radius-row)}
+h1{text-wrap:balance;margin:0 0 .5rem;font-size:1.25rem;font-weight:600;line-height:1.3}
 :lang(ja){word-break:auto-phrase}
 h2{margin:0 0 .25rem;font-size:.9375rem;font-weight:600}
 p{margin:0 0 1rem;color:var(--text-muted);text-wrap:pretty}
 strong,b{color:var(--text);font-weight:600}
 a{color:inherit}
-code,pre{font:400 .8125rem/1.5 ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace}
-pre{margin:0 0 1rem;padding:.75rem;background:var(--surface-raised);border-radius:var(--radius-tile);color:var(--text);text-align:left;white-space:pre-wrap}
+code,pre{font:400 .75rem/1.6 ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace}
+pre{margin:0 0 1rem;padding:.75rem;background:var(--surface-raised);border-radius:var(--radius-tile);color:var(--text);text-align:left;white-space:pre-wrap;overflow-wrap:break-word}
 small,time,summary{font-size:.8125rem;color:var(--text-muted)}
 section{margin:1.5rem 0 0;padding:1rem 0 0;border-top:1px solid var(--border)}
 [hidden]{display:none}

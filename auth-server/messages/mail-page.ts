@@ -89,13 +89,17 @@ ${tile(appName, icon)}
 <p ${look('muted', 'margin:0 0 16px;font-size:13px;line-height:1.5;overflow-wrap:anywhere')}>${escapeHtml(appName)}</p>
 <h1 ${look('text', 'margin:0 0 8px;font-size:20px;font-weight:600;line-height:1.3;overflow-wrap:anywhere')}>${escapeHtml(title)}</h1>
 ${body}
-<p ${look('muted', 'margin:20px 0 0;font-size:12px;line-height:1.5')}><span aria-hidden="true">🔒</span> ${escapeHtml(foot(new URL(origin).host))}</p>
+<p ${look('muted', 'margin:20px 0 0;font-size:12px;line-height:1.5')}>${LOCK} ${escapeHtml(foot(new URL(origin).host))}</p>
 </div>
 </td></tr></table>
 </body>
 </html>
 `
 }
+
+/** Of lines: mail programs drop pictures in markup, and not each has a font with a lock. */
+const LOCK =
+  '<span aria-hidden="true" style="display:inline-block;vertical-align:-1px;margin:0 3px;line-height:0"><span style="display:block;width:5px;height:4px;margin:0 auto;border:1.5px solid;border-bottom:0;border-radius:4px 4px 0 0"></span><span style="display:block;width:9px;height:6px;border:1.5px solid;border-radius:2px"></span></span>'
 
 /** The name stands beside it: the picture itself says nothing more. */
 function tile(appName: string, icon: string | undefined): string {
