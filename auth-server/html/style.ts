@@ -1,4 +1,4 @@
-import { MEASURES, PALETTE } from '@vitrine/shared/look/palette.ts'
+import { MEASURES, PAGE, PALETTE } from '@vitrine/shared/look/palette.ts'
 
 /** The wallet's typeface, from the frame's build: `frame/files.ts`. */
 export const TYPEFACE_PATH = '/vitrine-sans.woff2'
@@ -14,10 +14,10 @@ const variables = (values: Readonly<Record<string, string>>) =>
  */
 export const STYLE = `
 @font-face{font-family:"Vitrine Sans";src:url(${TYPEFACE_PATH}) format("woff2");font-weight:100 900;font-display:swap}
-:root{color-scheme:light dark;${variables({ ...PALETTE.light, ...MEASURES })}}
-@media (prefers-color-scheme:dark){:root{${variables(PALETTE.dark)}}}
+:root{color-scheme:light dark;${variables({ page: PAGE.light, ...PALETTE.light, ...MEASURES })}}
+@media (prefers-color-scheme:dark){:root{${variables({ page: PAGE.dark, ...PALETTE.dark })}}}
 *{box-sizing:border-box}
-body{display:grid;grid-template-columns:minmax(0,1fr);align-content:center;min-height:100dvh;margin:0;padding:2rem 1rem;background:var(--surface-raised);color:var(--text);font:400 0.9375rem/1.5 "Vitrine Sans",system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
+body{display:grid;grid-template-columns:minmax(0,1fr);align-content:center;min-height:100dvh;margin:0;padding:2rem 1rem;background:var(--page);color:var(--text);font:400 0.9375rem/1.5 "Vitrine Sans",system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
 main{width:100%;max-width:var(--card);margin:0 auto;padding:2rem 1.5rem 1rem;background:var(--surface);border:1px solid var(--border);border-radius:var(--radius-card);text-align:center}
 main.wide{max-width:40rem}
 .mark{display:grid;place-items:center;width:3.5rem;height:3.5rem;margin:0 auto 1rem;background:var(--surface-raised);border-radius:var(--radius-row)}
@@ -31,7 +31,7 @@ code,pre{font:400 .75rem/1.6 ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consol
 pre{margin:0 0 1rem;padding:.75rem;background:var(--surface-raised);border-radius:var(--radius-tile);color:var(--text);text-align:left;white-space:pre-wrap;overflow-wrap:break-word}
 small,time,summary{font-size:.8125rem;color:var(--text-muted)}
 section{margin:1.5rem 0 0;padding:1rem 0 0;border-top:1px solid var(--border)}
-[hidden]{display:none}
+[hidden]{display:none!important}
 ol{list-style:none;margin:0;padding:0;text-align:start}
 li{padding:1rem 0;border-top:1px solid var(--border)}
 li p{margin:0 0 .25rem}
@@ -44,5 +44,6 @@ button:disabled{background:var(--surface-raised);color:var(--text-muted);cursor:
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 footer{display:flex;align-items:center;justify-content:center;gap:.375rem;margin-top:1.5rem;color:var(--text-muted);font-size:.75rem}
 footer svg{flex:none}
+@media (max-height:32rem){.mark{display:none}}
 @media (max-width:26rem){body{padding:0;background:var(--surface)}main{border:0;border-radius:0}}
 `

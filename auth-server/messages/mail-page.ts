@@ -1,4 +1,4 @@
-import { MEASURES, PALETTE } from '@vitrine/shared/look/palette.ts'
+import { MEASURES, PAGE, PALETTE } from '@vitrine/shared/look/palette.ts'
 import { escapeHtml } from '../html/escape.ts'
 import type { Language } from '../words/language.ts'
 import { PAGE_WORDS } from '../words/pages.ts'
@@ -24,13 +24,13 @@ const { light, dark } = PALETTE
  * Colours by class. Mail programs that know no style sheet have the light ones from the elements. Without `#`: digits of a colour
  * are not to be taken for the code by who looks for six.
  */
-const scheme = (colors: typeof light | typeof dark) =>
-  `.page{background:${rgb(colors['surface-raised'])}!important}.card{background:${rgb(colors.surface)}!important}.text{color:${rgb(colors.text)}!important}.muted{color:${rgb(colors['text-muted'])}!important}.well{background:${rgb(colors['surface-raised'])}!important;color:${rgb(colors.text)}!important}.danger{background:${rgb(colors.danger)}!important;color:${rgb(colors.surface)}!important}`
+const scheme = (page: string, colors: typeof light | typeof dark) =>
+  `.page{background:${rgb(page)}!important}.card{background:${rgb(colors.surface)}!important}.text{color:${rgb(colors.text)}!important}.muted{color:${rgb(colors['text-muted'])}!important}.well{background:${rgb(colors['surface-raised'])}!important;color:${rgb(colors.text)}!important}.danger{background:${rgb(colors.danger)}!important;color:${rgb(colors.surface)}!important}`
 
-const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${scheme(dark)}}`
+const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${scheme(PAGE.dark, dark)}}`
 
 const COLORS = {
-  page: `background:${rgb(light['surface-raised'])}`,
+  page: `background:${rgb(PAGE.light)}`,
   card: `background:${rgb(light.surface)}`,
   text: `color:${rgb(light.text)}`,
   muted: `color:${rgb(light['text-muted'])}`,

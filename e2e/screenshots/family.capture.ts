@@ -42,6 +42,22 @@ for (const { name, theme, locale, size } of SCREENS)
         if (screen === 'page-undo') await page.locator('button:enabled').waitFor()
         await shoot(screen)
       }
+      const popup = page.waitForEvent('popup')
+      await page.goto(origin)
+      await page.evaluate(
+        ([url, site]) => {
+          const ceremony = { kind: 'get', options: { challenge: 'AAAA' } }
+          addEventListener('message', ({ source }) =>
+            (source as Window).postMessage({ to: 'vitrine:passkey-window', site, ceremony }, location.origin),
+          )
+          window.open(url, '', 'popup,width=440,height=600')
+        },
+        [`${app}/passkey`, stack.site.crossSite] as const,
+      )
+      const passkey = await popup
+      await passkey.getByRole('button').waitFor()
+      await passkey.screenshot({ path: `.cache/screenshots/window-passkey-${name}.png` })
+      await passkey.close()
       const session = { linked_accounts: [{ type: 'email', address: 'ada@example.org' }] }
       await page.goto(origin)
       await page.evaluate(

@@ -27,6 +27,9 @@ export const PALETTE = {
   },
 } as const
 
+/** What lies around a card that stands alone: of a window without a site behind it, and of a mail. */
+export const PAGE = { light: '#f6f6f8', dark: '#0f0f12' } as const
+
 export const MEASURES = {
   'radius-card': '24px',
   'radius-row': '14px',
