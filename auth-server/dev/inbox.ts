@@ -18,8 +18,8 @@ export const inboxRoutes = (ctx: Context): readonly Route[] => [
     const messages = await readInbox(ctx)
     const list = messages.map(
       ({ channel, to, subject, text, code, at }) => `<li>
-<p><small>${escapeHtml(channel)} to</small> <strong>${escapeHtml(to)}</strong> <time>${escapeHtml(at)}</time></p>
-${code ? `<p><b>${escapeHtml(code)}</b></p>` : ''}
+<p><small>${escapeHtml(channel)} to</small> <b>${escapeHtml(to)}</b> <time>${escapeHtml(at)}</time></p>
+${code ? `<p><strong>${escapeHtml(code)}</strong></p>` : ''}
 <details><summary>${escapeHtml(subject ?? 'Message')}</summary><pre dir="auto">${escapeHtml(text)}</pre></details>
 </li>`,
     )

@@ -35,7 +35,7 @@ section{margin:1.5rem 0 0;padding:1rem 0 0;border-top:1px solid var(--border)}
 ol{list-style:none;margin:0;padding:0;text-align:start}
 li{padding:1rem 0;border-top:1px solid var(--border)}
 li p{margin:0 0 .25rem}
-li b{font-size:1.5rem;letter-spacing:.25em;font-variant-numeric:tabular-nums}
+li strong{font-size:1.5rem;letter-spacing:.25em;font-variant-numeric:tabular-nums}
 summary{cursor:pointer}
 details pre{margin:.5rem 0 0}
 .button,button{display:block;width:100%;min-height:3rem;margin:0 0 1rem;padding:.75rem 1.25rem;border:0;border-radius:var(--radius-row);background:var(--accent);color:var(--accent-contrast);font:inherit;font-weight:550;text-align:center;text-decoration:none;text-wrap:balance;cursor:pointer}

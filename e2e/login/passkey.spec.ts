@@ -247,6 +247,6 @@ test('a window that nobody of the wallet origin opened asks for nothing', async 
   await expect(alone.getByRole('alert')).toContainText('lost its connection')
   // It says one thing, and offers nothing.
   await expect(alone.getByRole('main')).toHaveText(
-    /^This window lost its connection.*start again\.\s*Secured by/,
+    /^.This window lost its connection.*start again\.\s*Secured by/,
   )
 })

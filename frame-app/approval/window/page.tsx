@@ -52,11 +52,13 @@ function Task({ app, task }: { app: SiteLook; task: WindowTask }) {
     )
   // One thing, and nothing to press: there is nothing more to do here.
   return (
-    <div className={styles.over} role="alert">
+    <div className={styles.over}>
       <Tile image={app.icon} name={app.name} size="large" />
-      <h1 className={styles.title}>
-        {say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}
-      </h1>
+      <div role="alert">
+        <h1 className={styles.title}>
+          {say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}
+        </h1>
+      </div>
     </div>
   )
 }
