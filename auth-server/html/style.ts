@@ -43,7 +43,8 @@ button.danger{background:var(--danger);color:var(--surface)}
 button:disabled{background:var(--surface-raised);color:var(--text-muted);cursor:default}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 footer{display:flex;align-items:center;justify-content:center;gap:.375rem;margin-top:1.5rem;color:var(--text-muted);font-size:.75rem}
-footer svg{flex:none}
+footer svg{flex:none;width:1.2em;height:1.2em}
+.mark svg{width:50%;height:50%}
 @media (max-height:32rem){.mark{display:none}}
 @media (max-width:26rem){body{padding:0;background:var(--surface)}main{border:0;border-radius:0}}
 `

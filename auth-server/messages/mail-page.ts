@@ -84,7 +84,7 @@ export function renderMail({ language, appName, icon, title, body, origin }: Mai
 </head>
 <body ${look('page', `margin:0;padding:0;font-family:${FONT}`)}>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${look('page', 'width:100%')}><tr><td align="center" style="padding:32px 16px">
-<div ${look('card', `max-width:380px;margin:0 auto;padding:32px 24px 20px;border-radius:${MEASURES['radius-card']};text-align:center`)} dir="${direction}">
+<div ${look('card', `max-width:380px;margin:0 auto;padding:32px 24px 20px;border-radius:${MEASURES['radius-card']};text-align:center`)} dir="${direction}" role="main">
 ${tile(appName, icon)}
 <p ${look('muted', 'margin:0 0 16px;font-size:13px;line-height:1.5;overflow-wrap:anywhere')}>${escapeHtml(appName)}</p>
 <h1 ${look('text', 'margin:0 0 8px;font-size:20px;font-weight:600;line-height:1.3;overflow-wrap:anywhere')}>${escapeHtml(title)}</h1>

@@ -94,7 +94,7 @@ function notSent(reason: SendingFailure, by: Carriage['by']): Error {
     case 'unavailable':
       return apiError(
         'service_unavailable',
-        `The ${by === 'mail' ? 'mail' : 'message'} could not be sent. Try again in a few minutes.`,
+        `The ${by === 'mail' ? 'email' : 'message'} could not be sent. Try again in a few minutes.`,
       )
   }
 }
