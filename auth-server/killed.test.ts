@@ -123,7 +123,7 @@ test('a mailer that is killed while codes are asked for loses none that was said
     if (answer.status === 200) return { email, sent: true }
     expect([answer.status, await answer.json()]).toEqual([
       503,
-      { code: 'service_unavailable', error: 'The mail could not be sent. Try again in a few minutes.' },
+      { code: 'service_unavailable', error: 'The email could not be sent. Try again in a few minutes.' },
     ])
     return { email, sent: false }
   }

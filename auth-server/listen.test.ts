@@ -29,7 +29,7 @@ beforeAll(async () => {
   listeners.push(
     await listenForFrameServer(app, socketPath, false),
     await listen(
-      (incoming, outgoing) => forward({ socketPath, agent }, incoming.url ?? '', incoming, outgoing, false),
+      (incoming, outgoing) => forward({ socketPath, agent }, incoming.url ?? '', incoming, outgoing, origin),
       { origin, port: front },
     ),
     await listen(getRequestListener(app.fetch), { origin, port: direct }),

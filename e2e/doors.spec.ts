@@ -126,7 +126,7 @@ test('a new device is told by mail, and “This wasn’t me” logs it out', asy
   const other = await elsewhere(context, stack)
   expect(await other.host.logIn(address)).toMatchObject({ user: { id: user.id } })
   const notice = await stack.mailbox.waitForNotice(address)
-  expect(notice).toContain('on a device that is new to it')
+  expect(notice).toContain('on a new device')
   const page = await context.newPage()
   await undoIn(page, notice)
   await page.close()
@@ -179,7 +179,7 @@ test('the page of a notice acts on a person’s own press alone, and not at once
   await expect(button).toBeEnabled()
   expect(sent).toEqual([])
   await button.click()
-  await expect(page.getByRole('heading')).toHaveText('This link is over')
+  await expect(page.getByRole('heading')).toHaveText('This link has expired')
   expect(sent).toHaveLength(1)
 })
 

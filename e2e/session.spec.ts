@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts'
 const AUTHENTICATED = 'return vitrine.state.authenticated'
 
 for (const site of ['crossSite', 'sameSite'] as const)
-  test(`a reload keeps the session (${site})`, async ({ openHost, address }) => {
+  test(`a reload keeps the session (${site})`, async ({ openHost, address, stack }) => {
     const host = await openHost({ site })
     const { user } = await host.logIn(address)
     await host.page.reload()
@@ -15,6 +15,10 @@ for (const site of ['crossSite', 'sameSite'] as const)
     expect(await host.evaluate('return vitrine.state')).toMatchObject({
       value: { authenticated: true, user: { id: user.id }, wallets: [{ address: user.wallet?.address }] },
     })
+    // The wallet origin's own page knows of it where the browser gives it the same storage.
+    await host.page.goto(stack.wallet.origin)
+    const said = site === 'sameSite' ? address : 'To see your account, open a site'
+    await expect(host.page.getByRole('main')).toContainText(said)
   })
 
 test('logout reaches every tab, and stays after a reload', async ({ openHost, address }) => {

@@ -158,7 +158,7 @@ describe('a device', () => {
     const fresh = await logIn(server, email)
     expect(await tryToChange(server, fresh)).not.toMatchObject(held)
     const [told] = await toldAt(server, email)
-    expect(told?.text).toContain('new to it')
+    expect(told?.text).toContain('on a new device')
     await logIn(server, email, fresh.device)
     expect(server.notices.filter(({ to }) => to === email)).toHaveLength(1)
 
@@ -219,7 +219,7 @@ describe('who is told', () => {
     expect(told).toMatchObject({
       subject: 'Shop Bcc: evil@mail.example のアカウントに新しい端末からログインがありました',
       html: expect.stringContaining('自分ではありません'),
-      text: expect.stringContaining('Firefox · Linux'),
+      text: expect.stringContaining('Linux の Firefox'),
     })
     await configure(server, { name: 'Shop' })
   })

@@ -6,6 +6,7 @@ import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import { logError } from '../log.ts'
 import { accountNoticeMail } from '../messages/account-notice-mail.ts'
 import { accountNoticeMessage } from '../messages/account-notice-text.ts'
+import { mailIconOf } from '../messages/mail-icon.ts'
 import { hashToken, newSecretToken } from '../sessions/secret-token.ts'
 import type { AccountNotice } from '../words/account-notice.ts'
 import { LANGUAGES } from '../words/language.ts'
@@ -82,6 +83,8 @@ async function send(ctx: Context, notice: Claimed, token: string): Promise<void>
     removed: change.removed.find(({ type }) => !isGuestAccount(type)) ?? null,
     madeWith: change.madeWith,
     at: change.createdAt.getTime(),
+    ...mailIconOf(app.config),
+    origin: ctx.settings.origin,
     undo: notice.canUndo
       ? {
           url: `${ctx.settings.origin}${UNDO_PATH}?token=${token}`,

@@ -178,7 +178,7 @@ describe('an older device says yes', () => {
     const { phone, email, person, newcomer } = await withNewcomer()
     await toldAt(server, phone)
     expect((await answer(person, 'allow', await idOf(person, 'device'))).status).toBe(200)
-    const told = await toldOf(phone, 'may sign')
+    const told = await toldOf(phone, 'may now sign')
     expect((await undo(server, tokenIn(told))).outcome).toBe('done')
     expect([await isAlive(server, newcomer), await isAlive(server, person)]).toEqual([false, false])
     expect(await subjects(person)).toEqual([phone.replace(/[^+\d]/g, '')])
@@ -200,7 +200,7 @@ describe('the link of an older notice', () => {
 
   test('has a way in wait again that was allowed since, and that another change had added', async () => {
     const { phone, email, person } = await withNewcomer()
-    const told = await toldOf(phone, 'new to it')
+    const told = await toldOf(phone, 'on a new device')
     expect((await answer(person, 'allow', await idOf(person, 'way'))).status).toBe(200)
     expect((await undo(server, tokenIn(told))).outcome).toBe('done')
     const [way] = await server.ctx.db.select().from(accounts).where(eq(accounts.subject, email))

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 /** Runs the page's script on stand-ins for what it asks of a browser, where a test can make a person's click. */
 async function open() {
   const server = new Hono()
-  mountUndo(server)
+  mountUndo(server, 'https://wallet.example')
   const html = await (await server.request(UNDO_PATH)).text()
   const script = /<script>(.*)<\/script>/s.exec(html)?.[1]
   if (!script) throw new Error('no script')
@@ -20,8 +20,8 @@ async function open() {
   const outcome = { childNodes: [], querySelector: () => ({ textContent: 'done' }) }
   const document = {
     addEventListener,
-    getElementById: () => outcome,
-    querySelector: (name: string) => (name === 'button' ? button : main),
+    getElementById: (id: string) => (id === 'content' ? main : outcome),
+    querySelector: () => button,
   }
   const fetch = vi.fn(async () => ({ json: async () => ({ outcome: 'done' }) }))
   const location = { search: '?token=secret' }

@@ -20,7 +20,14 @@ afterAll(async () => {
 })
 
 test('shows what would have been mailed, newest first', async () => {
-  const code = { by: 'mail', appName: 'Shop', language: 'en', purpose: 'login', code: '123456' } as const
+  const code = {
+    by: 'mail',
+    appName: 'Shop',
+    language: 'en',
+    purpose: 'login',
+    code: '123456',
+    origin: ORIGIN,
+  } as const
   for (const to of ['a@mail.example', 'b@mail.example']) await mailer.codes.sendCode({ ...code, to })
   const messages = (await (await read(`${ORIGIN}/dev/inbox.json`)).json()) as Record<string, string>[]
   expect(messages.map(({ to }) => to)).toEqual(['b@mail.example', 'a@mail.example'])

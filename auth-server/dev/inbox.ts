@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { devInbox } from '../database/schema.ts'
 import { escapeHtml } from '../html/escape.ts'
-import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
+import { pagePolicy, renderPage } from '../html/page.ts'
 import { openRoute, type Route } from '../http/route.ts'
 
 const SHOWN = 100
@@ -18,23 +18,22 @@ export const inboxRoutes = (ctx: Context): readonly Route[] => [
     const messages = await readInbox(ctx)
     const list = messages.map(
       ({ channel, to, subject, text, code, at }) => `<li>
-<p><small>${escapeHtml(channel)} to</small> ${escapeHtml(to)} <time>${escapeHtml(at)}</time></p>
+<p><small>${escapeHtml(channel)} to</small> <b>${escapeHtml(to)}</b> <time>${escapeHtml(at)}</time></p>
 ${code ? `<p><strong>${escapeHtml(code)}</strong></p>` : ''}
-<details><summary>${escapeHtml(subject ?? 'Message')}</summary><pre>${escapeHtml(text)}</pre></details>
+<details><summary>${escapeHtml(subject ?? 'Message')}</summary><pre dir="auto">${escapeHtml(text)}</pre></details>
 </li>`,
     )
-    c.header(
-      'Content-Security-Policy',
-      `default-src 'none'; style-src ${PAGE_STYLE_SOURCE}; frame-ancestors 'none'`,
-    )
-    return c.html(
-      renderPage(
-        'Development inbox',
-        `<h1>Development inbox</h1>
-${list.length === 0 ? '<p>Nothing yet. Codes that this server sends appear here.</p>' : `<ol>${list.join('\n')}</ol>`}`,
-        `<meta http-equiv="refresh" content="${REFRESH_S}">\n`,
-      ),
-    )
+    const page = renderPage({
+      title: 'Development inbox',
+      language: 'en',
+      origin: ctx.settings.origin,
+      isWide: true,
+      head: `<meta http-equiv="refresh" content="${REFRESH_S}">\n`,
+      body: `<h1>Development inbox</h1>
+<p>${list.length === 0 ? 'Nothing yet. Codes that this server sends appear here.' : 'What this server would have sent, newest first.'}</p>
+<ol>${list.join('\n')}</ol>`,
+    })
+    return c.html(page, 200, { 'Content-Security-Policy': pagePolicy() })
   }),
 ]
 

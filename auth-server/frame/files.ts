@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { apiError } from '../errors/api-error.ts'
+import { TYPEFACE_PATH } from '../html/style.ts'
 import type { FrameContext } from './context.ts'
+import { readTypeface } from './manifest.ts'
 import { createFileStore, sendFile } from './static-file.ts'
 
 /** Names of Vite's output, which may be a base64url hash alone: no `..`, no hidden file, one optional folder. */
@@ -44,6 +46,14 @@ export function mountFiles(server: Hono, { settings }: FrameContext): void {
       'Cross-Origin-Embedder-Policy': 'require-corp',
       ...(name.startsWith('worker/') ? { 'Content-Security-Policy': WORKER_CSP } : {}),
     })
+  })
+
+  // Under a name that stays: the style of the server's pages has one hash.
+  server.get(TYPEFACE_PATH, async c => {
+    const path = await readTypeface(settings.distDir)
+    const file = path && (await files.read(join(settings.distDir, 'frame', path)))
+    if (!file) throw apiError('not_found', 'There is no such file. Reload the page.')
+    return sendFile(c, file, { 'Cache-Control': 'public, max-age=86400' })
   })
 
   for (const name of HOST_SCRIPTS) {

@@ -29,7 +29,7 @@ const api = createServer((incoming, outgoing) => {
 })
 const front = createServer((incoming, outgoing) => {
   const { pathname, search } = new URL(incoming.url ?? '', 'http://localhost')
-  forward({ socketPath, agent }, `${pathname}${search}`, incoming, outgoing, true)
+  forward({ socketPath, agent }, `${pathname}${search}`, incoming, outgoing, 'https://wallet.example')
 })
 beforeAll(async () => {
   api.listen(socketPath)
@@ -57,6 +57,40 @@ const close = (server: Server) =>
   })
 const address = () => `http://127.0.0.1:${(front.address() as AddressInfo).port}`
 const ask = (path: string, init?: RequestInit) => fetch(`${address()}${path}`, init)
+
+describe('a browser that goes to an address of the API', () => {
+  const navigate = (path: string) => ask(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+
+  test.each([
+    [404, 'There is nothing here.'],
+    [403, 'This page is not for you'],
+    [405, 'Go back to the site'],
+    [429, 'Wait a few minutes'],
+    [500, 'Something went wrong'],
+  ])('gets a page of ours for a %i, and no word of the answer', async (status, said) => {
+    answerAs = (_, outgoing) =>
+      outgoing
+        .writeHead(status, { 'content-type': 'application/json', 'retry-after': '3', 'set-cookie': 'a=1' })
+        .end('{"error":"Call 0900"}')
+    const answer = await navigate('/api/v1/x')
+    const html = await answer.text()
+    expect(answer.status).toBe(status)
+    expect(html).toContain(said)
+    expect(html).not.toContain('0900')
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('retry-after')).toBe('3')
+    expect(answer.headers.has('set-cookie')).toBe(false)
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; .*frame-ancestors 'none'$/,
+    )
+  })
+
+  test('gets what is no error as data all the same', async () => {
+    const answer = await navigate('/api/v1/x')
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('content-security-policy')).toMatch(/sandbox$/)
+  })
+})
 
 describe('an answer of an API process in a stranger’s hands', () => {
   test('sets no cookie, leads nowhere, clears nothing and registers nothing', async () => {

@@ -8,6 +8,7 @@ import {
 import { NOTHING_HERE, RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'
 import { logError } from '../log.ts'
+import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 
 /** Where the API process listens. */
 export interface ApiAddress {
@@ -51,17 +52,28 @@ export const isForApi = (path: string, isDevelopment: boolean): boolean =>
 /**
  * Hands a request on to the API process and its answer back, both as they come. The API learns the address of the other end
  * of the connection from a header that nobody outside can set.
+ * A browser that goes to an address gets a page of this process's own in the place of an error.
  * @param path as `URL` writes it: what the two processes make of a path must be the same
+ * @param origin the wallet origin
  */
 export function forward(
   { socketPath, agent }: ApiAddress,
   path: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  isSecure: boolean,
+  origin: string,
 ): void {
   const { method = 'GET' } = incoming
+  const isSecure = origin.startsWith('https:')
+  const page = (status: number, headers: IncomingHttpHeaders = {}): boolean => {
+    const { accept, 'accept-language': languages } = incoming.headers
+    if (status < 400 || !wantsPage(accept)) return false
+    outgoing.writeHead(status, { ...headers, ...ERROR_PAGE_HEADERS, connection: 'close' })
+    outgoing.end(renderError(status, languages, origin))
+    return true
+  }
   if (!METHODS.includes(method)) {
+    if (page(404)) return
     answer(outgoing, 404, { error: NOTHING_HERE, code: 'not_found' })
     return
   }
@@ -77,7 +89,10 @@ export function forward(
     },
   })
   call.on('response', came => {
-    outgoing.writeHead(came.statusCode ?? 502, answeredHeaders(came.headers, path, isSecure))
+    const status = came.statusCode ?? 502
+    const { 'retry-after': retryAfter } = came.headers
+    if (page(status, { ...(retryAfter && { 'retry-after': retryAfter }) })) return void came.resume()
+    outgoing.writeHead(status, answeredHeaders(came.headers, path, isSecure))
     came.pipe(outgoing)
     came.on('error', () => outgoing.destroy())
   })
@@ -88,6 +103,7 @@ export function forward(
     }
     logError(`handing on ${method} ${path.split('?')[0]} to the API process`, error)
     outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
+    if (page(503)) return
     answer(outgoing, 503, path.startsWith('/health') ? UNHEALTHY : UNAVAILABLE)
   })
   // Nobody waits for the answer any more.

@@ -28,10 +28,12 @@ beforeAll(async () => {
   writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
   for (const name of ['-8ZtVHcJ.js', '_WIcBxg-.js'])
     writeFileSync(join(distDir, 'frame/assets', name), KERNEL)
+  writeFileSync(join(distDir, 'frame/assets/typeface-1.woff2'), 'wOF2')
   writeFileSync(join(distDir, 'frame/assets/worker/worker-1.js'), 'self')
   writeFileSync(
     join(distDir, 'frame/.vite/manifest.json'),
     JSON.stringify({
+      '../fonts/sans.woff2': { file: 'assets/typeface-1.woff2' },
       'kernel/main.ts': {
         file: 'assets/kernel-1.js',
         imports: ['_shared.js'],
@@ -318,6 +320,32 @@ describe('the refusal page', () => {
     expect(await (await frame(server.appId)).text()).not.toContain('<script')
   })
 
+  test.each([
+    ['in a frame', { ancestorOrigins: ['https://shop.example:8443'] }, '', 'shop.example:8443'],
+    ['in a frame of Firefox', {}, 'https://shop.example/pay', 'shop.example'],
+    ['in a frame that nobody names', {}, '', null],
+    ['by itself', null, 'https://shop.example/pay', null],
+  ])('names the site %s as the browser knows it', async (_where, facts, referrer, named) => {
+    const html = await (await frame(server.appId, 'https://evil.example')).text()
+    const script = /<script>([^<]*)<\/script>/.exec(html)?.[1] ?? ''
+    const site = { textContent: '', hidden: true }
+    const self = {}
+    runInNewContext(script, {
+      parent: facts ? { postMessage: vi.fn() } : self,
+      self,
+      document: { referrer, getElementById: () => site, querySelector: () => null },
+      location: { search: '?origin=https%3A%2F%2Fyour-bank.example', ...facts },
+      ...{ URL, URLSearchParams },
+    })
+    expect(site).toEqual({ textContent: named ?? '', hidden: named === null })
+  })
+
+  test('is in the language of who reads it', async () => {
+    const html = await (await get(`/apps/${server.appId}/frame?origin=x`, { 'accept-language': 'ar' })).text()
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(html).toContain('<pre dir="ltr">')
+  })
+
   test('shows its style, which the policy names by hash', async () => {
     const response = await frame(server.appId)
     const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? ''
@@ -354,7 +382,34 @@ describe('the refusal page', () => {
   })
 })
 
+describe.each(['/nothing', '/apps/x/y/z', '/assets/gone.js'])('at %s, where nothing is,', path => {
+  test('a browser that goes there gets a page, which says nothing of the path', async () => {
+    const answer = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    const html = await answer.text()
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(html).toContain('There is nothing here.')
+    expect(html).not.toContain(path)
+    expect(html).toContain('Secured by localhost:4401')
+    expect(directives(answer).get('frame-ancestors')).toBe("'none'")
+    expect(directives(answer).has('script-src')).toBe(false)
+  })
+
+  test.each(['*/*', 'application/json', ''])('a program that accepts %j gets JSON', async accept => {
+    const answer = await get(path, { accept })
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { error: expect.any(String), code: 'not_found' },
+    ])
+  })
+})
+
 describe('files', () => {
+  test('the typeface of the server’s pages is the frame’s', async () => {
+    const response = await get('/vitrine-sans.woff2')
+    expect([response.headers.get('content-type'), await response.text()]).toEqual(['font/woff2', 'wOF2'])
+  })
+
   test('assets are immutable and compressed as the client can', async () => {
     const plain = await get('/assets/kernel-1.js')
     expect(plain.headers.get('cache-control')).toContain('immutable')

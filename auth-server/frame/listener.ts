@@ -18,7 +18,6 @@ export function createFrameListener(
   api: ApiAddress,
 ): RequestListener {
   const { development, origin } = settings
-  const isSecure = origin.startsWith('https:')
   const { fetch } = createFrameServer({
     settings,
     captchaScript,
@@ -31,7 +30,7 @@ export function createFrameListener(
     const { pathname, search } = URL.canParse(url, BASE) ? new URL(url, BASE) : { pathname: '/', search: '' }
     // There a vendor's script has an origin: it finds no API.
     if (!isCaptchaHost(settings, incoming.headers.host) && isForApi(pathname, development))
-      return forward(api, `${pathname}${search}`, incoming, outgoing, isSecure)
+      return forward(api, `${pathname}${search}`, incoming, outgoing, origin)
     return serve(incoming, outgoing)
   }
 }

@@ -36,11 +36,7 @@ export async function readFrameFiles(
   entryName: FrameEntry = 'kernel/main.ts',
 ): Promise<FrameFiles> {
   const file = join(distDir, 'frame', '.vite', manifestOf(entryName))
-  const manifest = JSON.parse(
-    await readFile(file, 'utf8').catch(cause => {
-      throw new Error('The frame app is not built. Run `npm run build`.', { cause })
-    }),
-  ) as Record<string, Chunk | undefined>
+  const manifest = await readManifest(file)
   const entry = manifest[entryName]
   if (!entry) throw new Error(`${file} has no entry ${entryName}. Run \`npm run build\`.`)
   const seen = new Set<string>([entryName])
@@ -67,4 +63,18 @@ export async function readFrameFiles(
     styles: styles([entry, ...imported]),
     soon: { scripts: scripts(soon), styles: styles(soon) },
   }
+}
+
+/** The typeface that the frame loads, below the frame app's folder; `null` where it was built without. @throws as above */
+export async function readTypeface(distDir: string): Promise<string | null> {
+  const manifest = await readManifest(join(distDir, 'frame', '.vite', 'manifest.json'))
+  const [, typeface] = Object.entries(manifest).find(([source]) => source.endsWith('.woff2')) ?? []
+  return typeface?.file ?? null
+}
+
+async function readManifest(file: string): Promise<Record<string, Chunk | undefined>> {
+  const text = await readFile(file, 'utf8').catch(cause => {
+    throw new Error('The frame app is not built. Run `npm run build`.', { cause })
+  })
+  return JSON.parse(text)
 }

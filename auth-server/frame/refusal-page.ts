@@ -1,53 +1,56 @@
-import { createHash } from 'node:crypto'
-import type { RefusalReason } from '@vitrine/shared/bridge/protocol.ts'
-import { PAGE_STYLE_SOURCE, renderPage } from '../html/page.ts'
-
-/** Tells the asking origin, and no other, which refusal this is (`FrameRefusal`). Always the same text, named by its hash. */
-const TELL = `try{parent.postMessage({vitrine:'refused',reason:document.querySelector('meta[name=vitrine-refusal]').content},new URLSearchParams(location.search).get('origin'))}catch{}`
-
-const telling = (reason: RefusalReason) =>
-  `<meta name="vitrine-refusal" content="${reason}">\n<script>${TELL}</script>\n`
+import { escapeHtml } from '../html/escape.ts'
+import { MARK, pagePolicy, renderPage } from '../html/page.ts'
+import { languageOf } from '../words/language.ts'
+import { REFUSAL_WORDS, type Refusal } from '../words/refusal.ts'
 
 /**
- * What a person sees in place of the frame, and what the site's operator can do about it. Of what the asker sent it has
- * nothing: anybody may make somebody else open it, and would choose what stands on a page of the wallet origin. The site's own
- * console names the origin and the app.
+ * Tells the asking origin, and no other, which refusal this is (`FrameRefusal`), and names the site around the page as the
+ * browser knows it, not as somebody wrote it into the address. Always the same text, named by its hash.
  */
-export function renderRefusal(reason: Refusal): string {
-  switch (reason) {
-    case 'unknown-app':
-      return renderPage(
-        'Login is not set up',
-        `<h1>Login is not set up on this site</h1>
-<p>This wallet server has no app with the id that the site gives. Check the app id in the site’s script tag.</p>
-<p><small>The operator lists the apps with</small></p>
-<pre>npm run vitrine -- app list</pre>`,
-        telling('unknown-app'),
-      )
-    case 'no-origin':
-      return renderPage(
-        'This page belongs inside a site',
-        `<h1>This page belongs inside a site</h1>
-<p>It is the login window of a site that embeds it. Open the site and log in there.</p>`,
-      )
-    case 'origin':
-      return renderPage(
-        'Login is not allowed here',
-        `<h1>Login is not allowed from this address</h1>
-<p>The site’s address is not among those that this app may be used from. The site’s own console names it.</p>
-<p><small>The operator allows it by adding it to <code>allowed_domains</code>:</small></p>
-<pre>npm run vitrine -- app show &lt;app id&gt; &gt; app.json
-npm run vitrine -- app edit &lt;app id&gt; --file app.json</pre>`,
-        telling('origin'),
-      )
-  }
+const TELL = `try{const site=document.getElementById('site'),around=parent===self?'':location.ancestorOrigins?location.ancestorOrigins[0]:document.referrer;site.textContent=new URL(around).host;site.hidden=false}catch{}try{parent.postMessage({vitrine:'refused',reason:document.querySelector('meta[name=vitrine-refusal]').content},new URLSearchParams(location.search).get('origin'))}catch{}`
+
+/** What the site's developer types to see what is wrong, or to mend it. */
+const COMMANDS: Readonly<Record<Refusal, string | null>> = {
+  'unknown-app': 'npm run vitrine -- app list',
+  'no-origin': null,
+  origin:
+    'npm run vitrine -- app show <app id> \\\n  > app.json\nnpm run vitrine -- app edit <app id> \\\n  --file app.json',
 }
 
-export type Refusal = RefusalReason | 'no-origin'
+/**
+ * What a person sees in place of the frame, and what the site's developer can do about it. Of what the asker sent the server
+ * writes nothing into it: anybody may make somebody else open it, and would choose what stands on a page of the wallet origin.
+ */
+export function renderRefusal(reason: Refusal, acceptLanguage: string | undefined, origin: string): string {
+  const language = languageOf(acceptLanguage)
+  const { title, sentence, mend } = REFUSAL_WORDS[language][reason]
+  const command = COMMANDS[reason]
+  // Nobody has asked: there is nobody to tell.
+  const isAsked = reason !== 'no-origin'
+  const parts = [
+    MARK,
+    `<h1>${escapeHtml(title)}</h1>`,
+    ...(isAsked ? ['<p><bdi><strong id="site" hidden></strong></bdi></p>'] : []),
+    `<p>${escapeHtml(sentence)}</p>`,
+    ...(mend && command
+      ? [
+          `<section>\n<p><small>${escapeHtml(mend)}</small></p>\n<pre dir="ltr">${escapeHtml(command)}</pre>\n</section>`,
+        ]
+      : []),
+    ...(isAsked ? [`<script>${TELL}</script>`] : []),
+  ]
+  return renderPage({
+    title,
+    language,
+    origin,
+    head: isAsked ? `<meta name="vitrine-refusal" content="${reason}">\n` : '',
+    body: parts.join('\n'),
+  })
+}
 
 /** Any site may show the refusal: whoever embeds the frame by mistake must be able to read why it does not open. */
 export const REFUSAL_HEADERS = {
-  'Content-Security-Policy': `default-src 'none'; style-src ${PAGE_STYLE_SOURCE}; script-src 'sha256-${createHash('sha256').update(TELL).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+  'Content-Security-Policy': pagePolicy({ script: TELL, ancestors: '*' }),
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cache-Control': 'no-store',

@@ -2,11 +2,12 @@ import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import type { Hono, Context as RequestContext } from 'hono'
 import { widgetOrigin } from '../captcha/widget-origin.ts'
+import type { Refusal } from '../words/refusal.ts'
 import type { FrameContext } from './context.ts'
 import { renderFrame } from './document.ts'
 import { frameHeaders } from './headers.ts'
 import { type FrameEntry, readFrameFiles } from './manifest.ts'
-import { REFUSAL_HEADERS, type Refusal, renderRefusal } from './refusal-page.ts'
+import { REFUSAL_HEADERS, renderRefusal } from './refusal-page.ts'
 
 /** Windows of the wallet origin, by the last part of their path. */
 const WINDOWS: readonly (readonly [string, FrameEntry])[] = [
@@ -61,8 +62,9 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
       )
     })
   }
-}
 
-function refuse(c: RequestContext, status: 403 | 404, reason: Refusal): Response | Promise<Response> {
-  return c.html(renderRefusal(reason), status, REFUSAL_HEADERS)
+  function refuse(c: RequestContext, status: 403 | 404, reason: Refusal): Response | Promise<Response> {
+    const page = renderRefusal(reason, c.req.header('accept-language'), ctx.settings.origin)
+    return c.html(page, status, REFUSAL_HEADERS)
+  }
 }

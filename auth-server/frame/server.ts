@@ -1,10 +1,13 @@
-import { Hono } from 'hono'
+import { Hono, type Context as RequestContext } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { mountUndo } from '../account-changes/undo-page.ts'
 import { mountCaptcha, onlyCaptchaOnItsHost } from '../captcha/widget-routes.ts'
 import { errorResponse, notFoundResponse } from '../http/error-response.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { FrameContext } from './context.ts'
+import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 import { mountFiles } from './files.ts'
+import { mountHome } from './home-page.ts'
 import { mountFrame } from './routes.ts'
 
 /**
@@ -14,12 +17,19 @@ import { mountFrame } from './routes.ts'
 export function createFrameServer(ctx: FrameContext): Hono {
   const server = new Hono({ strict: false })
   server.use(securityHeaders(ctx.settings.origin))
-  server.onError(errorResponse)
-  server.notFound(notFoundResponse)
+  const asPage = (c: RequestContext, answer: Response) => {
+    if (!wantsPage(c.req.header('accept'))) return answer
+    for (const [name, value] of Object.entries(ERROR_PAGE_HEADERS)) c.header(name, value)
+    const page = renderError(answer.status, c.req.header('accept-language'), ctx.settings.origin)
+    return c.body(page, answer.status as ContentfulStatusCode)
+  }
+  server.onError((error, c) => asPage(c, errorResponse(error, c)))
+  server.notFound(c => asPage(c, notFoundResponse(c)))
   server.use(onlyCaptchaOnItsHost(ctx.settings))
   mountFrame(server, ctx)
   mountCaptcha(server, ctx)
-  mountUndo(server)
+  mountUndo(server, ctx.settings.origin)
+  mountHome(server, ctx)
   mountFiles(server, ctx)
   return server
 }

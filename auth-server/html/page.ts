@@ -1,56 +1,77 @@
 import { createHash } from 'node:crypto'
+import type { Language } from '../words/language.ts'
+import { PAGE_WORDS } from '../words/pages.ts'
+import { escapeHtml } from './escape.ts'
+import { STYLE } from './style.ts'
 
-/** The look of the plain pages that the server itself writes: calm, both colour schemes, no script, no request. */
-const STYLE = `
-:root{color-scheme:light dark;--page:#f4f4f3;--card:#fff;--text:#1c1c1a;--muted:#6b6b67;--line:#e4e4e1}
-@media (prefers-color-scheme:dark){:root{--page:#141413;--card:#1e1e1c;--text:#f1f1ee;--muted:#a2a29c;--line:#33332f}}
-*{box-sizing:border-box}
-body{margin:0;padding:32px 16px;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
-main{max-width:560px;margin:0 auto;padding:28px;background:var(--card);border:1px solid var(--line);border-radius:16px}
-h1{margin:0 0 12px;font-size:20px;line-height:1.3}
-p{margin:0 0 12px}
-p:last-child,main>p:last-of-type{margin-bottom:0}
-code,pre{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
-pre{margin:0 0 12px;padding:12px;border:1px solid var(--line);border-radius:8px;white-space:pre-wrap}
-small,time{color:var(--muted)}
-ol{list-style:none;margin:0;padding:0}
-li{padding:16px 0;border-top:1px solid var(--line)}
-form{margin:0 0 12px}
-button{font:inherit;font-weight:600;margin:8px 0 4px;padding:12px 20px;text-wrap:balance;border:0;border-radius:12px;background:#b3261e;color:#fff;cursor:pointer}
-button:disabled{background:var(--line);color:var(--muted);cursor:default}
-button:focus-visible{outline:2px solid var(--text);outline-offset:2px}
-li strong{font-size:24px;letter-spacing:4px;font-variant-numeric:tabular-nums}
-`
+/** CSP source of an inline script or style. */
+export const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** CSP source of the one inline style. */
-export const PAGE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+const STYLE_SOURCE = sourceOf(STYLE)
 
-interface Reader {
-  readonly language: string
-  readonly direction: 'ltr' | 'rtl'
+interface PageRights {
+  /** The one script that runs; always the same text, so that its hash names it. */
+  readonly script?: string
+  /** That script may call this origin. */
+  readonly mayCall?: boolean
+  /** Who may embed the page; nobody when left out. */
+  readonly ancestors?: "'none'" | '*'
 }
 
-/** A whole document. @param title text, escaped by the caller. @param body HTML, made of escaped parts. */
-export function renderPage(
-  title: string,
-  body: string,
-  head = '',
-  { language, direction }: Reader = { language: 'en', direction: 'ltr' },
-): string {
+/** The policy of a page of ours: its style, the wallet's typeface, and nothing else but what it names. */
+export const pagePolicy = ({ script, mayCall, ancestors = "'none'" }: PageRights = {}): string =>
+  [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE}`,
+    "font-src 'self'",
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
+    ...(mayCall ? ["connect-src 'self'"] : []),
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ')
+
+export interface Page {
+  /** Text. */
+  readonly title: string
+  /** HTML, made of escaped parts. */
+  readonly body: string
+  readonly language: Language
+  /** The wallet origin, whose host stands in the foot. */
+  readonly origin: string
+  /** HTML that belongs into the head. */
+  readonly head?: string
+  /** What is read in rows needs more than the card's width. */
+  readonly isWide?: boolean
+}
+
+/** A whole document: the card that the frame has, with the lock and the wallet's host in its foot. */
+export function renderPage({ title, body, language, origin, head = '', isWide = false }: Page): string {
+  const { direction, foot } = PAGE_WORDS[language]
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${escapeHtml(title)}</title>
 ${head}<style>${STYLE}</style>
 </head>
 <body>
-<main>
+<main${isWide ? ' class="wide"' : ''}>
+<div id="content">
 ${body}
+</div>
+<footer>${lock(14)}<span>${escapeHtml(foot(new URL(origin).host))}</span></footer>
 </main>
 </body>
 </html>
 `
 }
+
+/** As the frame draws it (`frame-app/ui/icons.tsx`). */
+const lock = (size: number) =>
+  `<svg aria-hidden="true" fill="none" height="${size}" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="1.6" viewBox="0 0 20 20" width="${size}"><rect height="8" rx="2" width="11" x="4.5" y="8.75"/><path d="M7 8.75V6.5a3 3 0 0 1 6 0v2.25"/></svg>`
+
+/** Stands above a page's title, where a window has the site's picture. */
+export const MARK = `<div class="mark">${lock(28)}</div>`

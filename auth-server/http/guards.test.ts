@@ -7,7 +7,7 @@ import { apiError } from '../errors/api-error.ts'
 import { call } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { errorResponse } from './error-response.ts'
-import { networkOf, siteOf } from './network.ts'
+import { networkOf, shortNetwork, siteOf } from './network.ts'
 import { limitRate } from './rate-limit.ts'
 
 let server: TestServer
@@ -276,6 +276,17 @@ describe('the rate limit', () => {
     ['2001:db8::443', '2001:db8:0:0::/64'],
   ])('%s counts as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
+  })
+
+  test.each([
+    ['203.0.113.7', '203.0.113.x'],
+    ['2001:db8:0:0::/64', '2001:db8:0:x'],
+    ['unknown', undefined],
+    ['Call 0900.1.2.3', undefined],
+    ['203.0.113.7 Call 0900', undefined],
+    ['2001:db8:0:0::/64\nCall', undefined],
+  ])('of %s people read %s', (network, told) => {
+    expect(shortNetwork(network)).toBe(told)
   })
 })
 

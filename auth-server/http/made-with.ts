@@ -1,4 +1,5 @@
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
+import type { BROWSER_NAMES, SYSTEM_NAMES } from '../words/asked-from.ts'
 
 /** What a passkey was made with (contract §3), so that its person tells it from others of theirs. */
 export type MadeWith = Pick<
@@ -6,11 +7,12 @@ export type MadeWith = Pick<
   'authenticatorName' | 'createdWithBrowser' | 'createdWithDevice' | 'createdWithOs'
 >
 
-type Names = readonly (readonly [pattern: RegExp, name: string])[]
-const nameIn = (names: Names, text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+type Names<Name> = readonly (readonly [pattern: RegExp, name: Name])[]
+const nameIn = <Name>(names: Names<Name>, text: string): Name | undefined =>
+  names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Each says in its `User-Agent` that it is those after it, too. */
-const BROWSERS: Names = [
+const BROWSERS: Names<(typeof BROWSER_NAMES)[number]> = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT|OPiOS)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -20,8 +22,8 @@ const BROWSERS: Names = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 /** Those that say who they are in `Sec-CH-UA` alone. */
-const BRANDS: Names = [[/"Brave"/, 'Brave']]
-const SYSTEMS: Names = [
+const BRANDS: Names<(typeof BROWSER_NAMES)[number]> = [[/"Brave"/, 'Brave']]
+const SYSTEMS: Names<(typeof SYSTEM_NAMES)[number]> = [
   [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
   [/\bAndroid\b/, 'Android'],
   [/\bCrOS\b/, 'ChromeOS'],
@@ -29,7 +31,7 @@ const SYSTEMS: Names = [
   [/\bMac OS X\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ]
-const DEVICES: Names = [
+const DEVICES: Names<string> = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b.*\bMobile\b/, 'Android phone'],
@@ -42,17 +44,26 @@ const DEVICES: Names = [
 /** Longer ones are read no further. */
 const READ_CHARS = 512
 
+/** Browser and system of a call, by its `User-Agent` and `Sec-CH-UA`; names of ours alone. */
+export function browserOf(header: (name: string) => string | undefined) {
+  const read = (name: string) => (header(name) ?? '').slice(0, READ_CHARS)
+  const agent = read('user-agent')
+  return {
+    browser: nameIn(BRANDS, read('sec-ch-ua')) ?? nameIn(BROWSERS, agent),
+    system: nameIn(SYSTEMS, agent),
+  }
+}
+
 /**
  * Browser, system and device of a call, by its `User-Agent` and `Sec-CH-UA` (User-Agent Client Hints). Names of ours alone
  * come of it: nobody writes text of their own into an account by a header. What is not known is left out.
  */
 export function madeWithBrowser(header: (name: string) => string | undefined): MadeWith {
-  const read = (name: string) => (header(name) ?? '').slice(0, READ_CHARS)
-  const agent = read('user-agent')
+  const { browser, system } = browserOf(header)
   return known({
-    createdWithBrowser: nameIn(BRANDS, read('sec-ch-ua')) ?? nameIn(BROWSERS, agent),
-    createdWithOs: nameIn(SYSTEMS, agent),
-    createdWithDevice: nameIn(DEVICES, agent),
+    createdWithBrowser: browser,
+    createdWithOs: system,
+    createdWithDevice: nameIn(DEVICES, (header('user-agent') ?? '').slice(0, READ_CHARS)),
   })
 }
 

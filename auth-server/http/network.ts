@@ -25,6 +25,16 @@ export const siteOf = (network: string): string | null =>
 export const neighbourhoodOf = (network: string): string =>
   siteOf(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
 
+/**
+ * A network of `networkOf` as people are told of it: `203.0.113.x`, `2001:db8:0:x`. Enough to know one's own, and not the whole
+ * address of who mistypes theirs. `undefined` for what is no network.
+ */
+export function shortNetwork(network: string): string | undefined {
+  const [, four] = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(network) ?? []
+  const [, six] = /^((?:[\da-f]{1,4}:){3})[\da-f]{1,4}::\/64$/.exec(network) ?? []
+  return four ? `${four}.x` : six && `${six}x`
+}
+
 /** By which the frame server tells the API process who called it; it takes none from outside. */
 export const CLIENT_ADDRESS_HEADER = 'vitrine-client-address'
 

@@ -7,7 +7,7 @@ import { startTestMailer, type TestMailer } from '../mailer/testing/test-mailer.
 import { loginCodeMail } from '../messages/login-code-mail.ts'
 import { initCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { createMailTransport, type MailTransport } from './transport.ts'
 
 const received: ParsedMail[] = []
@@ -57,6 +57,19 @@ test('a login code goes out by SMTP, as text and HTML', async () => {
   expect(mail?.subject).toBe('Your login code for Shop')
 })
 
+test('a login code says which device asks for it, in names of ours, and which wallet it is for', async () => {
+  server.carriers.mail = transport
+  const agent =
+    'Your account was closed. Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  await ask('g@mail.example', { 'user-agent': agent })
+  const mail = received.at(-1)
+  for (const told of [mail?.text, mail?.html]) {
+    expect(told).toContain('Firefox on Linux')
+    expect(told).toContain('Secured by localhost:4401')
+    expect(told).not.toMatch(/closed|140/)
+  }
+})
+
 test('a login code is mailed in the language that the browser asks for', async () => {
   server.carriers.mail = transport
   await ask('c@mail.example', { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.5' })
@@ -68,7 +81,14 @@ test('a login code is mailed in the language that the browser asks for', async (
 test('a hostile app name adds no header and no markup', async () => {
   const appName = 'Shop\r\nBcc: c@mail.example <b>x</b>'
   await transport.send(
-    loginCodeMail({ to: 'b@mail.example', appName, code: '123456', language: 'en', purpose: 'login' }),
+    loginCodeMail({
+      to: 'b@mail.example',
+      appName,
+      code: '123456',
+      language: 'en',
+      purpose: 'login',
+      origin: ORIGIN,
+    }),
   )
   const mail = received.at(-1)
   expect(mail?.headers.has('bcc')).toBe(false)
@@ -92,6 +112,7 @@ test('a name leaves no room for words of its own, nor invisible ones', () => {
     code: '123456',
     language: 'en',
     purpose: 'login',
+    origin: ORIGIN,
   })
-  expect(text).toContain(`Your code for Shop ${'x'.repeat(55)} is\n`)
+  expect(text).toContain(`Enter this code at Shop ${'x'.repeat(55)} to log in.\n`)
 })

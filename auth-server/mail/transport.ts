@@ -16,7 +16,7 @@ export const createMailTransport = (mailer: MailerClient | null): MailTransport 
       await mailer.sendMail({ to, subject, text, html })
     } catch (error) {
       logError('sending mail', error)
-      throw apiError('service_unavailable', 'The mail could not be sent. Try again in a few minutes.')
+      throw apiError('service_unavailable', 'The email could not be sent. Try again in a few minutes.')
     }
   },
 })

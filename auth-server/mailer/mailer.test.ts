@@ -106,7 +106,12 @@ test('without a mailer a call is unavailable, and the next one finds the mailer 
 })
 
 test('has codes sent by the signer alone, in words of its own, and takes nothing else from it', async () => {
-  const words = { appName: 'Shop', language: 'en', purpose: 'login' } as const
+  const words = {
+    appName: 'Shop',
+    language: 'en',
+    purpose: 'login',
+    origin: 'https://wallet.example',
+  } as const
   const code = { ...words, by: 'mail', to: 'c@mail.example', code: '123456' } as const
   await mailer.codes.sendCode(code)
   expect(received.at(-1)).toMatchObject({ subject: 'Your login code for Shop' })
@@ -124,10 +129,36 @@ test('has codes sent by the signer alone, in words of its own, and takes nothing
   expect(received.length).toBe(before)
 })
 
+test.each([
+  ['a browser of its own name', { from: { browser: 'Your account was closed' } }],
+  ['a place that is text', { from: { network: 'call 0900' } }],
+  ['a place behind a number', { from: { network: '203.0.113.x call 0900' } }],
+  ['more than device and place', { from: { text: 'call 0900' } }],
+  ['a picture in the clear', { icon: 'http://shop.example/icon.png' }],
+  ['a picture that ends its attribute', { icon: 'https://shop.example/"onerror="x' }],
+  ['another wallet than an origin', { origin: 'https://wallet.example/call-0900' }],
+])('a code with %s is refused, and the refusal quotes nothing', async (_name, change) => {
+  const code = {
+    ...({ appName: 'Shop', language: 'en', purpose: 'login', by: 'mail' } as const),
+    ...{ to: 'e@mail.example', code: '123456', origin: 'https://wallet.example' },
+  }
+  const before = received.length
+  const refused = await mailer.codes.sendCode({ ...code, ...(change as object) }).catch((it: unknown) => it)
+  expect(refused).toMatchObject({ name: 'MailerRefusal', code: 'invalid_request' })
+  expect(String(refused)).not.toMatch(/0900|closed|example/)
+  expect(received.length).toBe(before)
+})
+
 test('keeps what it would send in the inbox of a development server that has no mail server', async () => {
   const database = await openTestDatabase()
   const developing = await startTestMailer({ inboxUrl: database.apiUrl })
-  const code = { appName: 'Shop', language: 'en', purpose: 'login', code: '123456' } as const
+  const code = {
+    appName: 'Shop',
+    language: 'en',
+    purpose: 'login',
+    code: '123456',
+    origin: 'https://wallet.example',
+  } as const
   await developing.codes.sendCode({ ...code, by: 'mail', to: 'd@mail.example' })
   await developing.codes.sendCode({ ...code, by: 'text', to: '+12025550123' })
   await developing.client.sendMail(mail)

@@ -1,6 +1,9 @@
 import { keySetUrl } from '@vitrine/shared/config/token-issuer.ts'
+import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
+import { mailIcon } from '../messages/mail-icon.ts'
+import { BROWSER_NAMES, SYSTEM_NAMES } from '../words/asked-from.ts'
 import { LANGUAGES } from '../words/language.ts'
 
 /**
@@ -8,7 +11,7 @@ import { LANGUAGES } from '../words/language.ts'
  *
  * It adds no recipient and tells nobody what it sent. It has a socket for each of two callers: the API process sends notices
  * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
- * than the app's name, of which a line of bounded length is taken. It is also the signer's way out: it fetches the keys by
+ * than the app's name, of which a line of bounded length is taken, its icon, and which of our names a browser has. It is also the signer's way out: it fetches the keys by
  * which the signer checks tokens of apps' own logins.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
@@ -25,11 +28,21 @@ const nothing = z.strictObject({})
 /** A hundred RSA keys with their certificates are half as long. */
 export const MAX_KEY_SET_BYTES = 262_144
 
+/** From where a code was asked for. Nothing of it is text of the asker's: a name of ours, and numbers. */
+const askedFrom = z.strictObject({
+  browser: z.optional(z.enum(BROWSER_NAMES)),
+  system: z.optional(z.enum(SYSTEM_NAMES)),
+  /** As `shortNetwork` (`http/network.ts`) writes it. */
+  network: z.optional(z.string().regex(/^(?:(?:\d{1,3}\.){3}|(?:[\da-f]{1,4}:){3})x$/)),
+})
+
 /** How a code travels, and what is told around it. */
 export const carriage = z.strictObject({
   by: z.enum(['mail', 'text', 'whatsapp']),
   appName: z.string().max(512),
   language: z.enum(LANGUAGES),
+  icon: z.optional(mailIcon),
+  from: z.optional(askedFrom),
 })
 export type Carriage = z.infer<typeof carriage>
 
@@ -42,6 +55,8 @@ export const MAILER_OPERATIONS = {
       to: z.string().min(1).max(512),
       purpose: z.enum(CODE_PURPOSES),
       code: z.string().regex(/^\d{6}$/),
+      /** The wallet origin, as the signer knows it. */
+      origin: webOrigin,
     }),
     response: nothing,
   },

@@ -13,6 +13,7 @@ const notice = (changes: Partial<AccountNotice>): AccountNotice => ({
   added: { type: 'phone', subject: '+12133734253', details: { phoneNumber: NUMBER } },
   removed: { type: 'email', subject: 'ada@example.com' },
   madeWith: 'Firefox · Linux',
+  origin: 'https://wallet.example',
   at: 0,
   undo: { url: 'https://wallet.example/account/undo?token=t', until: 1 },
   ...changes,

@@ -1,4 +1,5 @@
 import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
+import type { AskedFrom } from '../words/asked-from.ts'
 import type { Language } from '../words/language.ts'
 
 /** A code, and what is said around it. */
@@ -9,6 +10,11 @@ export interface CodeToTell {
   readonly code: string
   readonly purpose: CodePurpose
   readonly language: Language
+  /** The site's picture (`mail-icon.ts`). */
+  readonly icon?: string | undefined
+  readonly from?: AskedFrom | undefined
+  /** The wallet origin. */
+  readonly origin: string
 }
 
 /** A mail as our templates make it. */

@@ -6,9 +6,10 @@ import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { DpopProof } from '../http/dpop.ts'
-import { neighbourhoodOf } from '../http/network.ts'
+import { neighbourhoodOf, shortNetwork } from '../http/network.ts'
 import { limitRate, type RateLimit } from '../http/rate-limit.ts'
 import type { Carriage } from '../mailer/operations.ts'
+import { mailIconOf } from '../messages/mail-icon.ts'
 import type { SendingFailure } from '../signer/operations.ts'
 import type { Destination } from './destination.ts'
 import { messageLimits } from './limits.ts'
@@ -53,7 +54,7 @@ export async function sendCode(ctx: Context, request: CodeRequest): Promise<void
     expiresAt,
     device,
     purpose,
-    carriage: { by, language, appName: app.config.name },
+    carriage: { by, language, appName: app.config.name, ...mailIconOf(app.config), from: askedFrom(dpop) },
     ...(fixedCode !== null && { fixedCode }),
   })
   if (!issued.ok) throw notSent(issued.reason, by)
@@ -72,6 +73,12 @@ export async function sendCode(ctx: Context, request: CodeRequest): Promise<void
   await executePrepared(ctx.db, 'store-one-time-code', statement)
 }
 
+/** Which device asks and from where, as a person knows their own again; text of its own it cannot add. */
+function askedFrom({ caller: { device }, network }: DpopProof): Carriage['from'] {
+  const place = shortNetwork(network)
+  return { ...device, ...(place !== undefined && { network: place }) }
+}
+
 function notSent(reason: SendingFailure, by: Carriage['by']): Error {
   switch (reason) {
     case 'unsubscribed':
@@ -87,7 +94,7 @@ function notSent(reason: SendingFailure, by: Carriage['by']): Error {
     case 'unavailable':
       return apiError(
         'service_unavailable',
-        `The ${by === 'mail' ? 'mail' : 'message'} could not be sent. Try again in a few minutes.`,
+        `The ${by === 'mail' ? 'email' : 'message'} could not be sent. Try again in a few minutes.`,
       )
   }
 }

@@ -34,7 +34,9 @@ export async function issueCode(
   const digest = sealStatement(custody.keyring.otp, statement)
   // The words say what this very code does: nobody is asked for a code that changes their account as if it were a login's.
   const { address: to, purpose } = issued
-  const failure = fixedCode === undefined ? await send(custody, { ...carriage, to, purpose, code }) : null
+  const { origin } = custody
+  const failure =
+    fixedCode === undefined ? await send(custody, { ...carriage, to, purpose, code, origin }) : null
   return failure === null ? { ok: true, digest } : { ok: false, reason: failure }
 }
 

@@ -29,7 +29,13 @@ async function gatewayAt(smsGatewayUrl: string): Promise<SmsTransport> {
   mailers.push(mailer)
   return createSmsTransport(mailer.client)
 }
-const code = { to: '+12025550123', code: '123456', language: 'en', purpose: 'login' } as const
+const code = {
+  to: '+12025550123',
+  code: '123456',
+  language: 'en',
+  purpose: 'login',
+  origin: 'https://wallet.example',
+} as const
 const message = loginCodeMessage({ ...code, appName: 'Shop' }, false)
 
 test('a text message goes out as Twilio takes it', async () => {

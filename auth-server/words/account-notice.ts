@@ -1,4 +1,5 @@
 import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
+import { ASKED_FROM_WORDS } from './asked-from.ts'
 import type { Language } from './language.ts'
 
 /** A way in as its person knows it: the whole address, or what it is. */
@@ -18,6 +19,10 @@ export interface AccountNotice {
   /** Browser and system that it was done with. */
   readonly madeWith: string | null
   readonly at: number
+  /** The site's picture (`messages/mail-icon.ts`). */
+  readonly icon?: string | undefined
+  /** The wallet origin. */
+  readonly origin: string
   /** The link that undoes it, and until when; `null` for an address that came only just. */
   readonly undo: { readonly url: string; readonly until: number } | null
 }
@@ -56,19 +61,19 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
     lead: (kind, { added, removed, app }) =>
       ({
         link: `${added} was added to your account at ${app}. It opens your account and wallets.`,
-        update: `${removed} was replaced by ${added} in your account at ${app}. The new one opens your account and wallets.`,
-        unlink: `${removed} was removed from your account at ${app}. It does not log you in any more.`,
-        device: `Somebody logged in to your account at ${app} on a device that is new to it.`,
-        recovery: `The recovery of your wallets at ${app} was changed. What opened them on a new device before no longer does.`,
-        allow: `A login or device that is new to your account at ${app} may sign and change how you log in from now on, without waiting.`,
-        refuse: `A login or device that is new to your account at ${app} was refused. All other devices are logged out, and what was changed by it is undone.`,
+        update: `${added} replaced ${removed} in your account at ${app}. It opens your account and wallets.`,
+        unlink: `${removed} was removed from your account at ${app}. It no longer logs you in.`,
+        device: `Someone logged in to your account at ${app} on a new device.`,
+        recovery: `The recovery of your wallets at ${app} was changed. The old one no longer opens them on a new device.`,
+        allow: `A new login or device may now sign for your account at ${app}. It may also change how you log in.`,
+        refuse: `A new login or device of your account at ${app} was refused. All other devices are logged out. What it changed is undone.`,
       })[kind],
     where: (time, from) => (from === null ? `On ${time}.` : `On ${time}, with ${from}.`),
-    isYou: 'If this was you, there is nothing to do.',
-    notYou: 'If it was not you, press here at once:',
+    isYou: 'If this was you, you can ignore this email.',
+    notYou: 'If it was not you, press here right away:',
     undo: 'This wasn’t me',
     what: until =>
-      `It logs out every device, stops signing for a day or more, and undoes the change. It works until ${until}.`,
+      `This logs out every device and undoes the change. Nothing can be signed for a day or more. The link works until ${until}.`,
     support: 'If this was not you, tell the support of the site.',
     notYouShort: 'Not you?',
     passkey: 'A passkey',
@@ -98,11 +103,11 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Se cerró la sesión en los demás dispositivos y se deshizo lo que cambió.`,
       })[kind],
     where: (time, from) => (from === null ? `El ${time}.` : `El ${time}, con ${from}.`),
-    isYou: 'Si fuiste tú, no tienes que hacer nada.',
+    isYou: 'Si fuiste tú, ignora este correo.',
     notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
     undo: 'No fui yo',
     what: until =>
-      `Cierra la sesión en todos los dispositivos, impide firmar durante un día o más y deshace el cambio. Funciona hasta el ${until}.`,
+      `Cierra la sesión en todos los dispositivos y deshace el cambio. No se podrá firmar durante un día o más. El enlace funciona hasta el ${until}.`,
     support: 'Si no fuiste tú, avisa al soporte del sitio.',
     notYouShort: '¿No fuiste tú?',
     passkey: 'Una llave de acceso',
@@ -132,11 +137,11 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `${app} のアカウントの新しいログイン方法または端末が拒否されました。ほかのすべての端末はログアウトされ、その変更は取り消されました。`,
       })[kind],
     where: (time, from) => (from === null ? `日時: ${time}` : `日時: ${time}（${from}）`),
-    isYou: 'ご本人の操作であれば、何もする必要はありません。',
+    isYou: 'ご本人の操作であれば、このメールは無視してください。',
     notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
     undo: '自分ではありません',
     what: until =>
-      `すべての端末がログアウトされ、署名が1日以上止まり、変更が取り消されます。${until} まで有効です。`,
+      `すべての端末がログアウトされ、変更が取り消されます。署名は1日以上できません。リンクは ${until} まで有効です。`,
     support: 'お心当たりがない場合は、サイトのサポートにご連絡ください。',
     notYouShort: 'お心当たりがない場合:',
     passkey: 'パスキー',
@@ -166,10 +171,11 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى وأُلغي ما تغيّر بها.`,
       })[kind],
     where: (time, from) => (from === null ? `في ${time}.` : `في ${time}، باستخدام ${from}.`),
-    isYou: 'إن كنت أنت فلا حاجة إلى أي شيء.',
+    isYou: 'إن كنت أنت فتجاهل هذه الرسالة.',
     notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',
     undo: 'لم يكن هذا أنا',
-    what: until => `يُخرج كل الأجهزة ويوقف التوقيع يومًا أو أكثر ويلغي التغيير. يصلح حتى ${until}.`,
+    what: until =>
+      `هذا يُخرج كل الأجهزة ويلغي التغيير. لا يمكن التوقيع يومًا أو أكثر. يصلح الرابط حتى ${until}.`,
     support: 'إن لم تكن أنت فأخبر دعم الموقع.',
     notYouShort: 'لم تكن أنت؟',
     passkey: 'مفتاح مرور',
@@ -207,10 +213,17 @@ export function sayNotice({ kind, added, removed, appName, language, madeWith, a
   const names = { added: accountName(added, language), removed: accountName(removed, language), app }
   return {
     words,
+    app,
     subject: words.subject(kind, app),
     lead: words.lead(kind, names),
-    where: words.where(sayTime(at, language), madeWith),
+    where: words.where(sayTime(at, language), madeWith && saidDevice(madeWith, language)),
   }
+}
+
+/** `Firefox · Linux`, as it is stored, in words. */
+function saidDevice(madeWith: string, language: Language): string {
+  const [browser, system] = madeWith.split(' · ')
+  return browser && system ? ASKED_FROM_WORDS[language].both(browser, system) : madeWith
 }
 
 /** A time in UTC, whose reader's zone nobody knows. @param at unix ms */

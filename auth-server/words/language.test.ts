@@ -45,7 +45,15 @@ test.each(LANGUAGES)(
     const kinds = ['link', 'update', 'unlink', 'device'] as const
     const told = kinds.map(kind =>
       sayNotice({
-        ...{ appName: 'Shop', language, kind, madeWith: 'Firefox · Linux', at: 0, undo: null },
+        ...{
+          appName: 'Shop',
+          language,
+          kind,
+          madeWith: 'Firefox · Linux',
+          at: 0,
+          undo: null,
+          origin: 'https://wallet.example',
+        },
         added: { type: 'email', subject: 'new@mail.example' },
         removed: { type: 'phone', subject: '+12025550123', details: { phoneNumber: '+1 202 555 0123' } },
       }),
@@ -54,7 +62,7 @@ test.each(LANGUAGES)(
     for (const { subject, lead, where } of told) {
       expect(subject).toContain('Shop')
       expect(lead).toContain('Shop')
-      expect(where).toContain('Firefox · Linux')
+      expect(where).toMatch(/Firefox.*Linux|Linux.*Firefox/)
     }
     expect(told[0]?.lead).toContain('new@mail.example')
     expect(told[1]?.lead).toMatch(/\+1 202 555 0123.*new@mail\.example|new@mail\.example.*\+1 202 555 0123/)

@@ -5,7 +5,6 @@ import type { Language } from './language.ts'
 type Told = UndoOutcome | 'failed'
 
 interface UndoWords {
-  readonly direction: 'ltr' | 'rtl'
   readonly title: string
   readonly question: string
   readonly button: string
@@ -16,32 +15,30 @@ interface UndoWords {
 
 export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
   en: {
-    direction: 'ltr',
     title: 'This wasn’t me',
     question:
-      'This logs out every device, undoes the change and all that came after it, and lets no device sign for a day or more. Then log in again and look at your account.',
+      'This logs out every device and undoes the change, with all that came after it. No device can sign for a day or more. Then log in again and check your account.',
     button: 'Log out all devices and undo it',
-    isYou: 'If it was you, close this page: nothing has happened.',
+    isYou: 'Was it you? Close this page. Nothing has happened.',
     outcomeTitle: {
       done: 'Your account is safe again',
       kept: 'Your account is locked for now',
-      over: 'This link is over',
+      over: 'This link has expired',
       failed: 'That did not work',
     },
     outcome: {
-      done: 'Every device is logged out and the change is undone. Log in again at the site. Nothing can be signed for a day or more, unless you confirm with a second login of yours.',
-      kept: 'Every device is logged out and nothing can be signed for a day or more. The change itself could not be undone, as the login belongs to another account now. Tell the support of the site.',
-      over: 'It was used already, or is too old. If somebody else is in your account, log in at the site and log out of all devices there.',
-      failed: 'The server could not be reached. Open the link of the message again in a moment.',
+      done: 'Every device is logged out and the change is undone. Log in again at the site. Nothing can be signed for a day or more. A second login of yours can confirm it sooner.',
+      kept: 'Every device is logged out. Nothing can be signed for a day or more. The change could not be undone: the login belongs to another account now. Tell the support of the site.',
+      over: 'It was used already, or is too old. Is someone else in your account? Log in at the site and log out of all devices there.',
+      failed: 'The server could not be reached. Open the link in the message again in a moment.',
     },
   },
   es: {
-    direction: 'ltr',
     title: 'No fui yo',
     question:
-      'Esto cierra la sesión en todos los dispositivos, deshace el cambio y todo lo que vino después, e impide firmar durante un día o más. Después entra otra vez y revisa tu cuenta.',
+      'Esto cierra la sesión en todos los dispositivos y deshace el cambio, con todo lo que vino después. Ningún dispositivo podrá firmar durante un día o más. Después entra otra vez y revisa tu cuenta.',
     button: 'Cerrar todas las sesiones y deshacerlo',
-    isYou: 'Si fuiste tú, cierra esta página: no ha pasado nada.',
+    isYou: '¿Fuiste tú? Cierra esta página. No ha pasado nada.',
     outcomeTitle: {
       done: 'Tu cuenta vuelve a estar segura',
       kept: 'Tu cuenta está bloqueada por ahora',
@@ -57,10 +54,9 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
   },
   ja: {
-    direction: 'ltr',
     title: '自分ではありません',
     question:
-      'すべての端末がログアウトされ、この変更とその後の変更がすべて取り消され、1日以上どの端末でも署名できなくなります。その後もう一度ログインし、アカウントを確認してください。',
+      'すべての端末がログアウトされ、この変更とその後の変更が取り消されます。1日以上、どの端末でも署名できません。その後もう一度ログインし、アカウントを確認してください。',
     button: 'すべての端末をログアウトして取り消す',
     isYou: 'ご本人の操作であれば、このページを閉じてください。何も変わっていません。',
     outcomeTitle: {
@@ -78,12 +74,11 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
   },
   ar: {
-    direction: 'rtl',
     title: 'لم يكن هذا أنا',
     question:
-      'هذا يُخرج كل الأجهزة ويلغي التغيير وكل ما جاء بعده، ولا يسمح لأي جهاز بالتوقيع يومًا أو أكثر. ثم ادخل من جديد وراجع حسابك.',
+      'هذا يُخرج كل الأجهزة ويلغي التغيير وكل ما جاء بعده. لا يمكن لأي جهاز التوقيع يومًا أو أكثر. ثم ادخل من جديد وراجع حسابك.',
     button: 'أخرج كل الأجهزة وألغِ التغيير',
-    isYou: 'إن كنت أنت فأغلق هذه الصفحة: لم يحدث شيء.',
+    isYou: 'هل كنت أنت؟ أغلق هذه الصفحة. لم يحدث شيء.',
     outcomeTitle: {
       done: 'حسابك آمن من جديد',
       kept: 'حسابك موقوف الآن',

@@ -244,5 +244,9 @@ test('a window that nobody of the wallet origin opened asks for nothing', async 
   await expect(popup.getByRole('button')).toHaveCount(0)
   const alone = await context.newPage()
   await alone.goto(address)
-  await expect(alone.getByRole('alert')).toContainText('lost the page')
+  await expect(alone.getByRole('alert')).toContainText('lost its connection')
+  // It says one thing, and offers nothing.
+  await expect(alone.getByRole('main')).toHaveText(
+    /^.This window lost its connection.*start again\.\s*Secured by/,
+  )
 })

@@ -54,12 +54,10 @@ export const later = {
   'passkey.unsupported':
     'This browser or device cannot use passkeys. Set up a screen lock, or log in another way.',
   'passkey.failed': 'The browser could not use the passkey. Try again, or log in another way.',
-  'passkey.windowBlocked':
-    'The browser blocked the window. Allow pop-ups for this site and try again, or log in another way.',
-  'passkey.windowClosed': 'The window was closed before the passkey was used. Try again.',
+  'passkey.windowBlocked': 'The browser blocked the window. Allow pop-ups here, or log in another way.',
+  'passkey.windowClosed': 'The window was closed too early. Try again.',
   'passkey.windowSentence': 'to continue to {site}',
-  'passkey.windowLost':
-    'This window has lost the page that opened it. Close it and log in there again, or in another way.',
+  'passkey.windowLost': 'This window lost its connection to the site. Close it and start again.',
 
   'sms.sentence': 'We’ll send you a code.',
   'sms.linkSentence': 'This adds a way into your account and wallets. We’ll send the number a code.',
@@ -244,11 +242,11 @@ export const later = {
   'approval.dangersNotScrolledTo': 'Read every warning. Then you can approve.',
   'approval.windowSentence': 'For your safety, approve this in a wallet window.',
   'approval.windowTooSmall': 'Make this window larger. Then you can approve.',
-  'approval.windowEnded': 'There is nothing to approve here any more. You can close this window.',
+  'approval.windowEnded': 'This is done. You can close this window.',
   'approval.noWindow': 'Your browser can’t open the wallet. Allow pop-ups, or use another browser.',
   'approval.act.signIn': 'Sign in to {host}',
   'approval.act.allow': 'Let {who} take: {what}',
-  'approval.windowOpening': 'Opening the wallet’s window…',
+  'approval.windowOpening': 'Opening the wallet window…',
   'approval.windowWaiting': 'Continue in the new window.',
   'approval.windowBlocked': 'The browser blocked the window. Allow pop-ups for this site and try again.',
   'approval.windowClosed': 'The window was closed before you approved. Nothing was signed.',

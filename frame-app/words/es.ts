@@ -91,11 +91,10 @@ export const es: Words = {
     'Este navegador o dispositivo no admite llaves de acceso. Configura un bloqueo de pantalla o entra de otra forma.',
   'passkey.failed': 'El navegador no pudo usar la llave de acceso. Inténtalo de nuevo o entra de otra forma.',
   'passkey.windowBlocked':
-    'El navegador bloqueó la ventana. Permite las ventanas emergentes de este sitio e inténtalo de nuevo, o entra de otra forma.',
-  'passkey.windowClosed': 'La ventana se cerró antes de usar la llave de acceso. Inténtalo de nuevo.',
+    'El navegador bloqueó la ventana. Permite las ventanas emergentes aquí, o entra de otra forma.',
+  'passkey.windowClosed': 'La ventana se cerró demasiado pronto. Inténtalo de nuevo.',
   'passkey.windowSentence': 'para continuar en {site}',
-  'passkey.windowLost':
-    'Esta ventana ha perdido la página que la abrió. Ciérrala y vuelve a iniciar sesión allí, o hazlo de otra forma.',
+  'passkey.windowLost': 'Esta ventana ha perdido la conexión con el sitio. Ciérrala y empieza de nuevo.',
 
   'sms.row': 'Continuar con un número de teléfono',
   'sms.title': '¿Cuál es tu número de teléfono?',
@@ -294,19 +293,19 @@ export const es: Words = {
   'approval.explorer': 'Ver en el explorador',
   'approval.openWallet': 'Abrir la cartera',
   'approval.dangersNotScrolledTo': 'Lee todas las advertencias. Después podrás aprobar.',
-  'approval.windowSentence': 'Por tu seguridad, aprueba esto en una ventana del monedero.',
+  'approval.windowSentence': 'Por tu seguridad, apruébalo en una ventana del monedero.',
   'approval.windowTooSmall': 'Agranda esta ventana. Después podrás aprobar.',
-  'approval.windowEnded': 'Ya no hay nada que aprobar aquí. Puedes cerrar esta ventana.',
+  'approval.windowEnded': 'Ya está. Puedes cerrar esta ventana.',
   'approval.noWindow':
     'Tu navegador no puede abrir el monedero. Permite ventanas emergentes o usa otro navegador.',
   'approval.act.signIn': 'Iniciar sesión en {host}',
   'approval.act.allow': 'Permitir que {who} tome: {what}',
-  'approval.windowOpening': 'Abriendo la ventana de la cartera…',
+  'approval.windowOpening': 'Abriendo la ventana del monedero…',
   'approval.windowWaiting': 'Continúa en la ventana nueva.',
   'approval.windowBlocked':
     'El navegador bloqueó la ventana. Permite las ventanas emergentes de este sitio e inténtalo de nuevo.',
   'approval.windowClosed': 'La ventana se cerró antes de que aprobaras. No se firmó nada.',
-  'approval.windowLost': 'Esta ventana perdió la conexión con el sitio. Ciérrala y empieza de nuevo.',
+  'approval.windowLost': 'Esta ventana ha perdido la conexión con el sitio. Ciérrala y empieza de nuevo.',
   'approval.windowTitle': 'Revisar',
   'approval.typed.app': 'Nombre en los datos',
   'approval.typed.version': 'Versión',

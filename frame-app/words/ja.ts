@@ -92,11 +92,10 @@ export const ja: Words = {
     'このブラウザまたは端末ではパスキーを使えません。画面ロックを設定するか、別の方法でログインしてください。',
   'passkey.failed': 'ブラウザがパスキーを使えませんでした。もう一度試すか、別の方法でログインしてください。',
   'passkey.windowBlocked':
-    'ブラウザがウィンドウをブロックしました。このサイトのポップアップを許可してもう一度試すか、別の方法でログインしてください。',
-  'passkey.windowClosed': 'パスキーを使う前にウィンドウが閉じられました。もう一度お試しください。',
+    'ブラウザがウィンドウをブロックしました。ポップアップを許可するか、別の方法でログインしてください。',
+  'passkey.windowClosed': 'ウィンドウが途中で閉じられました。もう一度お試しください。',
   'passkey.windowSentence': '{site} に進む',
-  'passkey.windowLost':
-    'このウィンドウを開いたページが見つかりません。閉じて、元のページでもう一度ログインするか、別の方法を使ってください。',
+  'passkey.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',
 
   'sms.row': '電話番号で続ける',
   'sms.title': '電話番号を教えてください',
@@ -295,7 +294,7 @@ export const ja: Words = {
   'approval.dangersNotScrolledTo': '警告をすべて読むと承認できます。',
   'approval.windowSentence': '安全のため、ウォレットのウィンドウで承認してください。',
   'approval.windowTooSmall': 'ウィンドウを大きくすると承認できます。',
-  'approval.windowEnded': 'ここで承認するものはもうありません。このウィンドウは閉じてかまいません。',
+  'approval.windowEnded': '完了しました。このウィンドウは閉じてかまいません。',
   'approval.noWindow': 'ウォレットを開けません。ポップアップを許可するか、別のブラウザーをお使いください。',
   'approval.act.signIn': '{host} にログイン',
   'approval.act.allow': '{who} に許可: {what}',
@@ -304,7 +303,7 @@ export const ja: Words = {
   'approval.windowBlocked':
     'ブラウザーがウィンドウをブロックしました。このサイトのポップアップを許可して、もう一度お試しください。',
   'approval.windowClosed': '承認の前にウィンドウが閉じられました。署名はされていません。',
-  'approval.windowLost': 'サイトとの接続が切れました。このウィンドウを閉じて、やり直してください。',
+  'approval.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',
   'approval.windowTitle': '内容の確認',
   'approval.typed.app': 'データ内の名称',
   'approval.typed.version': 'バージョン',

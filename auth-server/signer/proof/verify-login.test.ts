@@ -130,7 +130,15 @@ test('a code that was sent by text message does not pass for one of a mail, nor 
 test('a code is not told to who asks for it: it goes to the mailer alone', async () => {
   const { issued } = sent
   expect(custody.sent).toEqual([
-    { by: 'mail', appName: 'Shop', language: 'en', to: 'a@b.example', purpose: 'login', code: sent.code },
+    {
+      by: 'mail',
+      appName: 'Shop',
+      language: 'en',
+      to: 'a@b.example',
+      purpose: 'login',
+      code: sent.code,
+      origin: ORIGIN,
+    },
   ])
   const { digest, test: _, ...asked } = issued
   const carriage = { by: 'mail', appName: 'Shop', language: 'en' } as const

@@ -30,7 +30,7 @@ const FRAME_CLOSES_MS = 3_000
 
 function start(root: HTMLElement): void {
   const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
-  const { theme, accent_color: accentColor } = appConfig.parse(boot.app)
+  const { theme, accent_color: accentColor, name, icon_url: icon } = appConfig.parse(boot.app)
   const { colorScheme, tokens } = themeOf({ theme, accentColor })
   document.documentElement.dataset.colorScheme = colorScheme
   for (const [token, color] of Object.entries(tokens))
@@ -38,7 +38,7 @@ function start(root: HTMLElement): void {
   loadFont()
 
   const page = createRoot(root)
-  const show = (task: WindowTask) => page.render(<WindowPage task={task} />)
+  const show = (task: WindowTask) => page.render(<WindowPage app={{ name, icon }} task={task} />)
   const end = () => {
     show({ status: 'ended' })
     close()

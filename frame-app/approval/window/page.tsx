@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { LockIcon } from '../../ui/icons.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Tile } from '../../ui/tile.tsx'
 import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
 import { ApproveButton } from '../ui/approve-button.tsx'
@@ -17,30 +18,48 @@ export type WindowTask =
   | { readonly status: 'waiting' | 'lost' | 'ended' }
   | { readonly status: 'review'; readonly review: Review; answer(verdict: Verdict): void }
 
+/** Of the app whose window this is. */
+export interface SiteLook {
+  readonly name: string
+  readonly icon: string | null
+}
+
 /** One card as large as the window. */
-export function WindowPage({ task }: { task: WindowTask }) {
+export function WindowPage({ app, task }: { app: SiteLook; task: WindowTask }) {
   return (
     <main className={styles.page} data-guarded-card>
-      {task.status === 'review' ? (
-        <ReviewCard answer={task.answer} key={task.review.key} review={task.review} />
-      ) : (
-        <div className={styles.scroller}>
-          <h1 className={styles.title}>{say('approval.windowTitle')}</h1>
-          {task.status === 'waiting' ? (
-            <div role="status">
-              <p className={styles.note}>{say('approval.preparing')}</p>
-              <Skeleton />
-            </div>
-          ) : (
-            <Problem>{say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}</Problem>
-          )}
-        </div>
-      )}
+      <Task app={app} task={task} />
       <footer className={styles.foot}>
         <LockIcon />
         {say('shell.walletOrigin', { host: location.host })}
       </footer>
     </main>
+  )
+}
+
+function Task({ app, task }: { app: SiteLook; task: WindowTask }) {
+  if (task.status === 'review')
+    return <ReviewCard answer={task.answer} key={task.review.key} review={task.review} />
+  if (task.status === 'waiting')
+    return (
+      <div className={styles.scroller}>
+        <h1 className={styles.title}>{say('approval.windowTitle')}</h1>
+        <div role="status">
+          <p className={styles.note}>{say('approval.preparing')}</p>
+          <Skeleton />
+        </div>
+      </div>
+    )
+  // One thing, and nothing to press: there is nothing more to do here.
+  return (
+    <div className={styles.over}>
+      <Tile image={app.icon} name={app.name} size="large" />
+      <div role="alert">
+        <h1 className={styles.title}>
+          {say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}
+        </h1>
+      </div>
+    </div>
   )
 }
 

@@ -22,7 +22,7 @@ function start(root: HTMLElement): void {
   const page = showPage(root, appConfig.parse(boot.app))
   const frame: Window | null = window.opener
   if (frame === null) {
-    page.fail(say('passkey.windowLost'))
+    page.end(say('passkey.windowLost'))
     return
   }
   const tell = (message: ToFrame) => frame.postMessage(message, location.origin)

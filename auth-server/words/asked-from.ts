@@ -1,0 +1,73 @@
+import type { Language } from './language.ts'
+
+/** Names by which people are told of a browser and a system: ours alone, so that nobody writes into a mail by a header. */
+export const BROWSER_NAMES = [
+  'Edge',
+  'Opera',
+  'Samsung Internet',
+  'Vivaldi',
+  'Firefox',
+  'Chrome',
+  'Safari',
+  'Brave',
+] as const
+export const SYSTEM_NAMES = ['iOS', 'Android', 'ChromeOS', 'Windows', 'macOS', 'Linux'] as const
+
+/** From where something was asked for, as far as it is known. */
+export interface AskedFrom {
+  readonly browser?: (typeof BROWSER_NAMES)[number] | undefined
+  readonly system?: (typeof SYSTEM_NAMES)[number] | undefined
+  /** Of `shortNetwork`: where on the Internet, as the server saw it. */
+  readonly network?: string | undefined
+}
+
+interface AskedFromWords {
+  both(browser: string, system: string): string
+  readonly device: string
+  readonly place: string
+  network(network: string): string
+}
+
+export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
+  en: {
+    both: (browser, system) => `${browser} on ${system}`,
+    device: 'Device',
+    place: 'Place',
+    network: network => `Network ${network}`,
+  },
+  es: {
+    both: (browser, system) => `${browser} en ${system}`,
+    device: 'Dispositivo',
+    place: 'Lugar',
+    network: network => `Red ${network}`,
+  },
+  ja: {
+    both: (browser, system) => `${system} の ${browser}`,
+    device: '端末',
+    place: '場所',
+    network: network => `ネットワーク ${network}`,
+  },
+  ar: {
+    both: (browser, system) => `${browser} على ${system}`,
+    device: 'الجهاز',
+    place: 'المكان',
+    // A mark (U+200E) keeps the order of the numbers where words are read from the right.
+    network: network => `الشبكة \u200e${network}\u200e`,
+  },
+}
+
+/** `Firefox on Linux`, or which of the two is known. */
+export function sayDevice({ browser, system }: AskedFrom, language: Language): string | null {
+  if (browser && system) return ASKED_FROM_WORDS[language].both(browser, system)
+  return browser ?? system ?? null
+}
+
+/** What is known, as rows of a name and what it is. */
+export function sayAskedFrom(from: AskedFrom, language: Language): readonly (readonly [string, string])[] {
+  const words = ASKED_FROM_WORDS[language]
+  const device = sayDevice(from, language)
+  return [
+    ...(device === null ? [] : [[words.device, device] as const]),
+    ...(from.network === undefined ? [] : [[words.place, words.network(from.network)] as const]),
+  ]
+}

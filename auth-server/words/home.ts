@@ -1,0 +1,52 @@
+import type { Language } from './language.ts'
+
+/** What the wallet origin's own page says. `{…}` are filled in by its script. */
+interface HomeWords {
+  readonly title: string
+  readonly what: string
+  /** Before a host's name. */
+  readonly from: string
+  back(host: string): string
+  readonly loggedIn: string
+  readonly open: string
+  readonly nobody: string
+}
+
+export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
+  en: {
+    title: 'Your wallet',
+    what: 'Your logins and wallets are kept here. You use them inside the sites where you log in.',
+    from: 'You came from',
+    back: host => `Back to ${host}`,
+    loggedIn: 'You are logged in to {app}',
+    open: 'Open your account at {host}',
+    nobody: 'To see your account, open a site and log in there.',
+  },
+  es: {
+    title: 'Tu monedero',
+    what: 'Aquí se guardan tus accesos y monederos. Los usas dentro de los sitios en los que entras.',
+    from: 'Vienes de',
+    back: host => `Volver a ${host}`,
+    loggedIn: 'Has iniciado sesión en {app}',
+    open: 'Abrir tu cuenta en {host}',
+    nobody: 'Para ver tu cuenta, abre un sitio e inicia sesión allí.',
+  },
+  ja: {
+    title: 'あなたのウォレット',
+    what: 'ログイン方法とウォレットはここに保管されています。ログインするサイトの中で使います。',
+    from: '移動元のサイト',
+    back: host => `${host} に戻る`,
+    loggedIn: '{app} にログインしています',
+    open: '{host} でアカウントを開く',
+    nobody: 'アカウントを見るには、サイトを開いてログインしてください。',
+  },
+  ar: {
+    title: 'محفظتك',
+    what: 'هنا تُحفظ طرق دخولك ومحافظك. تستخدمها داخل المواقع التي تدخل إليها.',
+    from: 'أتيت من',
+    back: host => `العودة إلى \u2068${host}\u2069`,
+    loggedIn: 'سجّلت الدخول إلى \u2068{app}\u2069',
+    open: 'افتح حسابك في \u2068{host}\u2069',
+    nobody: 'لرؤية حسابك افتح موقعًا وسجّل الدخول فيه.',
+  },
+}
