@@ -2248,13 +2248,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/portfolio/holdings-hostile.test.ts'],
   },
   {
-    name: 'the answers to fewer calls than were asked are none',
-    file: 'frame-app/portfolio/ethereum/read-calls.ts',
-    find: 'results.length === calls.length',
-    replace: 'results.length >= 0',
-    tests: ['frame-app/portfolio/holdings-hostile.test.ts'],
-  },
-  {
     name: 'a balance is one number and nothing besides',
     file: 'frame-app/portfolio/ethereum/read-chain.ts',
     find: 'answer?.length === 66 ?',

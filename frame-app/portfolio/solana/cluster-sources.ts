@@ -30,7 +30,10 @@ export function solanaSources(
           }
         }),
     async load() {
+      // The code comes before the clock of a read runs. One that does not come is told by the read.
+      const code = import('./read-cluster.ts').catch(() => null)
       networks = await kernel.solana().catch(() => null)
+      await code
     },
     watch(onChange) {
       if (networks === null) return () => {}
