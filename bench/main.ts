@@ -3,6 +3,7 @@ import { benchApprovedSignature } from './approved-signature.ts'
 import { benchBridge } from './bridge-round-trip.ts'
 import { benchEmailLogins } from './email-logins.ts'
 import { benchFrameMemory } from './frame-memory.ts'
+import { benchHome } from './home.ts'
 import { createLab, type Lab } from './lab.ts'
 import { benchLocalSigning } from './local-signing.ts'
 import { benchLoginCpu } from './login-cpu.ts'
@@ -27,6 +28,7 @@ const BENCHMARKS = new Map<string, (lab: Lab) => Row[] | Promise<Row[]>>([
   ['wallet-signing', benchWalletSigning],
   ['approve-live', benchApproveLive],
   ['approved-signature', benchApprovedSignature],
+  ['home', benchHome],
   ['wallet-creation', benchWalletCreation],
   ['signer-signatures', benchSignerSignatures],
   ['frame-memory', benchFrameMemory],

@@ -16,9 +16,11 @@ export interface Budget {
 
 export interface Amount {
   readonly value: number
-  readonly unit: 'B' | 'MB' | 'ms' | '/s'
+  readonly unit: 'B' | 'MB' | 'ms' | '/s' | ''
 }
 
+/** Without a unit. */
+export const count = (value: number): Amount => ({ value, unit: '' })
 export const ms = (value: number): Amount => ({ value, unit: 'ms' })
 export const bytes = (value: number): Amount => ({ value, unit: 'B' })
 export const megabytes = (value: number): Amount => ({ value: value / 1e6, unit: 'MB' })
@@ -37,7 +39,8 @@ export function keepsBudget({ ours, bare, budget }: Row): boolean | null {
   )
 }
 
-const format = ({ value, unit }: Amount) => `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ${unit}`
+const format = ({ value, unit }: Amount) =>
+  `${value.toFixed(value >= 100 || unit === '' ? 0 : value >= 10 ? 1 : 2)} ${unit}`.trim()
 
 /** The cells of a row, in the order of `HEADER`. */
 function toCells(row: Row): string[] {

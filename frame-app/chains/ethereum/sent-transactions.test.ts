@@ -86,3 +86,24 @@ test('one that may have been sent is found by its content, for an hour, unless a
   tab.update(hash(1), { status: 'replaced', isFinal: true })
   expect(tab.uncertain('a lamp', 2)).toBeUndefined()
 })
+
+test('words of an approval are kept; those that cannot be read take no transaction with them', () => {
+  const { storage, open } = openTabs()
+  const about = { headline: 'Send 1 ETH', amount: '−1 ETH', party: null, askedBy: 'https://shop.example' }
+  open().add(sent(1, { about }))
+  expect(open().all.get()).toMatchObject([{ about }])
+  storage.text = JSON.stringify([
+    sent(2, { about: { ...about, headline: 'A'.repeat(9_000) } }),
+    { ...sent(3), about: 7 },
+    sent(4),
+  ])
+  expect(
+    open()
+      .all.get()
+      .map(row => [row.hash, row.about]),
+  ).toEqual([
+    [hash(2), undefined],
+    [hash(3), undefined],
+    [hash(4), undefined],
+  ])
+})

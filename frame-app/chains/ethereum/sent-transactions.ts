@@ -29,6 +29,14 @@ const sentTransaction = z.object({
   uncertain: z.nullable(z.object({ content: z.string(), raw: z.string() })),
 })
 
+/** Words that cannot be read, such as another release's, take no transaction with them: its nonce is taken all the same. */
+const readRow = (row: unknown): StoredTransaction[] => {
+  const { data } = sentTransaction.safeParse(row)
+  if (data) return [data]
+  const bare = typeof row === 'object' && row !== null ? { ...row, about: undefined } : row
+  return [sentTransaction.safeParse(bare).data ?? []].flat()
+}
+
 /** With what is needed to send it again, as long as it is unknown whether it arrived. */
 export interface StoredTransaction extends SentTransaction {
   readonly uncertain: {
@@ -68,7 +76,7 @@ export function createSentTransactions(storage: SentStorage): SentTransactions {
   const read = (): StoredTransaction[] => {
     try {
       const rows: unknown = JSON.parse(storage.read() ?? '[]')
-      return (Array.isArray(rows) ? rows : []).flatMap(row => sentTransaction.safeParse(row).data ?? [])
+      return (Array.isArray(rows) ? rows : []).flatMap(readRow)
     } catch {
       return []
     }

@@ -158,12 +158,16 @@ describe('following', () => {
 
   it('one that was never taken up has failed once its blockhash is too old', async () => {
     world.node.intercept = method => (method === 'sendTransaction' ? 'taken, and dropped' : undefined)
-    const signature = await world.network.broadcast(signed(1_000_006n), {}, signal)
+    const wallet = world.wallet.publicKey.toBase58()
+    const signature = await world.network.broadcast(signed(1_000_006n), {}, signal, { wallet })
+    const told = () => world.networks.sent.get().find(it => it.signature === signature)
+    expect(told()).toMatchObject({ wallet, status: 'pending' })
     world.node.svm.expireBlockhash()
     await expect(world.network.confirm(signature, 'confirmed', signal)).rejects.toMatchObject({
       code: 'transaction_failure',
       message: expect.stringContaining('expired'),
     })
+    expect(told()).toMatchObject({ status: 'failed' })
     await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
   })
 

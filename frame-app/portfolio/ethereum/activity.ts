@@ -11,7 +11,6 @@ import type { ActivityChain, ActivityChains } from '../activity-chains.ts'
 import { sentWords } from '../kept/sent-words.ts'
 import type { Activity } from '../ports.ts'
 import { ethereumChainKey, ethereumCoins, heldOn } from './coins.ts'
-import { readTransfers } from './read-transfers.ts'
 
 /** What happened to an Ethereum wallet: what was sent from here, and transfers of tokens that the wallet shows. */
 export function ethereumActivity(
@@ -24,7 +23,10 @@ export function ethereumActivity(
 
   return {
     async load() {
+      // The code comes before the clock of a read runs. One that does not come is told by the read.
+      const code = import('./read-transfers.ts').catch(() => null)
       networks = await kernel.ethereum().catch(() => null)
+      await code
     },
     sent: () =>
       (networks?.sent.get() ?? [])
@@ -48,6 +50,7 @@ export function ethereumActivity(
           return {
             key: ethereumChainKey(chain),
             async read(signal) {
+              const { readTransfers } = await import('./read-transfers.ts')
               const network = (await kernel.ethereum()).of(chain.id)
               return readTransfers(network, { wallet, coins, now: Date.now() }, signal)
             },

@@ -3,7 +3,6 @@ import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import type { ChainSource, ChainSources } from '../chain-source.ts'
 import { ethereumChainKey, ethereumCoins } from './coins.ts'
-import { readChain } from './read-chain.ts'
 
 /** Watched NFTs of one chain that are looked at. */
 const MAX_NFTS = 100
@@ -33,13 +32,18 @@ export function ethereumSources(
             name: chain.name,
             coins,
             async read(last, signal) {
-              const network = (await kernel.ethereum()).of(chain.id)
+              // What reads comes after what shows the last known.
+              const [{ readChain }, all] = await Promise.all([import('./read-chain.ts'), kernel.ethereum()])
+              const network = all.of(chain.id)
               return readChain(network, { wallet, coins, nfts, last, now: Date.now }, signal)
             },
           }
         }),
     async load() {
+      // The code comes before the clock of a read runs. One that does not come is told by the read.
+      const code = import('./read-chain.ts').catch(() => null)
       networks = await kernel.ethereum().catch(() => null)
+      await code
     },
     watch(onChange) {
       if (networks === null) return () => {}

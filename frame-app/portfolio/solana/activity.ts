@@ -19,7 +19,10 @@ export function solanaActivity(
   const clusters = () => kernel.config.get().solana.filter(({ rpcUrl }) => rpcUrl !== null)
   return {
     async load() {
+      // The code comes before the clock of a read runs. One that does not come is told by the read.
+      const code = import('./associated-account.ts').catch(() => null)
       networks = await kernel.solana().catch(() => null)
+      await code
     },
     sent: () =>
       (networks?.sent.get() ?? [])

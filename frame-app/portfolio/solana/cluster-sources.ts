@@ -1,3 +1,4 @@
+import type { SolanaNetworks } from '../../chains/solana/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import type { ChainSource, ChainSources } from '../chain-source.ts'
@@ -8,6 +9,7 @@ export function solanaSources(
   kernel: Pick<Kernel, 'solana' | 'config'>,
   { address }: Pick<HeldWallet, 'address'>,
 ): ChainSources {
+  let networks: SolanaNetworks | null = null
   return {
     list: () =>
       kernel.config
@@ -27,7 +29,23 @@ export function solanaSources(
             },
           }
         }),
-    load: async () => {},
-    watch: () => () => {},
+    async load() {
+      // The code comes before the clock of a read runs. One that does not come is told by the read.
+      const code = import('./read-cluster.ts').catch(() => null)
+      networks = await kernel.solana().catch(() => null)
+      await code
+    },
+    watch(onChange) {
+      if (networks === null) return () => {}
+      const { sent } = networks
+      const settled = () =>
+        sent.get().filter(({ wallet, status }) => wallet === address && status !== 'pending').length
+      let before = settled()
+      return sent.subscribe(() => {
+        const now = settled()
+        if (now > before) onChange()
+        before = now
+      })
+    },
   }
 }

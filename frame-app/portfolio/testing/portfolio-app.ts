@@ -13,6 +13,13 @@ import type { HoldingsSource } from '../ports.ts'
 
 export const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
+// What a network brings at its first request: on a busy machine that takes longer than a read may.
+await Promise.all([
+  import('../../chains/ethereum/client.ts'),
+  import('../../chains/ethereum/prepare.ts'),
+  import('../../chains/ethereum/send.ts'),
+])
+
 /**
  * An app in front of real networks, for somebody who is logged in.
  * @param chains `AppConfig.chains`

@@ -40,6 +40,7 @@ describe('the price of the native currency', () => {
     ['nothing', feed(0n, NOW)],
     ['less than nothing', feed(-1n, NOW)],
     ['of absurd decimals', feed(1n, NOW, 200)],
+    ['beyond all worth', feed(10n ** 30n, NOW)],
   ])('is none when the answer is %s', async (_name, request) => {
     expect(await price(request)).toBeNull()
   })
