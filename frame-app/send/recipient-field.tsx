@@ -37,9 +37,10 @@ export function RecipientField({ state, chain, acquaintance, isMissing, onType }
         autoCapitalize="none"
         autoComplete="off"
         autoCorrect="off"
-        className={`${styles.input} ${styles.recipient}`}
+        className={styles.input}
         data-autofocus
-        dir="ltr"
+        // An address is read from left to right; the words that ask for it are read as the language is.
+        dir={text === '' ? undefined : 'ltr'}
         enterKeyHint="next"
         id={id}
         maxLength={300}
