@@ -46,12 +46,21 @@ interface Options {
   readonly book?: readonly Recipient[]
   readonly network?: Partial<EthereumNetwork>
   readonly openHere?: () => Promise<void>
+  readonly surface?: 'window' | 'frame'
 }
 
-async function open({ by = wallet, coins = [ETHER, TUSD], book = [], network, openHere }: Options = {}) {
+async function open({
+  by = wallet,
+  coins = [ETHER, TUSD],
+  book = [],
+  network,
+  openHere,
+  surface = 'frame',
+}: Options = {}) {
   let kept: string | null = JSON.stringify(book)
   const chain = { ...fakeNetwork({ tokens: { [TOKEN]: { symbol: 'TUSD', decimals: 6 } } }), ...network }
   const kernel = fakeKernel({
+    app: { approval_surface: surface },
     ethereum: async () => fakeNetworks(chain),
     recipients: {
       read: () => kept,
@@ -240,6 +249,16 @@ describe('the approval', () => {
     expect([recipient().value, amount().value]).toEqual([TO, '2.5'])
     expect(kernel.outcomes).toEqual([])
     expect(told.sent).not.toHaveBeenCalled()
+  })
+
+  it('stands where the operator has approvals: in a window of the wallet, unless they chose the frame', async () => {
+    await open({ surface: 'window' })
+    await fill(TO, '1')
+    await review()
+    await until(() => expect(hasButton(say('approval.openWallet'))).toBe(true))
+    expect(hasButton(say('action.approve'))).toBe(false)
+    await click(control('button', say('action.reject')))
+    expect(amount().value).toBe('1')
   })
 
   it('what arrived is read anew, its recipient is kept, and the page is told of nothing', async () => {
