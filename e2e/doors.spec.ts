@@ -149,7 +149,8 @@ test('a device that came in by an added login signs once an older one confirms i
   await other.host.button('Confirm it’s me').click()
   await expectNoViolations(other.host)
   await other.host.confirm(display(number))
-  await other.host.button('Done').click()
+  await other.host.frame.getByText('This device can sign now.').waitFor()
+  await other.host.button('Close').click()
   await account
   expect(await other.host.sign('it is me')).toMatchObject({ ok: true })
   await other.close()
@@ -215,14 +216,14 @@ test('a device that waits signs at once when an older one allows it, and is gone
 
   const third = await elsewhere(context, stack)
   await third.host.logIn(address)
-  await host.button('Done').click()
+  await host.button('Close').click()
   await account
   const again = host.call('openAccount')
   await device.getByRole('button', { name: 'This wasn’t me' }).click()
   await host.button('Refuse and undo').click()
   await expect(dialog).not.toContainText('Waiting for your answer')
   await expect(host.frame.getByText('It was refused')).toBeAttached()
-  await host.button('Done').click()
+  await host.button('Close').click()
   await again
   for (const stranger of [other, third]) {
     expect(await stranger.host.call('getLoginCode')).toMatchObject({ ok: false })

@@ -89,7 +89,7 @@ test('a new person comes in by phone, accepts the terms, adds and removes a logi
   await press(host, host.button('Accept and continue'))
   expect(await login).toMatchObject({ ok: true, value: { isNewUser: true } })
 
-  const account = host.call('openAccount')
+  const account = host.call('openAccount', { screen: 'logins' })
   await press(host, host.button('Add an e-mail address'))
   await expect(host.email).toBeFocused()
   await keyboard.type(address)

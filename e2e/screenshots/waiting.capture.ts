@@ -59,7 +59,7 @@ for (const { name, theme, words, locale, size } of LOOKS)
       const linked = host.call('link', 'passkey')
       await button(words['passkey.signUp']).click()
       await linked
-      void host.call('openAccount')
+      void host.call('openAccount', { screen: 'logins' })
       await host.frame.getByText('Linux').waitFor()
       await shoot('waiting-account-passkey')
       await button(words['action.close']).click()

@@ -14,5 +14,9 @@ export const startSolana = ({
       read: () => storage.recall('solanaSent', appId),
       write: text => storage.remember('solanaSent', appId, text),
     },
+    history: {
+      read: () => storage.recall('solanaHistory', appId),
+      write: text => storage.remember('solanaHistory', appId, text),
+    },
     now,
   })

@@ -1,5 +1,5 @@
 import type { Coin } from './coin.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './kept/snapshot.ts'
 
 /** A chain of which a wallet's coins are read. */
 export interface ChainSource {

@@ -19,6 +19,7 @@ const KEPT = {
   lastLogin: 'vitrine:last_login',
   announced: 'vitrine:announced',
   solanaSent: 'vitrine:solana_sent',
+  solanaHistory: 'vitrine:solana_history',
   chain: 'vitrine:chain',
   calls: 'vitrine:calls',
   sent: 'vitrine:sent',

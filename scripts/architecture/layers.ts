@@ -83,6 +83,7 @@ export const LAYERS = {
     // Whom a person sent to.
     'recipients',
     // Nodes, then keys, then what a person approves.
+    'chains/sent-about.ts',
     'chains/ethereum',
     'chains/solana',
     'wallet',

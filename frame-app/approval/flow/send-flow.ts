@@ -7,6 +7,7 @@ import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
+import { sentAboutOf } from './sent-about.ts'
 
 export type SendRequest = Extract<ScreenRequest, { kind: 'send-transaction' | 'send-calls' }>
 
@@ -37,7 +38,7 @@ export function startSending(
         { wallet, chainId, calls: callsOf(request).slice(sent.length), method },
         signal,
       ),
-    async perform({ network, prepared }, { sent, onSent, onWait }, signal) {
+    async perform({ network, prepared, explanation }, { sent, onSent, onWait }, signal) {
       const hashes = [...sent]
       const isWhole = await sendBatch(
         {
@@ -46,6 +47,12 @@ export function startSending(
           count: prepared.length,
           after: sent.at(-1),
           prepared: place => transactionAt(prepared, place),
+          about: sentAboutOf(
+            explanation,
+            prepared.length,
+            request.kind === 'send-transaction' ? request : {},
+            kernel.hostOrigin,
+          ),
           onWait,
           onSent(hash) {
             hashes.push(hash)

@@ -59,7 +59,7 @@ export function createNetwork(chain: EthereumChain, parts: NetworkParts): Runnin
       const { prepareUnchecked } = await import('./prepare-unchecked.ts')
       return prepareUnchecked(chain, input)
     },
-    async send(wallet, prepared, signal) {
+    async send(wallet, prepared, signal, about) {
       const { sendTransaction } = await loadFor(chain)
       const exclusive = <T>(from: Address, work: () => Promise<T>) =>
         parts.exclusive(`vitrine:nonce:${chain.id}:${from.toLowerCase()}`, work)
@@ -69,6 +69,7 @@ export function createNetwork(chain: EthereumChain, parts: NetworkParts): Runnin
           wallet,
           prepared,
           signal,
+          about,
         )
       } finally {
         follower.follow()

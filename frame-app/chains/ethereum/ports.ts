@@ -2,6 +2,7 @@ import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts
 import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { SentAbout } from '../sent-about.ts'
 
 /** 20 bytes, 0x-prefixed. */
 export type Address = `0x${string}`
@@ -107,6 +108,8 @@ export interface SentTransaction {
   readonly blockNumber: number | null
   /** It cannot change any more: in a block that stays, or beaten by another transaction of its nonce, or forgotten. */
   readonly isFinal: boolean
+  /** Absent in what an earlier release sent. */
+  readonly about?: SentAbout | undefined
 }
 
 /** One chain, as screens and handlers use it. Every function rejects with `VitrineError`; an aborted signal with its reason. */
@@ -131,12 +134,15 @@ export interface EthereumNetwork {
   ): Promise<PreparedTransaction>
   /**
    * Signs and broadcasts, one at a time for this address and chain across tabs; remembers the transaction and follows it.
-   * The nonce is read anew unless the dapp named it. @throws VitrineError
+   * The nonce is read anew unless the dapp named it.
+   * @param about what was approved, to be told later
+   * @throws VitrineError
    */
   send(
     wallet: HeldWallet,
     prepared: PreparedTransaction,
     signal: AbortSignal,
+    about?: SentAbout,
   ): Promise<{ readonly hash: Hex }>
   /** Signs what `prepare` gave, without sending it. */
   sign(

@@ -1,4 +1,5 @@
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { SentAbout } from '../sent-about.ts'
 import type { EthereumNetwork, Hex, PreparedTransaction } from './ports.ts'
 
 /** Longest wait for one transaction of a batch, in milliseconds: what comes after it is not sent then. */
@@ -12,6 +13,8 @@ export interface Batch {
   readonly after?: Hex | undefined
   /** The transaction at this place, filled in. Called when its turn has come. */
   prepared(place: number): PreparedTransaction | Promise<PreparedTransaction>
+  /** What was approved, to be told later. */
+  readonly about?: SentAbout | undefined
   /** Before each wait, and before what follows it is signed. */
   onWait?(isWaiting: boolean): void
   onSent(hash: Hex): void
@@ -26,11 +29,11 @@ export interface Batch {
  * @throws VitrineError when one could not be sent, and the signal's reason when it aborts
  */
 export async function sendBatch(batch: Batch, signal: AbortSignal): Promise<boolean> {
-  const { network, wallet, count, prepared, onSent } = batch
+  const { network, wallet, count, prepared, about, onSent } = batch
   let former = batch.after
   for (let place = 0; place < count; place++) {
     if (former !== undefined && !(await hasSucceeded(batch, former, signal))) return false
-    former = (await network.send(wallet, await prepared(place), signal)).hash
+    former = (await network.send(wallet, await prepared(place), signal, about)).hash
     onSent(former)
   }
   return true

@@ -2,6 +2,7 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { keccak256 } from 'viem/utils'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
+import type { SentAbout } from '../sent-about.ts'
 import { nextNonce } from './next-nonce.ts'
 import type { Address, EthereumChain, Hex, PreparedTransaction } from './ports.ts'
 import { readQuantity } from './quantity.ts'
@@ -29,6 +30,7 @@ export async function sendTransaction(
   wallet: HeldWallet,
   prepared: PreparedTransaction,
   signal: AbortSignal,
+  about?: SentAbout,
 ): Promise<{ readonly hash: Hex }> {
   const { chain, sent } = parts
   const from = wallet.address as Address
@@ -57,6 +59,7 @@ export async function sendTransaction(
       status: 'pending',
       blockNumber: null,
       isFinal: false,
+      about,
       uncertain: { content, raw },
     })
     await broadcast(parts, signed)

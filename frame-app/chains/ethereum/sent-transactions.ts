@@ -2,6 +2,7 @@ import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
 import type { ReadableStore } from '../../core/store.ts'
 import { createStore } from '../../core/store.ts'
+import { sentAbout } from '../sent-about.ts'
 import type { Address, Hex, SentTransaction } from './ports.ts'
 
 /** Final ones beyond this are forgotten, the oldest first. */
@@ -24,6 +25,7 @@ const sentTransaction = z.object({
   status: z.enum(['pending', 'confirmed', 'reverted', 'replaced', 'dropped']),
   blockNumber: z.nullable(count),
   isFinal: z.boolean(),
+  about: z.optional(sentAbout),
   uncertain: z.nullable(z.object({ content: z.string(), raw: z.string() })),
 })
 

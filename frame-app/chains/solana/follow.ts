@@ -21,7 +21,8 @@ const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized']
 export type Progress =
   | { readonly status: 'waiting' }
   | { readonly status: Commitment }
-  | { readonly status: 'failed'; readonly error: Error }
+  /** `isUnknown`: no node could say in time whether it failed. */
+  | { readonly status: 'failed'; readonly error: Error; readonly isUnknown?: boolean }
 
 export interface Following {
   progress(): Progress
@@ -50,7 +51,7 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
     progress = next
     for (const listener of [...listeners]) listener()
   }
-  const fail = (error: Error) => tell({ status: 'failed', error })
+  const fail = (error: Error, isUnknown = false) => tell({ status: 'failed', error, isUnknown })
 
   const status = async () => {
     const params = [[transaction.signature], { searchTransactionHistory: true }]
@@ -104,12 +105,12 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
       pause = new AbortController()
       const isOver = await look().catch(error => {
         // A node that is away for a while is asked again; one that does not know the question is not.
-        if (error instanceof NodeRefusal) fail(onChainFailure(null, [], error))
+        if (error instanceof NodeRefusal) fail(onChainFailure(null, [], error), true)
         return error instanceof NodeRefusal
       })
       if (isOver) break
       if (now() - transaction.sentAt > GIVE_UP_AFTER_MS) {
-        if (progress.status === 'waiting') fail(expired())
+        if (progress.status === 'waiting') fail(expired(), true)
         break
       }
       if (!pause.signal.aborted) await wait(socket?.isOpen() ? RARE_POLL_MS : POLL_MS, pause.signal)

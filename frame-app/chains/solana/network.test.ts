@@ -53,6 +53,7 @@ const reloaded = (ask: typeof fetch = fetch, makeSocket?: MakeSocket) =>
         world.kept.text = text
       },
     },
+    history: { read: () => null, write() {} },
     now: Date.now,
   })
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 })

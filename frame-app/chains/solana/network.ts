@@ -2,18 +2,20 @@ import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base58Text, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { advancesNonce } from './durable-nonce.ts'
-import { type Following, follow, reached } from './follow.ts'
-import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork } from './ports.ts'
+import { type Following, follow, type Progress, reached } from './follow.ts'
+import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork, SolanaSent } from './ports.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
 import {
   accountsAnswer,
   blockhashAnswer,
   feeAnswer,
+  listAnswer,
   signatureAnswer,
   simulationAnswer,
   toAccount,
   toLamports,
 } from './rpc-answers.ts'
+import type { SentHistory } from './sent-history.ts'
 import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
 import type { SignatureSocket } from './signature-socket.ts'
 import { readError, sendFailure } from './transaction-error.ts'
@@ -27,6 +29,7 @@ export interface NetworkParts {
   readonly cluster: SolanaCluster
   readonly rpc: SolanaRpc
   readonly sent: SentTransactions
+  readonly history: SentHistory
   now(): number
   /** As `FollowParts` has it. */
   watch?(signature: string, onNews: () => void): SignatureSocket
@@ -34,10 +37,17 @@ export interface NetworkParts {
 
 /** `resume`: follows what an earlier page sent on this cluster. */
 export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resume(): void } {
-  const { cluster, rpc, sent, now } = parts
+  const { cluster, rpc, sent, history, now } = parts
   const followed = new Map<string, Following>()
   const start = (transaction: SentTransaction) => {
-    if (!followed.has(transaction.signature)) followed.set(transaction.signature, follow(parts, transaction))
+    const { signature } = transaction
+    if (followed.has(signature)) return
+    const following = follow(parts, transaction)
+    followed.set(signature, following)
+    following.subscribe(() => {
+      const status = statusOf(following.progress())
+      if (status) history.settle(signature, status)
+    })
   }
 
   const readAccounts = async (addresses: readonly string[], signal: AbortSignal) => {
@@ -92,7 +102,7 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
         ),
       }
     },
-    async broadcast(transaction, options, signal) {
+    async broadcast(transaction, options, signal, sender) {
       const read = readTransaction(transaction)
       if (!read?.signatures[0]) throw clientError('invalid_data', 'The transaction cannot be read.')
       const params = [base64Text(transaction), { encoding: 'base64', ...nodeOptions(options) }]
@@ -110,6 +120,8 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
         sentAt: now(),
       }
       sent.add(entry)
+      const { chain, signature, sentAt } = entry
+      if (sender) history.add({ ...sender, chain, signature, sentAt, status: 'pending' })
       start(entry)
       return entry.signature
     },
@@ -118,9 +130,31 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
       if (!following) throw clientError('invalid_data', 'This transaction was not sent here.')
       return reached(following, commitment, signal)
     },
+    async signatures(address, limit, signal) {
+      const answer = await ask('getSignaturesForAddress', [address, { ...READ, limit }], listAnswer, signal)
+      return answer.slice(0, limit).map(({ signature, err, blockTime }) => ({
+        signature,
+        hasFailed: err !== null && err !== undefined,
+        at: blockTime === null || blockTime === undefined ? null : blockTime * 1_000,
+      }))
+    },
     resume() {
       for (const entry of sent.list()) if (entry.chain === cluster.chain) start(entry)
     },
+  }
+}
+
+/** What is taken up once may still be undone, seldom: it is told when a majority has it. */
+function statusOf(progress: Progress): SolanaSent['status'] | null {
+  switch (progress.status) {
+    case 'waiting':
+    case 'processed':
+      return null
+    case 'confirmed':
+    case 'finalized':
+      return 'done'
+    case 'failed':
+      return progress.isUnknown ? 'unknown' : 'failed'
   }
 }
 

@@ -2,6 +2,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createSolanaNetwork } from './network.ts'
 import type { SolanaCluster, SolanaNetworks } from './ports.ts'
 import { createSolanaRpc } from './rpc.ts'
+import { createSentHistory } from './sent-history.ts'
 import { createSentTransactions, type TextStorage } from './sent-transactions.ts'
 import { type MakeSocket, openSignatureSocket } from './signature-socket.ts'
 
@@ -10,6 +11,8 @@ export interface NetworksParts {
   clusters(): readonly SolanaCluster[]
   readonly fetch: typeof fetch
   readonly kept: TextStorage
+  /** What was sent and is final, too. */
+  readonly history: TextStorage
   now(): number
   /** For a test; the browser's own by default. */
   readonly makeSocket?: MakeSocket
@@ -18,6 +21,7 @@ export interface NetworksParts {
 /** The clusters of the app; each has one network for the life of the frame, so that what it follows is followed once. */
 export function createSolanaNetworks(parts: NetworksParts): SolanaNetworks {
   const sent = createSentTransactions(parts.kept)
+  const history = createSentHistory(parts.history)
   const made = new Map<string, ReturnType<typeof createSolanaNetwork>>()
   const makeSocket: MakeSocket = parts.makeSocket ?? (url => new WebSocket(url))
   const watchBy = (url: string) => (signature: string, onNews: () => void) =>
@@ -30,6 +34,7 @@ export function createSolanaNetworks(parts: NetworksParts): SolanaNetworks {
         cluster,
         rpc: createSolanaRpc(rpcUrl, parts.fetch),
         sent,
+        history,
         now: parts.now,
         ...(cluster.socketUrl !== null && { watch: watchBy(cluster.socketUrl) }),
       })
@@ -46,6 +51,7 @@ export function createSolanaNetworks(parts: NetworksParts): SolanaNetworks {
       if (!cluster) throw clientError('unsupported_chain_id', `This app has no ${chain}.`)
       return cluster.rpcUrl === null ? null : networkOf(cluster, cluster.rpcUrl)
     },
+    sent: history.all,
     resume() {
       for (const cluster of parts.clusters()) if (cluster.rpcUrl) networkOf(cluster, cluster.rpcUrl).resume()
     },

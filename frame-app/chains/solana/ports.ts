@@ -1,4 +1,6 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import type { ReadableStore } from '../../core/store.ts'
+import type { SentAbout } from '../sent-about.ts'
 
 /** A cluster that the app knows. Without an RPC endpoint its wallets sign there, and neither read nor send. */
 export interface SolanaCluster {
@@ -68,21 +70,57 @@ export interface SolanaNetwork {
   /**
    * Gives a signed transaction to the node, remembers it, and follows it from then on, also after a reload. Sent twice, it
    * has one effect: its signature is its identity.
+   * @param sender whose it is and what was approved, to be told later; without it, it is not told
    * @returns its first signature, base58
    * @throws VitrineError `transaction_failure`, `insufficient_balance`, `service_unavailable`
    */
-  broadcast(transaction: Uint8Array, options: SendOptions, signal: AbortSignal): Promise<string>
+  broadcast(
+    transaction: Uint8Array,
+    options: SendOptions,
+    signal: AbortSignal,
+    sender?: Pick<SolanaSent, 'wallet' | 'about'>,
+  ): Promise<string>
   /**
    * Settles when a transaction of `broadcast` has come as far as `commitment`.
    * @throws VitrineError `transaction_failure` when it failed or expired
    */
   confirm(signature: string, commitment: Commitment, signal: AbortSignal): Promise<void>
+  /**
+   * The newest transactions that name an account, newest first.
+   * @throws VitrineError `service_unavailable`
+   */
+  signatures(address: string, limit: number, signal: AbortSignal): Promise<readonly ChainSignature[]>
+}
+
+/** A transaction on chain, as far as a list of them tells. */
+export interface ChainSignature {
+  /** Base58. */
+  readonly signature: string
+  readonly hasFailed: boolean
+  /** Unix ms; `null`: the node does not say. */
+  readonly at: number | null
+}
+
+/** A transaction that was sent from this browser, and what became of it. */
+export interface SolanaSent {
+  readonly chain: SolanaChain
+  /** Base58. */
+  readonly signature: string
+  /** Base58. */
+  readonly wallet: string
+  /** Unix ms. */
+  readonly sentAt: number
+  /** `unknown`: no node could say in time. */
+  readonly status: 'pending' | 'done' | 'failed' | 'unknown'
+  readonly about?: SentAbout | undefined
 }
 
 export interface SolanaNetworks {
   readonly clusters: readonly SolanaCluster[]
   /** `null` for a cluster without an RPC endpoint. @throws VitrineError `unsupported_chain_id` for one the app does not have */
   of(chain: SolanaChain): SolanaNetwork | null
+  /** What was sent from this browser, newest first. */
+  readonly sent: ReadableStore<readonly SolanaSent[]>
   /** Goes on with what an earlier page of this app sent and did not see through. */
   resume(): void
 }

@@ -42,6 +42,13 @@ export const statusesAnswer = z.object({
     ),
   ),
 })
+export const listAnswer = z.array(
+  z.object({
+    signature: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)),
+    err: reason,
+    blockTime: z.optional(z.nullable(z.number())),
+  }),
+)
 /** `data` of the error -32002, "Transaction simulation failed". */
 export const preflightData = z.object({ err: reason, logs })
 

@@ -1,69 +1,81 @@
-import type { Address, EthereumNetworks, SentTransaction } from '../../chains/ethereum/ports.ts'
+import type {
+  Address,
+  EthereumChain,
+  EthereumNetworks,
+  SentTransaction,
+} from '../../chains/ethereum/ports.ts'
 import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
-import { createStore } from '../../core/store.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
-import type { Activity, ActivitySource } from '../ports.ts'
+import type { ActivityChain, ActivityChains } from '../activity-chains.ts'
+import { sentWords } from '../kept/sent-words.ts'
+import type { Activity } from '../ports.ts'
+import { ethereumChainKey, ethereumCoins, heldOn } from './coins.ts'
+import { readTransfers } from './read-transfers.ts'
 
-/** See `createActivity`. */
+/** What happened to an Ethereum wallet: what was sent from here, and transfers of tokens that the wallet shows. */
 export function ethereumActivity(
   kernel: Pick<Kernel, 'ethereum'>,
   { address }: Pick<HeldWallet, 'address'>,
-): ActivitySource {
+): ActivityChains {
   const wallet = address as Address
-  let isOver = false
-  let unsubscribe = () => {}
-  const store = createStore<ReturnType<ActivitySource['store']['get']>>({ status: 'reading', list: [] })
-  const loading = kernel.ethereum().then(networks => {
-    if (isOver) return
-    const publish = () => store.set({ status: 'done', list: listOf(networks, wallet) })
-    unsubscribe = networks.sent.subscribe(publish)
-    publish()
-  })
-  loading.catch(() => store.set({ status: 'done', list: [] }))
-  return {
-    store,
-    refresh: () => loading.catch(() => {}),
-    stop() {
-      isOver = true
-      unsubscribe()
-    },
-  }
-}
+  const isOwn = (other: string) => other.toLowerCase() === wallet.toLowerCase()
+  let networks: EthereumNetworks | null = null
 
-function listOf(networks: EthereumNetworks, wallet: Address): Activity[] {
-  const rows = networks.sent.get().filter(({ from }) => from.toLowerCase() === wallet.toLowerCase())
-  const list = rows.map(row => fromSent(networks, row))
-  return [...list.filter(it => it.status === 'pending'), ...list.filter(it => it.status !== 'pending')]
+  return {
+    async load() {
+      networks = await kernel.ethereum().catch(() => null)
+    },
+    sent: () =>
+      (networks?.sent.get() ?? [])
+        .filter(({ from }) => isOwn(from))
+        .map(row =>
+          fromSent(
+            networks?.chains.find(({ id }) => id === row.chainId),
+            row,
+          ),
+        ),
+    watch: onChange => networks?.sent.subscribe(onChange) ?? (() => {}),
+    sources: () =>
+      (networks?.chains ?? [])
+        .filter(({ rpcUrls }) => rpcUrls.length > 0)
+        .map((chain): ActivityChain => {
+          const watched = networks?.assets.all.get() ?? []
+          const coins = ethereumCoins(
+            chain,
+            watched.filter(({ chainId, owner }) => chainId === chain.id && isOwn(owner)),
+          )
+          return {
+            key: ethereumChainKey(chain),
+            async read(signal) {
+              const network = (await kernel.ethereum()).of(chain.id)
+              return readTransfers(network, { wallet, coins, now: Date.now() }, signal)
+            },
+          }
+        }),
+  }
 }
 
 const STATUS = {
   pending: 'pending',
   confirmed: 'done',
   reverted: 'failed',
+  // Another transaction of its nonce was done in its place.
   replaced: 'failed',
   dropped: 'unknown',
 } as const satisfies Record<SentTransaction['status'], Activity['status']>
 
 function fromSent(
-  { chains }: EthereumNetworks,
-  { hash, chainId, status, to, sentAt }: SentTransaction,
+  chain: EthereumChain | undefined,
+  { hash, chainId, status, to, sentAt, about }: SentTransaction,
 ): Activity {
-  const chain = chains.find(({ id }) => id === chainId)
+  const words = sentWords(about)
   return {
+    ...words,
+    party: about === undefined ? to : words.party,
     id: hash,
-    chain: {
-      type: 'ethereum',
-      id: chainId,
-      name: chain?.name ?? String(chainId),
-      isTestnet: chain?.isTestnet ?? false,
-    },
+    chain: chain ? heldOn(chain) : { type: 'ethereum', id: chainId, name: String(chainId), isTestnet: false },
     status: STATUS[status],
-    way: 'out',
-    headline: null,
-    amount: null,
-    party: to,
-    askedBy: null,
     at: sentAt,
     explorerUrl: transactionUrl(chain?.blockExplorerUrl ?? null, hash),
   }

@@ -5,6 +5,7 @@ import { singleLine } from '../../approval/readable-text.ts'
 import type { Address, EthereumChain, PriceFeed, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import type { Coin } from '../coin.ts'
+import type { HeldOn } from '../ports.ts'
 import { TOKEN_PRICE_FEEDS } from './token-price-feeds.ts'
 
 /** A coin of an Ethereum chain, and where its price stands. */
@@ -18,6 +19,13 @@ const MAX_WATCHED = 100
 
 export const ethereumChainKey = ({ id }: Pick<EthereumChain, 'id'>): string => String(id)
 
+export const heldOn = ({ id, name, isTestnet }: EthereumChain): Extract<HeldOn, { type: 'ethereum' }> => ({
+  type: 'ethereum',
+  id,
+  name: singleLine(name),
+  isTestnet,
+})
+
 /**
  * What a wallet shows of a chain: its own currency, the operator's tokens, those that are known, and the person's own. Of two
  * with one address the first counts: what a contract calls itself does not stand against the operator's word.
@@ -27,7 +35,7 @@ export function ethereumCoins(
   watched: readonly WatchedAsset[] = [],
 ): readonly EthereumCoin[] {
   const { id, isTestnet, nativeCurrency, nativePriceFeed } = chain
-  const on = { type: 'ethereum', id, name: singleLine(chain.name), isTestnet } as const
+  const on = heldOn(chain)
   const nativeFeed = nativePriceFeed ?? (isTestnet ? null : (NATIVE_PRICE_FEEDS[id] ?? null))
   const native: EthereumCoin = {
     key: `${id}/native`,

@@ -2,7 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { ChainReader } from '../../approval/ethereum/reads/contract-reads.ts'
 import { plausiblePrice } from '../../approval/ethereum/reads/native-price.ts'
 import type { Address, Hex, PriceFeed, WatchedAsset } from '../../chains/ethereum/ports.ts'
-import type { Snapshot, TimedPrice } from '../snapshot.ts'
+import type { Snapshot, TimedPrice } from '../kept/snapshot.ts'
 import type { EthereumCoin } from './coins.ts'
 import { type Call, readCalls } from './read-calls.ts'
 

@@ -56,7 +56,7 @@ function open(kept = { text: null as string | null }) {
   const source = createHoldings(
     {
       ethereum: () => Promise.reject(new TypeError('Not asked')),
-      solana: async () => ({ clusters: [cluster], of: () => world.network, resume() {} }),
+      solana: async () => world.networks,
       config: createStore({ solana: [cluster] } as unknown as EffectiveConfig),
       keptOfUser: () => ({
         read: () => kept.text,

@@ -1,10 +1,8 @@
-import { base58Bytes } from '@vitrine/shared/encoding.ts'
 import { readPriceAccount } from '../../approval/solana/reads/native-price.ts'
-import { programAddress } from '../../approval/solana/reads/program-address.ts'
 import { readTokenAccount } from '../../approval/solana/reads/token-accounts.ts'
 import type { SolanaNetwork } from '../../chains/solana/ports.ts'
-import { ASSOCIATED_TOKEN, TOKEN } from '../../chains/solana/programs.ts'
-import type { Snapshot } from '../snapshot.ts'
+import type { Snapshot } from '../kept/snapshot.ts'
+import { associatedAccount } from './associated-account.ts'
 import type { SolanaCoin } from './coins.ts'
 
 export interface ClusterTask {
@@ -59,10 +57,4 @@ export async function readCluster(
       }),
     ),
   }
-}
-
-/** Where a wallet has a token of SPL Token by its own choice; `null`: nowhere. */
-function associatedAccount(wallet: string, mint: string): string | null {
-  const seeds = [wallet, TOKEN, mint].map(address => base58Bytes(address) ?? new Uint8Array())
-  return programAddress(seeds, ASSOCIATED_TOKEN)
 }

@@ -97,6 +97,7 @@ export async function startPortfolioChain() {
     }),
     /** As it was at first, with an honest node. */
     async reset() {
+      await anvil.request('evm_setAutomine', [true])
       await anvil.request('evm_revert', [snapshot])
       snapshot = await anvil.request('evm_snapshot')
       gateway.behave((_call, pass) => pass())

@@ -2,11 +2,13 @@ import { CheckIcon, CloseIcon } from '../../ui/icons.tsx'
 import { say } from '../../words/say.ts'
 import styles from './notice.module.css'
 
-/** What just happened, to be seen; the screen's status says the same to who hears it. It stays until it is closed or left. */
+/** What just happened, seen and spoken. It stays until it is closed or left. */
 export const Notice = ({ news, onHide }: { readonly news: string; onHide(): void }) => (
   <div className={styles.notice}>
     <CheckIcon />
-    <p className={styles.news}>{news}</p>
+    <p className={styles.news} role="status">
+      {news}
+    </p>
     <button
       aria-label={say('home.dismiss')}
       className={styles.hide}

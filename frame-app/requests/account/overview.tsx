@@ -75,7 +75,7 @@ export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
   return (
     <Screen
       onClose={onClose}
-      status={leavingScope ? say('account.loggingOut') : news}
+      status={leavingScope ? say('account.loggingOut') : undefined}
       title={say('account.title')}
     >
       {news ? <Notice news={news} onHide={go.onHideNews} /> : null}
@@ -91,6 +91,7 @@ export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
             { name: 'logins', label: say('home.logins') },
           ]}
         >
+          {tab === 'wallet' && user.isGuest ? <p className={styles.note}>{say('account.guest')}</p> : null}
           {tab === 'wallet' ? <Home {...go} {...shown} wallets={wallets} /> : logins}
         </Tabs>
       ) : (

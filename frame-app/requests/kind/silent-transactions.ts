@@ -1,12 +1,15 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { insufficientFunds } from '../../approval/approval-failure.ts'
 import { runSilentChecks } from '../../approval/ethereum/review/silent-checks.ts'
+import { exactAmount } from '../../approval/explain/numbers.ts'
 import type {
+  EthereumChain,
   EthereumNetwork,
   EthereumTransactionInput,
   Hex,
   PreparedTransaction,
 } from '../../chains/ethereum/ports.ts'
+import { keptText, type SentAbout } from '../../chains/sent-about.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { SilentContext } from '../kind.ts'
 
@@ -59,6 +62,18 @@ export async function prepareSilent(
         throw clientError('transaction_failure', 'The fee is far higher than such a transaction needs.')
     }
   return prepared
+}
+
+/** What nobody saw, to be told later: money in its plain form, and who asked. */
+export function silentAbout(
+  { nativeCurrency: { symbol, decimals } }: Pick<EthereumChain, 'nativeCurrency'>,
+  calls: readonly EthereumTransactionInput[],
+  askedBy: string,
+): SentAbout {
+  const [call, ...others] = calls
+  const isPlain = call !== undefined && others.length === 0 && (call.data ?? '0x') === '0x'
+  const amount = isPlain && call.value ? keptText(`−${exactAmount(call.value, decimals)} ${symbol}`) : null
+  return { headline: null, amount, party: (isPlain && call.to) || null, askedBy }
 }
 
 const wouldFail = (reason: string | null) =>

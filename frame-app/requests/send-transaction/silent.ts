@@ -1,5 +1,5 @@
 import type { Hex } from '../../chains/ethereum/ports.ts'
-import { prepareSilent, transactionsNeedPerson } from '../kind/silent-transactions.ts'
+import { prepareSilent, silentAbout, transactionsNeedPerson } from '../kind/silent-transactions.ts'
 import type { Silent } from '../kind.ts'
 import type { SendTransactionRequest } from './request.ts'
 
@@ -10,8 +10,10 @@ export const silent: Silent<SendTransactionRequest, { readonly hash: Hex }> = {
       { wallet, chainId, calls: [transaction], method: 'eth_sendTransaction' },
       signal,
     ),
-  async perform({ ethereum }, request, signal) {
+  async perform({ ethereum, hostOrigin }, request, signal) {
     const network = (await ethereum()).of(request.chainId)
-    return network.send(request.wallet, await prepareSilent(network, request, signal), signal)
+    const prepared = await prepareSilent(network, request, signal)
+    const about = silentAbout(network.chain, [request.transaction], hostOrigin)
+    return network.send(request.wallet, prepared, signal, about)
   },
 }

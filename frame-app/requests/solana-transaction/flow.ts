@@ -1,4 +1,5 @@
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
+import { sentAboutOf } from '../../approval/flow/sent-about.ts'
 import {
   reviewSolanaTransactions,
   type SolanaReview,
@@ -29,11 +30,13 @@ export function startSolanaApproval(
   return startApproval({
     review: (_sent, signal) => reviewSolanaTransactions(kernel, request, signal),
     // A transaction is its own identity: sent again it is the same one, so none is counted as sent.
-    async perform({ network }, _progress, signal) {
+    async perform({ network, explanation }, _progress, signal) {
       const signed = await signAll(kernel.operations, request, signal)
       const performed = { signed, cluster: network?.cluster ?? null }
       if (request.mode === 'sign' || network === null) return performed
-      const sending = sendAll(network, signed, request.options, signal)
+      const about = sentAboutOf(explanation, signed.length, request, kernel.hostOrigin)
+      const sender = { wallet: request.wallet.address, about }
+      const sending = sendAll(network, signed, request.options, sender, signal)
       await sending.broadcast
       onBroadcast(signed)
       await sending.confirmed

@@ -1,7 +1,7 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { SendOptions, SolanaNetwork } from '../../chains/solana/ports.ts'
+import type { SendOptions, SolanaNetwork, SolanaSent } from '../../chains/solana/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 
@@ -60,12 +60,14 @@ export interface Sending {
 /**
  * Broadcasts signed transactions one after another: a later one may need what an earlier one does. Where several are sent,
  * each waits until the one before it is on chain.
+ * @param sender whose they are and what was approved, to be told later
  * @throws VitrineError from its promises, as `SolanaNetwork.broadcast` and `.confirm`
  */
 export function sendAll(
   network: SolanaNetwork,
   signed: readonly Uint8Array[],
   options: SendOptions,
+  sender: Pick<SolanaSent, 'wallet' | 'about'>,
   signal: AbortSignal,
 ): Sending {
   const commitment = options.commitment ?? 'confirmed'
@@ -73,7 +75,7 @@ export function sendAll(
   const send = async () => {
     for (const [index, transaction] of signed.entries()) {
       if (index > 0) await network.confirm(last, 'confirmed', signal)
-      last = await network.broadcast(transaction, options, signal)
+      last = await network.broadcast(transaction, options, signal, sender)
     }
   }
   const broadcast = send()

@@ -64,6 +64,7 @@ function network(over: Partial<SolanaNetwork> = {}): SolanaNetwork {
     fee: async () => 5_000n,
     simulate: async () => null,
     broadcast: async () => 'signature',
+    signatures: async () => [],
     confirm: async () => {},
     ...over,
   }
@@ -79,7 +80,12 @@ async function open(
     signed_transaction: base64Text(withSignature(bytesOf(params.transaction), 0, new Uint8Array(64).fill(7))),
     encoding: 'base64',
   }))
-  const networks: SolanaNetworks = { clusters: [], of: () => net, resume: () => {} }
+  const networks: SolanaNetworks = {
+    clusters: [],
+    of: () => net,
+    sent: { get: () => [], subscribe: () => () => {} },
+    resume: () => {},
+  }
   const kernel = fakeKernel({
     operations: {
       perform: perform as never,

@@ -9,10 +9,14 @@ export const silent: Silent<SolanaTransactionRequest, SolanaTransactionResult> =
     const network = (await solana()).of(request.chain)
     return needsScreen({ calls, domain, network }, request, signal)
   },
-  async perform({ wallets, solana }, request, signal) {
+  async perform({ wallets, solana, hostOrigin }, request, signal) {
     const network = (await solana()).of(request.chain)
     const signed = await signAll(wallets, request, signal)
-    if (request.mode === 'send' && network) await sendAll(network, signed, request.options, signal).confirmed
+    if (request.mode === 'send' && network) {
+      const about = { headline: null, amount: null, party: null, askedBy: hostOrigin }
+      const sender = { wallet: request.wallet.address, about }
+      await sendAll(network, signed, request.options, sender, signal).confirmed
+    }
     return { signed }
   },
 }

@@ -68,6 +68,8 @@ export function answerRpc(svm: LiteSVM, method: string, params: readonly unknown
       return inContext(simulate(svm, bytesOf(first, config), config ?? {}))
     case 'sendTransaction':
       return send(svm, bytesOf(first, config), config ?? {})
+    case 'getSignaturesForAddress':
+      return listed(svm, first, (params[1] as { limit?: number } | undefined)?.limit ?? 1_000)
     case 'getSignatureStatuses':
       return inContext((first as string[]).map(signature => status(svm, signature)))
     default:
@@ -132,7 +134,29 @@ function send(svm: LiteSVM, bytes: Uint8Array, { skipPreflight }: Config): strin
   const outcome = svm.sendTransaction(transaction)
   // What fails before it runs never gets on chain.
   if (outcome instanceof FailedTransactionMetadata && !skipPreflight) refuse(outcome)
-  return base58Text(signature)
+  const sent = { signature: base58Text(signature), keys: transactionKeys(bytes), at: Date.now() }
+  history.set(svm, [sent, ...(history.get(svm) ?? [])])
+  return sent.signature
+}
+
+/** What was sent to a node, newest first: the runtime itself keeps no list. */
+const history = new WeakMap<LiteSVM, readonly { signature: string; keys: readonly string[]; at: number }[]>()
+const transactionKeys = (bytes: Uint8Array): readonly string[] => readTransaction(bytes)?.message.keys ?? []
+
+function listed(svm: LiteSVM, address: string, limit: number) {
+  const named = (history.get(svm) ?? []).filter(({ keys }) => keys.includes(address)).slice(0, limit)
+  return named.map(({ signature, at }) => {
+    const found = svm.getTransaction(signature as never)
+    const err = found instanceof FailedTransactionMetadata ? transactionError(found) : null
+    return {
+      signature,
+      slot: 1,
+      err,
+      memo: null,
+      blockTime: Math.floor(at / 1_000),
+      confirmationStatus: 'finalized',
+    }
+  })
 }
 
 function status(svm: LiteSVM, signature: string) {

@@ -9,7 +9,7 @@ import {
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { type LitesvmNode, startLitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
 import { createSolanaNetworks } from '../networks.ts'
-import type { SolanaNetwork } from '../ports.ts'
+import type { SolanaNetwork, SolanaNetworks } from '../ports.ts'
 import { TOKEN } from '../programs.ts'
 import { mintData, tokenAccountData } from './spl-token.ts'
 
@@ -19,6 +19,7 @@ export const CHAIN = 'solana:devnet'
 export interface World {
   readonly node: LitesvmNode
   readonly network: SolanaNetwork
+  readonly networks: SolanaNetworks
   readonly wallet: Keypair
   readonly stranger: Keypair
   readonly mint: string
@@ -53,6 +54,7 @@ export async function startWorld(chain: SolanaChain = CHAIN): Promise<World> {
   put(strangersAccount, tokenAccountData(mint, stranger.publicKey.toBase58(), 0n))
 
   const kept: World['kept'] = { text: null }
+  const history: World['kept'] = { text: null }
   const networks = createSolanaNetworks({
     clusters: () => [{ chain, rpcUrl: node.url, socketUrl: null, blockExplorerUrl: null }],
     fetch,
@@ -62,6 +64,12 @@ export async function startWorld(chain: SolanaChain = CHAIN): Promise<World> {
         kept.text = text
       },
     },
+    history: {
+      read: () => history.text,
+      write(text) {
+        history.text = text
+      },
+    },
     now: Date.now,
   })
   const network = networks.of(chain)
@@ -69,6 +77,7 @@ export async function startWorld(chain: SolanaChain = CHAIN): Promise<World> {
   return {
     node,
     network,
+    networks,
     wallet,
     stranger,
     mint,

@@ -35,7 +35,7 @@ export function CoinRow({ holding, onRemove }: { holding: Holding; onRemove: (()
       </span>
       <span className={styles.amount}>
         {amount === null ? (
-          <span className={styles.line}>{say('asset.balanceUnknown')}</span>
+          <span className={styles.worth}>{say('asset.balanceUnknown')}</span>
         ) : (
           <bdi className={styles.line}>{`${shownAmount(amount, decimals)} ${symbol}`}</bdi>
         )}

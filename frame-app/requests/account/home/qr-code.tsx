@@ -6,11 +6,9 @@ const QUIET = 4
 
 /** A text as a QR code, drawn here: what is scanned is the text and nothing else. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const rows = encode(text, 'raw', { ecc: 'medium', border: 0 })
-  const side = rows.length + 2 * QUIET
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
-    .join('')
+  const rows = encode(text, 'raw', { ecc: 'medium', border: QUIET })
+  const side = rows.length
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <svg
       aria-label={label}

@@ -70,7 +70,7 @@ export function Receive({ onBack, onClose, ...head }: ReceiveProps) {
 
 /** By four characters, as people compare them. They stand close in the text: whoever selects it has no space in between. */
 const groupsOf = (address: string) =>
-  Array.from(address.matchAll(/.{1,4}/g), ({ 0: text, index: at }) => ({ at, text }))
+  Array.from(address.matchAll(/(?:^0x)?.{1,4}/g), ({ 0: text, index: at }) => ({ at, text }))
 
 const CLUSTERS = {
   'solana:mainnet': 'Solana',

@@ -7,6 +7,9 @@ import type { Operations } from '../../../ui/kernel-context.ts'
 import { hasButton, mountScreens, until } from '../../../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel, user, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { en } from '../../../words/en.ts'
+// Ahead: a screen's code comes when it is asked for, and here that would be a part of each test's time.
+import '../screen.tsx'
+import '../../session-request.tsx'
 
 const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
 export const email = { type: 'email', address: 'ada@example.com', ...dates } as const
@@ -50,6 +53,7 @@ export async function openAccount({
   kernel.setSession({ status: 'authenticated', user: person, wallets })
   await mountScreens(kernel)
   await act(async () => kernel.show({ id: '1', kind: 'account', part }))
-  await until(() => expect(hasButton('Log out')).toBe(true))
+  const isBeyond = wallets.length > 0 && (part === 'receive' || part === 'activity')
+  await until(() => expect(hasButton(isBeyond ? 'Back' : 'Log out')).toBe(true))
   return { kernel, logout }
 }

@@ -1,5 +1,5 @@
 import { SOLANA_CHAINS, type SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import type { SolanaCluster } from '../../chains/solana/ports.ts'
+import type { SolanaCluster } from './ports.ts'
 
 /** Solana's own explorer, for an app that names none. */
 const EXPLORER = 'https://explorer.solana.com/'

@@ -1,7 +1,7 @@
 import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
-import type { Price } from '../approval/explain/numbers.ts'
-import type { KeptText } from '../ui/kernel-context.ts'
+import type { Price } from '../../approval/explain/numbers.ts'
+import type { KeptText } from '../../ui/kernel-context.ts'
 
 /** Beyond this a text is not what was written here. */
 const MAX_TEXT = 400_000
