@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAddressBook, isSameAddress, type Recipient } from './address-book.ts'
+import { addressBookOf, createAddressBook, isSameAddress, type Recipient } from './address-book.ts'
 
 const ADA: Recipient = {
   chainType: 'ethereum',
@@ -67,4 +67,14 @@ it('reads anew for another tab, or another person', () => {
 it('two Solana addresses that differ in the case of a letter are two', () => {
   expect(isSameAddress('solana', SOL.address, SOL.address.toLowerCase())).toBe(false)
   expect(isSameAddress('ethereum', ADA.address, ADA.address.toLowerCase())).toBe(true)
+})
+
+it('a frame has one, so that what is written late is seen by who looks already', () => {
+  const kept = keptText()
+  const seen = addressBookOf(kept)
+  const earlier = addressBookOf(kept)
+  earlier.add(ADA)
+  expect(seen.all.get()).toEqual([ADA])
+  kept.text = '[]'
+  expect(addressBookOf(kept).all.get()).toEqual([])
 })

@@ -47,6 +47,17 @@ export const isSameAddress = (chainType: Recipient['chainType'], a: string, b: s
 const isSame = (a: Pick<Recipient, 'chainType' | 'address'>, b: Pick<Recipient, 'chainType' | 'address'>) =>
   a.chainType === b.chainType && isSameAddress(a.chainType, a.address, b.address)
 
+const books = new WeakMap<KeptText, AddressBook>()
+
+/** The one book of a frame: what is written when a transfer arrives shows in whatever screen is open by then. */
+export function addressBookOf(kept: KeptText): AddressBook {
+  const known = books.get(kept)
+  known?.reload()
+  const book = known ?? createAddressBook(kept)
+  books.set(kept, book)
+  return book
+}
+
 /**
  * Recipients of one user, kept on this device: no page and no server learns of them.
  * @param kept what stands there may be anything

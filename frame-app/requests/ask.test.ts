@@ -56,6 +56,15 @@ test('a wallet whose key another app holds is refused before anybody is asked', 
   expect([show.mock.calls, postAuthorized.mock.calls]).toEqual([[], []])
 })
 
+test('nothing that comes from a page is shown as its visitor’s own', async () => {
+  const { context, show, send } = open()
+  for (const isOwn of [true, false])
+    await expect(
+      ask(context, { kind: 'send-transaction', ...common, transaction, isOwn: isOwn as true }),
+    ).rejects.toMatchObject({ code: 'invalid_data' })
+  expect([show.mock.calls, send.mock.calls]).toEqual([[], []])
+})
+
 test('an account is never handed over without a screen, whatever the operator permits', async () => {
   const { context, show } = open()
   const authorization = { contract: THIEF, chainId: 1, nonce: 0 } as const

@@ -3,23 +3,26 @@ import { say } from '../words/say.ts'
 import type { Acquaintance } from './recipient.ts'
 import styles from './send.module.css'
 
-/** Whether one has sent there before. An address made to be taken for one that is known is the danger here. */
-export function AcquaintanceNote({ acquaintance }: { readonly acquaintance: Acquaintance }) {
-  if (acquaintance.kind === 'lookalike')
-    return (
-      <strong className={styles.lookalike} role="alert">
-        <AlertIcon />
-        <span>{say('recipient.lookalike', { known: acquaintance.known })}</span>
-      </strong>
-    )
+/** An address made to be taken for one that is known: the whole of both stands there, to be compared. */
+export function LookalikeWarning({ known }: Extract<Acquaintance, { kind: 'lookalike' }>) {
   return (
-    <span className={acquaintance.kind === 'first' ? styles.first : styles.note}>
-      {sayAcquaintance(acquaintance)}
-    </span>
+    <strong className={styles.lookalike} role="alert">
+      <AlertIcon />
+      <span>{say('recipient.lookalike', { known })}</span>
+    </strong>
   )
 }
 
-function sayAcquaintance(acquaintance: Exclude<Acquaintance, { kind: 'lookalike' }>): string {
+/** Whether one has sent there before. */
+export const AcquaintanceNote = ({ acquaintance }: { readonly acquaintance: Known }) => (
+  <span className={acquaintance.kind === 'first' ? styles.first : styles.note}>
+    {sayAcquaintance(acquaintance)}
+  </span>
+)
+
+type Known = Exclude<Acquaintance, { kind: 'lookalike' }>
+
+function sayAcquaintance(acquaintance: Known): string {
   if (acquaintance.kind === 'known')
     return say('recipient.known', { date: dayOf(acquaintance.recipient.sentAt) })
   return say(acquaintance.kind === 'own' ? 'recipient.own' : 'recipient.first')

@@ -54,5 +54,5 @@ export function CoinField({ holdings, holding, onChoose }: CoinFieldProps) {
 const nameOf = ({ symbol, chain }: Holding) => say('send.coinOn', { symbol, network: chain.name })
 
 /** Every digit: it is what can be sent. */
-export const balanceOf = ({ amount, decimals, symbol }: Holding) =>
+const balanceOf = ({ amount, decimals, symbol }: Holding) =>
   `${exactAmount(amount ?? 0n, decimals)} ${symbol}`

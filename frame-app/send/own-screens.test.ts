@@ -53,9 +53,11 @@ it('no call of the page is answered by it, and nothing of a page’s request is 
   screens.resolve<'send-transaction'>(own, { hash }, 'stays')
   screens.dismiss(own)
   expect(outcomes).toEqual([])
-  told.length = 0
-  screens.resolve<'send-transaction'>(other, { hash }, 'stays')
-  screens.dismiss(other)
-  expect(told).toEqual([])
-  expect(outcomes).toEqual([])
+  expect(told).toHaveLength(2)
+
+  const foreign = setUp()
+  foreign.screens.resolve<'send-transaction'>(other, { hash }, 'stays')
+  foreign.screens.dismiss(other)
+  expect(foreign.told).toEqual([])
+  expect(foreign.outcomes).toEqual([])
 })

@@ -3,7 +3,7 @@ import { Avatar } from '../marks/avatar.tsx'
 import type { HeldOn } from '../portfolio/ports.ts'
 import { Problem } from '../ui/problem.tsx'
 import { say } from '../words/say.ts'
-import { AcquaintanceNote } from './acquaintance-note.tsx'
+import { AcquaintanceNote, LookalikeWarning } from './acquaintance-note.tsx'
 import { nameServiceOf } from './names/name-service.ts'
 import type { Acquaintance, RecipientProblem } from './recipient.ts'
 import type { RecipientState } from './recipient-flow.ts'
@@ -37,9 +37,10 @@ export function RecipientField({ state, chain, acquaintance, isMissing, onType }
         autoCapitalize="none"
         autoComplete="off"
         autoCorrect="off"
-        className={`${styles.input} ${styles.recipient}`}
+        className={styles.input}
         data-autofocus
-        dir="ltr"
+        // An address is read from left to right; the words that ask for it are read as the language is.
+        dir={text === '' ? undefined : 'ltr'}
         enterKeyHint="next"
         id={id}
         maxLength={300}
@@ -64,10 +65,11 @@ export function RecipientField({ state, chain, acquaintance, isMissing, onType }
               <bdi className={styles.whole} dir="ltr">
                 {recipient.address}
               </bdi>
-              <AcquaintanceNote acquaintance={acquaintance} />
+              {acquaintance.kind === 'lookalike' ? null : <AcquaintanceNote acquaintance={acquaintance} />}
             </span>
           </p>
         ) : null}
+        {recipient && acquaintance?.kind === 'lookalike' ? <LookalikeWarning {...acquaintance} /> : null}
       </div>
     </div>
   )

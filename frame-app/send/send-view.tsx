@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { RecoverCard } from '../passcode/recover-card.tsx'
 import type { HoldingsSource } from '../portfolio/ports.ts'
-import { createAddressBook } from '../recipients/address-book.ts'
+import { addressBookOf } from '../recipients/address-book.ts'
 import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Screen } from '../ui/screen.tsx'
@@ -30,7 +30,7 @@ export interface SendViewProps {
 export function SendView({ wallet, holdings, initialKey, onBack, onClose, onSent }: SendViewProps) {
   const kernel = useKernel()
   const snapshot = useStore(kernel.session)
-  const [book] = useState(() => createAddressBook(kernel.recipients))
+  const [book] = useState(() => addressBookOf(kernel.recipients))
   const form = useSendForm(wallet, holdings, book, initialKey)
   const [state, flow] = useFlow(() =>
     startSend((draft, signal) => prepareSend(kernel, wallet, draft, signal)),

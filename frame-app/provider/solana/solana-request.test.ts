@@ -88,6 +88,20 @@ const unsigned = (payer: PublicKey = key.publicKey) =>
   )
 const messageOf = (transaction: Uint8Array) => transaction.subarray(65)
 
+it('no transaction of a page is shown as the person’s own', async () => {
+  const { request, show } = setUp(loggedIn)
+  const own = { isOwn: true }
+  const plain = { transaction: unsigned(), address: ADDRESS }
+  await request('signTransaction', { ...plain, ...own })
+  // Inside of the options it is refused, or left out.
+  await Promise.allSettled([request('signTransaction', { ...plain, options: { uiOptions: own, ...own } })])
+  expect(show).toHaveBeenCalled()
+  for (const [asked] of show.mock.calls) {
+    expect(asked).not.toHaveProperty('isOwn')
+    expect(asked).not.toHaveProperty('options.isOwn')
+  }
+})
+
 describe('connect', () => {
   it('logs in and makes the first Solana wallet where there is none', async () => {
     const { request, requestLogin, createFirst } = setUp(anonymous)

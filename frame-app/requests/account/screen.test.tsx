@@ -40,6 +40,21 @@ describe('account', () => {
     expect(document.querySelector('[role="tab"]')).toBeNull()
   })
 
+  it.each(['receive', 'activity'] as const)('opens at %s, and goes back to the home', async part => {
+    const { kernel } = await open({ part })
+    expect(title()).toBe(en[`${part}.title`])
+    await click(control('button', 'Back'))
+    expect(title()).toBe(en['account.title'])
+    expect(hasButton(en['home.receive'])).toBe(true)
+    expect(kernel.outcomes).toEqual([])
+  })
+
+  it.each(['receive', 'activity'] as const)('ends at %s when the session ends', async part => {
+    const { kernel } = await open({ part })
+    await act(async () => kernel.setSession({ status: 'anonymous' }))
+    expect(kernel.outcomes).toEqual([{ resolved: undefined }])
+  })
+
   it('has one way to close it', async () => {
     await open()
     expect(hasButton('Done')).toBe(false)

@@ -4,6 +4,7 @@ import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import type { AccountPart } from '@vitrine/shared/bridge/schemas.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
+import { whenIdle } from '../../core/when-idle.ts'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
 import { LinkCard } from '../../linked-accounts/link-card.tsx'
 import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
@@ -17,7 +18,7 @@ import { type DeviceWallet, type HeldWallet, isEmbedded } from '../../session/he
 import { createStepUp } from '../../step-up/step-up.ts'
 import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
-import { LazyScreen } from '../../ui/lazy-screen.tsx'
+import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
@@ -26,7 +27,6 @@ import { HeldAnswerScreen } from './held-answer-screen.tsx'
 import type { HeldAnswer } from './held-api.ts'
 import { ActivityList } from './home/activity-list.tsx'
 import { type OpenPortfolio, usePortfolio } from './home/portfolio.ts'
-import { Receive } from './home/receive.tsx'
 import { Overview, type Tab } from './overview.tsx'
 
 type View =
@@ -60,6 +60,9 @@ const openPortfolio: OpenPortfolio = (kernel, wallet) => ({
   activity: createActivity(kernel, wallet),
 })
 
+/** Its code, with that which draws the address, comes while the home is looked at. */
+const loadReceive = async () => (await import('./home/receive.tsx')).Receive
+
 /** Its code comes with the first use: most who look have nothing to send. */
 const loadSend = async () => (await import('../../send/send-view.tsx')).SendView
 
@@ -83,6 +86,8 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     // The overview may have to say how a logout went, and closes itself.
     if (status === 'anonymous' && view.name !== 'overview') close()
   }, [status, view.name, close])
+  // What does not come now comes when it is asked for, and says there what went wrong.
+  useEffect(() => whenIdle(() => void preload(loadReceive).catch(() => undefined)), [])
   const tell = (news: string) => setView({ name: 'overview', news })
   const select = ({ address }: HeldWallet) => setSelected(address)
 
@@ -111,7 +116,14 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     case 'send':
     case 'overview':
       if (shown && view.name === 'receive')
-        return <Receive {...shown} onBack={back} onClose={close} onSelect={select} wallets={wallets} />
+        return (
+          <LazyScreen
+            load={loadReceive}
+            onClose={close}
+            props={{ ...shown, wallets, onBack: back, onClose: close, onSelect: select }}
+            title={say('receive.title')}
+          />
+        )
       if (shown && view.name === 'activity')
         return (
           <Screen onBack={back} onClose={close} title={say('activity.title')}>

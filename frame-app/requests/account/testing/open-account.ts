@@ -53,6 +53,7 @@ export async function openAccount({
   kernel.setSession({ status: 'authenticated', user: person, wallets })
   await mountScreens(kernel)
   await act(async () => kernel.show({ id: '1', kind: 'account', part }))
-  await until(() => expect(hasButton('Log out')).toBe(true))
+  const isBeyond = wallets.length > 0 && (part === 'receive' || part === 'activity')
+  await until(() => expect(hasButton(isBeyond ? 'Back' : 'Log out')).toBe(true))
   return { kernel, logout }
 }
