@@ -2432,6 +2432,7 @@ export const GUARDS: readonly Guard[] = [
     find: 'return webOrigin.safeParse(origin).success ? [origin] : []',
     replace: 'return origin ? [origin] : []',
     tests: ['auth-server/frame/frame.test.ts'],
+  },
   // Sending from the wallet’s home.
   {
     name: 'nothing that a page asks for is shown as the person’s own',
