@@ -28,6 +28,7 @@ beforeAll(async () => {
     VITRINE_DATA_DIR: dataDir,
     VITRINE_PORT: String(await freePort()),
     VITRINE_SHOP_PORT: String(await freePort()),
+    VITRINE_CHAIN_PORT: String(await freePort()),
   }
 })
 afterEach(async () => {
