@@ -1,4 +1,5 @@
 import { approveIn } from './fixtures/approval-window.ts'
+import { startShopWithoutChain } from './fixtures/shop-without-chain.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** What the product is for, at the demo shop, as `npm start` shows it. */
@@ -40,21 +41,28 @@ test('log in by email, get a wallet with demo money, pay on the chain, see the n
   await expect(page.getByRole('heading', { name: 'Order paid' })).toBeHidden()
 })
 
-test('a person who pays first logs in on the way, and one who rejects has paid nothing', async ({
+test('without a chain the order is signed: who pays first logs in on the way, and who rejects has ordered nothing', async ({
   page,
   stack,
   address,
+  keep,
 }) => {
+  const shop = await keep('a shop without a chain', () => startShopWithoutChain(stack))
   const frame = page.frameLocator('iframe')
-  await page.goto(stack.shop)
-  await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+  const pay = page.getByRole('button', { name: 'Pay with your wallet' })
+  await page.goto(shop.origin)
+  await expect(page.getByText('no local chain here')).toBeVisible()
+  await pay.click()
   await frame.getByRole('textbox', { name: 'Email' }).fill(address)
   await frame.getByRole('button', { name: 'Continue', exact: true }).click()
   await frame
     .getByRole('textbox', { name: 'Verification code' })
     .fill(await stack.mailbox.waitForCode(address))
   await frame.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByText('Nothing was paid')).toBeVisible()
-  await expect(page.getByText('500 DUSD', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pay with your wallet' })).toBeFocused()
+  await expect(page.getByText('The order is not placed')).toBeVisible()
+  await expect(pay).toBeFocused()
+
+  const [popup] = await Promise.all([page.waitForEvent('popup'), pay.click()])
+  await approveIn(popup)
+  await expect(page.getByRole('heading', { name: 'Order placed' })).toBeVisible()
 })

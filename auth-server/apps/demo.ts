@@ -45,6 +45,7 @@ const shopOf = (shopPort: number) => `http://127.0.0.1:${shopPort}`
 const demoConfig = ({ shopPort, chainUrl }: DemoSettings): EditableAppConfig =>
   editableAppConfig.parse({
     name: 'Halden',
+    logo_url: `${shopOf(shopPort)}/icon.svg`,
     icon_url: `${shopOf(shopPort)}/icon.svg`,
     accent_color: '#8a5a12',
     allowed_domains: originsOf(shopPort),

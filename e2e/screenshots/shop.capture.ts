@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { approveIn } from '../fixtures/approval-window.ts'
-import { freePort } from '../fixtures/free-port.ts'
-import { startServer } from '../fixtures/server-process.ts'
+import { startShopWithoutChain } from '../fixtures/shop-without-chain.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const SIZES = [
@@ -66,14 +65,10 @@ for (const theme of ['light', 'dark'] as const)
       await takeAll(page, 'account', theme)
     })
 
-    test(`the demo shop without a chain, ${theme}`, async ({ page, stack }) => {
-      const port = await freePort()
-      const server = await startServer('examples/shop/server.ts', `http://127.0.0.1:${port}/`, {
-        VITRINE_SHOP_PORT: String(port),
-        VITRINE_ORIGIN: stack.wallet.origin,
-      })
-      await page.goto(`http://127.0.0.1:${port}`)
+    test(`the demo shop without a chain, ${theme}`, async ({ page, stack, keep }) => {
+      const shop = await keep('a shop without a chain', () => startShopWithoutChain(stack))
+      await page.goto(shop.origin)
+      await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled()
       await takeAll(page, 'no-chain', theme)
-      await server.stop()
     })
   })

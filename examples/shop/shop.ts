@@ -1,7 +1,10 @@
 import type { Vitrine, VitrineError } from '@vitrine/host-sdk'
-import type { PlacedOrder } from './backend/shop.ts'
+import type { Ask, PlacedOrder } from './backend/shop.ts'
 import { enterShop, leaveShop, placeOrder, ShopError, settleOrder } from './backend-client.ts'
 import { PAYMENT, say, showOrder, showVisitor } from './view.ts'
+
+/** The payment is made, and the shop has not seen it yet: the same press asks again, and pays nothing. */
+const MAY_STILL_COUNT = ['no_answer', 'not_found', 'shop_failed']
 
 const page = window as typeof window & { vitrine?: Vitrine }
 
@@ -27,6 +30,8 @@ interface Visit {
 function start(vitrine: Vitrine) {
   let visit: Visit | null = null
   let entering: Promise<Visit> | null = null
+  /** Whom the shop did not let in: they try again by a press. */
+  let refused: string | null = null
 
   const render = () => {
     const { ready, authenticated, user } = vitrine.state
@@ -59,10 +64,9 @@ function start(vitrine: Vitrine) {
     return entering
   }
 
-  const forget = () => {
+  const forgetVisit = () => {
     visit = null
     entering = null
-    showOrder(null)
   }
 
   /** Begins with the wallet's call where it can. */
@@ -73,10 +77,7 @@ function start(vitrine: Vitrine) {
     try {
       if (current.proof === null) {
         showOrder('approve', number)
-        current.proof =
-          ask.type === 'payment'
-            ? (await vitrine.sendTransaction(ask.transaction)).hash
-            : (await vitrine.signMessage({ message: ask.message })).signature
+        current.proof = await approve(ask)
       }
       showOrder('settle', number)
       const paid = await settleOrder(number, current.proof)
@@ -85,20 +86,19 @@ function start(vitrine: Vitrine) {
       showOrder('paid', number, paid)
     } catch (error) {
       showOrder(null)
-      // What the shop refused for good is not asked again; the next press pays a new order.
-      const isOver =
-        error instanceof ShopError && !['no_answer', 'not_found', 'shop_failed'].includes(error.code)
-      if (current.proof === null || !isOver) throw error
-      await renew(current)
+      // What the shop refused for good is not asked again; the next press begins anew.
+      const isOver = error instanceof ShopError && !MAY_STILL_COUNT.includes(error.code)
+      if (isOver) forgetVisit()
       throw error
     }
-    await renew(current)
-  }
-
-  async function renew(current: Visit) {
     current.proof = null
     current.order = await placeOrder()
   }
+
+  const approve = async (ask: Ask) =>
+    ask.type === 'payment'
+      ? (await vitrine.sendTransaction(ask.transaction)).hash
+      : (await vitrine.signMessage({ message: ask.message })).signature
 
   let isBusy = false
   // The button that was pressed keeps the focus, so it is not disabled meanwhile.
@@ -125,12 +125,17 @@ function start(vitrine: Vitrine) {
   const follow = () => {
     const { ready, authenticated, user } = vitrine.state
     if (visit && visit.userId !== user?.id) {
-      forget()
+      forgetVisit()
+      showOrder(null)
       leaveShop().catch(() => {})
     }
     render()
     // The wallet of who just logged in is there with the login, not before.
-    if (ready && authenticated && !vitrine.state.isOpen) enter().catch(error => say(explain(error)))
+    if (!ready || !authenticated || vitrine.state.isOpen || refused === user?.id) return
+    enter().catch(error => {
+      refused = user?.id ?? null
+      say(explain(error))
+    })
   }
   vitrine.subscribe(follow)
   vitrine.ready.catch(() => say('The wallet did not answer. Reload the page to try again.'))

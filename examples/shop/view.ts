@@ -29,6 +29,7 @@ export interface Visitor {
 
 /** The head of the page and the line above the button. */
 export function showVisitor({ isReady, isLoggedIn, email, wallet, balance }: Visitor): void {
+  document.body.dataset.visitor = isLoggedIn ? 'member' : 'guest'
   // One button in one place: what has the focus and lies under the pointer never turns into "Log out".
   $('entry').textContent = isLoggedIn ? 'Account' : 'Log in'
   $('email').textContent = email
@@ -47,7 +48,7 @@ export type Step = (typeof STEPS)[number]
 const TITLES: Readonly<Record<Step, string>> = {
   approve: 'Approve in your wallet',
   settle: ON_CHAIN ? 'Waiting for your payment' : 'Checking your signature',
-  paid: ON_CHAIN ? 'Order paid' : 'Order signed',
+  paid: ON_CHAIN ? 'Order paid' : 'Order placed',
 }
 
 /** Where an order is on its way; `null`: there is none. */
