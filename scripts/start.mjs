@@ -23,7 +23,7 @@ try {
   await requireFreePort(Number(VITRINE_SHOP_PORT), 'VITRINE_SHOP_PORT')
   const chain = await findChain(process.env, [VITRINE_PORT, VITRINE_SHOP_PORT])
   if (chain === null)
-    console.log('No local chain for this system: the shop is paid by a signature, without money.')
+    console.log('There is no local chain here: orders at the shop are signed, and nothing is paid.')
   process.exitCode = await serveUntilStopped(
     [
       {
