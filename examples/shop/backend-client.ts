@@ -23,6 +23,8 @@ async function post<Answer>(path: string, body: object = {}): Promise<Answer> {
 
 /** Logs in at the shop by a login code of the wallet; a newcomer's wallet gets demo money. */
 export const enterShop = (code: string) => post<Greeting>('/api/session', { code })
+/** What the wallet has now. */
+export const readWallet = () => post<Greeting>('/api/wallet')
 export const leaveShop = () => post('/api/logout')
 export const placeOrder = () => post<PlacedOrder>('/api/orders')
 /** @param proof the payment's hash, or the signature */

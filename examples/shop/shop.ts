@@ -1,6 +1,6 @@
 import type { Vitrine, VitrineError } from '@vitrine/host-sdk'
 import type { Ask, PlacedOrder } from './backend/shop.ts'
-import { enterShop, leaveShop, placeOrder, ShopError, settleOrder } from './backend-client.ts'
+import { enterShop, leaveShop, placeOrder, readWallet, ShopError, settleOrder } from './backend-client.ts'
 import { PAYMENT, say, showOrder, showVisitor } from './view.ts'
 
 /** The payment is made, and the shop has not seen it yet: the same press asks again, and pays nothing. */
@@ -22,7 +22,7 @@ interface Visit {
   readonly wallet: string
   balance: string | null
   /** Placed ahead: the wallet opens its window in the click alone, before anything is waited for. */
-  order: PlacedOrder
+  order: PlacedOrder | null
   /** Paid or signed, and not confirmed by the shop: nobody pays twice for that. */
   proof: string | null
 }
@@ -54,7 +54,12 @@ function start(vitrine: Vitrine) {
         await vitrine.createWallet()
         return greet()
       })
-      visit = { userId, ...greeting, order: await placeOrder(), proof: null }
+      const order = await placeOrder()
+      if (vitrine.state.user?.id !== userId) {
+        leaveShop().catch(() => {})
+        throw new ShopError('not_logged_in', 'You logged out meanwhile. Log in again.')
+      }
+      visit = { userId, ...greeting, order, proof: null }
       render()
       return visit
     })().catch(error => {
@@ -73,6 +78,7 @@ function start(vitrine: Vitrine) {
   async function pay() {
     if (!visit && !vitrine.state.authenticated) await vitrine.login()
     const current = visit ?? (await enter())
+    current.order ??= await placeOrder()
     const { number, ask } = current.order
     try {
       if (current.proof === null) {
@@ -82,17 +88,21 @@ function start(vitrine: Vitrine) {
       showOrder('settle', number)
       const paid = await settleOrder(number, current.proof)
       current.balance = paid.balance
+      current.proof = null
+      current.order = null
+      if (visit !== current) return
       render()
       showOrder('paid', number, paid)
     } catch (error) {
+      if (visit !== current) return
       showOrder(null)
       // What the shop refused for good is not asked again; the next press begins anew.
       const isOver = error instanceof ShopError && !MAY_STILL_COUNT.includes(error.code)
       if (isOver) forgetVisit()
       throw error
     }
-    current.proof = null
-    current.order = await placeOrder()
+    // The next one, so that it is there for the next press.
+    current.order = await placeOrder().catch(() => null)
   }
 
   const approve = async (ask: Ask) =>
@@ -100,22 +110,28 @@ function start(vitrine: Vitrine) {
       ? (await vitrine.sendTransaction(ask.transaction)).hash
       : (await vitrine.signMessage({ message: ask.message })).signature
 
-  let isBusy = false
+  const busy = new Set<string>()
   // The button that was pressed keeps the focus, so it is not disabled meanwhile.
   const on = (id: string, action: () => Promise<unknown>) =>
     document.getElementById(id)?.addEventListener('click', async () => {
-      if (isBusy) return
-      isBusy = true
+      if (busy.has(id)) return
+      busy.add(id)
       say('')
       try {
         await action()
       } catch (error) {
         say(explain(error as VitrineError | ShopError))
       } finally {
-        isBusy = false
+        busy.delete(id)
       }
     })
-  on('entry', () => (vitrine.state.authenticated ? vitrine.openAccount() : vitrine.login()))
+  on('entry', async () => {
+    if (!vitrine.state.authenticated) return vitrine.login()
+    await vitrine.openAccount()
+    // They may have sent some of it elsewhere, in the wallet itself.
+    if (visit) visit.balance = (await readWallet()).balance
+    render()
+  })
   on('pay', pay)
   on('logout', async () => {
     await vitrine.logout()

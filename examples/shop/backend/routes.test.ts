@@ -90,6 +90,7 @@ test('a login code is redeemed with the app’s secret, for the page that sent i
 
 test('an order is signed by who logged in', async () => {
   const headers = await logIn()
+  expect((await post('/api/wallet', {}, headers)).body).toEqual({ wallet: account.address, balance: null })
   const { body } = await post('/api/orders', {}, headers)
   expect(body.ask.message).toContain('ada@mail.example')
   const proof = await account.signMessage({ message: body.ask.message })
@@ -106,7 +107,7 @@ test('a code that the wallet’s server refuses logs nobody in', async () => {
   })
 })
 
-test.each(['/api/orders', '/api/orders/pay'])('%s is for who is logged in', async path => {
+test.each(['/api/wallet', '/api/orders', '/api/orders/pay'])('%s is for who is logged in', async path => {
   const expected = { status: 401, body: { code: 'not_logged_in' } }
   expect(await post(path, {})).toMatchObject(expected)
   expect(await post(path, {}, { origin: SHOP, cookie: 'halden_session=made-up' })).toMatchObject(expected)

@@ -30,6 +30,7 @@ export function shopBackend({ shop, customers, origins }: BackendOptions): Reque
       setCookie(`${token}; Max-Age=86400`)
       return shop.greet(customer)
     },
+    '/api/wallet': async ({ token }) => shop.greet(customers.find(token)),
     '/api/logout': async ({ token, setCookie }) => {
       customers.logOut(token)
       setCookie('; Max-Age=0')
