@@ -35,6 +35,14 @@ test('log in by email, get a wallet with demo money, pay on the chain, see the n
   await expect(page.getByRole('heading', { name: 'Order paid' })).toBeVisible()
   await expect(page.getByText('352 DUSD', { exact: true })).toHaveCount(2)
 
+  // It closes when its person closes it, or by itself.
+  await frame
+    .getByRole('button', { name: 'Close', exact: true })
+    .click({ timeout: 3_000 })
+    .catch(() => {})
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(button('Pay with your wallet')).toBeFocused()
+
   await button('Log out').click()
   await expect(button('Log in')).toBeFocused()
   await expect(page.getByText(address)).toBeHidden()
