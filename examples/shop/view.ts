@@ -38,8 +38,9 @@ export function showVisitor({ isReady, isLoggedIn, email, wallet, balance }: Vis
   $('wallet').hidden = !isLoggedIn
   $('address').textContent = wallet ? shortHex(wallet) : ''
   $('address').title = wallet ?? ''
+  const isWaiting = ON_CHAIN && isLoggedIn && wallet === null
   $('balance').textContent =
-    balance !== null ? `${balance} DUSD` : ON_CHAIN && wallet === null ? 'Getting your demo money…' : ''
+    balance !== null ? `${balance} DUSD` : isWaiting ? 'Getting your demo money…' : ''
 }
 
 const STEPS = ['approve', 'settle', 'paid'] as const
