@@ -39,7 +39,7 @@ async function run(): Promise<() => Promise<void>> {
   const { db, close: closeDatabase } = connectDatabase(databaseUrl)
   const clock = await startClock(db)
   const { now } = clock
-  if (settings.development) await seedDemoApp(db, settings.shopPort)
+  if (settings.development) await seedDemoApp(db, settings.demo)
   const signer = connectSigner(signerSocket)
   requireAgreement('signer', await readClock(async () => (await signer.readClock({})).now))
   const keys = await loadTokenKeys(db, signer)

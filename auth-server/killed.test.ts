@@ -28,6 +28,7 @@ beforeAll(async () => {
     VITRINE_DATA_DIR: dataDir,
     VITRINE_PORT: String(await freePort()),
     VITRINE_SHOP_PORT: String(await freePort()),
+    VITRINE_CHAIN_PORT: String(await freePort()),
   }
 })
 afterEach(async () => {
@@ -42,6 +43,16 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const health = () =>
   fetch(`http://127.0.0.1:${env.VITRINE_PORT}/health`).then(
     ({ status }) => status,
+    () => null,
+  )
+/** Its number; `null`: there is none. */
+const demoChain = () =>
+  fetch(`http://127.0.0.1:${env.VITRINE_CHAIN_PORT}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+  }).then(
+    async answer => ((await answer.json()) as { result: string }).result,
     () => null,
   )
 const api = (path: string, init: RequestInit = {}) =>
@@ -72,20 +83,26 @@ function tree(): Listed[] {
 const part = (name: keyof typeof PARTS) => tree().find(it => PARTS[name].test(it.command)) as Listed
 
 test.each([
-  ['the server', () => startMain(env)],
-  ['npm run serve’s script', () => startProgram([process.execPath, 'scripts/serve.mjs'], env, 'wallet  ')],
-  ['npm start', () => startProgram(['npm', 'start'], env)],
+  ['the server', () => startMain(env), null],
+  [
+    'npm run serve’s script',
+    () => startProgram([process.execPath, 'scripts/serve.mjs'], env, 'wallet  '),
+    null,
+  ],
+  ['npm start', () => startProgram(['npm', 'start'], env), '0x7a69'],
 ])(
   'SIGKILL of %s leaves no process behind, and the next start works on the same data',
-  async (_name, start) => {
+  async (_name, start, chain) => {
     program = start()
     expect([await program.outcome, program.output()]).toEqual(['up', expect.anything()])
-    expect(await health()).toBe(200)
+    expect([await health(), await demoChain()]).toEqual([200, chain])
+    if (chain !== null)
+      expect(program.output()).toContain(`chain  http://127.0.0.1:${env.VITRINE_CHAIN_PORT}\n`)
     const processes = tree()
     program.child.kill('SIGKILL')
     await program.exited
     await untilGone(processes)
-    expect(await health()).toBeNull()
+    expect([await health(), await demoChain()]).toEqual([null, null])
   },
 )
 

@@ -7,7 +7,12 @@ export interface Settings {
   /** A development server: inbox page, demo app, its own master key. */
   readonly development: boolean
   readonly port: number
-  readonly shopPort: number
+  /** The demo shop of a development server: see `apps/demo.ts`. */
+  readonly demo: {
+    readonly shopPort: number
+    readonly chainUrl: string | null
+    readonly secret: string | null
+  }
   /** The wallet origin, exactly as browsers serialise it. */
   readonly origin: string
   readonly dataDir: string
@@ -70,7 +75,11 @@ export function readSettings(env: Environment): Settings {
   return {
     development,
     port,
-    shopPort: integer(env, 'VITRINE_SHOP_PORT', 4400, 1, 65_535),
+    demo: {
+      shopPort: integer(env, 'VITRINE_SHOP_PORT', 4400, 1, 65_535),
+      chainUrl: optionalOrigin(env, 'VITRINE_DEMO_CHAIN_URL'),
+      secret: env.VITRINE_DEMO_SECRET || null,
+    },
     origin,
     dataDir: readDataDir(env),
     databaseUrl: readDatabaseUrl(env),

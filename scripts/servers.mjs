@@ -2,23 +2,39 @@ import { createServer } from 'node:net'
 import { startTypeScript } from './child-process.mjs'
 
 /**
+ * Why nothing can listen there.
+ * @param {number} port 0: any
+ * @returns {Promise<{code: string | null, port: number}>} `null`: something can; the port that it got
+ */
+const tryPort = (port, host = '127.0.0.1') =>
+  new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', error => resolve({ code: 'code' in error ? String(error.code) : 'unknown', port }))
+    probe.listen(port, host, () => {
+      const address = probe.address()
+      const got = typeof address === 'object' && address ? address.port : port
+      probe.close(() => resolve({ code: null, port: got }))
+    })
+  })
+
+/**
  * Refuses early, with a sentence, what would otherwise be a stack trace of `listen`.
  * @param {number} port
  * @param {string} variable the setting that chooses another
  * @throws Error
  */
 export async function requireFreePort(port, variable) {
-  for (const host of ['127.0.0.1', '::1']) {
-    const code = await new Promise(resolve => {
-      const probe = createServer()
-      probe.once('error', error => resolve('code' in error ? error.code : 'unknown'))
-      probe.listen(port, host, () => probe.close(() => resolve(null)))
-    })
-    if (code === 'EADDRINUSE')
+  for (const host of ['127.0.0.1', '::1'])
+    if ((await tryPort(port, host)).code === 'EADDRINUSE')
       throw new Error(
         `Port ${port} is in use. Stop the program that uses it, or choose another, e.g. ${variable}=${port + 100}.`,
       )
-  }
+}
+
+/** @param {number} preferred taken when it is free @returns {Promise<number>} */
+export async function findFreePort(preferred) {
+  const { code } = await tryPort(preferred)
+  return code === null ? preferred : (await tryPort(0)).port
 }
 
 /**

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { findChain } from './find-chain.mjs'
 import { receiveMasterKey } from './master-key.mjs'
 import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
@@ -8,19 +10,39 @@ const masterKey = receiveMasterKey()
 const { VITRINE_PORT = '4401', VITRINE_SHOP_PORT = '4400' } = process.env
 const { VITRINE_ORIGIN = `http://localhost:${VITRINE_PORT}` } = process.env
 const shop = `http://127.0.0.1:${VITRINE_SHOP_PORT}`
-const env = { VITRINE_DEV: '1', VITRINE_PORT, VITRINE_SHOP_PORT, VITRINE_ORIGIN }
+const env = {
+  ...{ VITRINE_DEV: '1', VITRINE_PORT, VITRINE_SHOP_PORT, VITRINE_ORIGIN },
+  // Of this run alone: the shop's backend redeems login codes with it.
+  VITRINE_DEMO_SECRET: randomBytes(32).toString('base64url'),
+}
 
 await ensureInstalled()
 await requireBuild()
 try {
   await requireFreePort(Number(VITRINE_PORT), 'VITRINE_PORT')
   await requireFreePort(Number(VITRINE_SHOP_PORT), 'VITRINE_SHOP_PORT')
+  const chain = await findChain(process.env, [VITRINE_PORT, VITRINE_SHOP_PORT])
+  if (chain === null)
+    console.log('There is no local chain here: orders at the shop are signed, and nothing is paid.')
   process.exitCode = await serveUntilStopped(
     [
-      { file: 'auth-server/main.ts', env, masterKey, probe: `http://127.0.0.1:${VITRINE_PORT}/health` },
-      { file: 'examples/shop/server.ts', env, probe: shop },
+      {
+        file: 'auth-server/main.ts',
+        env: { ...env, VITRINE_DEMO_CHAIN_URL: chain?.url ?? '' },
+        masterKey,
+        probe: `http://127.0.0.1:${VITRINE_PORT}/health`,
+      },
+      {
+        file: 'examples/shop/server.ts',
+        env: { ...env, VITRINE_CHAIN_BINARY: chain?.binary ?? '', VITRINE_CHAIN_PORT: chain?.port ?? '' },
+        probe: shop,
+      },
     ],
-    [`shop  ${shop}`, `wallet  ${VITRINE_ORIGIN}`, `inbox  ${VITRINE_ORIGIN}/dev/inbox`],
+    [
+      ...[`shop  ${shop}`, `wallet  ${VITRINE_ORIGIN}`],
+      ...(chain ? [`chain  ${chain.url}`] : []),
+      `inbox  ${VITRINE_ORIGIN}/dev/inbox`,
+    ],
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -2,6 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { demoChain } from '@vitrine/shared/chains/demo-chain.ts'
+import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { importJWK, importSPKI, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { CommandError } from '../commands/command.ts'
@@ -10,7 +12,7 @@ import { runCommand } from '../commands/run.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { call, logIn } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { DEMO_APP_ID, seedDemoApp } from './demo.ts'
+import { DEMO_APP_ID, type DemoSettings, seedDemoApp } from './demo.ts'
 import { findApp, isSecretOf, replaceConfig } from './registry.ts'
 
 let server: TestServer
@@ -217,17 +219,78 @@ describe('the operator’s commands', () => {
 })
 
 describe('the demo app', () => {
-  test('is seeded once; an operator’s edits stay', async () => {
+  const CHAIN = 'http://127.0.0.1:4402'
+  const seed = async (demo: Partial<DemoSettings> = {}) => {
     const { db } = server.ctx
-    await seedDemoApp(db, 4400)
+    await seedDemoApp(db, { shopPort: 4400, chainUrl: null, secret: null, ...demo })
     const app = await findApp(db, DEMO_APP_ID)
-    expect(app?.config.embedded_wallet_config.ethereum.create_on_login).toBe('users-without-wallets')
-    if (app) await replaceConfig(db, DEMO_APP_ID, { ...app.config, name: 'Mine' })
-    await seedDemoApp(db, 4500)
-    expect((await findApp(db, DEMO_APP_ID))?.config).toMatchObject({
+    if (!app) throw new Error('Nothing was seeded')
+    return app
+  }
+  const edit = (config: object) => replaceConfig(server.ctx.db, DEMO_APP_ID, editableAppConfig.parse(config))
+
+  test('has the shop’s name and looks, every way to log in, and a wallet at the first', async () => {
+    expect((await seed()).config).toMatchObject({
+      name: 'Halden',
+      icon_url: 'http://127.0.0.1:4400/icon.svg',
+      accent_color: expect.stringMatching(/^#/),
+      ...{ email_auth: true, sms_auth: true, passkey_auth: true, guest_auth: true },
+      approval_surface: 'window',
+      embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+      chains: [],
+    })
+  })
+
+  test('is seeded once; an operator’s edits stay', async () => {
+    const { config } = await seed()
+    await edit({ ...config, name: 'Mine' })
+    expect((await seed({ shopPort: 4500 })).config).toMatchObject({
       name: 'Mine',
+      icon_url: 'http://127.0.0.1:4500/icon.svg',
       allowed_domains: [4400, 4500].flatMap(port => [`http://127.0.0.1:${port}`, `http://localhost:${port}`]),
     })
+  })
+
+  test('has the local chain while there is one, beside the operator’s own', async () => {
+    const { config } = await seed()
+    const own = { ...demoChain(CHAIN, ''), id: 1, name: 'Ethereum', tokens: [] }
+    await edit({ ...config, chains: [own] })
+    const urls = ({ chains }: typeof config) => chains.map(({ id, rpc_urls }) => [id, ...rpc_urls])
+    expect(urls((await seed({ chainUrl: CHAIN })).config)).toEqual([
+      [31_337, CHAIN],
+      [1, CHAIN],
+    ])
+    expect(urls((await seed({ chainUrl: 'http://127.0.0.1:4409' })).config)).toEqual([
+      [31_337, 'http://127.0.0.1:4409'],
+      [1, CHAIN],
+    ])
+    expect(urls((await seed()).config)).toEqual([[1, CHAIN]])
+    await edit({ ...config, chains: [{ ...own, id: 31_337 }] })
+    expect(urls((await seed({ chainUrl: 'http://127.0.0.1:4409' })).config)).toEqual([[31_337, CHAIN]])
+  })
+
+  test('becomes the shop of today where nobody edited that of an earlier release', async () => {
+    const former = {
+      name: 'Demo shop',
+      allowed_domains: ['http://127.0.0.1:4400', 'http://localhost:4400'],
+      embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+    }
+    await edit(former)
+    expect((await seed()).config.name).toBe('Halden')
+    await edit({ ...former, disable_plus_emails: true })
+    expect((await seed()).config.name).toBe('Demo shop')
+  })
+
+  test('takes the secret that the shop’s backend was given for this run, and keeps it without one', async () => {
+    const first = await seed({ secret: 'of the first run' })
+    const second = await seed({ secret: 'of the second run' })
+    const third = await seed()
+    expect([
+      isSecretOf(first, 'of the first run'),
+      isSecretOf(second, 'of the first run'),
+      isSecretOf(second, 'of the second run'),
+      isSecretOf(third, 'of the second run'),
+    ]).toEqual([true, false, true, true])
   })
 })
 

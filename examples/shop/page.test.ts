@@ -7,7 +7,9 @@ let server: Server
 let origin: string
 
 beforeAll(async () => {
-  server = createServer(shopPage({ walletOrigin: 'http://localhost:4401', appId: 'app_demo' }))
+  server = createServer(
+    shopPage({ walletOrigin: 'http://localhost:4401', appId: 'app_demo', payment: 'chain' }),
+  )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -23,11 +25,11 @@ it('embeds the wallet with one script tag, under a policy that names it twice', 
     '<script src="http://localhost:4401/vitrine.js" data-app-id="app_demo" async></script>',
   )
   expect(response.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self' http://localhost:4401; frame-src http://localhost:4401; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self' http://localhost:4401; frame-src http://localhost:4401; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )
 })
 
-it.each(['/style.css', '/lamp.svg', '/icon.svg'])('serves %s', async path => {
+it.each(['/style.css', '/lamp.svg', '/icon.svg', '/dusd.svg'])('serves %s', async path => {
   expect((await fetch(origin + path)).status).toBe(200)
 })
 

@@ -9,6 +9,7 @@ const FILES: ReadonlyMap<string, readonly [URL, string]> = new Map([
   ['/style.css', [here('style.css'), 'text/css; charset=utf-8']],
   ['/lamp.svg', [here('lamp.svg'), 'image/svg+xml']],
   ['/icon.svg', [here('icon.svg'), 'image/svg+xml']],
+  ['/dusd.svg', [here('dusd.svg'), 'image/svg+xml']],
   ['/theme.js', [here('theme.js'), 'text/javascript; charset=utf-8']],
   ['/shop.js', [here('../../dist/shop/shop.js'), 'text/javascript; charset=utf-8']],
 ])
@@ -16,10 +17,12 @@ const FILES: ReadonlyMap<string, readonly [URL, string]> = new Map([
 export interface ShopOptions {
   readonly walletOrigin: string
   readonly appId: string
+  /** How an order is paid: on the demo chain, or by a signature where there is none. */
+  readonly payment: 'chain' | 'signature'
 }
 
-/** Serves the shop. Its Content-Security-Policy names the wallet twice, and needs nothing more. */
-export function shopPage({ walletOrigin, appId }: ShopOptions): RequestListener {
+/** Serves the shop's files. Its Content-Security-Policy names the wallet twice and the shop itself, and needs nothing more. */
+export function shopPage({ walletOrigin, appId, payment }: ShopOptions): RequestListener {
   const headers = {
     'content-security-policy': [
       "default-src 'none'",
@@ -27,6 +30,7 @@ export function shopPage({ walletOrigin, appId }: ShopOptions): RequestListener 
       `frame-src ${walletOrigin}`,
       "style-src 'self'",
       "img-src 'self'",
+      "connect-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
@@ -34,6 +38,8 @@ export function shopPage({ walletOrigin, appId }: ShopOptions): RequestListener 
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cache-control': 'no-cache',
+    // The wallet shows the shop's icon and the coin's, in a frame that takes no other pictures from elsewhere.
+    'cross-origin-resource-policy': 'cross-origin',
   }
   return async (request, response) => {
     const file = FILES.get(new URL(request.url ?? '/', 'http://shop').pathname)
@@ -45,7 +51,11 @@ export function shopPage({ walletOrigin, appId }: ShopOptions): RequestListener 
     try {
       const content = await readFile(url)
       const body = type.startsWith('text/html')
-        ? content.toString().replaceAll('{{wallet}}', walletOrigin).replaceAll('{{app}}', appId)
+        ? content
+            .toString()
+            .replaceAll('{{wallet}}', walletOrigin)
+            .replaceAll('{{app}}', appId)
+            .replaceAll('{{payment}}', payment)
         : content
       response
         .writeHead(200, { ...headers, 'content-type': type })

@@ -1,84 +1,161 @@
 import type { Vitrine, VitrineError } from '@vitrine/host-sdk'
-import { type Hex, verifyMessage } from 'viem'
-import { newOrder, orderMessage, shortHex } from './order.ts'
+import type { Ask, PlacedOrder } from './backend/shop.ts'
+import { enterShop, leaveShop, placeOrder, readWallet, ShopError, settleOrder } from './backend-client.ts'
+import { PAYMENT, say, showOrder, showVisitor } from './view.ts'
+
+/** The payment is made, and the shop has not seen it yet: the same press asks again, and pays nothing. */
+const MAY_STILL_COUNT = ['no_answer', 'not_found', 'shop_failed']
 
 const page = window as typeof window & { vitrine?: Vitrine }
 
-const $ = (id: string) => {
-  const element = document.getElementById(id)
-  if (!element) throw new Error(`The page has no #${id}`)
-  return element
-}
-const button = (id: string) => $(id) as HTMLButtonElement
-
-/** What happened, said once, in words that say what to do next. */
-const say = (text: string) => {
-  $('notice').textContent = text
+const explain = (error: VitrineError | ShopError) => {
+  if (error.code === 'exited_auth_flow') return 'You left the login. Your lamp is still here.'
+  if (error.code !== 'user_rejected') return error.message
+  return PAYMENT === 'chain'
+    ? 'You rejected it. Nothing was paid.'
+    : 'You rejected it. The order is not placed.'
 }
 
-const explain = ({ code, message }: VitrineError) => {
-  if (code === 'exited_auth_flow') return 'You left the login. Your lamp is still here.'
-  if (code === 'user_rejected') return 'Nothing was signed. The order is not placed.'
-  return message
-}
-
-function render({ state }: Vitrine) {
-  const [wallet] = state.wallets
-  for (const element of document.querySelectorAll<HTMLElement>('[data-for]'))
-    element.hidden = (element.dataset.for === 'member') !== state.authenticated
-  $('email').textContent = state.user?.email?.address ?? ''
-  $('copy').hidden = !wallet
-  $('address').textContent = wallet ? shortHex(wallet.address) : ''
-  $('copy').title = wallet?.address ?? ''
-  if (!state.authenticated) $('receipt').hidden = true
-  for (const id of ['login', 'pay', 'account', 'logout']) button(id).disabled = !state.ready
-}
-
-async function pay(vitrine: Vitrine) {
-  $('receipt').hidden = true
-  if (!vitrine.state.authenticated) await vitrine.login()
-  const wallet = vitrine.state.wallets[0] ?? (await vitrine.createWallet())
-  const order = newOrder(vitrine.state.user?.email?.address ?? wallet.address)
-  const message = orderMessage(order)
-  const { signature } = await vitrine.signMessage({ message })
-  // The shop trusts no answer, only the mathematics: does this signature belong to that address?
-  const isValid = await verifyMessage({
-    address: wallet.address as Hex,
-    message,
-    signature: signature as Hex,
-  })
-  if (!isValid) return say('The signature does not belong to this wallet. The order is not placed.')
-  $('order').textContent = order.number
-  $('signer').textContent = shortHex(wallet.address)
-  $('signature').textContent = shortHex(signature)
-  $('receipt').hidden = false
-  $('receipt').scrollIntoView({ block: 'nearest' })
+/** What the shop knows of who is logged in, and the order that waits for its payment. */
+interface Visit {
+  readonly userId: string
+  readonly wallet: string
+  balance: string | null
+  /** Placed ahead: the wallet opens its window in the click alone, before anything is waited for. */
+  order: PlacedOrder | null
+  /** Paid or signed, and not confirmed by the shop: nobody pays twice for that. */
+  proof: string | null
 }
 
 function start(vitrine: Vitrine) {
+  let visit: Visit | null = null
+  let entering: Promise<Visit> | null = null
+  /** Whom the shop did not let in: they try again by a press. */
+  let refused: string | null = null
+
+  const render = () => {
+    const { ready, authenticated, user } = vitrine.state
+    showVisitor({
+      isReady: ready,
+      isLoggedIn: authenticated,
+      email: user?.email?.address ?? '',
+      wallet: visit?.wallet ?? null,
+      balance: visit?.balance ?? null,
+    })
+  }
+
+  /** Logs in at the shop's own backend, once for each person. */
+  const enter = (): Promise<Visit> => {
+    entering ??= (async () => {
+      const userId = vitrine.state.user?.id ?? ''
+      const greet = async () => enterShop(await vitrine.getLoginCode())
+      const greeting = await greet().catch(async (error: ShopError) => {
+        if (error.code !== 'no_wallet') throw error
+        await vitrine.createWallet()
+        return greet()
+      })
+      const order = await placeOrder()
+      if (vitrine.state.user?.id !== userId) {
+        leaveShop().catch(() => {})
+        throw new ShopError('not_logged_in', 'You logged out meanwhile. Log in again.')
+      }
+      visit = { userId, ...greeting, order, proof: null }
+      render()
+      return visit
+    })().catch(error => {
+      entering = null
+      throw error
+    })
+    return entering
+  }
+
+  const forgetVisit = () => {
+    visit = null
+    entering = null
+  }
+
+  /** Begins with the wallet's call where it can. */
+  async function pay() {
+    if (!visit && !vitrine.state.authenticated) await vitrine.login()
+    const current = visit ?? (await enter())
+    current.order ??= await placeOrder()
+    const { number, ask } = current.order
+    try {
+      if (current.proof === null) {
+        showOrder('approve', number)
+        current.proof = await approve(ask)
+      }
+      showOrder('settle', number)
+      const paid = await settleOrder(number, current.proof)
+      current.balance = paid.balance
+      current.proof = null
+      current.order = null
+      if (visit !== current) return
+      render()
+      showOrder('paid', number, paid)
+    } catch (error) {
+      if (visit !== current) return
+      showOrder(null)
+      // What the shop refused for good is not asked again; the next press begins anew.
+      const isOver = error instanceof ShopError && !MAY_STILL_COUNT.includes(error.code)
+      if (isOver) forgetVisit()
+      throw error
+    }
+    // The next one, so that it is there for the next press.
+    current.order = await placeOrder().catch(() => null)
+  }
+
+  const approve = async (ask: Ask) =>
+    ask.type === 'payment'
+      ? (await vitrine.sendTransaction(ask.transaction)).hash
+      : (await vitrine.signMessage({ message: ask.message })).signature
+
+  const busy = new Set<string>()
+  // The button that was pressed keeps the focus, so it is not disabled meanwhile.
   const on = (id: string, action: () => Promise<unknown>) =>
-    $(id).addEventListener('click', async () => {
+    document.getElementById(id)?.addEventListener('click', async () => {
+      if (busy.has(id)) return
+      busy.add(id)
       say('')
-      button(id).disabled = true
       try {
         await action()
       } catch (error) {
-        say(explain(error as VitrineError))
+        say(explain(error as VitrineError | ShopError))
       } finally {
-        button(id).disabled = false
+        busy.delete(id)
       }
     })
-  on('login', () => vitrine.login())
-  on('pay', () => pay(vitrine))
-  on('account', () => vitrine.openAccount())
-  on('logout', () => vitrine.logout())
-  on('copy', async () => {
-    await navigator.clipboard.writeText(vitrine.state.wallets[0]?.address ?? '')
-    say('Wallet address copied.')
+  on('entry', async () => {
+    if (!vitrine.state.authenticated) return vitrine.login()
+    await vitrine.openAccount()
+    // They may have sent some of it elsewhere, in the wallet itself.
+    if (visit) visit.balance = (await readWallet()).balance
+    render()
   })
-  vitrine.subscribe(() => render(vitrine))
+  on('pay', pay)
+  on('logout', async () => {
+    await vitrine.logout()
+    document.getElementById('entry')?.focus()
+  })
+
+  const follow = () => {
+    const { ready, authenticated, user } = vitrine.state
+    if (visit && visit.userId !== user?.id) {
+      forgetVisit()
+      showOrder(null)
+      leaveShop().catch(() => {})
+    }
+    render()
+    // The wallet of who just logged in is there with the login, not before.
+    if (!ready || !authenticated || vitrine.state.isOpen || refused === user?.id) return
+    enter().catch(error => {
+      refused = user?.id ?? null
+      say(explain(error))
+    })
+  }
+  vitrine.subscribe(follow)
   vitrine.ready.catch(() => say('The wallet did not answer. Reload the page to try again.'))
-  render(vitrine)
+  follow()
 }
 
 const unavailable = () => say('The wallet could not be loaded. Reload the page to try again.')

@@ -7,8 +7,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'frame-app': ['shared'],
   'auth-server': ['shared'],
   examples: ['shared', 'host-sdk'],
-  // What starts the server takes the master key out of the environment as the server does.
-  scripts: ['auth-server'],
+  // What starts the servers takes the master key out of the environment as the server does, and finds the demo's chain.
+  scripts: ['auth-server', 'shared'],
   e2e: ['shared', 'scripts', 'frame-app', 'auth-server'],
   bench: ['shared', 'scripts', 'e2e', 'frame-app', 'auth-server'],
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { anvilBinary } from '../anvil-binary.mjs'
 
 /** A real Ethereum node on this machine, with a chain of its own. */
 export interface Anvil {
@@ -24,20 +23,11 @@ export interface AnvilOptions {
   readonly port?: number
 }
 
-/** Started directly: the package's own launcher is one more process, which does not pass on every signal. */
-const binary = () => {
-  const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform as string] ?? 'linux'
-  const machine = process.arch === 'arm64' ? 'arm64' : 'amd64'
-  const require = createRequire(import.meta.url)
-  const folder = dirname(require.resolve(`@foundry-rs/anvil-${platform}-${machine}/package.json`))
-  return join(folder, 'bin', platform === 'win32' ? 'anvil.exe' : 'anvil')
-}
-
 export async function startAnvil({ chainId = 31_337, noMining, port }: AnvilOptions = {}): Promise<Anvil> {
   const at = port ?? (await freePort())
   const url = `http://127.0.0.1:${at}`
   const child = spawn(
-    binary(),
+    anvilBinary(),
     ['--silent', '--port', String(at), '--chain-id', String(chainId), ...(noMining ? ['--no-mining'] : [])],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
