@@ -94,7 +94,9 @@ function notSent(reason: SendingFailure, by: Carriage['by']): Error {
     case 'unavailable':
       return apiError(
         'service_unavailable',
-        `The ${by === 'mail' ? 'email' : 'message'} could not be sent. Try again in a few minutes.`,
+        by === 'mail'
+          ? 'The email could not be sent. Try again in a few minutes.'
+          : 'The message could not be sent. Try again in a few minutes.',
       )
   }
 }
