@@ -20,6 +20,9 @@ import {
 } from '../../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel, user } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
+// Ahead: a screen's code comes when it is asked for, and here that would be a part of the first test's time.
+import '../session-request.tsx'
+import './screen.tsx'
 
 useBrowser()
 
