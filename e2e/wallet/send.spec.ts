@@ -50,8 +50,10 @@ test('all of a token is sent from the wallet’s home, arrives, and its recipien
   await expect.poll(() => balanceOf(TO)).toBe(before + 12_500_000n)
   expect(await balanceOf(account)).toBe(0n)
 
-  // Home again, and the balance is the new one.
-  await expect(frame.getByRole('dialog')).not.toContainText('12.5 TUSD')
+  // Home again: it is done, and the balance is the new one.
+  const rows = frame.getByRole('listitem')
+  await expect(rows.filter({ hasText: 'Send 12.5 TUSD' })).toContainText(en['activity.done'])
+  await expect(rows.filter({ hasText: 'TUSD' }).first()).toContainText(/(?<![\d.])0 TUSD/)
   await host.button(en['home.send']).click()
   await host.button(`0x709…79C8: send to ${TO}`).click()
   await expect(to).toHaveValue(TO)
