@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useState } from 'react'
 import { type Kernel, KernelContext, useKernel } from '../ui/kernel-context.ts'
-import { LazyScreen } from '../ui/lazy-screen.tsx'
+import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
 import { say } from '../words/say.ts'
 import type { OwnRequest } from './flow.ts'
 import { type OwnOutcome, ownScreens } from './own-screens.ts'
@@ -15,6 +15,10 @@ const SCREENS = {
   'solana-transaction': async () =>
     (await import('../requests/solana-transaction/screen.tsx')).SolanaTransactionScreen as RequestScreen,
 }
+
+/** Brings the approval's code while the form is filled in. What does not come now comes when it is asked for. */
+export const bringApproval = (chainType: 'ethereum' | 'solana') =>
+  void preload(SCREENS[chainType === 'solana' ? 'solana-transaction' : 'send-transaction']).catch(() => {})
 
 export interface OwnApprovalProps extends OwnOutcome {
   readonly request: OwnRequest

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { whenIdle } from '../core/when-idle.ts'
 import { RecoverCard } from '../passcode/recover-card.tsx'
 import type { HoldingsSource } from '../portfolio/ports.ts'
 import { addressBookOf } from '../recipients/address-book.ts'
@@ -8,7 +9,7 @@ import { Screen } from '../ui/screen.tsx'
 import { useFlow, useStore } from '../ui/use-flow.ts'
 import { say } from '../words/say.ts'
 import { type Draft, type SentTransfer, startSend } from './flow.ts'
-import { OwnApproval } from './own-approval.tsx'
+import { bringApproval, OwnApproval } from './own-approval.tsx'
 import { prepareSend } from './prepare-send.ts'
 import { rememberRecipient } from './remember-recipient.ts'
 import styles from './send.module.css'
@@ -41,6 +42,8 @@ export function SendView({ wallet, holdings, initialKey, onBack, onClose, onSent
   useEffect(() => {
     if (!isTheirs) onClose()
   }, [isTheirs, onClose])
+  const { chainType } = wallet
+  useEffect(() => whenIdle(() => bringApproval(chainType)), [chainType])
   if (!isTheirs) return null
 
   if (!isEmbedded(wallet) || form === null)
