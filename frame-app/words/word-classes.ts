@@ -43,6 +43,7 @@ export const WORD_CLASSES = {
     'allowlist.more',
     'allowlist.another',
     'guest.sentence',
+    'code.triesLeft.*',
     'code.resend',
     'code.resendIn',
     'code.resending',

@@ -199,11 +199,14 @@ describe('logging in', () => {
     const email = person()
     const code = await askForCode(server, device, email)
     const messages: string[] = []
+    const left: unknown[] = []
     for (let i = 0; i < 5; i++) {
       const { status, body } = await tryCode(server, device, { email, code: otherCode(code) })
       expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_credentials' })
       messages.push(body.error)
+      left.push(Object(body).data?.triesLeft)
     }
+    expect(left).toEqual([4, 3, 2, 1, undefined])
     expect(messages).toEqual([
       expect.stringContaining('4 tries left'),
       expect.stringContaining('3 tries left'),
