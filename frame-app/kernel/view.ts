@@ -1,5 +1,6 @@
 import { readWay } from '@vitrine/shared/login/registry.ts'
-import type { Kernel } from '../ui/kernel-context.ts'
+import type { Kept } from '../session/storage.ts'
+import type { KeptText, Kernel } from '../ui/kernel-context.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
 import type { Notices } from './notices.ts'
@@ -31,6 +32,10 @@ export function screensView({
 }: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
+  const kept = (name: Kept): KeptText => ({
+    read: () => storage.recall(name, appId),
+    write: text => storage.remember(name, appId, text),
+  })
   return {
     get app() {
       return config.app()
@@ -41,10 +46,8 @@ export function screensView({
     appearance: config.appearance,
     locale,
     lastLogin: () => readWay(storage.recall('lastLogin', appId) ?? ''),
-    keptBy: method => ({
-      read: () => storage.recall(method, appId),
-      write: text => storage.remember(method, appId, text),
-    }),
+    greeting: kept('greeting'),
+    keptBy: kept,
     session: session.current,
     screens: screens.queue,
     captcha: captcha.checks,

@@ -34,6 +34,21 @@ export interface LinkContext {
   onRefused(failure: Failure | null): void
 }
 
+/** A login by the way that the person last logged in with on this device. */
+export interface GreetingContext extends LoginContext {
+  /** What the way's account is known by, e.g. an address; nothing where the browser knows it. */
+  readonly known: string
+  /** Pressed: what goes on beside the landing ends. */
+  onChosen(): void
+  /** Forgets who it was, and takes the greeting away. */
+  onForget(): void
+}
+
+/** What a login method adds for who comes back: its row says who it takes them for, and one press goes on. */
+export interface Greeting {
+  open(context: GreetingContext): OpenLogin
+}
+
 export interface LinkCardProps {
   readonly context: LinkContext
   /** Absent where there is no way back. */
@@ -48,6 +63,8 @@ export interface OpenLogin {
   /** The first row of the landing takes the focus. */
   readonly Row: ComponentType<{ readonly isFirst: boolean }>
   readonly Card: ComponentType<{ readonly onClose: () => void }>
+  /** Ends what goes on beside the landing: the person has chosen another way. Absent: nothing does. */
+  rest?(): void
   close(): void
 }
 

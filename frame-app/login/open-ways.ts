@@ -2,6 +2,7 @@ import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
 import type { LoginContext, OpenLogin } from '../login-method/login-method.ts'
 import { isUsable } from '../login-method/usable.ts'
+import { bringGreeting } from './bring-greeting.ts'
 import { bringViews, viewsAtHand } from './landing-registry.ts'
 
 /** One way to log in while the landing is open. */
@@ -15,6 +16,8 @@ export interface PendingWay {
 export const isOpen = (it: LandingWay | PendingWay): it is LandingWay => 'Row' in it
 
 export interface Ways {
+  /** Above all others: who comes back goes on with one press. One at most. */
+  readonly greeting: readonly (LandingWay | PendingWay)[]
   readonly primary: readonly (LandingWay | PendingWay)[]
   /** Behind "More options". */
   readonly overflow: readonly (LandingWay | PendingWay)[]
@@ -39,25 +42,55 @@ export function openWays({ kernel, request, ...context }: Omit<LoginContext, 'wa
   }
   const wanted = (ways: readonly Way[]) =>
     ways.filter(way => isUsable(way) && (asked?.includes(wayName(way)) ?? true)).map(way => openOne({ way }))
-  const ways = createStore<Ways>({
-    primary: wanted(login.primary),
-    overflow: wanted(login.overflow),
-    hasFailed: false,
-  })
-  const all = () => [...ways.get().primary, ...ways.get().overflow]
+  const primary = wanted(login.primary)
+  const overflow = wanted(login.overflow)
+  const [name, known = ''] = kernel.greeting.read()?.split('\n') ?? []
+  const greeting = [...primary, ...overflow].flatMap(({ way }) => (wayName(way) === name ? [{ way }] : []))
+  const ways = createStore<Ways>({ greeting, primary, overflow, hasFailed: false })
+  const all = () => [...ways.get().greeting, ...ways.get().primary, ...ways.get().overflow]
   let isClosed = false
+  const change = (next: Partial<Ways>) => ways.set({ ...ways.get(), ...next })
+  const endGreeting = () => {
+    for (const it of ways.get().greeting) if (isOpen(it)) it.close()
+    change({ greeting: [] })
+  }
+  /** After the other ways: what they do beside the landing would else begin while the greeted way is under way. */
+  const openGreeting = async () => {
+    const [it] = ways.get().greeting
+    if (!it || isOpen(it)) return
+    const greet = await bringGreeting(it.way).catch(() => undefined)
+    if (isClosed) return
+    // Nobody misses it.
+    if (!greet) return endGreeting()
+    const opened = greet.open({
+      ...context,
+      kernel,
+      request,
+      way: it.way,
+      known,
+      onChosen() {
+        for (const other of all()) if (isOpen(other)) other.rest?.()
+      },
+      onForget() {
+        kernel.greeting.write('')
+        endGreeting()
+      },
+    })
+    change({ greeting: [{ way: it.way, ...opened }] })
+  }
   return {
     ways,
     bring() {
       if (all().every(isOpen)) return
-      ways.set({ ...ways.get(), hasFailed: false })
+      change({ hasFailed: false })
       bringViews().then(
         () => {
           if (isClosed) return
           const { primary, overflow } = ways.get()
-          ways.set({ primary: primary.map(openOne), overflow: overflow.map(openOne), hasFailed: false })
+          change({ primary: primary.map(openOne), overflow: overflow.map(openOne), hasFailed: false })
+          void openGreeting()
         },
-        () => ways.set({ ...ways.get(), hasFailed: true }),
+        () => change({ greeting: [], hasFailed: true }),
       )
     },
     close() {

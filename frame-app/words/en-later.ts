@@ -10,6 +10,10 @@ export const later = {
   'action.copied': 'Copied',
   'action.done': 'Done',
   'action.reject': 'Reject',
+  'greeting.continueAs': 'Continue as {who}',
+  'greeting.passkey': 'Continue with your passkey',
+  'greeting.forget': 'Not you?',
+  'greeting.forgetLabel': 'Not you? Forget this login',
 
   'terms.acceptBoth': 'To go on, accept the {terms} and the {privacy}.',
   'terms.acceptTerms': 'To go on, accept the {terms}.',

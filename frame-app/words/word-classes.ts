@@ -89,6 +89,7 @@ export const WORD_CLASSES = {
   fixed: [
     'action.*',
     'shell.walletOrigin',
+    'greeting.*',
     'danger.*',
     'approval.*',
     'solana.*',

@@ -7,6 +7,7 @@ import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import { startCreateFlow } from './create-wallet-flow.ts'
 import { CreateWalletScreen } from './create-wallet-screen.tsx'
+import { keepGreeting } from './keep-greeting.ts'
 
 export type LoginWallets = Pick<OpenLogin, 'hasCard' | 'Card' | 'close'>
 
@@ -17,10 +18,11 @@ export type LoginWallets = Pick<OpenLogin, 'hasCard' | 'Card' | 'close'>
  */
 export function openLoginWallets(
   kernel: Kernel,
-  { isNewUser }: Pick<FrameResult<'login'>, 'isNewUser'>,
+  result: FrameResult<'login'>,
   onMade: () => void,
   onEnd: () => void,
 ): LoginWallets {
+  keepGreeting(kernel, result)
   const flow = startCreateFlow(kernel.operations)
   const hasCard: ReadableStore<boolean> = {
     get() {
@@ -50,7 +52,7 @@ export function openLoginWallets(
         <Success
           onEnd={onEnd}
           onShown={onMade}
-          title={say(isNewUser ? 'login.successNew' : 'login.success')}
+          title={say(result.isNewUser ? 'login.successNew' : 'login.success')}
         />
       ) : (
         <CreateWalletScreen flow={flow} onLater={leave} />

@@ -126,6 +126,8 @@ export interface FakeKernelOptions {
   readonly config?: Partial<EffectiveConfig>
   readonly app?: object
   readonly lastLogin?: LoginMethod
+  /** As kept: the way's name and what it is known by, on a line each. */
+  readonly greeting?: string
   readonly operations?: Partial<Operations>
   readonly appearance?: Partial<Appearance>
   readonly hostOrigin?: string
@@ -156,6 +158,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const config = store<EffectiveConfig>({ ...effective.config, ...options.config })
   const appearances = store<Appearance>({ ...effective.config.appearance, ...appearance })
   const answered = new Set<string>()
+  let greeting = options.greeting ?? null
   const end = (id: string, outcome: unknown, stays?: 'stays') => {
     // The first outcome counts, as in the queue.
     if (!answered.has(id)) outcomes.push(outcome)
@@ -167,6 +170,12 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     config,
     locale: () => null,
     lastLogin: () => (options.lastLogin ? { method: options.lastLogin } : null),
+    greeting: {
+      read: () => greeting,
+      write(text) {
+        greeting = text || null
+      },
+    },
     keptBy: () => ({ read: () => 'g'.repeat(43), write() {} }),
     hostOrigin: hostOrigin ?? 'https://shop.example',
     appearance: appearances,
