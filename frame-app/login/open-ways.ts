@@ -2,7 +2,6 @@ import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
 import type { LoginContext, OpenLogin } from '../login-method/login-method.ts'
 import { isUsable } from '../login-method/usable.ts'
-import { bringGreeting } from './bring-greeting.ts'
 import { bringViews, viewsAtHand } from './landing-registry.ts'
 
 /** One way to log in while the landing is open. */
@@ -49,49 +48,29 @@ export function openWays({ kernel, request, ...context }: Omit<LoginContext, 'wa
   const ways = createStore<Ways>({ greeting, primary, overflow, hasFailed: false })
   const all = () => [...ways.get().greeting, ...ways.get().primary, ...ways.get().overflow]
   let isClosed = false
-  const change = (next: Partial<Ways>) => ways.set({ ...ways.get(), ...next })
-  const endGreeting = () => {
-    for (const it of ways.get().greeting) if (isOpen(it)) it.close()
-    change({ greeting: [] })
-  }
-  /** After the other ways: what they do beside the landing would else begin while the greeted way is under way. */
-  const openGreeting = async () => {
-    const [it] = ways.get().greeting
-    if (!it || isOpen(it)) return
-    const greet = await bringGreeting(it.way).catch(() => undefined)
-    if (isClosed) return
-    // Nobody misses it.
-    if (!greet) return endGreeting()
-    const opened = greet.open({
-      ...context,
-      kernel,
-      request,
-      way: it.way,
-      known,
-      onChosen() {
-        for (const other of all()) if (isOpen(other)) other.rest?.()
-      },
-      onForget() {
-        kernel.greeting.write('')
-        endGreeting()
-      },
-    })
-    change({ greeting: [{ way: it.way, ...opened }] })
-  }
   return {
     ways,
     bring() {
       if (all().every(isOpen)) return
-      change({ hasFailed: false })
+      ways.set({ ...ways.get(), hasFailed: false })
       bringViews().then(
         () => {
           if (isClosed) return
-          const { primary, overflow } = ways.get()
-          change({ primary: primary.map(openOne), overflow: overflow.map(openOne), hasFailed: false })
-          void openGreeting()
+          const { greeting, primary, overflow } = ways.get()
+          ways.set({
+            greeting,
+            primary: primary.map(openOne),
+            overflow: overflow.map(openOne),
+            hasFailed: false,
+          })
         },
-        () => change({ greeting: [], hasFailed: true }),
+        () => ways.set({ ...ways.get(), hasFailed: true }),
       )
+      if (greeting.length > 0)
+        import('./greet.ts')
+          .then(({ greet }) => greet({ ...context, kernel, request, known }, ways, () => isClosed))
+          // Nobody misses it.
+          .catch(() => ways.set({ ...ways.get(), greeting: [] }))
     },
     close() {
       isClosed = true
