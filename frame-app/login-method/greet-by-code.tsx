@@ -17,6 +17,7 @@ export interface GreetedCodeProps {
 }
 
 export interface GreetingByCode {
+  readonly load: LoadScreen<GreetedCodeProps>
   icon(): ReactNode
   /** @param known the address, whole */
   mask(known: string): string
@@ -25,7 +26,6 @@ export interface GreetingByCode {
   sending(): string
   /** A flow of its own, so that the landing's field never holds what the greeting hides. */
   start(context: LoginContext, known: string): OtpFlow<FrameResult<'login'>>
-  readonly load: LoadScreen<GreetedCodeProps>
 }
 
 /** Sends who comes back a code at one press. */

@@ -49,6 +49,15 @@ export interface Greeting {
   open(context: GreetingContext): OpenLogin
 }
 
+export interface OfferCardProps {
+  readonly context: LinkContext
+  /** Something else waits for the person: the offer makes room, unless they have begun. */
+  readonly isAwaited: boolean
+  onMakeRoom(): void
+  /** "Not now". */
+  onDeclined(): void
+}
+
 export interface LinkCardProps {
   readonly context: LinkContext
   /** Absent where there is no way back. */
@@ -79,6 +88,13 @@ export interface LoginMethodView {
     /** Of the button on the account screen, e.g. "Add a phone number". */
     label(way: Way): string
     readonly load: LoadScreen<LinkCardProps>
+  }
+  /** Offered once to who has logged in by a code and has none. Absent: never. */
+  readonly offer?: {
+    title(): string
+    /** Whether this device can, so that nobody is offered what then fails. */
+    isPossible(): Promise<boolean>
+    readonly load: LoadScreen<OfferCardProps>
   }
   /** Of an account on the account screen. Absent: a person. */
   readonly accountIcon?: (way: Way) => ReactNode

@@ -11,6 +11,8 @@ import type { Kind, RequestOf, ScreenRequest, ScreenResult } from './registry.ts
 export interface Screens {
   /** The request on show, or `null` when the dialog is closed. */
   readonly current: ReadableStore<ScreenRequest | null>
+  /** Whether others wait for the one on show to end: what nobody asked for then makes room. */
+  readonly isAwaited: ReadableStore<boolean>
   /**
    * The page's call gets its result, at once. The screen ends with it, unless it `stays` to show how it went: then it ends
    * when it is dismissed, which changes nothing for the page any more.
@@ -67,6 +69,7 @@ export interface ScreenQueueOptions {
 /** Requests for a person's attention, shown one after another in the order in which they came. */
 export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   const current = createStore<ScreenRequest | null>(null)
+  const isAwaited = createStore(false)
   const queue: Entry[] = []
   let loginOnTheWay: Promise<ScreenResult<'login'>> | undefined
   let opening = false
@@ -78,6 +81,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   }
 
   const advance = () => {
+    isAwaited.set(queue.length > 1)
     const next = queue[0]
     if (next === undefined) {
       current.set(null)
@@ -135,6 +139,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
 
   return {
     current,
+    isAwaited,
     show<K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>) {
       if (request.kind !== 'login') return enqueue(kind, request)
       loginOnTheWay ??= (enqueue(kind, request) as Promise<ScreenResult<'login'>>).finally(() => {

@@ -26,8 +26,13 @@ export const later = {
     '{app} is open only to people on its list. Use another way to log in, or ask for access.',
   'allowlist.more': 'Learn more',
   'allowlist.another': 'Try another way',
+  'limit.title': 'No new accounts for now',
+  'limit.sentence':
+    'This application is in development mode and must be upgraded to production to log in new users.',
 
   'guest.sentence': 'Your account stays in this browser until you add a way to log in.',
+  'email.linkTitle': 'Add an e-mail address',
+  'email.updateTitle': 'Change your e-mail address',
 
   'email.linkSentence': 'This adds a way into your account and wallets. We’ll send the address a code.',
   'email.useAnother': 'Use another address',
@@ -36,6 +41,7 @@ export const later = {
   'code.adds': 'It becomes a way into your account and wallets.',
   'code.from': 'It comes from an address at {domain}.',
   'code.resend': 'Resend code',
+  'code.openMail': 'Open mail',
   'code.triesLeft.one': 'That code isn’t right. 1 try left.',
   'code.triesLeft.two': 'That code isn’t right. 2 tries left.',
   'code.triesLeft.few': 'That code isn’t right. {count} tries left.',
@@ -46,8 +52,13 @@ export const later = {
   'passkey.sentence': 'Your fingerprint, face or screen lock is your key: no code, no password.',
   'passkey.logIn': 'Log in with a passkey',
   'passkey.signUp': 'Create a passkey',
+  'passkey.linkTitle': 'Add a passkey',
   'passkey.linkSentence':
     'This adds a way into your account and wallets: your fingerprint, face or screen lock logs you in.',
+  'passkey.offerTitle': 'Add a passkey?',
+  'passkey.offerSentence':
+    'Next time, log in with your fingerprint, face or screen lock. It opens your account and wallets.',
+  'passkey.notNow': 'Not now',
   'passkey.madeWith': '{browser} on {os}',
   'passkey.waiting': 'Follow the steps that your browser shows.',
   'passkey.goOnInWindow': 'Go on in the window that opened.',
@@ -69,6 +80,8 @@ export const later = {
     'This window has lost the page that opened it. Close it and log in there again, or in another way.',
 
   'sms.sentence': 'We’ll send you a code.',
+  'sms.linkTitle': 'Add a phone number',
+  'sms.updateTitle': 'Change your phone number',
   'sms.linkSentence': 'This adds a way into your account and wallets. We’ll send the number a code.',
   'sms.label': 'Phone number',
   'sms.sending': 'Sending the code…',

@@ -65,6 +65,7 @@ export const es: Words = {
   'code.from': 'Llega desde una dirección de {domain}.',
   'code.label': 'Código de verificación',
   'code.resend': 'Reenviar código',
+  'code.openMail': 'Abrir el correo',
   'code.triesLeft.one': 'El código no es correcto. Te queda 1 intento.',
   'code.triesLeft.two': 'El código no es correcto. Te quedan 2 intentos.',
   'code.triesLeft.few': 'El código no es correcto. Te quedan {count} intentos.',
@@ -83,6 +84,10 @@ export const es: Words = {
   'passkey.linkTitle': 'Añade una llave de acceso',
   'passkey.linkSentence':
     'Esto añade una forma de entrar en tu cuenta y en tus monederos: con tu huella, tu cara o el bloqueo de pantalla.',
+  'passkey.offerTitle': '¿Añadir una llave de acceso?',
+  'passkey.offerSentence':
+    'La próxima vez, entra con tu huella, tu cara o el bloqueo de pantalla. Abre tu cuenta y tus monederos.',
+  'passkey.notNow': 'Ahora no',
   'passkey.madeWith': '{browser} en {os}',
   'passkey.waiting': 'Sigue los pasos que muestra tu navegador.',
   'passkey.goOnInWindow': 'Continúa en la ventana que se ha abierto.',

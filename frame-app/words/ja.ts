@@ -64,6 +64,7 @@ export const ja: Words = {
   'code.from': '{domain} のアドレスから届きます。',
   'code.label': '確認コード',
   'code.resend': 'コードを再送信',
+  'code.openMail': 'メールを開く',
   'code.triesLeft.one': 'コードが正しくありません。あと 1 回試せます。',
   'code.triesLeft.two': 'コードが正しくありません。あと 2 回試せます。',
   'code.triesLeft.few': 'コードが正しくありません。あと {count} 回試せます。',
@@ -82,6 +83,10 @@ export const ja: Words = {
   'passkey.linkTitle': 'パスキーを追加',
   'passkey.linkSentence':
     'アカウントとウォレットを開く方法が追加されます。指紋、顔、画面ロックでログインできます。',
+  'passkey.offerTitle': 'パスキーを追加しますか？',
+  'passkey.offerSentence':
+    '次回から、指紋、顔、画面ロックでログインできます。アカウントとウォレットが開きます。',
+  'passkey.notNow': '今はしない',
   'passkey.madeWith': '{os} の {browser}',
   'passkey.waiting': 'ブラウザに表示される手順に従ってください。',
   'passkey.goOnInWindow': '開いたウィンドウで続けてください。',

@@ -6,6 +6,7 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
+import { mailboxOf } from './mailboxes.ts'
 
 export interface EmailCodeProps {
   readonly flow: CodeFlow
@@ -31,6 +32,7 @@ export function EmailCode({
   return (
     <Screen
       flow={flow}
+      mailbox={mailboxOf(to)}
       onClose={onClose}
       otherRecipient={say('email.useAnother')}
       sentence={

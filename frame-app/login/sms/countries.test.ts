@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findCountries, listCountries } from './countries.ts'
+import { findCountries, flagOf, listCountries } from './countries.ts'
 import { nameAhead, TYPE_AHEAD_RESET_MS, type TypeAhead, typeAhead } from './type-ahead.ts'
 
 const countries = listCountries('en')
@@ -25,10 +25,16 @@ describe('countries', () => {
     ['aland', ['AX']],
     ['+49', ['DE']],
     ['81', ['JP']],
+    ['+47', ['NO', 'SJ']],
+    ['47', ['NO', 'SJ']],
     ['nowhere', []],
     ['+', []],
   ])('are found by %j', (query, expected) => {
     expect(codes(query)).toEqual(expected)
+  })
+
+  it('have their flags', () => {
+    expect(['NO', 'GB'].map(code => flagOf(code as 'NO'))).toEqual(['🇳🇴', '🇬🇧'])
   })
 
   it('are all there for an empty search', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { CheckIcon, ChevronIcon } from '../../ui/icons.tsx'
 import { say } from '../../words/say.ts'
-import type { Country } from './countries.ts'
+import { type Country, flagOf } from './countries.ts'
 import styles from './country-field.module.css'
 import { type CountryListOptions, useCountryList } from './use-country-list.ts'
 
@@ -27,6 +27,11 @@ export function CountryField({ countries, selected, onSelect }: CountryListOptio
   return (
     <div className={styles.country}>
       <div className={styles.line}>
+        {isOpen || !country ? null : (
+          <span aria-hidden="true" className={`${styles.flag} ${styles.chosen}`}>
+            {flagOf(country.code)}
+          </span>
+        )}
         <input
           aria-activedescendant={
             isOpen && list.found[active] ? optionId(listId, list.found[active]) : undefined
@@ -103,6 +108,9 @@ function Option({ country, id, isActive, isSelected, onChoose }: OptionProps) {
       onClick={() => onChoose(country)}
       role="option"
     >
+      <span aria-hidden="true" className={styles.flag}>
+        {flagOf(country.code)}
+      </span>
       <span className={styles.name}>{country.name}</span>
       {isSelected ? <CheckIcon /> : null}
       <bdi className={styles.callCode} dir="ltr">

@@ -118,6 +118,8 @@ export interface FakeKernel extends Kernel {
   /** What the page hears of flows. */
   readonly flows: FrameEvents['flowStatus'][]
   show(request: ScreenRequest | null): void
+  /** Whether another request waits. */
+  setAwaited(isAwaited: boolean): void
   setSession(session: SessionSnapshot): void
   setAppearance(appearance: Partial<Appearance>): void
 }
@@ -144,6 +146,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const titles: string[] = []
   const flows: FrameEvents['flowStatus'][] = []
   const current = store<ScreenRequest | null>(null)
+  const isAwaited = store(false)
   const session = store<SessionSnapshot>({ status: 'anonymous' })
   const app = appConfig.parse({
     id: 'app_demo',
@@ -159,6 +162,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const appearances = store<Appearance>({ ...effective.config.appearance, ...appearance })
   const answered = new Set<string>()
   let greeting = options.greeting ?? null
+  const kept = new Map<LoginMethod, string>()
   const end = (id: string, outcome: unknown, stays?: 'stays') => {
     // The first outcome counts, as in the queue.
     if (!answered.has(id)) outcomes.push(outcome)
@@ -176,12 +180,16 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
         greeting = text || null
       },
     },
-    keptBy: () => ({ read: () => 'g'.repeat(43), write() {} }),
+    keptBy: method => ({
+      read: () => kept.get(method) ?? (method === 'guest' ? 'g'.repeat(43) : null),
+      write: text => void kept.set(method, text),
+    }),
     hostOrigin: hostOrigin ?? 'https://shop.example',
     appearance: appearances,
     session,
     screens: {
       current,
+      isAwaited,
       resolve: ({ id }, result, stays) => end(id, { resolved: result }, stays),
       dismiss: ({ id }) => end(id, { dismissed: id }),
       reject: ({ id }, code, message) => end(id, { rejected: code, message }),
@@ -212,6 +220,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     titles,
     flows,
     show: current.set,
+    setAwaited: isAwaited.set,
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }
