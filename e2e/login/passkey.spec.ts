@@ -9,7 +9,7 @@ const CREATE = 'Create a passkey'
 
 interface Fixtures {
   passkeys: Stack
-  /** Opens a page of a site that logs in by e-mail and passkey. */
+  /** Opens a page of a site that logs in by email and passkey. */
   openSite(options?: HostPageOptions): Promise<HostPage>
   /** Such a page, with an authenticator that consents at once. */
   site: HostPage
@@ -60,7 +60,7 @@ test('a person signs up with a passkey, and after a logout logs in with it', asy
   expect(again).toMatchObject({ isNewUser: false, loginMethod: 'passkey', user: { id: first.user.id } })
 })
 
-test('a user by e-mail adds a passkey, logs in with it, and takes it away again', async ({
+test('a user by email adds a passkey, logs in with it, and takes it away again', async ({
   site,
   address,
 }) => {

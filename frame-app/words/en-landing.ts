@@ -28,10 +28,10 @@ export const landing = {
   'email.row': 'Continue with email',
   'email.label': 'Email',
   'email.placeholder': 'you@example.com',
-  'email.invalid': 'Enter a full e-mail address, such as name@example.com.',
+  'email.invalid': 'Enter a full email address, such as name@example.com.',
   'email.sending': 'Sending the code…',
 
-  'code.title': 'Check your e-mail',
+  'code.title': 'Check your email',
   'code.label': 'Verification code',
 
   'guest.row': 'Continue as guest',

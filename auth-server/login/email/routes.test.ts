@@ -62,7 +62,7 @@ describe('asking for a code', () => {
     expect(server.mails.length).toBe(sent)
   })
 
-  test('respects the app: plus addresses off, e-mail off', async () => {
+  test('respects the app: plus addresses off, email off', async () => {
     const strict = await server.registerApp({ disable_plus_emails: true })
     const off = await server.registerApp({ email_auth: false })
     const device = await createDevice()
@@ -248,7 +248,7 @@ describe('logging in', () => {
     expect((await tryCode(server, device, { email, code })).status).toBe(200)
   })
 
-  test('e-mail turned off refuses a code that was sent before', async () => {
+  test('email turned off refuses a code that was sent before', async () => {
     const device = await createDevice()
     const email = person()
     const app = await server.registerApp({})

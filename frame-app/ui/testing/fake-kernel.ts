@@ -95,7 +95,7 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   ...own,
 })
 
-/** The server of the e-mail login, as far as a test answers for it. */
+/** The server of the email login, as far as a test answers for it. */
 export interface EmailServer {
   sendCode(email: string, signal: AbortSignal): Promise<void>
   authenticate(credentials: EmailCredentials, signal: AbortSignal): Promise<FrameResult<'login'>>
