@@ -24,7 +24,7 @@ export function GreetingRow(props: GreetingRowProps) {
   const { icon, who, label, isFirst, busy, problem, onPress, onForget } = props
   const isBusy = busy !== undefined
   return (
-    <div>
+    <div className={styles.greeting}>
       <div className={styles.row}>
         <button
           aria-busy={isBusy || undefined}
@@ -42,9 +42,9 @@ export function GreetingRow(props: GreetingRowProps) {
                 of="greeting.continueAs"
                 values={{
                   who: (
-                    <bdi className={styles.who} dir="ltr">
-                      {who}
-                    </bdi>
+                    <span className={styles.who}>
+                      <bdi dir="ltr">{who}</bdi>
+                    </span>
                   ),
                 }}
               />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findCountries, flagOf, listCountries } from './countries.ts'
+import { findCountries, listCountries } from './countries.ts'
+import { drawsFlags, flagOf } from './flags.ts'
 import { nameAhead, TYPE_AHEAD_RESET_MS, type TypeAhead, typeAhead } from './type-ahead.ts'
 
 const countries = listCountries('en')
@@ -31,6 +32,19 @@ describe('countries', () => {
     ['+', []],
   ])('are found by %j', (query, expected) => {
     expect(codes(query)).toEqual(expected)
+  })
+
+  it('have flags where the system draws one as wide as a letter of it', () => {
+    const system = (flagWidth: number) => {
+      const probe = {
+        style: {},
+        textContent: '',
+        remove() {},
+        getBoundingClientRect: () => ({ width: [...probe.textContent].length === 2 ? flagWidth : 20 }),
+      }
+      return { createElement: () => probe, body: { append() {} } } as unknown as Document
+    }
+    expect([20, 40, 22].map(width => drawsFlags(system(width)))).toEqual([true, false, true])
   })
 
   it('have their flags', () => {

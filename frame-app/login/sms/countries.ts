@@ -17,10 +17,6 @@ export function listCountries(locale: string): readonly Country[] {
     .sort((a, b) => compare(a.name, b.name))
 }
 
-/** Its flag, as the two regional indicators that make one (Unicode, UTS #51); a system without it shows the two letters. */
-export const flagOf = (code: CountryCode): string =>
-  String.fromCodePoint(...[...code].map(letter => 0x1f1e6 - 65 + letter.charCodeAt(0)))
-
 /** Countries by the start of a word of the name ("kingdom"), by calling code ("+44", "44") or by ISO code ("gb"). */
 export function findCountries(countries: readonly Country[], query: string): readonly Country[] {
   const wanted = fold(query.trim())
