@@ -110,6 +110,7 @@ describe('who comes back', () => {
     expect(hasButton(AS_NORA)).toBe(false)
     expect(kernel.greeting.read()).toBeNull()
     expect(document.activeElement).toBe(control('textbox', 'Email'))
+    expect(document.body.textContent).not.toContain(en['login.lastUsed'])
   })
 
   it.each([

@@ -27,10 +27,11 @@ export function Landing({
 }: LandingProps) {
   const { app, appearance, lastLogin } = useKernel()
   const { logo, footerLogo, landingHeader, loginMessage, termsUrl, privacyUrl } = useStore(appearance)
-  const [last] = useState(lastLogin)
-  // The hint helps to choose: it needs a choice, and must be in sight.
   const isGreeted = greeting.length > 0
-  const hinted = primary.length + overflow.length > 1 && last && !isGreeted ? wayName(last) : null
+  // A greeting says more; after it was forgotten nothing is said.
+  const [last] = useState(() => (isGreeted ? null : lastLogin()))
+  // The hint helps to choose: it needs a choice, and must be in sight.
+  const hinted = primary.length + overflow.length > 1 && last ? wayName(last) : null
   const [startsUnfolded] = useState(
     () => primary.length === 0 || overflow.some(({ way }) => wayName(way) === hinted),
   )
