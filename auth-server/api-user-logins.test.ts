@@ -130,7 +130,7 @@ async function swaps(seen: TappedCall, proof: CodeProof, path: string): Promise<
 
 describe('a device of the stranger’s is not sealed for a person who logs in', () => {
   test.each([
-    ['by e-mail', 'email', address, 'passwordless', 'email'],
+    ['by email', 'email', address, 'passwordless', 'email'],
     ['by text message', 'sms', number, 'passwordless_sms', 'phoneNumber'],
   ] as const)('%s', async (_, channel, to, path, member) => {
     const [person, recipient] = [await server.createDevice(), to()]

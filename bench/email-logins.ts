@@ -30,13 +30,13 @@ export async function benchEmailLogins(lab: Lab): Promise<Row[]> {
   const atLeast = perSecond(150)
   return [
     {
-      what: 'complete e-mail logins, empty table',
+      what: 'complete email logins, empty table',
       ours,
       bare: { ...perSecond(median(rates.commits)), name: 'insert + commit, 10 connections' },
       budget: { atLeast },
     },
     {
-      what: `complete e-mail logins, ${USERS.toLocaleString('en')} users in the table`,
+      what: `complete email logins, ${USERS.toLocaleString('en')} users in the table`,
       ours: perSecond(median(rates.full)),
       bare: { ...ours, name: 'empty table' },
       budget: { atLeast, ratio: { atLeast: 0.8, atMost: 1.2 } },

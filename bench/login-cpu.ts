@@ -16,7 +16,7 @@ const PROCESSES: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * What one complete e-mail login takes of a processor, in each process. Other work on the machine raises it, though by less than
+ * What one complete email login takes of a processor, in each process. Other work on the machine raises it, though by less than
  * it lowers the logins per second.
  */
 export async function benchLoginCpu(lab: Lab): Promise<Row[]> {
@@ -30,9 +30,9 @@ export async function benchLoginCpu(lab: Lab): Promise<Row[]> {
   const spent = after.map((it, index) => (it - (before[index] ?? 0)) / logins)
   return [
     ...Object.keys(PROCESSES).map((name, index) => ({
-      what: `processor time of an e-mail login, ${name}`,
+      what: `processor time of an email login, ${name}`,
       ours: ms(spent[index] ?? 0),
     })),
-    { what: 'processor time of an e-mail login, together', ours: ms(spent.reduce((sum, it) => sum + it, 0)) },
+    { what: 'processor time of an email login, together', ours: ms(spent.reduce((sum, it) => sum + it, 0)) },
   ]
 }

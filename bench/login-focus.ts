@@ -14,7 +14,7 @@ const RECORD_FOCUS = `addEventListener('focusin', ({ target }) => {
   if (target.tagName === 'INPUT') window.focusedAt ??= ${NOW} })`
 
 /**
- * The first `login()` of a page → the e-mail input has the focus: at the very moment of `ready`, and once the browser
+ * The first `login()` of a page → the email input has the focus: at the very moment of `ready`, and once the browser
  * was idle. Bare: a page lets an input of a bare cross-site iframe take the focus by `postMessage`.
  */
 export async function benchLoginFocus(lab: Lab): Promise<Row[]> {
@@ -35,13 +35,13 @@ export async function benchLoginFocus(lab: Lab): Promise<Row[]> {
   const bare = { ...ms(median(rows.bare)), name: 'bare iframe focuses its input' }
   return [
     {
-      what: 'login() when idle → e-mail input focused, median',
+      what: 'login() when idle → email input focused, median',
       ours: ms(median(rows.idle)),
       bare,
       budget: { atMost: ms(25) },
     },
     {
-      what: 'login() right at ready → e-mail input focused, median',
+      what: 'login() right at ready → email input focused, median',
       ours: ms(median(rows.atReady)),
       bare,
       budget: { atMost: ms(100) },

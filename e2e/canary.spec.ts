@@ -24,7 +24,7 @@ test('no token, code or key reaches the host: messages, URLs, storage, heap', as
     'access token',
     'refresh token',
     'identity token',
-    'e-mail code',
+    'email code',
     'DPoP proof',
     'authorization signature',
   ])

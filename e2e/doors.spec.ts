@@ -61,7 +61,7 @@ test('a page that has its own address added gets no wallet: our words say what i
   const { user } = await host.logInBySms(number)
   const link = host.call('link', 'email', { prefill: thief })
   const dialog = host.frame.getByRole('dialog')
-  await expect(dialog).toContainText('Add an e-mail address')
+  await expect(dialog).toContainText('Add an email address')
   await expect(dialog).toContainText('This adds a way into your account and wallets')
   await host.button('Continue').click()
   await expect(dialog).toContainText('Confirm it’s you')

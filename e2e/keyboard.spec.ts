@@ -90,7 +90,7 @@ test('a new person comes in by phone, accepts the terms, adds and removes a logi
   expect(await login).toMatchObject({ ok: true, value: { isNewUser: true } })
 
   const account = host.call('openAccount', { screen: 'logins' })
-  await press(host, host.button('Add an e-mail address'))
+  await press(host, host.button('Add an email address'))
   await expect(host.email).toBeFocused()
   await keyboard.type(address)
   await expect(host.button('Continue')).toBeEnabled()
@@ -101,7 +101,7 @@ test('a new person comes in by phone, accepts the terms, adds and removes a logi
   await press(host, host.button('Keep it'))
   await press(host, host.button(`Remove ${address}`))
   await press(host, host.button('Remove'))
-  await host.button('Add an e-mail address').waitFor()
+  await host.button('Add an email address').waitFor()
   await keyboard.press('Escape')
   expect(await account).toMatchObject({ ok: true })
 })

@@ -88,7 +88,7 @@ function readName(options: Given['options']): RuleName | null {
 export function readEmail(written: string): string {
   const { success, data } = emailAddress.safeParse(written)
   if (success) return data
-  throw new CommandError(`${written} is not an e-mail address or domain.`)
+  throw new CommandError(`${written} is not an email address or domain.`)
 }
 
 /** E.164. @throws CommandError */

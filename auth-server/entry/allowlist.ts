@@ -9,7 +9,7 @@ import type { Identity } from '../identity/identity.ts'
 
 /**
  * Refuses who is on the app's denylist, and, when its allowlist is on, who is not on it. A user counts with all accounts,
- * so that one who was invited by e-mail may log in with a passkey. Asked after the proof: nobody else learns from the
+ * so that one who was invited by email may log in with a passkey. Asked after the proof: nobody else learns from the
  * answer who is on a list.
  * @param userId of the account that the identity has, if any.
  * @throws `allowlist_rejected` (403)
@@ -76,7 +76,7 @@ const DOMAIN_RULES = LOGIN_ENTRIES.flatMap(it => it.accounts).flatMap(({ type, d
   domainRule === undefined ? [] : [sql`(${type}::text, ${domainRule}::text)`],
 )
 
-/** What a rule can name: an account by its type and subject, an e-mail address also by its domain, a wallet by its address. */
+/** What a rule can name: an account by its type and subject, an email address also by its domain, a wallet by its address. */
 const rulesOf = (
   appId: string,
   added: Identity | null,

@@ -15,6 +15,6 @@ export function requireMethod({ config }: Pick<App, 'config'>, method: LoginMeth
   if (!isOn) throw methodIsOff(spokenOf({ method, ...(provider && { provider }) }))
 }
 
-/** @param spoken what people call the login, e.g. `by e-mail` */
+/** @param spoken what people call the login, e.g. `by email` */
 export const methodIsOff = (spoken: string) =>
   apiError('disallowed_login_method', `Logging in ${spoken} is turned off for this site.`)

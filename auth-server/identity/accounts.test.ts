@@ -43,7 +43,7 @@ const subjects = async (userId: string) =>
 const triesOf = async (email: string) =>
   (await server.ctx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.address, email)))[0]?.tries
 
-/** A user who has no e-mail account yet: the row of the login is given another type. */
+/** A user who has no email account yet: the row of the login is given another type. */
 async function loggedInWithout(type: 'guest' | 'passkey'): Promise<LoggedIn> {
   const person = await logIn(server, address())
   await server.ctx.db.update(accounts).set({ type }).where(eq(accounts.userId, person.user.id))

@@ -83,6 +83,7 @@ function refusal(reason: RefusalReason, left: number): Error {
   return apiError(
     'invalid_credentials',
     `That code is not right. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`,
+    { data: { triesLeft: left } },
   )
 }
 

@@ -98,7 +98,7 @@ for (const [name, engine] of ENGINES) {
     }
   })
 
-  test(`${name}: log in by e-mail without a click, get a wallet on the device, sign, reload, sign, log out`, async ({
+  test(`${name}: log in by email without a click, get a wallet on the device, sign, reload, sign, log out`, async ({
     stack,
     address,
   }) => {

@@ -166,7 +166,7 @@ test.describe('an app that wants a recovery passcode', () => {
   })
 })
 
-test.describe('someone who logs in by e-mail', () => {
+test.describe('someone who logs in by email', () => {
   test.use({ siteConfig: { email_auth: true } })
 
   test('is not replaced by another user of the site, and adds the site’s account when they agree', async ({

@@ -9,7 +9,7 @@ const CREATE = 'Create a passkey'
 
 interface Fixtures {
   passkeys: Stack
-  /** Opens a page of a site that logs in by e-mail and passkey. */
+  /** Opens a page of a site that logs in by email and passkey. */
   openSite(options?: HostPageOptions): Promise<HostPage>
   /** Such a page, with an authenticator that consents at once. */
   site: HostPage
@@ -60,7 +60,7 @@ test('a person signs up with a passkey, and after a logout logs in with it', asy
   expect(again).toMatchObject({ isNewUser: false, loginMethod: 'passkey', user: { id: first.user.id } })
 })
 
-test('a user by e-mail adds a passkey, logs in with it, and takes it away again', async ({
+test('a user by email adds a passkey, logs in with it, and takes it away again', async ({
   site,
   address,
 }) => {
@@ -96,6 +96,37 @@ test('a user by e-mail adds a passkey, logs in with it, and takes it away again'
   void site.call('login')
   await choose(site, LOG_IN)
   await expect(site.alert).toContainText('no account with this passkey')
+})
+
+test('after a login by a code a passkey is one press away, once, and the next time the person is greeted', async ({
+  openSite,
+  address,
+}) => {
+  const site = await openSite({ initScript: NO_AUTOFILL, keepsTicks: true })
+  await addAuthenticator(site.page)
+  // The page has its answer before the offer comes.
+  const { user } = await site.logIn(address)
+  await site.button('Add a passkey').click()
+  await site.frame.getByRole('dialog', { name: 'Added to your account' }).waitFor()
+  await expect(site.dialog).toBeHidden()
+
+  await site.call('logout')
+  const again = site.call<LoginValue>('login')
+  const greeting = `Continue as ${address[0]}•••${address.slice(address.lastIndexOf('@'))}`
+  await site.button(greeting).click()
+  await site.code.fill(await site.stack.mailbox.waitForCode(address))
+  const outcome = await again
+  expect(outcome).toMatchObject({ ok: true, value: { isNewUser: false, user: { id: user.id } } })
+  expect(outcome.ok && outcome.value.user).toMatchObject({
+    linkedAccounts: expect.arrayContaining([expect.objectContaining({ type: 'passkey' })]),
+  })
+  await expect(site.dialog).toBeHidden()
+
+  await site.call('logout')
+  void site.call('login')
+  await site.button('Not you? Forget this login').click()
+  await expect(site.email).toBeFocused()
+  await expect(site.button(greeting)).toBeHidden()
 })
 
 test('the only way to log in cannot be taken away', async ({ site }) => {

@@ -98,7 +98,7 @@ describe('a captcha that runs', () => {
   })
 })
 
-describe('the e-mail row', () => {
+describe('the email row', () => {
   useBrowser()
 
   it('sends the token with the address', async () => {

@@ -11,6 +11,7 @@ export interface Appearance {
   /** `dark`, `light`, or a custom background colour `#rrggbb`. */
   readonly theme: string
   readonly accentColor: string | null
+  /** The page's, else the operator's logo, else the icon that the operator names, e.g. the site's favicon. */
   readonly logo: string | null
   readonly footerLogo: string | null
   /** `null`: the product's own, "Log in or sign up", in the person's language. */
@@ -50,7 +51,7 @@ export function mergeAppearance(
     value: {
       theme,
       accentColor: host.accentColor ?? app.accent_color,
-      logo: host.logo ?? app.logo_url,
+      logo: host.logo ?? app.logo_url ?? app.icon_url,
       footerLogo: host.footerLogo ?? null,
       landingHeader: host.landingHeader || null,
       loginMessage: message.slice(0, LOGIN_MESSAGE_LIMIT).join('') || null,

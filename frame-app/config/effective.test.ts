@@ -78,6 +78,12 @@ describe('host value, else server value', () => {
     expect(appearance(server, options)[key]).toBe(expected)
   })
 
+  test('the logo, else the icon that the operator names', () => {
+    const icon_url = 'https://s.example/favicon.ico'
+    expect(appearance({ icon_url }, {}).logo).toBe(icon_url)
+    expect(appearance({ ...server, icon_url }, {}).logo).toBe(server.logo_url)
+  })
+
   test.each([
     ['captcha', { captcha_enabled: true, captcha_site_key: 'k' }, {}, { isEnabled: true, siteKey: 'k' }],
     ['walletConnectCloudProjectId', { wallet_connect_cloud_project_id: 's' }, {}, 's'],

@@ -4,7 +4,7 @@ export type LoginGroupPriority = 'web3-first' | 'web2-first'
 
 /**
  * `showWalletLoginFirst` after its rules (specification §5): forced off without a wallet login, forced on when neither
- * e-mail nor SMS nor a social login is on.
+ * email nor SMS nor a social login is on.
  * @param names the methods that are offered
  */
 export function groupPriority(names: readonly string[], showWalletLoginFirst: boolean): LoginGroupPriority {

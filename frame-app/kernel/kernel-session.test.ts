@@ -90,6 +90,14 @@ describe('logout', () => {
       { path: '/sessions/logout', body: { refresh_token: 'refresh-2', all_devices: true } },
     ])
   })
+  test('of all devices leaves nobody here to greet, a plain one does', async () => {
+    const { kernel } = await loggedIn(serverRoutes({ 'POST /sessions/logout': () => [200, {}] }))
+    kernel.greeting.write('email\nada@example.com')
+    await kernel.operations.logout('device')
+    expect(kernel.greeting.read()).toBe('email\nada@example.com')
+    await kernel.operations.logout('all-devices')
+    expect(kernel.greeting.read()).toBeNull()
+  })
   test('of nobody is quiet', async () => {
     const { handlers, hello, events, sent } = startTestKernel({})
     await hello()

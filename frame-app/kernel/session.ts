@@ -126,7 +126,11 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       ),
     },
     ...lazyObject(load, ['refreshUser']),
-    logout: scope => logout({ http, session, prover, vault }, scope),
+    logout(scope) {
+      // Whoever leaves everywhere leaves nothing on this device that tells who was here.
+      if (scope === 'all-devices') storage.remember('greeting', appId, '')
+      return logout({ http, session, prover, vault }, scope)
+    },
     createLoginCode: later(async () => {
       const { createLoginCode } = await import('../session/login-code.ts')
       return (site: string, audience?: string) => createLoginCode(requests, site, audience)

@@ -1,4 +1,5 @@
 import { readWay } from '@vitrine/shared/login/registry.ts'
+import type { Kept } from '../session/storage.ts'
 import type { KeptText, Kernel } from '../ui/kernel-context.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
@@ -48,6 +49,10 @@ export function screensView({
       },
     }
   }
+  const kept = (name: Kept): KeptText => ({
+    read: () => storage.recall(name, appId),
+    write: text => storage.remember(name, appId, text),
+  })
   return {
     get app() {
       return config.app()
@@ -58,10 +63,8 @@ export function screensView({
     appearance: config.appearance,
     locale,
     lastLogin: () => readWay(storage.recall('lastLogin', appId) ?? ''),
-    keptBy: method => ({
-      read: () => storage.recall(method, appId),
-      write: text => storage.remember(method, appId, text),
-    }),
+    greeting: kept('greeting'),
+    keptBy: kept,
     recipients: ofUser('recipients'),
     keptOfUser: (kept, address) => ofUser(kept, `:${address}`),
     session: session.current,

@@ -71,6 +71,7 @@ export function cardMethod({
             title={title()}
           />
         ),
+        rest: () => end?.(),
         close() {
           end?.()
           listeners.clear()

@@ -34,6 +34,30 @@ export interface LinkContext {
   onRefused(failure: Failure | null): void
 }
 
+/** A login by the way that the person last logged in with on this device. */
+export interface GreetingContext extends LoginContext {
+  /** What the way's account is known by, e.g. an address; nothing where the browser knows it. */
+  readonly known: string
+  /** Pressed: what goes on beside the landing ends. */
+  onChosen(): void
+  /** Forgets who it was, and takes the greeting away. */
+  onForget(): void
+}
+
+/** What a login method adds for who comes back: its row says who it takes them for, and one press goes on. */
+export interface Greeting {
+  open(context: GreetingContext): OpenLogin
+}
+
+export interface OfferCardProps {
+  readonly context: LinkContext
+  /** Something else waits for the person: the offer makes room, unless they have begun. */
+  readonly isAwaited: boolean
+  onMakeRoom(): void
+  /** "Not now". */
+  onDeclined(): void
+}
+
 export interface LinkCardProps {
   readonly context: LinkContext
   /** Absent where there is no way back. */
@@ -48,6 +72,8 @@ export interface OpenLogin {
   /** The first row of the landing takes the focus. */
   readonly Row: ComponentType<{ readonly isFirst: boolean }>
   readonly Card: ComponentType<{ readonly onClose: () => void }>
+  /** Ends what goes on beside the landing: the person has chosen another way. Absent: nothing does. */
+  rest?(): void
   close(): void
 }
 
@@ -62,6 +88,13 @@ export interface LoginMethodView {
     /** Of the button on the account screen, e.g. "Add a phone number". */
     label(way: Way): string
     readonly load: LoadScreen<LinkCardProps>
+  }
+  /** Offered once to who has logged in by a code and has none. Absent: never. */
+  readonly offer?: {
+    title(): string
+    /** Whether this device can, so that nobody is offered what then fails. */
+    isPossible(): Promise<boolean>
+    readonly load: LoadScreen<OfferCardProps>
   }
   /** Of an account on the account screen. Absent: a person. */
   readonly accountIcon?: (way: Way) => ReactNode

@@ -20,10 +20,16 @@ export interface LandingProps {
 }
 
 /** Every way to log in as a row, under the app's name. */
-export function Landing({ ways: { primary, overflow, hasFailed }, onRetry, onClose }: LandingProps) {
+export function Landing({
+  ways: { greeting, primary, overflow, hasFailed },
+  onRetry,
+  onClose,
+}: LandingProps) {
   const { app, appearance, lastLogin } = useKernel()
   const { logo, footerLogo, landingHeader, loginMessage, termsUrl, privacyUrl } = useStore(appearance)
-  const [last] = useState(lastLogin)
+  const isGreeted = greeting.length > 0
+  // A greeting says more; after it was forgotten nothing is said.
+  const [last] = useState(() => (isGreeted ? null : lastLogin()))
   // The hint helps to choose: it needs a choice, and must be in sight.
   const hinted = primary.length + overflow.length > 1 && last ? wayName(last) : null
   const [startsUnfolded] = useState(
@@ -49,9 +55,15 @@ export function Landing({ ways: { primary, overflow, hasFailed }, onRetry, onClo
     >
       <div className={styles.rows}>
         {primary.length + overflow.length === 0 ? <Problem>{say('error.noMethod')}</Problem> : null}
-        <Rows hinted={hinted} ways={primary} />
+        <Rows hinted={null} isFirst ways={greeting} />
+        <Rows hinted={hinted} isFirst={!isGreeted} ways={primary} />
         {isUnfolded ? (
-          <Rows hinted={hinted} takesFocus={!startsUnfolded} ways={overflow} />
+          <Rows
+            hinted={hinted}
+            isFirst={!isGreeted && primary.length === 0}
+            takesFocus={!startsUnfolded}
+            ways={overflow}
+          />
         ) : overflow.length > 0 ? (
           <Button look="quiet" onClick={() => setIsUnfolded(true)}>
             {say('login.more')}
@@ -76,24 +88,33 @@ interface RowsProps {
   readonly ways: Ways['primary']
   /** By its name. */
   readonly hinted: string | null
+  /** They begin the landing: the first of them takes the focus. */
+  readonly isFirst: boolean
   /** The button that unfolded them is gone, and focus with it. */
   readonly takesFocus?: boolean
 }
 
-function Rows({ ways, hinted, takesFocus = false }: RowsProps) {
+function Rows({ ways, hinted, isFirst, takesFocus = false }: RowsProps) {
   const first = useRef<HTMLDivElement>(null)
   const isPending = ways[0] !== undefined && !isOpen(ways[0])
   const [wasPending] = useState(isPending)
+  const [wasFirst] = useState(isFirst)
+  // Its code came, or the greeting above it went.
+  const isNewFirst = isFirst && (wasPending || !wasFirst)
   useEffect(() => {
-    if (isPending || !(takesFocus || wasPending)) return
+    if (isPending || !(takesFocus || isNewFirst)) return
     // The screen could give it to its heading alone; who has gone on from there while the rows came keeps it.
     const isLeft = ['H1', 'BODY'].includes(document.activeElement?.tagName ?? 'BODY')
-    if (wasPending && !isLeft) return
+    if ((wasPending || isNewFirst) && !isLeft) return
     first.current?.querySelector<HTMLElement>('button, input')?.focus()
-  }, [takesFocus, isPending, wasPending])
+  }, [takesFocus, isNewFirst, isPending, wasPending])
   return ways.map((it, index) => (
     <div className={styles.entry} key={wayName(it.way)} ref={index === 0 ? first : undefined}>
-      {isOpen(it) ? <it.Row isFirst={index === 0 && !takesFocus} /> : <div className={styles.pending} />}
+      {isOpen(it) ? (
+        <it.Row isFirst={isFirst && index === 0 && !takesFocus} />
+      ) : (
+        <div className={styles.pending} />
+      )}
       {isOpen(it) && wayName(it.way) === hinted ? (
         <span className={styles.hint}>{say('login.lastUsed')}</span>
       ) : null}

@@ -24,7 +24,10 @@ export function LoginMethods({ request, onAuthenticated, onDenied, onClose }: Lo
     openWays({ purpose: 'login', kernel: withRules(kernel, onDenied), request, onAuthenticated }),
   )
   const ways = useStore(opened.ways)
-  const active = useMemo(() => activeMethod([...ways.primary, ...ways.overflow].filter(isOpen)), [ways])
+  const active = useMemo(
+    () => activeMethod([...ways.greeting, ...ways.primary, ...ways.overflow].filter(isOpen)),
+    [ways],
+  )
   const method = useStore(active)
 
   useEffect(() => {

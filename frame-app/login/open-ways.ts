@@ -15,6 +15,8 @@ export interface PendingWay {
 export const isOpen = (it: LandingWay | PendingWay): it is LandingWay => 'Row' in it
 
 export interface Ways {
+  /** Above all others: who comes back goes on with one press. One at most. */
+  readonly greeting: readonly (LandingWay | PendingWay)[]
   readonly primary: readonly (LandingWay | PendingWay)[]
   /** Behind "More options". */
   readonly overflow: readonly (LandingWay | PendingWay)[]
@@ -39,12 +41,12 @@ export function openWays({ kernel, request, ...context }: Omit<LoginContext, 'wa
   }
   const wanted = (ways: readonly Way[]) =>
     ways.filter(way => isUsable(way) && (asked?.includes(wayName(way)) ?? true)).map(way => openOne({ way }))
-  const ways = createStore<Ways>({
-    primary: wanted(login.primary),
-    overflow: wanted(login.overflow),
-    hasFailed: false,
-  })
-  const all = () => [...ways.get().primary, ...ways.get().overflow]
+  const primary = wanted(login.primary)
+  const overflow = wanted(login.overflow)
+  const [name, known = ''] = kernel.greeting.read()?.split('\n') ?? []
+  const greeting = [...primary, ...overflow].flatMap(({ way }) => (wayName(way) === name ? [{ way }] : []))
+  const ways = createStore<Ways>({ greeting, primary, overflow, hasFailed: false })
+  const all = () => [...ways.get().greeting, ...ways.get().primary, ...ways.get().overflow]
   let isClosed = false
   return {
     ways,
@@ -54,11 +56,21 @@ export function openWays({ kernel, request, ...context }: Omit<LoginContext, 'wa
       bringViews().then(
         () => {
           if (isClosed) return
-          const { primary, overflow } = ways.get()
-          ways.set({ primary: primary.map(openOne), overflow: overflow.map(openOne), hasFailed: false })
+          const { greeting, primary, overflow } = ways.get()
+          ways.set({
+            greeting,
+            primary: primary.map(openOne),
+            overflow: overflow.map(openOne),
+            hasFailed: false,
+          })
         },
         () => ways.set({ ...ways.get(), hasFailed: true }),
       )
+      if (greeting.length > 0)
+        import('./greet.ts')
+          .then(({ greet }) => greet({ ...context, kernel, request, known }, ways, () => isClosed))
+          // Nobody misses it.
+          .catch(() => ways.set({ ...ways.get(), greeting: [] }))
     },
     close() {
       isClosed = true

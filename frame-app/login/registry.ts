@@ -1,6 +1,6 @@
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { LoginMethodView } from '../login-method/login-method.ts'
-import { customJwtLogin } from './custom-jwt/method.ts'
+import { customJwtLogin } from './custom-jwt/method.tsx'
 import { emailLogin } from './email/method.tsx'
 import { guestLogin } from './guest/method.tsx'
 import { passkeyLogin } from './passkey/method.tsx'

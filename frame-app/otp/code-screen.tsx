@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '@vitrine/shared/otp/code.ts'
 import { type ReactNode, type RefCallback, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { NoAnswer } from '../ui/no-answer.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -19,6 +19,8 @@ export interface CodeScreenProps {
   readonly sentence: ReactNode
   /** The button that leads back where trying again leads nowhere, e.g. "Use another address". */
   readonly otherRecipient: string
+  /** Leads to where the code is read, if it is known. */
+  readonly mailbox?: string | null
   /** Of a code that has to be in sight for a while; see `guarded-code-screen.tsx`. */
   readonly guard?: {
     readonly watched: RefCallback<HTMLElement>
@@ -30,7 +32,8 @@ export interface CodeScreenProps {
 }
 
 /** Waits for the code that was sent. The sixth digit submits. */
-export function CodeScreen({ flow, title, sentence, otherRecipient, guard, onClose }: CodeScreenProps) {
+export function CodeScreen(props: CodeScreenProps) {
+  const { flow, title, sentence, otherRecipient, mailbox = null, guard, onClose } = props
   const state = useStore(flow)
   const [digits, setDigits] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -79,7 +82,15 @@ export function CodeScreen({ flow, title, sentence, otherRecipient, guard, onClo
             {say('code.checking')}
           </p>
         ) : (
-          <ResendCode flow={flow} />
+          <>
+            {mailbox === null ? null : (
+              <LinkButton href={mailbox} look="plain">
+                {say('code.openMail')}
+                <span className={styles.hidden}> {say('login.opensInNewTab')}</span>
+              </LinkButton>
+            )}
+            <ResendCode flow={flow} />
+          </>
         )}
         <NoAnswer isWaiting={state.status === 'sending-code'} onOther={() => flow.send({ type: 'back' })} />
         {guard?.note}

@@ -1,5 +1,5 @@
 import { type Flow, startFlow } from '../core/flow.ts'
-import { toFailure } from '../words/failure.ts'
+import { codeFailure } from './code-failure.ts'
 import { type OtpEvent, type OtpState, otpMachine } from './otp-flow.ts'
 
 export type OtpFlow<Result> = Flow<OtpState<Result>, OtpEvent<Result>>
@@ -25,7 +25,7 @@ export function startOtpFlow<Result>(options: OtpFlowOptions<Result>): OtpFlow<R
       const result = await options.submitCode(to, effect.code, signal)
       return { type: 'authenticated', attempt, result }
     } catch (error) {
-      return { type: 'failed', attempt, failure: toFailure(error) }
+      return { type: 'failed', attempt, failure: codeFailure(error) }
     }
   })
 }

@@ -80,6 +80,18 @@ test('shows requests one after another and closes the dialog after the last', as
   expect(shell).toHaveBeenLastCalledWith({ open: false, title: '', colorScheme: 'dark' })
 })
 
+test('says that others wait for the one on show', async () => {
+  const { screens, shown } = setUp()
+  void screens.show<'sign-message'>(signing('one'))
+  const one = await shown()
+  expect(screens.isAwaited.get()).toBe(false)
+  void screens.show<'sign-message'>(signing('two'))
+  expect(screens.isAwaited.get()).toBe(true)
+  screens.resolve(one as never, { signature: '0x1' })
+  await shown(one)
+  expect(screens.isAwaited.get()).toBe(false)
+})
+
 test('a screen that ended cannot settle the request that came after it', async () => {
   const { screens, shown } = setUp()
   const first = screens.show<'sign-message'>(signing('one'))

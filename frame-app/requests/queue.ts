@@ -11,7 +11,7 @@ import type { Kind, RequestOf, ScreenRequest, ScreenResult } from './registry.ts
 export interface Screens {
   /** The request on show, or `null` when the dialog is closed. */
   readonly current: ReadableStore<ScreenRequest | null>
-  /** Whether another request waits for its turn. */
+  /** Whether others wait for the one on show to end: what nobody asked for then makes room. */
   readonly isAwaited: ReadableStore<boolean>
   /**
    * The page's call gets its result, at once. The screen ends with it, unless it `stays` to show how it went: then it ends

@@ -12,11 +12,12 @@ const KEYS = {
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
 /**
- * What outlives a logout, by app: the way that was last used, the configs that were announced; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
+ * What outlives a logout, by app: the way that was last used, who is greeted, the configs that were announced; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
  * tokens that they added, and whom they sent to; by wallet too, what it held when it was last read.
  */
 const KEPT = {
   lastLogin: 'vitrine:last_login',
+  greeting: 'vitrine:greeting',
   announced: 'vitrine:announced',
   solanaSent: 'vitrine:solana_sent',
   solanaHistory: 'vitrine:solana_history',
@@ -47,6 +48,7 @@ export interface SessionStorage {
   /** The client analytics id, made at first use. */
   analyticsId(): string
   recall(kept: Kept, appId: string): string | null
+  /** @param value nothing forgets it */
   remember(kept: Kept, appId: string, value: string): void
   /** True while what is written outlives the page. */
   readonly isPersistent: boolean
@@ -165,7 +167,11 @@ export function createSessionStorage(
       return made
     },
     recall: (kept, appId) => get(`${keyOf(kept)}:${appId}`),
-    remember: (kept, appId, value) => set(`${keyOf(kept)}:${appId}`, value),
+    remember(kept, appId, value) {
+      const key = `${keyOf(kept)}:${appId}`
+      if (value) set(key, value)
+      else remove(key)
+    },
     concerns: key => key === null || keys.map(own).includes(key),
   }
 }

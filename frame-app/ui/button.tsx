@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
@@ -32,11 +32,17 @@ export function Button({
   )
 }
 
-/** A link that leads out of the wallet, with the weight of a primary action. */
-export function LinkButton({ href, children }: { href: string; children: string }) {
+export interface LinkButtonProps {
+  readonly href: string
+  readonly look?: 'primary' | 'plain'
+  readonly children: ReactNode
+}
+
+/** A link that leads out of the wallet, with the weight of an action. */
+export function LinkButton({ href, look = 'primary', children }: LinkButtonProps) {
   return (
     <a
-      className={`${styles.button} ${styles.primary} ${styles.link}`}
+      className={`${styles.button} ${styles[look]} ${styles.link}`}
       href={href}
       rel="noopener noreferrer"
       target="_blank"

@@ -42,6 +42,7 @@ export interface Operations {
 /** A text in the frame origin's storage. */
 export interface KeptText {
   read(): string | null
+  /** @param text nothing forgets it */
   write(text: string): void
 }
 
@@ -59,6 +60,8 @@ export interface Kernel {
   locale(): string | null
   /** What the person last logged in with on this device, for a hint. */
   lastLogin(): Way | null
+  /** Whom the landing greets: `login/greeting.ts` writes and reads it. It outlives a logout, but not one of all devices. */
+  readonly greeting: KeptText
   /** What a login method keeps on this device for this app; it outlives a logout. */
   keptBy(method: LoginMethod): KeptText
   /** Whom the person who is logged in sends to (`recipients/address-book.ts`); of nobody it is empty, and keeps nothing. */

@@ -19,10 +19,20 @@ export interface SuccessProps {
   /** As soon as it is on show. The page's call is answered here: nobody but the person has to wait for the tick. */
   onShown?(): void
   onEnd(): void
+  /** The person closed it before its time. Absent: as `onEnd`. */
+  onClose?(): void
 }
 
 /** A drawn tick that moves on by itself, unless it is to stay; closing it moves on at once. */
-export function Success({ title, sentence, stays = 'short', children, onShown, onEnd }: SuccessProps) {
+export function Success({
+  title,
+  sentence,
+  stays = 'short',
+  children,
+  onShown,
+  onEnd,
+  onClose = onEnd,
+}: SuccessProps) {
   const end = useRef(onEnd)
   end.current = onEnd
   const [isHeld, setIsHeld] = useState(false)
@@ -52,7 +62,7 @@ export function Success({ title, sentence, stays = 'short', children, onShown, o
           <path className={styles.line} d="m17.5 28.75 7 7 14-15" pathLength="1" />
         </svg>
       }
-      onClose={onEnd}
+      onClose={onClose}
       sentence={sentence}
       status={title}
       title={title}

@@ -1,9 +1,27 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contrast, contrastColor, themeOf } from './theme.ts'
 
 const BACKGROUNDS = ['#ffffff', '#000000', '#f7f1e8', '#1b2a4a', '#062b1f', '#e8f4ff', '#2b0a3d', '#fff3b0']
 
+/** The style sheet's own palettes: light, then dark. */
+const PALETTES = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+  .split('data-color-scheme="dark"')
+  .map(part =>
+    Object.fromEntries(
+      [...part.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color]),
+    ),
+  )
+
 describe('theme', () => {
+  it.each([
+    ['light', PALETTES[0]],
+    ['dark', PALETTES[1]],
+  ])('%s: the edge of a field is seen on both surfaces (WCAG 2.2, 1.4.11)', (_, palette = {}) => {
+    for (const ground of ['surface', 'surface-raised'])
+      expect(contrast(palette['border-field'] ?? '', palette[ground] ?? '')).toBeGreaterThanOrEqual(3)
+  })
+
   it('leaves the built-in palettes to the style sheet', () => {
     expect(themeOf({ theme: 'light', accentColor: null })).toEqual({ colorScheme: 'light', tokens: {} })
     expect(themeOf({ theme: 'dark', accentColor: null })).toEqual({ colorScheme: 'dark', tokens: {} })
@@ -44,6 +62,7 @@ describe('theme', () => {
     const { surface = '', text = '', danger = '', success = '', focus = '' } = tokens
     expect(surface).toBe(background)
     for (const ground of [surface, tokens['surface-raised'] ?? '']) {
+      expect(contrast(tokens['border-field'] ?? '', ground)).toBeGreaterThanOrEqual(3)
       expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(tokens['text-muted'] ?? '', ground)).toBeGreaterThanOrEqual(4.5)
     }

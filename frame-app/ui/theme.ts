@@ -9,6 +9,7 @@ export type ColorToken =
   | 'text-muted'
   | 'border'
   | 'border-strong'
+  | 'border-field'
   | 'accent'
   | 'accent-contrast'
   | 'accent-edge'
@@ -54,6 +55,7 @@ function backgroundTokens(surface: string, scheme: 'light' | 'dark'): Theme['tok
     'text-muted': readableOn(raised, mix(surface, text, 0.55), text, TEXT_CONTRAST),
     border: `${text}1a`,
     'border-strong': `${text}3d`,
+    'border-field': readableOn(raised, mix(surface, text, 0.4), text, EDGE_CONTRAST),
     danger: readableOn(dangerSurface, danger, text, TEXT_CONTRAST),
     'danger-surface': dangerSurface,
     success: readableOn(surface, success, text, TEXT_CONTRAST),

@@ -5,7 +5,7 @@ export interface TileProps {
   /** `null`, or an image that does not load: the initial stands in. */
   readonly image: string | null
   readonly name: string
-  readonly size: 'small' | 'large'
+  readonly size: 'tiny' | 'small' | 'large'
 }
 
 /** An app's or a site's picture. Its name stands in words beside it, so it is decoration for a screen reader. */

@@ -25,19 +25,13 @@ export const landing = {
 
   'allowlist.title': 'You don’t have access yet',
 
-  'limit.title': 'No new accounts for now',
-  'limit.sentence':
-    'This application is in development mode and must be upgraded to production to log in new users.',
-
   'email.row': 'Continue with email',
   'email.label': 'Email',
   'email.placeholder': 'you@example.com',
-  'email.invalid': 'Enter a full e-mail address, such as name@example.com.',
+  'email.invalid': 'Enter a full email address, such as name@example.com.',
   'email.sending': 'Sending the code…',
-  'email.linkTitle': 'Add an e-mail address',
-  'email.updateTitle': 'Change your e-mail address',
 
-  'code.title': 'Check your e-mail',
+  'code.title': 'Check your email',
   'code.label': 'Verification code',
 
   'guest.row': 'Continue as guest',
@@ -45,12 +39,9 @@ export const landing = {
 
   'passkey.row': 'Continue with a passkey',
   'passkey.title': 'Use a passkey',
-  'passkey.linkTitle': 'Add a passkey',
 
   'sms.row': 'Continue with a phone number',
   'sms.title': 'What’s your phone number?',
-  'sms.linkTitle': 'Add a phone number',
-  'sms.updateTitle': 'Change your phone number',
 
   'captcha.checking': 'Checking that you are human…',
   'captcha.asking': 'Show that you are human',

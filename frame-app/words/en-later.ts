@@ -10,49 +10,65 @@ export const later = {
   'action.copied': 'Copied',
   'action.done': 'Done',
   'action.reject': 'Reject',
+  'greeting.continueAs': 'Continue as {who}',
+  'greeting.passkey': 'Continue with your passkey',
+  'greeting.forget': 'Not you?',
+  'greeting.forgetLabel': 'Not you? Forget this login',
 
-  'terms.acceptBoth': 'To go on, accept the {terms} and the {privacy}.',
-  'terms.acceptTerms': 'To go on, accept the {terms}.',
-  'terms.acceptPrivacy': 'To go on, accept the {privacy}.',
-  'terms.acceptPlain': 'To go on, accept the terms of {app}.',
+  'terms.acceptBoth': 'Accept the {terms} and {privacy} to continue.',
+  'terms.acceptTerms': 'Accept the {terms} to continue.',
+  'terms.acceptPrivacy': 'Accept the {privacy} to continue.',
+  'terms.acceptPlain': 'Accept the terms of {app} to continue.',
   'terms.accept': 'Accept and continue',
   'terms.decline': 'Decline and log out',
 
-  'allowlist.sentence':
-    '{app} is open only to people on its list. Use another way to log in, or ask for access.',
+  'allowlist.sentence': '{app} is open only to people on its list. Log in another way, or ask for access.',
   'allowlist.more': 'Learn more',
   'allowlist.another': 'Try another way',
+  'limit.title': 'No new accounts for now',
+  'limit.sentence':
+    'This application is in development mode and must be upgraded to production to log in new users.',
 
-  'guest.sentence': 'Your account stays in this browser until you add a way to log in.',
+  'guest.sentence': 'Your account stays in this browser until you add a login.',
+  'email.linkTitle': 'Add an email address',
+  'email.updateTitle': 'Change your email address',
 
   'email.linkSentence': 'This adds a way into your account and wallets. We’ll send the address a code.',
   'email.useAnother': 'Use another address',
 
   'code.sentence': 'Enter the 6-digit code sent to {address}.',
   'code.adds': 'It becomes a way into your account and wallets.',
-  'code.from': 'It comes from an address at {domain}.',
+  'code.from': 'It comes from {domain}.',
   'code.resend': 'Resend code',
+  'code.openMail': 'Open mail',
+  'code.triesLeft.one': 'That code isn’t right. 1 try left.',
+  'code.triesLeft.two': 'That code isn’t right. 2 tries left.',
+  'code.triesLeft.few': 'That code isn’t right. {count} tries left.',
   'code.resendIn': 'in {seconds} s',
   'code.resending': 'Sending a new code…',
   'code.checking': 'Checking the code…',
 
-  'passkey.sentence': 'Your fingerprint, face or screen lock is your key: no code, no password.',
+  'passkey.sentence': 'Use your fingerprint, face or screen lock. No code, no password.',
   'passkey.logIn': 'Log in with a passkey',
   'passkey.signUp': 'Create a passkey',
+  'passkey.linkTitle': 'Add a passkey',
   'passkey.linkSentence':
-    'This adds a way into your account and wallets: your fingerprint, face or screen lock logs you in.',
+    'This adds a way into your account and wallets. Use your fingerprint, face or screen lock.',
+  'passkey.offerTitle': 'Add a passkey?',
+  'passkey.offerSentence':
+    'Next time, log in with your fingerprint, face or screen lock. It will open your account and wallets.',
+  'passkey.notNow': 'Not now',
   'passkey.madeWith': '{browser} on {os}',
-  'passkey.waiting': 'Follow the steps that your browser shows.',
-  'passkey.goOnInWindow': 'Go on in the window that opened.',
+  'passkey.waiting': 'Follow the steps in your browser.',
+  'passkey.goOnInWindow': 'Continue in the new window.',
   'passkey.checking': 'Checking the passkey…',
   'passkey.useWindow': 'Use a separate window',
   'passkey.cancelled': 'The passkey request was cancelled or timed out. Try again.',
-  'passkey.alreadyThere': 'This device has a passkey for your account already. Log in with it.',
-  'passkey.refusedHere': 'The browser does not allow passkeys inside this site. Use a separate window.',
+  'passkey.alreadyThere': 'This device already has a passkey for your account. Log in with it.',
+  'passkey.refusedHere': 'Your browser blocks passkeys inside this site. Use a separate window.',
   'passkey.refused': 'This passkey could not be verified. Try again.',
-  'passkey.unknown': 'There is no account with this passkey here. Use another passkey, or sign up.',
-  'passkey.unsupported':
-    'This browser or device cannot use passkeys. Set up a screen lock, or log in another way.',
+  'passkey.unknown': 'There is no account with this passkey. Use another one, or sign up.',
+  'passkey.unsupported': 'This device can’t use passkeys. Set up a screen lock, or log in another way.',
   'passkey.failed': 'The browser could not use the passkey. Try again, or log in another way.',
   'passkey.windowBlocked': 'The browser blocked the window. Allow pop-ups here, or log in another way.',
   'passkey.windowClosed': 'The window was closed too early. Try again.',
@@ -60,6 +76,8 @@ export const later = {
   'passkey.windowLost': 'This window lost its connection to the site. Close it and start again.',
 
   'sms.sentence': 'We’ll send you a code.',
+  'sms.linkTitle': 'Add a phone number',
+  'sms.updateTitle': 'Change your phone number',
   'sms.linkSentence': 'This adds a way into your account and wallets. We’ll send the number a code.',
   'sms.label': 'Phone number',
   'sms.sending': 'Sending the code…',
@@ -74,43 +92,41 @@ export const later = {
 
   'country.label': 'Country',
   'country.search': 'Search countries',
-  'country.none': 'No country is called that.',
+  'country.none': 'No country found.',
 
   'link.success': 'Added to your account',
   'link.updated': 'Your account is up to date',
 
   'siteAccount.linkTitle': 'Add your account of this site?',
   'siteAccount.linkSentence':
-    'This adds a way into your account and wallets: whoever is logged in to your account at {origin} is then logged in here too. You cannot remove it later.',
+    'This adds a way into your account and wallets. Anyone logged in as you at {origin} can use it. You can’t remove it later.',
   'siteAccount.link': 'Add account',
   'siteAccount.keep': 'Don’t add',
   'siteAccount.linking': 'Adding the account…',
-  'siteAccount.none': 'You are not logged in at {origin}. Log in there, then try again.',
+  'siteAccount.none': 'You’re not logged in at {origin}. Log in there, then try again.',
 
   'wallet.create.sentence': 'This takes a moment. Keep this window open.',
   'wallet.create.failedTitle': 'Your wallet isn’t ready yet',
-  'wallet.create.failedSentence':
-    'You are logged in. Only the wallet is missing, and you can make it now or later.',
+  'wallet.create.failedSentence': 'You’re logged in. You can create the wallet now or later.',
   'wallet.create.later': 'Continue without a wallet',
 
   'passcode.title': 'Set a recovery passcode',
-  'passcode.sentence':
-    'It opens your wallet on a new device. Nobody else knows it and nobody can reset it: keep it somewhere safe.',
+  'passcode.sentence': 'It opens your wallet on a new device. Nobody can reset it. Keep it somewhere safe.',
   'passcode.changeSentence':
-    'It will open your wallet on a new device, in place of what opens it there now. Nobody else knows it and nobody can reset it: keep it somewhere safe.',
+    'Only this passcode will open your wallet on a new device. Nobody can reset it. Keep it somewhere safe.',
   'passcode.label': 'Passcode',
   'passcode.repeat': 'Repeat the passcode',
-  'passcode.rule': 'At least {count} characters. A few words are easy to remember and hard to guess.',
+  'passcode.rule': 'At least {count} characters. A few words work well.',
   'passcode.tooShort': 'Use at least {count} characters.',
-  'passcode.unconfirmed': 'The two passcodes are not the same. Type them again.',
+  'passcode.unconfirmed': 'The passcodes don’t match. Type them again.',
   'passcode.set': 'Set passcode',
   'passcode.setting': 'Setting the passcode…',
   'passcode.done': 'Passcode set',
   'recover.title': 'Open your wallet here',
-  'recover.sentence': 'This device does not know your wallet yet. Enter your recovery passcode.',
+  'recover.sentence': 'Enter your recovery passcode to open your wallet on this device.',
   'recover.open': 'Open wallet',
   'recover.opening': 'Opening the wallet…',
-  'recover.wrong': 'This is not the recovery passcode of this wallet. Check it and try again.',
+  'recover.wrong': 'That isn’t this wallet’s recovery passcode. Check it and try again.',
 
   'sign.asks': 'asks for your signature',
   'sign.siteSays': 'The site says',
@@ -320,37 +336,35 @@ export const later = {
   'danger.safeDelegates': 'The contract {address} could take everything in the shared account {safe}.',
 
   'email.updateSentence':
-    'The new address opens your account and wallets, the present one no longer does. We’ll send it a code.',
+    'The new address replaces the old one. It will open your account and wallets. We’ll email it a code.',
   'sms.updateSentence':
-    'The new number opens your account and wallets, the present one no longer does. We’ll send it a code.',
+    'The new number replaces the old one. It will open your account and wallets. We’ll send it a code.',
   'stepUp.title': 'Confirm it’s you',
   'stepUp.link':
-    '{account} becomes a way into your account and wallets. Confirm it with a login that you have already.',
-  'stepUp.linkNew':
-    'This adds a way into your account and wallets. Confirm it with a login that you have already.',
+    '{account} becomes a way into your account and wallets. Confirm with a login you already have.',
+  'stepUp.linkNew': 'This adds a way into your account and wallets. Confirm with a login you already have.',
   'stepUp.update':
-    '{account} becomes a way into your account and wallets, in place of the present one. Confirm it with a login that you have already.',
+    '{account} becomes a way into your account and wallets. It replaces the old one. Confirm with a login you already have.',
   'stepUp.unlink':
-    '{account} is removed as a way into your account and wallets. Confirm it with a login that you have already.',
+    '{account} will no longer open your account and wallets. Confirm with a login you already have.',
   'stepUp.recovery':
-    'The recovery of your wallets changes: the new passcode opens them on a new device, and nothing else does any more. Confirm it with a login that you have already.',
+    'Only the new passcode will open your wallets on a new device. Confirm with a login you already have.',
   'stepUp.allow':
-    '{account} may sign and change how you log in, from now on. Confirm it with a login that you have already.',
+    '{account} will be able to sign and change your logins. Confirm with a login you already have.',
   'stepUp.refuse':
-    '{account} is refused, what it changed is undone, and your other devices are logged out. Confirm it with a login that you have already.',
-  'stepUp.release':
-    'This device is new to your account and cannot sign yet. Confirm it with another login of yours.',
+    '{account} is refused and its changes undone. Your other devices are logged out. Confirm with a login you already have.',
+  'stepUp.release': 'This device is new to your account and can’t sign yet. Confirm with another login.',
   'stepUp.sendCode': 'Send a code to {address}',
   'stepUp.passkey': 'Use a passkey',
   'stepUp.codeSentence':
-    'Enter the 6-digit code sent to {address}. Whoever has it can change how you log in: tell it to nobody.',
+    'Enter the 6-digit code sent to {address}. It can change how you log in. Never share it.',
   'stepUp.another': 'Confirm another way',
-  'stepUp.needed': 'Nothing was changed: it was not confirmed with a login that you have already.',
-  'stepUp.noWay': 'You have no other login that could confirm it.',
+  'stepUp.needed': 'Nothing changed. You didn’t confirm with a login you already have.',
+  'stepUp.noWay': 'You have no other login that can confirm this.',
   'stepUp.held':
-    'This device is new to your account. It can sign and change how you log in from {time}, or once you confirm it on the account screen with another login, or allow it on another device of yours.',
+    'This device is new to your account. It can sign and change your logins from {time}. To start sooner, confirm it in your account with another login or device.',
   'stepUp.heldUntil':
-    'This device is new to your account and can sign from {time}. On the account screen of another device of yours you can allow it at once.',
+    'This device is new to your account and can sign from {time}. To start sooner, allow it in your account on another device.',
   'stepUp.confirm': 'Confirm it’s me',
   'stepUp.released': 'This device can sign now.',
   'held.title': 'Waiting for your answer',

@@ -17,6 +17,10 @@ export const es: Words = {
   'login.title': 'Inicia sesión o regístrate',
   'login.more': 'Más opciones',
   'login.lastUsed': 'Último usado',
+  'greeting.continueAs': 'Continuar como {who}',
+  'greeting.passkey': 'Continuar con tu llave de acceso',
+  'greeting.forget': '¿No eres tú?',
+  'greeting.forgetLabel': '¿No eres tú? Olvidar este acceso',
   'login.intro': 'para continuar en {app}',
   'login.agreeBoth': 'Al continuar, aceptas los {terms} y la {privacy}.',
   'login.agreeTerms': 'Al continuar, aceptas los {terms}.',
@@ -28,16 +32,16 @@ export const es: Words = {
   'login.successNew': 'Tu cuenta está lista',
 
   'terms.title': 'Un último paso',
-  'terms.acceptBoth': 'Para seguir, acepta los {terms} y la {privacy}.',
-  'terms.acceptTerms': 'Para seguir, acepta los {terms}.',
-  'terms.acceptPrivacy': 'Para seguir, acepta la {privacy}.',
-  'terms.acceptPlain': 'Para seguir, acepta los términos de {app}.',
+  'terms.acceptBoth': 'Acepta los {terms} y la {privacy} para continuar.',
+  'terms.acceptTerms': 'Acepta los {terms} para continuar.',
+  'terms.acceptPrivacy': 'Acepta la {privacy} para continuar.',
+  'terms.acceptPlain': 'Acepta los términos de {app} para continuar.',
   'terms.accept': 'Aceptar y continuar',
   'terms.decline': 'Rechazar y cerrar sesión',
 
   'allowlist.title': 'Aún no tienes acceso',
   'allowlist.sentence':
-    '{app} solo está abierto a las personas de su lista. Inicia sesión de otra forma o pide acceso.',
+    '{app} solo está abierto a las personas de su lista. Entra de otra forma o pide acceso.',
   'allowlist.more': 'Más información',
   'allowlist.another': 'Probar de otra forma',
   'limit.title': 'Por ahora no se admiten cuentas nuevas',
@@ -58,37 +62,45 @@ export const es: Words = {
   'code.title': 'Revisa tu correo',
   'code.sentence': 'Escribe el código de 6 dígitos enviado a {address}.',
   'code.adds': 'Pasa a ser una forma de entrar en tu cuenta y en tus monederos.',
-  'code.from': 'Llega desde una dirección de {domain}.',
+  'code.from': 'Llega desde {domain}.',
   'code.label': 'Código de verificación',
   'code.resend': 'Reenviar código',
+  'code.openMail': 'Abrir el correo',
+  'code.triesLeft.one': 'El código no es correcto. Te queda 1 intento.',
+  'code.triesLeft.two': 'El código no es correcto. Te quedan 2 intentos.',
+  'code.triesLeft.few': 'El código no es correcto. Te quedan {count} intentos.',
   'code.resendIn': 'en {seconds} s',
   'code.resending': 'Enviando un código nuevo…',
   'code.checking': 'Comprobando el código…',
 
   'guest.row': 'Continuar como invitado',
   'guest.title': 'Entrando como invitado',
-  'guest.sentence': 'Tu cuenta queda en este navegador hasta que añadas una forma de iniciar sesión.',
+  'guest.sentence': 'Tu cuenta se queda en este navegador hasta que añadas un acceso.',
   'passkey.row': 'Continuar con una llave de acceso',
   'passkey.title': 'Usa una llave de acceso',
-  'passkey.sentence': 'Tu huella, tu cara o el bloqueo de pantalla son tu llave: sin códigos ni contraseñas.',
+  'passkey.sentence': 'Usa tu huella, tu cara o el bloqueo de pantalla. Sin códigos ni contraseñas.',
   'passkey.logIn': 'Iniciar sesión con una llave de acceso',
   'passkey.signUp': 'Crear una llave de acceso',
   'passkey.linkTitle': 'Añade una llave de acceso',
   'passkey.linkSentence':
-    'Esto añade una forma de entrar en tu cuenta y en tus monederos: con tu huella, tu cara o el bloqueo de pantalla.',
+    'Esto añade una forma de entrar en tu cuenta y en tus monederos. Usa tu huella, tu cara o el bloqueo de pantalla.',
+  'passkey.offerTitle': '¿Añadir una llave de acceso?',
+  'passkey.offerSentence':
+    'La próxima vez, entra con tu huella, tu cara o el bloqueo de pantalla. Abrirá tu cuenta y tus monederos.',
+  'passkey.notNow': 'Ahora no',
   'passkey.madeWith': '{browser} en {os}',
-  'passkey.waiting': 'Sigue los pasos que muestra tu navegador.',
-  'passkey.goOnInWindow': 'Continúa en la ventana que se ha abierto.',
+  'passkey.waiting': 'Sigue los pasos de tu navegador.',
+  'passkey.goOnInWindow': 'Continúa en la ventana nueva.',
   'passkey.checking': 'Comprobando la llave de acceso…',
   'passkey.useWindow': 'Usar otra ventana',
   'passkey.cancelled': 'La solicitud se canceló o tardó demasiado. Inténtalo de nuevo.',
   'passkey.alreadyThere':
     'Este dispositivo ya tiene una llave de acceso de tu cuenta. Inicia sesión con ella.',
-  'passkey.refusedHere': 'El navegador no permite llaves de acceso dentro de este sitio. Usa otra ventana.',
+  'passkey.refusedHere': 'Tu navegador bloquea las llaves de acceso dentro de este sitio. Usa otra ventana.',
   'passkey.refused': 'No se pudo comprobar esta llave de acceso. Inténtalo de nuevo.',
-  'passkey.unknown': 'Aquí no hay ninguna cuenta con esta llave de acceso. Usa otra o regístrate.',
+  'passkey.unknown': 'No hay ninguna cuenta con esta llave de acceso. Usa otra o regístrate.',
   'passkey.unsupported':
-    'Este navegador o dispositivo no admite llaves de acceso. Configura un bloqueo de pantalla o entra de otra forma.',
+    'Este dispositivo no admite llaves de acceso. Configura un bloqueo de pantalla o entra de otra forma.',
   'passkey.failed': 'El navegador no pudo usar la llave de acceso. Inténtalo de nuevo o entra de otra forma.',
   'passkey.windowBlocked':
     'El navegador bloqueó la ventana. Permite las ventanas emergentes aquí, o entra de otra forma.',
@@ -117,14 +129,14 @@ export const es: Words = {
 
   'country.label': 'País',
   'country.search': 'Buscar países',
-  'country.none': 'Ningún país se llama así.',
+  'country.none': 'No se encontró ningún país.',
 
   'link.success': 'Añadido a tu cuenta',
   'link.updated': 'Tu cuenta está al día',
 
   'siteAccount.linkTitle': '¿Añadir tu cuenta de este sitio?',
   'siteAccount.linkSentence':
-    'Esto añade una forma de entrar en tu cuenta y en tus monederos: quien tenga abierta tu cuenta en {origin} entrará también aquí. Más adelante no podrás quitarla.',
+    'Esto añade una forma de entrar en tu cuenta y en tus monederos. Podrá usarla quien entre como tú en {origin}. No podrás quitarla después.',
   'siteAccount.link': 'Añadir cuenta',
   'siteAccount.keep': 'No añadir',
   'siteAccount.linking': 'Añadiendo la cuenta…',
@@ -140,26 +152,24 @@ export const es: Words = {
   'wallet.create.title': 'Creando tu monedero',
   'wallet.create.sentence': 'Tarda un momento. No cierres esta ventana.',
   'wallet.create.failedTitle': 'Tu monedero aún no está listo',
-  'wallet.create.failedSentence':
-    'Has iniciado sesión. Solo falta el monedero, y puedes crearlo ahora o más tarde.',
+  'wallet.create.failedSentence': 'Has iniciado sesión. Puedes crear el monedero ahora o más tarde.',
   'wallet.create.later': 'Continuar sin monedero',
 
   'passcode.title': 'Crea una clave de recuperación',
   'passcode.sentence':
-    'Abre tu monedero en un dispositivo nuevo. Nadie más la conoce y nadie puede restablecerla: guárdala en un lugar seguro.',
+    'Abre tu monedero en un dispositivo nuevo. Nadie puede restablecerla. Guárdala en un lugar seguro.',
   'passcode.changeSentence':
-    'Abrirá tu monedero en un dispositivo nuevo, en lugar de lo que lo abre ahora. Nadie más la conoce y nadie puede restablecerla: guárdala en un lugar seguro.',
+    'Solo esta clave abrirá tu monedero en un dispositivo nuevo. Nadie puede restablecerla. Guárdala en un lugar seguro.',
   'passcode.label': 'Clave',
   'passcode.repeat': 'Repite la clave',
-  'passcode.rule':
-    'Al menos {count} caracteres. Unas pocas palabras son fáciles de recordar y difíciles de adivinar.',
+  'passcode.rule': 'Al menos {count} caracteres. Unas pocas palabras sirven bien.',
   'passcode.tooShort': 'Usa al menos {count} caracteres.',
-  'passcode.unconfirmed': 'Las dos claves no coinciden. Escríbelas de nuevo.',
+  'passcode.unconfirmed': 'Las claves no coinciden. Escríbelas de nuevo.',
   'passcode.set': 'Guardar clave',
   'passcode.setting': 'Guardando la clave…',
   'passcode.done': 'Clave guardada',
   'recover.title': 'Abre tu monedero aquí',
-  'recover.sentence': 'Este dispositivo aún no conoce tu monedero. Escribe tu clave de recuperación.',
+  'recover.sentence': 'Escribe tu clave de recuperación para abrir tu monedero en este dispositivo.',
   'recover.open': 'Abrir monedero',
   'recover.opening': 'Abriendo el monedero…',
   'recover.wrong': 'Esta no es la clave de recuperación de este monedero. Revísala e inténtalo de nuevo.',
@@ -377,37 +387,35 @@ export const es: Words = {
 
   'account.title': 'Cuenta',
   'email.updateSentence':
-    'La nueva dirección abrirá tu cuenta y tus monederos, y la actual dejará de hacerlo. Le enviaremos un código.',
+    'La nueva dirección sustituye a la anterior. Abrirá tu cuenta y tus monederos. Le enviaremos un código.',
   'sms.updateSentence':
-    'El nuevo número abrirá tu cuenta y tus monederos, y el actual dejará de hacerlo. Le enviaremos un código.',
+    'El nuevo número sustituye al anterior. Abrirá tu cuenta y tus monederos. Le enviaremos un código.',
   'stepUp.title': 'Confirma que eres tú',
   'stepUp.link':
     '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
   'stepUp.linkNew':
     'Esto añade una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
   'stepUp.update':
-    '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos, en lugar de la actual. Confírmalo con un acceso que ya tengas.',
+    '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos. Sustituye a la anterior. Confírmalo con un acceso que ya tengas.',
   'stepUp.unlink':
-    '{account} deja de ser una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
+    '{account} dejará de abrir tu cuenta y tus monederos. Confírmalo con un acceso que ya tengas.',
   'stepUp.recovery':
-    'Cambia la recuperación de tus monederos: la nueva contraseña los abre en un dispositivo nuevo, y nada más lo hará. Confírmalo con un acceso que ya tengas.',
-  'stepUp.allow':
-    '{account} podrá firmar y cambiar cómo entras desde ahora. Confírmalo con un acceso que ya tengas.',
+    'Solo la nueva clave abrirá tus monederos en un dispositivo nuevo. Confírmalo con un acceso que ya tengas.',
+  'stepUp.allow': '{account} podrá firmar y cambiar tus accesos. Confírmalo con un acceso que ya tengas.',
   'stepUp.refuse':
-    'Se rechaza {account}, se deshace lo que cambió y se cierra la sesión en tus otros dispositivos. Confírmalo con un acceso que ya tengas.',
-  'stepUp.release':
-    'Este dispositivo es nuevo en tu cuenta y aún no puede firmar. Confírmalo con otro acceso tuyo.',
+    'Se rechaza {account} y se deshacen sus cambios. Se cierra la sesión en tus otros dispositivos. Confírmalo con un acceso que ya tengas.',
+  'stepUp.release': 'Este dispositivo es nuevo y aún no puede firmar. Confírmalo con otro acceso tuyo.',
   'stepUp.sendCode': 'Enviar un código a {address}',
   'stepUp.passkey': 'Usar una llave de acceso',
   'stepUp.codeSentence':
-    'Escribe el código de 6 cifras enviado a {address}. Quien lo tenga puede cambiar cómo entras: no se lo digas a nadie.',
+    'Escribe el código de 6 dígitos enviado a {address}. Puede cambiar cómo entras. No lo compartas.',
   'stepUp.another': 'Confirmar de otra forma',
-  'stepUp.needed': 'No se ha cambiado nada: no se confirmó con un acceso que ya tengas.',
-  'stepUp.noWay': 'No tienes otro acceso con el que confirmarlo.',
+  'stepUp.needed': 'No se ha cambiado nada. No lo confirmaste con un acceso que ya tengas.',
+  'stepUp.noWay': 'No tienes otro acceso que pueda confirmarlo.',
   'stepUp.held':
-    'Este dispositivo es nuevo en tu cuenta. Podrá firmar y cambiar cómo entras a partir del {time}, o cuando lo confirmes en la pantalla de la cuenta con otro acceso, o lo permitas en la de otro dispositivo.',
+    'Este dispositivo es nuevo. Podrá firmar y cambiar tus accesos a partir del {time}. Para empezar antes, confírmalo en tu cuenta con otro acceso o dispositivo.',
   'stepUp.heldUntil':
-    'Este dispositivo es nuevo en tu cuenta y podrá firmar a partir del {time}. En la pantalla de la cuenta de otro dispositivo tuyo puedes permitirlo enseguida.',
+    'Este dispositivo es nuevo y podrá firmar a partir del {time}. Para empezar antes, permítelo en tu cuenta desde otro dispositivo.',
   'stepUp.confirm': 'Confirmar que soy yo',
   'stepUp.released': 'Este dispositivo ya puede firmar.',
   'held.title': 'Esperan tu respuesta',

@@ -17,6 +17,10 @@ export const ja: Words = {
   'login.title': 'ログインまたは新規登録',
   'login.more': 'その他の方法',
   'login.lastUsed': '前回使用',
+  'greeting.continueAs': '{who} として続ける',
+  'greeting.passkey': 'パスキーで続ける',
+  'greeting.forget': '別の人ですか？',
+  'greeting.forgetLabel': '別の人ですか？このログインを忘れる',
   'login.intro': '{app} に進む',
   'login.agreeBoth': '続けると、{terms}と{privacy}に同意したことになります。',
   'login.agreeTerms': '続けると、{terms}に同意したことになります。',
@@ -28,16 +32,16 @@ export const ja: Words = {
   'login.successNew': 'アカウントの準備ができました',
 
   'terms.title': 'あと一歩です',
-  'terms.acceptBoth': '先に進むには、{terms}と{privacy}に同意してください。',
-  'terms.acceptTerms': '先に進むには、{terms}に同意してください。',
-  'terms.acceptPrivacy': '先に進むには、{privacy}に同意してください。',
-  'terms.acceptPlain': '先に進むには、{app} の規約に同意してください。',
+  'terms.acceptBoth': '続けるには、{terms}と{privacy}に同意してください。',
+  'terms.acceptTerms': '続けるには、{terms}に同意してください。',
+  'terms.acceptPrivacy': '続けるには、{privacy}に同意してください。',
+  'terms.acceptPlain': '続けるには、{app} の規約に同意してください。',
   'terms.accept': '同意して続ける',
   'terms.decline': '同意せずにログアウト',
 
   'allowlist.title': 'まだご利用いただけません',
   'allowlist.sentence':
-    '{app} は、リストに登録された方だけが利用できます。別の方法でログインするか、利用を申請してください。',
+    '{app} は、リストにある方だけが利用できます。別の方法でログインするか、利用を申請してください。',
   'allowlist.more': '詳しく見る',
   'allowlist.another': '別の方法を試す',
   'limit.title': '現在、新しいアカウントは作れません',
@@ -57,39 +61,45 @@ export const ja: Words = {
   'code.title': 'メールを確認してください',
   'code.sentence': '{address} に送信した6桁のコードを入力してください。',
   'code.adds': 'この方法でアカウントとウォレットを開けるようになります。',
-  'code.from': '{domain} のアドレスから届きます。',
+  'code.from': '{domain} から届きます。',
   'code.label': '確認コード',
   'code.resend': 'コードを再送信',
+  'code.openMail': 'メールを開く',
+  'code.triesLeft.one': 'コードが正しくありません。あと 1 回試せます。',
+  'code.triesLeft.two': 'コードが正しくありません。あと 2 回試せます。',
+  'code.triesLeft.few': 'コードが正しくありません。あと {count} 回試せます。',
   'code.resendIn': 'あと {seconds} 秒',
   'code.resending': '新しいコードを送信中…',
   'code.checking': 'コードを確認中…',
 
   'guest.row': 'ゲストとして続ける',
   'guest.title': 'ゲストとして続行しています',
-  'guest.sentence': 'ログイン方法を追加するまで、アカウントはこのブラウザーに残ります。',
+  'guest.sentence': 'ログイン方法を追加するまで、アカウントはこのブラウザーだけにあります。',
   'passkey.row': 'パスキーで続ける',
   'passkey.title': 'パスキーを使う',
-  'passkey.sentence': '指紋、顔、または画面ロックが鍵になります。コードもパスワードも不要です。',
+  'passkey.sentence': '指紋、顔、画面ロックを使います。コードもパスワードも不要です。',
   'passkey.logIn': 'パスキーでログイン',
   'passkey.signUp': 'パスキーを作成',
   'passkey.linkTitle': 'パスキーを追加',
-  'passkey.linkSentence':
-    'アカウントとウォレットを開く方法が追加されます。指紋、顔、画面ロックでログインできます。',
+  'passkey.linkSentence': 'アカウントとウォレットを開く方法が追加されます。指紋、顔、画面ロックを使います。',
+  'passkey.offerTitle': 'パスキーを追加しますか？',
+  'passkey.offerSentence':
+    '次回から、指紋、顔、画面ロックでログインできます。アカウントとウォレットが開きます。',
+  'passkey.notNow': '今はしない',
   'passkey.madeWith': '{os} の {browser}',
-  'passkey.waiting': 'ブラウザに表示される手順に従ってください。',
-  'passkey.goOnInWindow': '開いたウィンドウで続けてください。',
+  'passkey.waiting': 'ブラウザーの手順に従ってください。',
+  'passkey.goOnInWindow': '新しいウィンドウで続けてください。',
   'passkey.checking': 'パスキーを確認中…',
   'passkey.useWindow': '別のウィンドウを使う',
   'passkey.cancelled': 'パスキーの要求が取り消されたか、時間切れになりました。もう一度お試しください。',
   'passkey.alreadyThere':
     'この端末には、このアカウントのパスキーがすでにあります。それでログインしてください。',
   'passkey.refusedHere':
-    'このサイトの中では、ブラウザがパスキーを許可していません。別のウィンドウを使ってください。',
+    'このサイトの中ではブラウザーがパスキーを許可していません。別のウィンドウをお使いください。',
   'passkey.refused': 'このパスキーを確認できませんでした。もう一度お試しください。',
-  'passkey.unknown':
-    'このパスキーのアカウントはここにはありません。別のパスキーを使うか、新規登録してください。',
+  'passkey.unknown': 'このパスキーのアカウントはありません。別のパスキーを使うか、新規登録してください。',
   'passkey.unsupported':
-    'このブラウザまたは端末ではパスキーを使えません。画面ロックを設定するか、別の方法でログインしてください。',
+    'この端末ではパスキーを使えません。画面ロックを設定するか、別の方法でログインしてください。',
   'passkey.failed': 'ブラウザがパスキーを使えませんでした。もう一度試すか、別の方法でログインしてください。',
   'passkey.windowBlocked':
     'ブラウザがウィンドウをブロックしました。ポップアップを許可するか、別の方法でログインしてください。',
@@ -123,7 +133,7 @@ export const ja: Words = {
 
   'siteAccount.linkTitle': 'このサイトのアカウントを追加しますか？',
   'siteAccount.linkSentence':
-    'アカウントとウォレットを開く方法が追加されます。{origin} であなたのアカウントにログインしている人は、ここにもログインできるようになります。あとから削除することはできません。',
+    'アカウントとウォレットを開く方法が追加されます。{origin} にあなたとしてログインした人が使えます。後から外すことはできません。',
   'siteAccount.link': 'アカウントを追加',
   'siteAccount.keep': '追加しない',
   'siteAccount.linking': 'アカウントを追加しています…',
@@ -138,25 +148,24 @@ export const ja: Words = {
   'wallet.create.title': 'ウォレットを作成中',
   'wallet.create.sentence': '少し時間がかかります。このウィンドウを閉じないでください。',
   'wallet.create.failedTitle': 'ウォレットの準備がまだできていません',
-  'wallet.create.failedSentence':
-    'ログインは完了しています。足りないのはウォレットだけで、今でも後でも作成できます。',
+  'wallet.create.failedSentence': 'ログインしました。ウォレットは今すぐでも後でも作成できます。',
   'wallet.create.later': 'ウォレットなしで続ける',
 
   'passcode.title': '復元用パスコードを設定',
   'passcode.sentence':
-    '新しい端末でウォレットを開くときに使います。ほかの誰も知らず、誰にも再設定できません。安全な場所に保管してください。',
+    '新しい端末でウォレットを開くためのものです。誰も再設定できません。安全な場所に保管してください。',
   'passcode.changeSentence':
-    '今ウォレットを開いている方法に代わって、新しい端末でウォレットを開くときに使います。ほかの誰も知らず、誰にも再設定できません。安全な場所に保管してください。',
+    '新しい端末では、このパスコードだけでウォレットが開きます。誰も再設定できません。安全な場所に保管してください。',
   'passcode.label': 'パスコード',
   'passcode.repeat': 'パスコードをもう一度入力',
-  'passcode.rule': '{count} 文字以上。いくつかの単語をつなげると、覚えやすく推測されにくくなります。',
+  'passcode.rule': '{count} 文字以上。いくつかの単語をつなげるのがおすすめです。',
   'passcode.tooShort': '{count} 文字以上にしてください。',
-  'passcode.unconfirmed': '2 つのパスコードが一致しません。もう一度入力してください。',
+  'passcode.unconfirmed': 'パスコードが一致しません。もう一度入力してください。',
   'passcode.set': 'パスコードを設定',
   'passcode.setting': 'パスコードを設定しています…',
   'passcode.done': 'パスコードを設定しました',
   'recover.title': 'この端末でウォレットを開く',
-  'recover.sentence': 'この端末にはまだウォレットがありません。復元用パスコードを入力してください。',
+  'recover.sentence': 'この端末でウォレットを開くには、復元用パスコードを入力してください。',
   'recover.open': 'ウォレットを開く',
   'recover.opening': 'ウォレットを開いています…',
   'recover.wrong': 'このウォレットの復元用パスコードではありません。確認してもう一度お試しください。',
@@ -374,37 +383,36 @@ export const ja: Words = {
 
   'account.title': 'アカウント',
   'email.updateSentence':
-    '新しいアドレスでアカウントとウォレットが開くようになり、今のアドレスでは開けなくなります。新しいアドレスにコードを送ります。',
+    '新しいアドレスが今のアドレスに代わり、アカウントとウォレットを開きます。新しいアドレスにコードを送ります。',
   'sms.updateSentence':
-    '新しい番号でアカウントとウォレットが開くようになり、今の番号では開けなくなります。新しい番号にコードを送ります。',
+    '新しい番号が今の番号に代わり、アカウントとウォレットを開きます。新しい番号にコードを送ります。',
   'stepUp.title': 'ご本人の確認',
   'stepUp.link':
     '{account} でアカウントとウォレットを開けるようになります。すでにあるログイン方法で確認してください。',
   'stepUp.linkNew':
     'アカウントとウォレットを開く方法が追加されます。すでにあるログイン方法で確認してください。',
   'stepUp.update':
-    '今の方法の代わりに {account} でアカウントとウォレットを開けるようになります。すでにあるログイン方法で確認してください。',
+    '{account} でアカウントとウォレットを開けるようになります。今の方法に代わるものです。すでにあるログイン方法で確認してください。',
   'stepUp.unlink':
     '{account} ではアカウントとウォレットを開けなくなります。すでにあるログイン方法で確認してください。',
   'stepUp.recovery':
-    'ウォレットの復元方法が変わります。新しい端末では新しいパスコードだけで開けるようになります。すでにあるログイン方法で確認してください。',
+    '新しい端末では、新しいパスコードだけでウォレットが開きます。すでにあるログイン方法で確認してください。',
   'stepUp.allow':
-    '今後 {account} で署名とログイン方法の変更ができるようになります。すでにあるログイン方法で確認してください。',
+    '{account} で署名とログイン方法の変更ができるようになります。すでにあるログイン方法で確認してください。',
   'stepUp.refuse':
-    '{account} を拒否し、その変更を取り消し、ほかの端末をログアウトします。すでにあるログイン方法で確認してください。',
-  'stepUp.release':
-    'この端末はあなたのアカウントで初めて使われるため、まだ署名できません。別のログイン方法で確認してください。',
+    '{account} を拒否し、その変更を取り消します。ほかの端末はログアウトされます。すでにあるログイン方法で確認してください。',
+  'stepUp.release': 'この端末は新しいため、まだ署名できません。別のログイン方法で確認してください。',
   'stepUp.sendCode': '{address} にコードを送る',
   'stepUp.passkey': 'パスキーを使う',
   'stepUp.codeSentence':
-    '{address} に送った6桁のコードを入力してください。このコードを知った人はログイン方法を変更できます。誰にも教えないでください。',
+    '{address} に送った6桁のコードを入力してください。ログイン方法の変更に使えるコードです。誰にも教えないでください。',
   'stepUp.another': '別の方法で確認する',
   'stepUp.needed': '何も変更されていません。すでにあるログイン方法での確認が行われませんでした。',
   'stepUp.noWay': '確認に使える別のログイン方法がありません。',
   'stepUp.held':
-    'この端末はあなたのアカウントで初めて使われます。{time} から、またはアカウント画面で別のログイン方法により確認するか、別の端末のアカウント画面で許可すると、署名とログイン方法の変更ができます。',
+    'この端末は新しい端末です。署名とログイン方法の変更ができるのは {time} からです。早めるには、アカウント画面で別のログイン方法か別の端末で確認してください。',
   'stepUp.heldUntil':
-    'この端末はあなたのアカウントで初めて使われます。署名できるのは {time} からです。別の端末のアカウント画面ですぐに許可できます。',
+    'この端末は新しい端末で、署名できるのは {time} からです。早めるには、別の端末のアカウント画面で許可してください。',
   'stepUp.confirm': '本人であることを確認する',
   'stepUp.released': 'この端末で署名できるようになりました。',
   'held.title': '回答待ち',

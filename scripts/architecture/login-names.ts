@@ -13,6 +13,7 @@ const REGISTRIES = [
   'frame-app/login/registry.ts',
   // The methods of that one whose code comes with the landing.
   'frame-app/login/landing-registry.ts',
+  'frame-app/login/greetings.ts',
   'frame-app/login/site-followers.ts',
   'auth-server/login/registry.ts',
   'auth-server/login/contradictions.ts',

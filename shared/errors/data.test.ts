@@ -4,6 +4,7 @@ import { allowedData, type ErrorFacts, withData } from './data.ts'
 
 const FACTS: { [Code in keyof ErrorFacts]: Required<ErrorFacts[Code]> } = {
   too_many_requests: { retryAfter: 30 },
+  invalid_credentials: { triesLeft: 4 },
   invalid_captcha: { provider: 'altcha' },
   policy_violation: { heldUntil: 1_700_000_000_000 },
   allowlist_rejected: {

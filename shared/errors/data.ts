@@ -4,6 +4,8 @@ import type { ErrorCode } from './codes.ts'
 export interface ErrorFacts {
   /** Seconds after which the same call may succeed. */
   readonly too_many_requests: { readonly retryAfter?: number }
+  /** How often another code may still be tried, after one that was wrong. */
+  readonly invalid_credentials: { readonly triesLeft?: number }
   /** Who checks, where the frame can ask for that by itself: it was off when the frame was loaded. */
   readonly invalid_captcha: { readonly provider?: 'altcha' }
   /** Unix ms until when the device is held, where that is why. */
@@ -24,6 +26,7 @@ type Listed = {
 /** What is not named here never leaves the server, whatever the error carries, and is not read by a client. */
 const FIELDS = new Map<string, readonly string[]>([
   ['too_many_requests', ['retryAfter']],
+  ['invalid_credentials', ['triesLeft']],
   ['invalid_captcha', ['provider']],
   ['policy_violation', ['heldUntil']],
   ['allowlist_rejected', ['errorTitle', 'errorDetail', 'errorCtaText', 'errorCtaLink']],

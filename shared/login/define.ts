@@ -13,7 +13,7 @@ export type Flag = { [K in keyof AppConfig]-?: AppConfig[K] extends boolean ? K 
 /** What of the app's config says which methods there are; the server's form of it and the frame's are alike in this. */
 export type LoginConfig = Pick<AppConfig, Flag | 'custom_oauth_providers'>
 
-/** Wallets stand apart from what needs none; `direct`: e-mail, SMS and social, without which a wallet login comes first (specification §5). */
+/** Wallets stand apart from what needs none; `direct`: email, SMS and social, without which a wallet login comes first (specification §5). */
 export type LoginGroup = 'direct' | 'wallet' | 'other'
 
 /** The account (contract §3) that a way proves. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type LoginMethodEntry, whenOn } from './define.ts'
 
-/** Login by a one-time code that is sent to an e-mail address (contract §2.2). */
+/** Login by a one-time code that is sent to an email address (contract §2.2). */
 export const email = {
   method: 'email',
   ways: whenOn('email', 'email_auth'),
@@ -20,8 +20,8 @@ export const email = {
     },
   ],
   isLinkable: true,
-  address: 'e-mail address',
+  address: 'email address',
   path: '/passwordless',
   proofs: { code: { login: '/authenticate', link: ['/link', '/update'] } },
-  spoken: 'by e-mail',
+  spoken: 'by email',
 } as const satisfies LoginMethodEntry

@@ -375,7 +375,7 @@ describe('linking the site’s account', () => {
   const LINK = '/api/v1/custom_jwt_account/link'
   let linkable: TestServer['appId']
 
-  /** A user who logged in by e-mail, in the default app of the test server once that has an issuer. */
+  /** A user who logged in by email, in the default app of the test server once that has an issuer. */
   async function link(
     { device, token, user }: LoggedIn,
     sub: string,

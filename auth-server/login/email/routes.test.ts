@@ -62,7 +62,7 @@ describe('asking for a code', () => {
     expect(server.mails.length).toBe(sent)
   })
 
-  test('respects the app: plus addresses off, e-mail off', async () => {
+  test('respects the app: plus addresses off, email off', async () => {
     const strict = await server.registerApp({ disable_plus_emails: true })
     const off = await server.registerApp({ email_auth: false })
     const device = await createDevice()
@@ -199,11 +199,14 @@ describe('logging in', () => {
     const email = person()
     const code = await askForCode(server, device, email)
     const messages: string[] = []
+    const left: unknown[] = []
     for (let i = 0; i < 5; i++) {
       const { status, body } = await tryCode(server, device, { email, code: otherCode(code) })
       expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_credentials' })
       messages.push(body.error)
+      left.push(Object(body).data?.triesLeft)
     }
+    expect(left).toEqual([4, 3, 2, 1, undefined])
     expect(messages).toEqual([
       expect.stringContaining('4 tries left'),
       expect.stringContaining('3 tries left'),
@@ -245,7 +248,7 @@ describe('logging in', () => {
     expect((await tryCode(server, device, { email, code })).status).toBe(200)
   })
 
-  test('e-mail turned off refuses a code that was sent before', async () => {
+  test('email turned off refuses a code that was sent before', async () => {
     const device = await createDevice()
     const email = person()
     const app = await server.registerApp({})

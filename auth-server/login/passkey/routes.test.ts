@@ -402,7 +402,7 @@ describe('an account', () => {
     return ask<WireUser & Refused>('/link', { authenticator_response: response }, asking)
   }
 
-  test('made by e-mail takes a passkey, which then logs in to it', async () => {
+  test('made by email takes a passkey, which then logs in to it', async () => {
     const logged = await logIn(server, `${randomUUID()}@mail.example`)
     // `logIn` uses the server's own app.
     const own = await findApp(server.ctx.db, server.appId)

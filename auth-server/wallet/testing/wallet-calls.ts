@@ -36,7 +36,7 @@ export const asDevice = ({ prove, ...device }: TestDevice): Device => ({
     prove({ method, url, ...options, ...(overrides && { claims: overrides }) }),
 })
 
-/** Logs in on a new device; with the e-mail address of a person, as the same person. */
+/** Logs in on a new device; with the email address of a person, as the same person. */
 export async function logInOnNewDevice(
   server: CalledServer,
   email = `${randomUUID()}@shop.example`,

@@ -14,6 +14,7 @@ import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 import { linkBySiteToken } from './custom-jwt-api.ts'
 import styles from './link-card.module.css'
+import { SiteIcon } from './site-icon.tsx'
 
 const SITE_ACCOUNT = { type: 'custom_auth' } as const
 
@@ -42,6 +43,11 @@ export function CustomJwtLinkCard({ context, onBack, onClose }: LinkCardProps) {
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
   return (
     <Screen
+      emblem={
+        <div className={styles.emblem}>
+          <SiteIcon size="large" />
+        </div>
+      }
       onBack={isBusy ? undefined : onBack}
       onClose={onClose}
       sentence={

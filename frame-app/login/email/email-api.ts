@@ -72,7 +72,7 @@ export async function updateEmail(
 function readAddress(text: string): string {
   const address = emailAddress.safeParse(text)
   if (address.success) return address.data
-  throw clientError('invalid_data', 'This is not an e-mail address. Write it like name@example.com.')
+  throw clientError('invalid_data', 'This is not an email address. Write it like name@example.com.')
 }
 
 const secret = (subject: string, code: string): Secret => {

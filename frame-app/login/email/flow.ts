@@ -14,7 +14,7 @@ export interface EmailLoginOptions {
   readonly mode: 'login-or-sign-up' | 'no-signup'
 }
 
-/** The e-mail login: the code flow over `/passwordless` (contract §2.2). */
+/** The email login: the code flow over `/passwordless` (contract §2.2). */
 export function startEmailFlow(
   kernel: Pick<Kernel, 'operations' | 'tellFlow'>,
   { prefill, mode }: EmailLoginOptions,

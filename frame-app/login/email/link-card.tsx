@@ -12,7 +12,7 @@ import { startEmailLinkFlow } from './flow.ts'
 import styles from './link-card.module.css'
 import { EmailRow } from './row.tsx'
 
-/** Adds an e-mail address, or changes it: the address, then the code that was sent to it. */
+/** Adds an email address, or changes it: the address, then the code that was sent to it. */
 export function EmailLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const { flow, isAtCode } = useLinkFlow(context, startEmailLinkFlow)
   // The form does the work that the press admits.

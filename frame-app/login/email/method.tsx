@@ -14,7 +14,7 @@ import { EmailRow, type EmailRowProps } from './row.tsx'
 const loadFlow = lazily(() => import('./flow.ts'))
 const loadCodeScreen = async () => (await import('./email-code.tsx')).EmailCode
 
-/** Login by a code sent to an e-mail address. */
+/** Login by a code sent to an email address. */
 export const emailLogin: LoginMethodView = {
   prefetch: () => Promise.all([preload(loadCodeScreen), loadFlow()]),
   link: {

@@ -45,7 +45,7 @@ export function EmailRow({ flow, isFirst, takesFocus = false, guard }: EmailRowP
   }
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       <div className={styles.field} data-invalid={problem !== undefined}>
         <span className={styles.icon}>
           <MailIcon />

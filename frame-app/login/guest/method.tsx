@@ -14,6 +14,6 @@ export const guestLogin = cardMethod({
 const GuestIcon = () => (
   <Icon size={20}>
     <circle cx="10" cy="7" r="3" />
-    <path d="M4.5 16.5c.6-3 2.7-4.5 5.5-4.5s4.9 1.5 5.5 4.5" strokeDasharray="2 2.4" />
+    <path d="M4.5 16.5c.6-3 2.7-4.5 5.5-4.5s4.9 1.5 5.5 4.5" />
   </Icon>
 )

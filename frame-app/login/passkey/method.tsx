@@ -21,6 +21,12 @@ export const passkeyLogin: LoginMethodView = {
     const place = browser && os ? say('passkey.madeWith', { browser, os }) : (browser ?? os)
     return [authenticatorName ?? say('account.passkey'), place].filter(Boolean).join(' · ')
   },
+  offer: {
+    title: () => say('passkey.offerTitle'),
+    // A key from elsewhere would take more than the moment that an offer may take.
+    isPossible: () => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable(),
+    load: async () => (await import('./offer-card.tsx')).PasskeyOfferCard,
+  },
   link: {
     label: () => say('passkey.linkTitle'),
     load: async () => (await import('./link-card.tsx')).PasskeyLinkCard,

@@ -18,6 +18,10 @@ export interface PasskeyScreenProps<Result> {
   readonly purposes: readonly Purpose[]
   readonly title: string
   readonly sentence: string
+  /** The main action's name, where it is no plain login or sign-up. */
+  readonly press?: string
+  /** Under all else: leaves it for another time. */
+  readonly later?: { readonly label: string; onPress(): void }
   /** Absent where there is no way back. */
   readonly onBack?: (() => void) | undefined
   onClose(): void
@@ -25,7 +29,7 @@ export interface PasskeyScreenProps<Result> {
 
 /** Asks for a passkey, or makes one; where the browser forbids it here, in a window. */
 export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
-  const { flow, purposes, title, onBack, onClose } = props
+  const { flow, purposes, press, later, title, onBack, onClose } = props
   const { app, hostOrigin } = useKernel()
   const state = useStore(flow)
 
@@ -77,7 +81,7 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
               look={index === 0 ? 'primary' : 'plain'}
               onPress={() => start(purpose)}
             >
-              {label(purpose)}
+              {press ?? label(purpose)}
             </Press>
           ))
         )}
@@ -85,6 +89,11 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
           isWaiting={state.status === 'generating-challenge' || state.status === 'awaiting-passkey'}
           onOther={onBack ?? (() => flow.send({ type: 'back' }))}
         />
+        {later && isLeavable ? (
+          <Button look="quiet" onClick={later.onPress}>
+            {later.label}
+          </Button>
+        ) : null}
       </div>
     </Screen>
   )

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { say } from '../../words/say.ts'
 import styles from './channel-choice.module.css'
 import type { SmsChannel } from './recipient.ts'
+import { WhatsappMark } from './whatsapp-mark.tsx'
 
 /** Text message or WhatsApp, where the app has both. */
 export function ChannelChoice({
@@ -13,13 +14,13 @@ export function ChannelChoice({
 }) {
   const name = useId()
   const ways = [
-    { value: 'sms', label: say('sms.channelSms') },
-    { value: 'whatsapp', label: say('sms.channelWhatsapp') },
+    { value: 'sms', label: say('sms.channelSms'), mark: null },
+    { value: 'whatsapp', label: say('sms.channelWhatsapp'), mark: <WhatsappMark /> },
   ] as const
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>{say('sms.channel')}</legend>
-      {ways.map(({ value, label }) => (
+      {ways.map(({ value, label, mark }) => (
         <label className={styles.way} key={value}>
           <input
             checked={channel === value}
@@ -29,6 +30,7 @@ export function ChannelChoice({
             type="radio"
             value={value}
           />
+          {mark}
           <span className={styles.label}>{label}</span>
         </label>
       ))}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findCountries, listCountries } from './countries.ts'
+import { drawsFlags, flagOf } from './flags.ts'
 import { nameAhead, TYPE_AHEAD_RESET_MS, type TypeAhead, typeAhead } from './type-ahead.ts'
 
 const countries = listCountries('en')
@@ -25,10 +26,29 @@ describe('countries', () => {
     ['aland', ['AX']],
     ['+49', ['DE']],
     ['81', ['JP']],
+    ['+47', ['NO', 'SJ']],
+    ['47', ['NO', 'SJ']],
     ['nowhere', []],
     ['+', []],
   ])('are found by %j', (query, expected) => {
     expect(codes(query)).toEqual(expected)
+  })
+
+  it('have flags where the system draws one as wide as a letter of it', () => {
+    const system = (flagWidth: number) => {
+      const probe = {
+        style: {},
+        textContent: '',
+        remove() {},
+        getBoundingClientRect: () => ({ width: [...probe.textContent].length === 2 ? flagWidth : 20 }),
+      }
+      return { createElement: () => probe, body: { append() {} } } as unknown as Document
+    }
+    expect([20, 40, 22].map(width => drawsFlags(system(width)))).toEqual([true, false, true])
+  })
+
+  it('have their flags', () => {
+    expect(['NO', 'GB'].map(code => flagOf(code as 'NO'))).toEqual(['🇳🇴', '🇬🇧'])
   })
 
   it('are all there for an empty search', () => {

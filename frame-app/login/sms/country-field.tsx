@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { CheckIcon, ChevronIcon } from '../../ui/icons.tsx'
 import { say } from '../../words/say.ts'
 import type { Country } from './countries.ts'
 import styles from './country-field.module.css'
+import { drawsFlags, flagOf } from './flags.ts'
 import { type CountryListOptions, useCountryList } from './use-country-list.ts'
 
 /** The country of a number, as a list with search. */
@@ -12,6 +13,7 @@ export function CountryField({ countries, selected, onSelect }: CountryListOptio
   const options = useRef<HTMLDivElement>(null)
   const country = countries.find(({ code }) => code === selected)
   const { isOpen, active } = list
+  const [hasFlags] = useState(() => drawsFlags(document))
 
   useEffect(() => {
     const box = options.current
@@ -27,6 +29,11 @@ export function CountryField({ countries, selected, onSelect }: CountryListOptio
   return (
     <div className={styles.country}>
       <div className={styles.line}>
+        {isOpen || !country || !hasFlags ? null : (
+          <span aria-hidden="true" className={`${styles.flag} ${styles.chosen}`}>
+            {flagOf(country.code)}
+          </span>
+        )}
         <input
           aria-activedescendant={
             isOpen && list.found[active] ? optionId(listId, list.found[active]) : undefined
@@ -37,6 +44,8 @@ export function CountryField({ countries, selected, onSelect }: CountryListOptio
           aria-label={say('country.label')}
           autoComplete="off"
           className={styles.input}
+          // A calling code has no letter that says how it reads: its plus would stand at the end in Arabic.
+          dir={isOpen && /^[+\d]/.test(list.query) ? 'ltr' : undefined}
           onBlur={list.close}
           onChange={event => list.search(event.target.value)}
           onClick={() => (isOpen ? undefined : list.open())}
@@ -64,6 +73,7 @@ export function CountryField({ countries, selected, onSelect }: CountryListOptio
           {list.found.map((each, index) => (
             <Option
               country={each}
+              hasFlag={hasFlags}
               id={optionId(listId, each)}
               isActive={index === active}
               isSelected={each.code === selected}
@@ -84,6 +94,7 @@ const optionId = (listId: string, { code }: Country) => `${listId}${code}`
 
 interface OptionProps {
   readonly country: Country
+  readonly hasFlag: boolean
   readonly id: string
   readonly isActive: boolean
   readonly isSelected: boolean
@@ -91,7 +102,7 @@ interface OptionProps {
 }
 
 /** The keyboard stays in the field, which names the active option to assistive technology. */
-function Option({ country, id, isActive, isSelected, onChoose }: OptionProps) {
+function Option({ country, hasFlag, id, isActive, isSelected, onChoose }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and points here
@@ -103,6 +114,11 @@ function Option({ country, id, isActive, isSelected, onChoose }: OptionProps) {
       onClick={() => onChoose(country)}
       role="option"
     >
+      {hasFlag ? (
+        <span aria-hidden="true" className={styles.flag}>
+          {flagOf(country.code)}
+        </span>
+      ) : null}
       <span className={styles.name}>{country.name}</span>
       {isSelected ? <CheckIcon /> : null}
       <bdi className={styles.callCode} dir="ltr">

@@ -22,7 +22,7 @@ const country = () => control('textbox', 'Country')
 const phone = () => control('textbox', 'Phone number')
 const options = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')]
 const named = (name: string) => {
-  const found = options().find(option => option.textContent?.startsWith(name))
+  const found = options().find(option => option.textContent?.includes(name))
   if (!found) throw new Error(`No option is called ${name}`)
   return found
 }

@@ -2,11 +2,13 @@ import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import type { OpenLogin } from '../../login-method/login-method.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
-import { Success } from '../../ui/success.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import { startCreateFlow } from './create-wallet-flow.ts'
 import { CreateWalletScreen } from './create-wallet-screen.tsx'
+import { findOffer, type Offer } from './find-offer.ts'
+import { keepGreeting } from './keep-greeting.ts'
+import { Made } from './made.tsx'
 
 export type LoginWallets = Pick<OpenLogin, 'hasCard' | 'Card' | 'close'>
 
@@ -17,10 +19,20 @@ export type LoginWallets = Pick<OpenLogin, 'hasCard' | 'Card' | 'close'>
  */
 export function openLoginWallets(
   kernel: Kernel,
-  { isNewUser }: Pick<FrameResult<'login'>, 'isNewUser'>,
+  result: FrameResult<'login'>,
   onMade: () => void,
   onEnd: () => void,
 ): LoginWallets {
+  keepGreeting(kernel, result)
+  let offer: Offer | null = null
+  const search = new AbortController()
+  // Beside the wallets, so that nobody waits for it; what is not found by then is not offered this time.
+  findOffer(kernel, result, search.signal).then(
+    found => {
+      offer = found
+    },
+    () => {},
+  )
   const flow = startCreateFlow(kernel.operations)
   const hasCard: ReadableStore<boolean> = {
     get() {
@@ -47,16 +59,18 @@ export function openLoginWallets(
     hasCard,
     Card: () =>
       useStore(flow).status === 'done' ? (
-        <Success
+        <Made
+          offer={() => offer}
           onEnd={onEnd}
-          onShown={onMade}
-          title={say(isNewUser ? 'login.successNew' : 'login.success')}
+          onMade={onMade}
+          title={say(result.isNewUser ? 'login.successNew' : 'login.success')}
         />
       ) : (
         <CreateWalletScreen flow={flow} onLater={leave} />
       ),
     close() {
       stopWatching()
+      search.abort()
       flow.stop()
     },
   }

@@ -309,7 +309,7 @@ describe('landing', () => {
   it('names the domain that the code comes from', async () => {
     await openWith({ appearance: { emailDomain: 'mail.shop.example' } })
     await goToCode()
-    expect(document.body.textContent).toContain('It comes from an address at mail.shop.example.')
+    expect(document.body.textContent).toContain('It comes from mail.shop.example.')
   })
 
   it('is headed and explained as the site asks, with the links of its terms', async () => {

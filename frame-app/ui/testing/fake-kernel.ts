@@ -95,7 +95,7 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   ...own,
 })
 
-/** The server of the e-mail login, as far as a test answers for it. */
+/** The server of the email login, as far as a test answers for it. */
 export interface EmailServer {
   sendCode(email: string, signal: AbortSignal): Promise<void>
   authenticate(credentials: EmailCredentials, signal: AbortSignal): Promise<FrameResult<'login'>>
@@ -118,6 +118,8 @@ export interface FakeKernel extends Kernel {
   /** What the page hears of flows. */
   readonly flows: FrameEvents['flowStatus'][]
   show(request: ScreenRequest | null): void
+  /** Whether another request waits. */
+  setAwaited(isAwaited: boolean): void
   setSession(session: SessionSnapshot): void
   setAppearance(appearance: Partial<Appearance>): void
 }
@@ -126,6 +128,8 @@ export interface FakeKernelOptions {
   readonly config?: Partial<EffectiveConfig>
   readonly app?: object
   readonly lastLogin?: LoginMethod
+  /** As kept: the way's name and what it is known by, on a line each. */
+  readonly greeting?: string
   readonly operations?: Partial<Operations>
   readonly appearance?: Partial<Appearance>
   readonly hostOrigin?: string
@@ -143,6 +147,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const titles: string[] = []
   const flows: FrameEvents['flowStatus'][] = []
   const current = store<ScreenRequest | null>(null)
+  const isAwaited = store(false)
   const session = store<SessionSnapshot>({ status: 'anonymous' })
   const app = appConfig.parse({
     id: 'app_demo',
@@ -158,6 +163,8 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const appearances = store<Appearance>({ ...effective.config.appearance, ...appearance })
   const answered = new Set<string>()
   const keptOfUser = new Map<string, string>()
+  let greeting = options.greeting ?? null
+  const kept = new Map<LoginMethod, string>()
   const end = (id: string, outcome: unknown, stays?: 'stays') => {
     // The first outcome counts, as in the queue.
     if (!answered.has(id)) outcomes.push(outcome)
@@ -169,7 +176,16 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     config,
     locale: () => null,
     lastLogin: () => (options.lastLogin ? { method: options.lastLogin } : null),
-    keptBy: () => ({ read: () => 'g'.repeat(43), write() {} }),
+    greeting: {
+      read: () => greeting,
+      write(text) {
+        greeting = text || null
+      },
+    },
+    keptBy: method => ({
+      read: () => kept.get(method) ?? (method === 'guest' ? 'g'.repeat(43) : null),
+      write: text => void kept.set(method, text),
+    }),
     recipients: options.recipients ?? { read: () => null, write() {} },
     keptOfUser: (kept, address) => ({
       read: () => keptOfUser.get(`${kept} ${address}`) ?? null,
@@ -180,7 +196,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     session,
     screens: {
       current,
-      isAwaited: store(false),
+      isAwaited,
       resolve: ({ id }, result, stays) => end(id, { resolved: result }, stays),
       dismiss: ({ id }) => end(id, { dismissed: id }),
       reject: ({ id }, code, message) => end(id, { rejected: code, message }),
@@ -211,6 +227,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     titles,
     flows,
     show: current.set,
+    setAwaited: isAwaited.set,
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }

@@ -3,7 +3,7 @@ import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
 
 /**
- * Contract §2.1, `/custom_jwt_account`: the JWT of the site's own login, in JWS compact form (RFC 7515 §7.1). An e-mail
+ * Contract §2.1, `/custom_jwt_account`: the JWT of the site's own login, in JWS compact form (RFC 7515 §7.1). An email
  * claim, groups and a picture fit into 16 kB.
  */
 export const siteToken = z.string().check(z.maxLength(16_384), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))

@@ -26,7 +26,7 @@ export const authenticateRequest = z.object({
 /** Answered with the user, as `unlinkRequest` and `updateRequest` are. */
 export const linkRequest = z.object({ email: emailAddress, code: sealedSecret, ...stepUpFields })
 
-/** Looser than an e-mail address, so that what is not one is told apart from what is not linked. */
+/** Looser than an email address, so that what is not one is told apart from what is not linked. */
 export const unlinkRequest = z.object({
   address: z.string().check(z.trim(), z.maxLength(254)),
   ...stepUpFields,

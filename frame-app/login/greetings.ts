@@ -1,0 +1,9 @@
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import type { Greeting } from '../login-method/login-method.ts'
+
+/** The methods that greet who comes back. */
+export const GREETINGS: Readonly<Partial<Record<LoginMethod, () => Promise<Greeting>>>> = {
+  email: async () => (await import('./email/greeting.tsx')).emailGreeting,
+  sms: async () => (await import('./sms/greeting.tsx')).smsGreeting,
+  passkey: async () => (await import('./passkey/greeting.tsx')).passkeyGreeting,
+}
