@@ -39,15 +39,18 @@ export function Avatar({ address, size }: AvatarProps) {
   )
 }
 
+/** Disc, half disc, ring and bar. */
+const FORMS = [
+  { d: 'M-14 0a14 14 0 1 0 28 0 14 14 0 1 0-28 0z' },
+  { d: 'M-18 0a18 18 0 0 0 36 0z' },
+  { d: 'M-14 0a14 14 0 1 0 28 0 14 14 0 1 0-28 0zM-8 0a8 8 0 1 0 16 0 8 8 0 1 0-16 0z' },
+  { d: 'M-60-5H60V5H-60z' },
+] as const
+
 /** A disc, a half disc, a ring or a bar, somewhere on the ground. */
 function Shape({ bytes, shade }: { bytes: Uint8Array; shade: string }) {
   const [kind = 0, x = 0, y = 0, angle = 0] = bytes
   const place = `translate(${6 + (x * 28) / 255} ${6 + (y * 28) / 255}) rotate(${(angle * 360) / 256})`
-  const drawn = [
-    <circle fill={shade} key="disc" r={9 + (kind >> 4) / 2} />,
-    <path d="M-16 0a16 16 0 0 0 32 0z" fill={shade} key="half" />,
-    <circle fill="none" key="ring" r="11" stroke={shade} strokeWidth="6" />,
-    <path d="M-40-5h80V5h-80z" fill={shade} key="bar" />,
-  ]
-  return <g transform={place}>{drawn[kind % drawn.length]}</g>
+  const form = FORMS[kind % FORMS.length] ?? FORMS[0]
+  return <path d={form.d} fill={shade} fillRule="evenodd" transform={`${place} scale(${0.8 + kind / 640})`} />
 }
