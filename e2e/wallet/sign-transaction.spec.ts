@@ -239,7 +239,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
   test('a window that a stranger opens has nothing to approve', async ({ context, shop }) => {
     const page = await context.newPage()
     await page.goto(`${shop.stack.wallet.origin}/apps/${shop.stack.app.id}/approve`)
-    await expect(page.getByRole('alert')).toContainText('has lost the page that opened it')
+    await expect(page.getByRole('alert')).toContainText('lost its connection to the site')
     await expect(page.getByRole('button')).toHaveCount(0)
   })
 })
