@@ -115,7 +115,7 @@ test('a permit behind a mask that shows the button alone, from the first moment 
   await expectInSight(popup, {
     read: [
       popup.getByRole('listitem').first(),
-      popup.getByRole('region', { name: 'Gives permission' }).getByRole('paragraph').first(),
+      popup.getByRole('region', { name: 'Gives permission' }).getByText('Unlimited').first(),
     ],
     pressed: [popup.getByRole('button', { name: 'Reject' }), popup.getByRole('button', { name: 'Approve' })],
   })

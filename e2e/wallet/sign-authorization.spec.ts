@@ -47,6 +47,7 @@ test('an approved authorization is the account’s own', async ({ open, shop }) 
 test('an authorization for an address without code is warned of, and Reject ends it', async ({ open }) => {
   const { host } = await open()
   const signing = ask(host, { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
+  await host.button('1 more reason').click()
   await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('There is no contract at')
   await host.button('Reject').click()
   expect(await signing).toMatchObject({ ok: false, error: { code: 4001 } })

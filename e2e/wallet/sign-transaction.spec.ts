@@ -106,11 +106,8 @@ for (const [words, locale] of [
     await expectInSight(host.page, { read: [reason, host.frame.getByText('−100 TUSD')], pressed })
     await button('action.reject').click()
     void signTransaction(host, { to: TOKEN, data: approve })
-    const what = host.frame
-      .getByRole('region', { name: words['approval.permissions'] })
-      .getByRole('paragraph')
-      .first()
-    await expectInSight(host.page, { read: [reason, what], pressed })
+    const what = host.frame.getByText(words['approval.unlimited'].replace('{token}', 'TUSD'), { exact: true })
+    await expectInSight(host.page, { read: [reason, what.first()], pressed })
   })
 
 test('what a call takes without saying so comes out when the node tries it', async ({ open, shop }) => {

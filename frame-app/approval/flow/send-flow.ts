@@ -66,7 +66,8 @@ export function startSending(
         signal,
       )
       const { outgoing } = explanation
-      const parties = outgoing.flatMap(({ party }) => party ?? [])
+      // A site that has nothing sent to an address does not make it a known one.
+      const parties = outgoing.flatMap(({ amount, party }) => (/[1-9]/.test(amount) ? (party ?? []) : []))
       if (isWhole) rememberRecipients(kernel.recipients, 'ethereum', parties, Date.now())
       return {
         hashes,

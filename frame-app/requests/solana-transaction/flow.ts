@@ -44,7 +44,8 @@ export function startSolanaApproval(
       const sending = sendAll(network, signed, request.options, sender, signal)
       await sending.broadcast
       onBroadcast(signed)
-      const parties = outgoing.flatMap(({ party }) => party ?? [])
+      // A site that has nothing sent to an address does not make it a known one.
+      const parties = outgoing.flatMap(({ amount, party }) => (/[1-9]/.test(amount) ? (party ?? []) : []))
       rememberRecipients(kernel.recipients, 'solana', parties, Date.now())
       await sending.confirmed
       return performed
