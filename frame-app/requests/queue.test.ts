@@ -33,6 +33,8 @@ function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
     title: kind => `title of ${kind}`,
     colorScheme: () => 'dark',
     load: async () => {},
+    isHere: () => true,
+    meanwhile: () => undefined,
     notifyShell: shell,
     loginOutcome: () => null,
     ...overrides,

@@ -2,6 +2,16 @@ import type { Failures } from './failure-codes.ts'
 
 /** The English words of the screens that come after the landing: they are loaded with the first of them. */
 export const later = {
+  'limit.title': 'No new accounts for now',
+  'limit.sentence':
+    'This application is in development mode and must be upgraded to production to log in new users.',
+  'error.vault': 'Your wallet didn’t start. Check your connection and try again.',
+  'email.linkTitle': 'Add an e-mail address',
+  'email.updateTitle': 'Change your e-mail address',
+  'passkey.linkTitle': 'Add a passkey',
+  'sms.linkTitle': 'Add a phone number',
+  'sms.updateTitle': 'Change your phone number',
+
   'wallet.create.title': 'Creating your wallet',
   'sign.title': 'Sign a message',
   'account.title': 'Account',
