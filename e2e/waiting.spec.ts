@@ -127,3 +127,34 @@ test('offline, a login says so in place, and goes on by itself', async ({ contex
   await host.button('Close').click()
   await login
 })
+
+test('where the site is not listed, a login shows the wallet origin’s page in the dialog, and can be left', async ({
+  context,
+  stack,
+}) => {
+  const host = await HostPage.open(context, stack, { site: 'unlisted' })
+  expect(await host.evaluate('await loaded; await vitrine.ready')).toMatchObject({ ok: false })
+  expect(await host.call('login')).toMatchObject({ ok: false, error: { code: 'not_ready' } })
+  await expect(host.page.getByRole('dialog', { name: 'Login isn’t available here' })).toBeVisible()
+  await expect(
+    host.frame.getByRole('heading', { name: 'Login is not allowed from this address' }),
+  ).toBeVisible()
+  await expect(host.page.getByRole('button', { name: 'Close' })).toBeFocused()
+  await host.page.getByRole('button', { name: 'Close' }).click()
+  await expect(host.dialog).toBeHidden()
+})
+
+test('where the wallet does not come, a login says so in the dialog, and Escape closes it', async ({
+  context,
+  stack,
+}) => {
+  await context.route('**/apps/*/frame?*', route => route.abort('connectionrefused'))
+  const host = await HostPage.open(context, stack)
+  await host.evaluate('await loaded')
+  const login = host.call('login')
+  await expect(host.page.getByRole('heading', { name: 'We can’t reach the login' })).toBeVisible()
+  expect(await login).toMatchObject({ ok: false, error: { code: 'not_ready' } })
+  await host.page.keyboard.press('Escape')
+  await expect(host.dialog).toBeHidden()
+  expect(await host.page.evaluate('document.documentElement.style.overflow')).toBe('')
+})

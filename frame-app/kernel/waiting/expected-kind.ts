@@ -1,7 +1,7 @@
 import type { FrameMethodName } from '@vitrine/shared/bridge/methods.ts'
 import type { HandlerContext } from '../../requests/context.ts'
 import { maySkipScreen } from '../../requests/may-skip-screen.ts'
-import type { Kind } from '../../requests/registry.ts'
+import { type Kind, REQUESTS } from '../../requests/registry.ts'
 
 type Named = Partial<Record<string, Kind>>
 
@@ -64,5 +64,5 @@ export function expectedKind(
   const kind = Object.hasOwn(names, name) ? (names[name] ?? null) : null
   const { showWalletUIs } = config.current.get().embeddedWallets
   const isQuiet = maySkipScreen(app(), showWalletUIs, call.uiOptions?.showWalletUIs)
-  return isQuiet && kind !== 'account' ? null : kind
+  return kind && isQuiet && REQUESTS[kind].silent ? null : kind
 }

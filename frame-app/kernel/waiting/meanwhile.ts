@@ -3,6 +3,7 @@ import type { Meanwhile } from '../../requests/queue.ts'
 import { applyTheme } from '../../ui/theme.ts'
 import type { LiveConfig } from '../live-config.ts'
 import { drawSkeleton, type Skeleton } from './draw-skeleton.ts'
+import { tellOffline } from './offline-note.ts'
 import { speakMeanwhile } from './speech.ts'
 
 export interface MeanwhileParts {
@@ -20,6 +21,7 @@ export function createMeanwhile({ boot, config, locale }: MeanwhileParts): Meanw
   const page = document.documentElement
   const root = document.getElementById('root') ?? document.body
   applyTheme(config.appearance, page)
+  tellOffline(root, () => speakMeanwhile(locale(), page)['error.offline'])
   let skeleton: Skeleton | undefined
   return {
     hide() {
