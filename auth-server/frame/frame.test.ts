@@ -108,7 +108,7 @@ describe('the frame document', () => {
       now: server.clock.now,
     })
     expect(html).toContain('<script type="module" src="/assets/kernel-1.js">')
-    const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/(.*?)">/g)].map(
+    const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/([^"]*)">/g)].map(
       it => it[1],
     )
     // With what the kernel brings at once by itself, and nothing that comes later.
