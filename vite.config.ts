@@ -32,6 +32,17 @@ const pinnedFiles: Plugin = {
 }
 const PINNED_FILES = 'virtual:pinned-files'
 
+/** penpal tells a log of each message. Nobody listens to it here, and its sentences are a part of what every page waits for. */
+const quietPenpal: Plugin = {
+  name: 'quiet-penpal',
+  transform(code, id) {
+    if (!id.endsWith('/penpal/dist/penpal.mjs')) return null
+    const quiet = code.replaceAll(/^\s*(this\.#)?log\?\.\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\);$/gm, '')
+    if (quiet.includes('log?.(')) throw new Error('penpal logs in another form: see `quietPenpal`')
+    return { code: quiet, map: null }
+  },
+}
+
 /** The frame's journeys: many small files compress worse than one, and a person waits for each of these. */
 const JOURNEYS: Plan = {
   start: at('frame-app/kernel/main.ts'),
@@ -41,6 +52,16 @@ const JOURNEYS: Plan = {
   loads: {
     // What the page's options go by. The frame's document names its files, so that none waits for another to be read.
     config: [at('frame-app/config/effective.ts'), at('frame-app/config/server-config.ts')],
+    // What is said, and in which colours: also before any screen's code is here.
+    words: [
+      'words/language.ts',
+      'words/failure.ts',
+      'words/say.ts',
+      'login-method/usable.ts',
+      'ui/theme.ts',
+    ].map(file => at(`frame-app/${file}`)),
+    // What stands in the dialog until its screen is there.
+    waiting: [at('frame-app/kernel/waiting/waiting.ts')],
     // A login screen one can type into.
     screens: [at('frame-app/requests/mount.tsx')],
     // The ways to log in beyond the one that can be typed into.
@@ -88,7 +109,7 @@ export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react(), pinnedFiles],
+  plugins: [react(), quietPenpal, pinnedFiles],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.

@@ -1,6 +1,7 @@
 import { benchApproveLive } from './approve-live.ts'
 import { benchApprovedSignature } from './approved-signature.ts'
 import { benchBridge } from './bridge-round-trip.ts'
+import { benchDialogOpen } from './dialog-open.ts'
 import { benchEmailLogins } from './email-logins.ts'
 import { benchFrameMemory } from './frame-memory.ts'
 import { benchHome } from './home.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS = new Map<string, (lab: Lab) => Row[] | Promise<Row[]>>([
   ['sizes', benchSizes],
   ['page-start', benchPageStart],
   ['login-focus', benchLoginFocus],
+  ['dialog-open', benchDialogOpen],
   ['bridge-round-trip', benchBridge],
   ['local-signing', benchLocalSigning],
   ['wallet-signing', benchWalletSigning],

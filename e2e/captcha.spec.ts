@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createDevice } from '../auth-server/testing/device.ts'
+import { en } from '../frame-app/words/en.ts'
 import { HostPage } from './fixtures/host-page.ts'
 import { withOwnApp } from './fixtures/own-app.ts'
 import { type Stack, startStack } from './fixtures/stack.ts'
@@ -119,11 +120,11 @@ test.describe('our own captcha', () => {
       await route.continue()
     })
     await sendAddress(host, address)
-    await expect(host.frame.getByText('Checking that you are human…')).toBeVisible()
+    await expect(host.frame.getByText(en['captcha.checking'])).toBeVisible()
     await expect(host.button('Continue')).toHaveAttribute('aria-busy', 'true')
     release()
     await expect(host.code).toBeVisible()
-    await expect(host.frame.getByText('Checking that you are human…')).toBeHidden()
+    await expect(host.frame.getByText(en['captcha.checking'])).toBeHidden()
   })
 })
 

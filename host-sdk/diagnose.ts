@@ -66,7 +66,7 @@ export function tryFrame(app: App): Promise<FrameOutcome> {
  * or `frame_unreachable`. It stands in a part of its own: only pages without a frame load it.
  */
 export async function diagnose(app: App): Promise<VitrineError> {
-  const { appId, walletOrigin } = app
+  const { walletOrigin } = app
   if (typeof document === 'undefined') return configurationError('Vitrine runs in a browser.')
   const { origin } = location
   if (walletOrigin === origin) return configurationError('The wallet needs an origin of its own.')
@@ -77,6 +77,18 @@ export async function diagnose(app: App): Promise<VitrineError> {
       'This page has no origin, like one in a frame with `sandbox` that lacks allow-same-origin. The wallet needs one.',
     )
   const outcome = await tryFrame(app)
+  const error = explain(app, outcome)
+  outcomes.set(error, outcome)
+  return error
+}
+
+const outcomes = new WeakMap<VitrineError, FrameOutcome>()
+
+/** What the frame met that an error of `diagnose` tells of. */
+export const outcomeOf = (error: VitrineError): FrameOutcome | undefined => outcomes.get(error)
+
+function explain({ appId, walletOrigin }: App, outcome: FrameOutcome): VitrineError {
+  const { origin } = location
   const allow = `The operator of the wallet adds it to allowed_domains: npm run vitrine -- app edit ${appId} --file app.json`
   switch (outcome) {
     case 'unknown-app':

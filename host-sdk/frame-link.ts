@@ -131,6 +131,12 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
   }
 
   const call: FrameLink['call'] = async (method, argument) => {
+    // A person asked for it: they read why it does not come.
+    if (method === 'login' && shell && !frame?.isUp)
+      parts
+        .later()
+        .then(it => it.tellAbsence(options, shell as Shell, up.promise))
+        .catch(noAnswer)
     if (ended || !frame || !wasUp) throw ended ?? clientError('not_ready', NOT_READY)
     // The page has just taken it out, and the shell has yet to notice: nothing that is sent now would arrive.
     if (!shell?.iframe.isConnected) drop('unloaded')

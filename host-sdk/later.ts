@@ -1,3 +1,4 @@
+import { tellAbsence } from './absence.ts'
 import { open } from './approval-window.ts'
 import { diagnose } from './diagnose.ts'
 import { examine } from './doctor.ts'
@@ -9,6 +10,7 @@ import { createSolana } from './solana.ts'
 /** What not every page needs, or not at once: in the script tag's case a file of its own. */
 export const LATER = {
   diagnose,
+  tellAbsence,
   fetch: fetchThroughFrame,
   doctor: examine,
   send,

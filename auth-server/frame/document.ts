@@ -7,6 +7,12 @@ export function renderFrame(boot: FrameBoot, files: FrameFiles): string {
   const links = [
     ...files.preload.map(path => `<link rel="modulepreload" href="${escapeHtml(path)}">`),
     ...files.styles.map(path => `<link rel="stylesheet" href="${escapeHtml(path)}">`),
+    ...files.beside.scripts.map(
+      path => `<link rel="modulepreload" href="${escapeHtml(path)}" fetchpriority="low">`,
+    ),
+    ...files.beside.styles.map(
+      path => `<link rel="preload" as="style" crossorigin href="${escapeHtml(path)}" fetchpriority="low">`,
+    ),
     // Nothing yet: the kernel makes them links, so that what `ready` needs comes first.
     ...files.soon.scripts.map(
       path => `<link data-rel="modulepreload" href="${escapeHtml(path)}" fetchpriority="low">`,

@@ -40,6 +40,7 @@ beforeAll(async () => {
         dynamicImports: ['_config.js', '_other.js'],
       },
       '_config.js': { file: 'assets/config-1.js', name: 'config', imports: ['kernel/main.ts', '_rules.js'] },
+      '_waiting.js': { file: 'assets/waiting-1.js', name: 'waiting', css: ['assets/waiting-1.css'] },
       '_rules.js': { file: 'assets/rules-1.js' },
       '_other.js': { file: 'assets/other-1.js' },
       '_x.js': {
@@ -109,11 +110,16 @@ describe('the frame document', () => {
       now: server.clock.now,
     })
     expect(html).toContain('<script type="module" src="/assets/kernel-1.js">')
-    const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/(.*?)">/g)].map(
+    const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/([^"]*)">/g)].map(
       it => it[1],
     )
     // With what the kernel brings at once by itself, and nothing that comes later.
     expect(preloaded).toEqual(['shared-1.js', 'config-1.js', 'rules-1.js'])
+    // What the script can do without comes after it.
+    expect(html).toContain('<link rel="modulepreload" href="/assets/waiting-1.js" fetchpriority="low">')
+    expect(html).toContain(
+      '<link rel="preload" as="style" crossorigin href="/assets/waiting-1.css" fetchpriority="low">',
+    )
     expect(html).toContain('<link rel="stylesheet" href="/assets/shared-1.css">')
     // The screens wait until the kernel asks for them.
     const soon = [

@@ -7,6 +7,8 @@ export interface FrameFiles {
   readonly script: string
   readonly preload: readonly string[]
   readonly styles: readonly string[]
+  /** What the script brings at once, and can do without. */
+  readonly beside: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
   /** What the script has fetched once it runs, and needs later: the screens. */
   readonly soon: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 }
@@ -23,6 +25,8 @@ export type FrameEntry = 'kernel/main.ts' | `login/${LoginMethod}/window/main.ts
 
 /** Chunks that an entry brings at once by itself: named in the document, so that no file waits for another to be read. */
 const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['config'] }
+/** Chunks that it brings at once too, and can do without: they hold nothing up. */
+const BROUGHT_BESIDE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['waiting'] }
 /** Chunks of a login screen. */
 const BROUGHT_SOON: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['screens', 'ways'] }
 
@@ -53,6 +57,7 @@ export async function readFrameFiles(
     imports: Object.keys(manifest).filter(key => names.includes(manifest[key]?.name ?? '')),
   })
   const atOnce = visit(named(BROUGHT_AT_ONCE[entryName]))
+  const beside = visit(named(BROUGHT_BESIDE[entryName]))
   const soon = visit(named(BROUGHT_SOON[entryName]))
   const scripts = (chunks: readonly Chunk[]) => chunks.map(chunk => `/${chunk.file}`)
   const styles = (chunks: readonly Chunk[]) =>
@@ -61,6 +66,7 @@ export async function readFrameFiles(
     script: `/${entry.file}`,
     preload: scripts([...imported, ...atOnce]),
     styles: styles([entry, ...imported]),
+    beside: { scripts: scripts(beside), styles: styles(beside) },
     soon: { scripts: scripts(soon), styles: styles(soon) },
   }
 }

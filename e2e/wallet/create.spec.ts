@@ -1,3 +1,4 @@
+import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -95,13 +96,13 @@ test('without its vault a creation has the person try again, which works once th
   await host.walletFrame().evaluate(`workers.at(-1).dispatchEvent(new Event('error'))`)
 
   const left = host.call('createWallet')
-  await expect(host.alert).toHaveText('The wallet did not start. Check the connection and try again.')
+  await expect(host.alert).toHaveText(en['error.vault'])
   await host.button('Close').click()
   expect(await left).toMatchObject({ ok: false, error: { code: 'embedded_wallet_create_error' } })
 
   const made = host.call('createWallet')
   await host.button('Try again').click()
-  await expect(host.alert).toHaveText('The wallet did not start. Check the connection and try again.')
+  await expect(host.alert).toHaveText(en['error.vault'])
   await host.page.unroute(files)
   await host.button('Try again').click()
   expect(await made).toMatchObject({ ok: true, value: { chainType: 'ethereum', walletIndex: 0 } })

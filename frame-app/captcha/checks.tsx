@@ -1,3 +1,4 @@
+import './words.ts'
 import { useEffect, useRef, useState } from 'react'
 import { say } from '../words/say.ts'
 import type { CaptchaCheck } from './captcha.ts'

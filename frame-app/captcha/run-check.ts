@@ -1,3 +1,4 @@
+import './words.ts'
 import { CAPTCHA_TIMEOUT_MS, providerOf } from '@vitrine/shared/captcha/provider.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 
-const NOT_LOADED =
+export const NOT_LOADED =
   'A part of the wallet could not be loaded. Check the connection, reload the page and try again.'
 
 export const notLoaded = (cause: unknown) => clientError('service_unavailable', NOT_LOADED, { cause })

@@ -247,7 +247,7 @@ describe('errors', () => {
     goOffline()
     await expect(post()).rejects.toMatchObject({
       code: 'service_unavailable',
-      message: 'You appear to be offline. Check the connection and try again.',
+      message: 'You’re offline. Check your connection and try again.',
     })
   })
   test('a server that cannot be reached is not called offline', async () => {

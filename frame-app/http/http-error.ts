@@ -3,7 +3,7 @@ import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { allowedData, withData } from '@vitrine/shared/errors/data.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 
-const OFFLINE = 'You appear to be offline. Check the connection and try again.'
+const OFFLINE = 'You’re offline. Check your connection and try again.'
 const UNREACHABLE = 'The wallet server cannot be reached. Check the connection and try again.'
 const UNREADABLE = 'The wallet server gave an answer that cannot be read. Try again in a moment.'
 

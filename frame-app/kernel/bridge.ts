@@ -4,13 +4,14 @@ import type { HandlerContext, Shows } from '../requests/context.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
-import { createHandlers } from './handlers.ts'
+import { createHandlers, type Within } from './handlers.ts'
 import type { KernelLogins } from './logins.ts'
 import type { Notices } from './notices.ts'
 import { publicState } from './public-state.ts'
 import type { KernelScreens } from './screens.ts'
 import type { Server } from './server.ts'
 import type { KernelSession } from './session.ts'
+import type { Waiting } from './waiting/waiting.ts'
 
 export interface BridgeParts {
   readonly server: Server
@@ -25,6 +26,8 @@ export interface BridgeParts {
   readonly restored: Promise<void>
   /** Once the screens are there: what nobody waits for comes after them. */
   readonly screensLoaded: Promise<void>
+  /** What shows a call while it is read; `null`: it did not come. */
+  readonly waiting: Promise<Waiting | null>
 }
 
 /** Tells the page how the session stands, and serves its calls. */
@@ -44,11 +47,11 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     const { showWhenOpen } = await import('../requests/kind/show-when-open.ts')
     return showWhenOpen({ show }, wallets.openHere)
   })
-  const showWhenUsable: Shows['show'] = async request =>
+  const showWhenUsable: Shows['show'] = async (request, place) =>
     // A key on the person's devices may not be on this one yet.
     'wallet' in request && (request.wallet as HeldWallet).custody === 'device'
-      ? (await loadWhenOpen()).show(request)
-      : show(request)
+      ? (await loadWhenOpen()).show(request, place)
+      : show(request, place)
   const loadAsk = lazily(async () => (await import('../requests/decide.ts')).ask)
   const context: HandlerContext = {
     app: config.app,
@@ -79,5 +82,10 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     ask: async request => (await loadAsk())(context, request as never) as never,
     restored: parts.restored,
   }
-  return createHandlers(context)
+  // Before its code is here, a call is read all the same.
+  let within: Within = (_method, _argument, run) => run(context)
+  void parts.waiting.then(code => {
+    if (code) within = code.createReader({ context, queue, loadAsk })
+  })
+  return createHandlers(context, (...call) => within(...call))
 }

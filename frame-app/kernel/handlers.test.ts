@@ -4,7 +4,8 @@ import type { HandlerContext } from '../requests/context.ts'
 import { createHandlers } from './handlers.ts'
 
 const show = vi.fn(async () => undefined)
-const handlers = createHandlers({ screens: { show } } as unknown as HandlerContext)
+const context = { screens: { show } } as unknown as HandlerContext
+const handlers = createHandlers(context, (_method, _argument, run) => run(context))
 
 it('serves every method of the bridge and no other', () => {
   expect(Object.keys(handlers).sort()).toEqual(Object.keys(FRAME_METHODS).sort())
@@ -21,7 +22,7 @@ describe('a page that logs out', () => {
     const shown = vi.fn(async () => undefined)
     const session = { get: () => ({ status, user: { id: 'user_1' } }) }
     const context = { logout, session, screens: { show: shown } } as unknown as HandlerContext
-    await createHandlers(context).logout(scope && { scope })
+    await createHandlers(context, () => new Promise(() => {})).logout(scope && { scope })
     return { loggedOut: logout.mock.calls, shown: shown.mock.calls }
   }
   const request = { kind: 'log-out-everywhere', userId: 'user_1' }

@@ -7,10 +7,11 @@ import { createBridge } from './bridge.ts'
 import { createChains } from './chains.ts'
 import { createKernelLogins } from './logins.ts'
 import { createNotices } from './notices.ts'
-import { createKernelScreens } from './screens.ts'
+import { createKernelScreens, type ScreensParts } from './screens.ts'
 import { connectServer } from './server.ts'
 import { createKernelSession } from './session.ts'
 import { screensView } from './view.ts'
+import type { Waiting } from './waiting/waiting.ts'
 import { createKernelWallets } from './wallets.ts'
 
 export interface KernelOptions {
@@ -19,7 +20,11 @@ export interface KernelOptions {
   readonly hostOrigin: string
   readonly frame: Window & typeof globalThis
   readonly vault: VaultClient
-  loadScreens(): Promise<void>
+  /** Brings the screen of a kind. */
+  loadScreens: ScreensParts['load']
+  isScreenHere: ScreensParts['isHere']
+  /** What a person sees, and what a call is read with, until then; `null`: it did not come. */
+  readonly waiting: Promise<Waiting | null>
   /** Once the screens are there: what nobody waits for comes after them. */
   readonly screensLoaded: Promise<void>
   deliver(notice: HostNotice): void
@@ -41,14 +46,23 @@ export interface RunningKernel {
 
 /** Puts the parts together, each from those above it. The only place that knows all of them. */
 export function startKernel(options: KernelOptions): RunningKernel {
-  const { boot, hostOrigin, frame, vault, screensLoaded, askSite } = options
+  const { boot, hostOrigin, frame, vault, screensLoaded, waiting, askSite } = options
   const { captchaOrigin } = boot
   const notices = createNotices(options.deliver)
   const server = connectServer({ boot, frame, notices })
   const { config } = server
   const user = createKernelSession({ server, frame, vault, captchaOrigin })
   const { session, complete, outcome, refreshUser } = user
-  const screens = createKernelScreens({ boot, config, notices, outcome, load: options.loadScreens })
+  const screens = createKernelScreens({
+    boot,
+    config,
+    notices,
+    outcome,
+    locale: server.locale,
+    load: options.loadScreens,
+    isHere: options.isScreenHere,
+    waiting,
+  })
   const wallets = createKernelWallets({ server, user, screens, notices, vault, frame })
   const { perform } = wallets
   const chains = createChains({ server, session, notices, perform, frame, hostOrigin })
@@ -60,7 +74,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
     if (session.current.get().status === 'authenticated') refreshUser().catch(() => {})
   })
 
-  const page = { hostOrigin, restored, screensLoaded }
+  const page = { hostOrigin, restored, screensLoaded, waiting }
   const handlers = createBridge({ server, user, screens, wallets, chains, logins, notices, ...page })
   return {
     kernel: screensView({ server, user, screens, wallets, chains, notices, hostOrigin, askSite }),
@@ -72,6 +86,11 @@ export function startKernel(options: KernelOptions): RunningKernel {
     },
     restored,
     configured: config.configured,
-    prefetch: () => Promise.allSettled([user.prefetch(), chains.ethereum()]),
+    prefetch: () =>
+      Promise.allSettled([
+        user.prefetch(),
+        chains.ethereum(),
+        waiting.then(code => code?.followSession(user, options.loadScreens)),
+      ]),
   }
 }

@@ -31,6 +31,15 @@ function start(root: HTMLElement): void {
     frame: window,
     vault: createLazyVaultClient(async () => (await import('../vault/start.ts')).startVault(boot.app.id)),
     loadScreens: ui.load,
+    isScreenHere: ui.isHere,
+    waiting: import('./waiting/waiting.ts').then(
+      ({ followSession, createMeanwhile, createReader }) => ({
+        followSession,
+        createMeanwhile,
+        createReader,
+      }),
+      () => null,
+    ),
     screensLoaded: ui.loaded,
     deliver: notice => server.notify(notice),
     askSite: () => server.customAccessToken(),
@@ -47,7 +56,7 @@ function start(root: HTMLElement): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
     link.rel = link.dataset.rel ?? ''
   // A failure here is the next request's to report, with a person to read it.
-  void running.configured.then(() => whenIdle(() => void ui.load().catch(() => {})))
+  void running.configured.then(() => whenIdle(() => void ui.load('login').catch(() => {})))
   void ui.loaded.then(running.prefetch)
 }
 

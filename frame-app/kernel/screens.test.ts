@@ -12,6 +12,9 @@ const open = (outcome: ScreensParts['outcome']) =>
     notices: { send() {} },
     outcome,
     load: async () => {},
+    isHere: () => true,
+    waiting: Promise.resolve(null),
+    locale: () => null,
   } as unknown as ScreensParts)
 
 test('a request that was still being read when the session ended is not shown: nobody is there to approve it', async () => {

@@ -5,12 +5,13 @@ import { colorSchemeOf } from '../config/color-scheme.ts'
 import { lazily } from '../core/lazy.ts'
 import type { Shows } from '../requests/context.ts'
 import { login } from '../requests/login/request.ts'
-import { createQueue, type QueuedKind, type ScreenQueue } from '../requests/queue.ts'
+import { createQueue, type Meanwhile, type QueuedKind, type ScreenQueue } from '../requests/queue.ts'
 import type { Kind } from '../requests/registry.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Notices } from './notices.ts'
 import type { KernelSession } from './session.ts'
+import type { Waiting } from './waiting/waiting.ts'
 
 /** The dialog's name until its screen names itself, in the person's language. Specification §2. */
 const LOGIN_TITLE = 'Log in or sign up'
@@ -20,8 +21,14 @@ export interface ScreensParts {
   readonly config: LiveConfig
   readonly notices: Notices
   readonly outcome: KernelSession['outcome']
-  /** Brings the screens' code. */
-  load(): Promise<void>
+  /** BCP 47 tag of the site's choice; `null`: the browser's languages count. */
+  locale(): string | null
+  /** Brings the screen's code. */
+  load(kind: Kind): Promise<void>
+  /** Whether a request of this kind shows at once. */
+  isHere(kind: Kind): boolean
+  /** What is drawn until then; `null`: it did not come. */
+  readonly waiting: Promise<Waiting | null>
 }
 
 /** The dialog: whose turn it is, and what the page's shell shows of it. */
@@ -29,14 +36,23 @@ export interface KernelScreens extends Shows {
   readonly queue: ScreenQueue
 }
 
-export function createKernelScreens({ boot, config, notices, outcome, load }: ScreensParts): KernelScreens {
+export function createKernelScreens(parts: ScreensParts): KernelScreens {
+  const { boot, config, notices, outcome } = parts
+  const { appearance } = config
+  let meanwhile: Meanwhile | undefined
   const queue = createQueue({
-    title: kind =>
-      kind === 'login' ? (config.appearance.get().landingHeader ?? LOGIN_TITLE) : boot.app.name,
-    colorScheme: () => colorSchemeOf(config.appearance.get().theme),
-    load,
+    title: kind => (kind === 'login' ? (appearance.get().landingHeader ?? LOGIN_TITLE) : boot.app.name),
+    colorScheme: () => colorSchemeOf(appearance.get().theme),
+    load: parts.load,
+    isHere: parts.isHere,
+    meanwhile: () => meanwhile,
     notifyShell: shell => notices.send({ type: 'shell', ...shell }),
     loginOutcome: outcome,
+  })
+  // Without it a dialog opens when its screen is there.
+  void parts.waiting.then(code => {
+    meanwhile = code?.createMeanwhile(parts)
+    queue.refresh()
   })
   // Nobody needs the kinds of a session's requests before there is one.
   const loadKinds = lazily(async () => (await import('../requests/registry.ts')).REQUESTS)
@@ -44,7 +60,7 @@ export function createKernelScreens({ boot, config, notices, outcome, load }: Sc
     (kind === 'login' ? login : (await loadKinds())[kind]) as unknown as QueuedKind<K>
   return {
     queue,
-    async show(request) {
+    async show(request, place) {
       const kind = await kindOf(request.kind as never)
       // The session has ended while the request was read and its code came, or is another person's by now: nobody is there
       // to approve it.
@@ -54,7 +70,7 @@ export function createKernelScreens({ boot, config, notices, outcome, load }: Sc
         !wallet || user?.linkedAccounts.some(it => it.type === 'wallet' && it.address === wallet.address)
       if ((!kind.outlivesSession && !user) || !isTheirs)
         throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      return queue.show(kind, request)
+      return queue.show(kind, request, place)
     },
   }
 }

@@ -1,37 +1,43 @@
+import { lazily } from '../core/lazy.ts'
 import { whenIdle } from '../core/when-idle.ts'
+import type { Kind } from '../requests/registry.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 
+/** The screens' code: it comes when idle, or with the first request for a screen, whichever is first. */
 export interface UiLoader {
-  /** Brings React and the screens, once, and their words as of now; after a failure the next call tries again. */
-  load(): Promise<void>
-  /** Once they are there, and the browser has nothing else to do: a login that opens comes before. */
+  /** Brings React, the screen of a kind, and its words as of now; after a failure the next call tries again. */
+  load(kind: Kind): Promise<void>
+  /** Whether a request of this kind shows at once. */
+  isHere(kind: Kind): boolean
+  /** Once the login's are there, and the browser has nothing else to do: a login that opens comes before. */
   readonly loaded: Promise<void>
 }
 
-/** The screens come when idle, or with the first request for one, whichever is first. */
 export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoader {
-  let loading: Promise<typeof import('../requests/mount.tsx')['speakFor']> | undefined
   let resolveLoaded = () => {}
   const loaded = new Promise<void>(resolve => {
     resolveLoaded = resolve
   })
+  const here = new Set<Kind>()
+  const loadScreens = lazily(async () => {
+    // Named one by one: the bundler loses the namespace object of a chunk whose modules others share.
+    const { mount, speakFor, bringScreen } = await import('../requests/mount.tsx')
+    mount(root, kernel())
+    whenIdle(resolveLoaded)
+    return { speakFor, bringScreen }
+  })
   return {
     loaded,
-    async load() {
-      // Named one by one: the bundler loses the namespace object of a chunk whose modules others share.
-      loading ??= import('../requests/mount.tsx').then(
-        ({ mount, speakFor }) => {
-          mount(root, kernel())
-          whenIdle(resolveLoaded)
-          return speakFor
-        },
-        error => {
-          loading = undefined
-          throw error
-        },
-      )
-      const speakFor = await loading
-      await speakFor(root, kernel())
+    isHere: kind => here.has(kind),
+    async load(kind) {
+      // At once with React, and not after it: each is a journey.
+      if (kind !== 'login')
+        import('../requests/registry.ts')
+          .then(async ({ REQUESTS }) => void (await REQUESTS[kind].screen()))
+          .catch(() => {})
+      const { speakFor, bringScreen } = await loadScreens()
+      await Promise.all([speakFor(root, kernel()), bringScreen(kind)])
+      here.add(kind)
     },
   }
 }

@@ -8,10 +8,19 @@ import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { useStore } from '../ui/use-flow.ts'
 import { LoginDialog, loadLoginWallets } from './login/screen.tsx'
-import type { ScreenRequest } from './registry.ts'
+import type { Kind, ScreenRequest } from './registry.ts'
 
 const loadSessionRequest = async () => (await import('./session-request.tsx')).SessionRequest
-const prefetchSessionRequests = async () => (await import('./session-request.tsx')).prefetch()
+
+/** Brings what a request is drawn with, so that it then shows at once. A login is drawn by what is here. */
+export async function bringScreen(kind: Kind): Promise<void> {
+  if (kind === 'login') return
+  const [{ bringSessionScreen }] = await Promise.all([
+    import('./session-request.tsx'),
+    preload(loadSessionRequest),
+  ])
+  await bringSessionScreen(kind)
+}
 
 const prefetchWays = async () => {
   const views: readonly LoginMethodView[] = Object.values(await bringViews())
@@ -26,14 +35,8 @@ export function App() {
   useEffect(
     () =>
       whenIdle(() => {
-        const ahead = [
-          prefetchWays(),
-          loadLoginWallets(),
-          preload(loadSessionRequest),
-          prefetchSessionRequests(),
-        ]
         // A screen that did not come loads when it is asked for, and says there what went wrong.
-        void Promise.allSettled(ahead)
+        void Promise.allSettled([prefetchWays(), loadLoginWallets(), preload(loadSessionRequest)])
       }),
     [],
   )

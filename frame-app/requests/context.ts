@@ -10,11 +10,12 @@ import type { SessionSnapshot } from '../session/session.ts'
 import type { SignerIdentity } from '../session/signer-identity.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Asked } from './kind.ts'
+import type { Place } from './queue.ts'
 import type { Kind, RequestOf, ScreenResult } from './registry.ts'
 
-/** Asks a person: shows the request's screen when its turn comes, and settles when there is a result. */
+/** Asks a person: shows the request's screen when its turn comes, or in the `place` of its call, and settles when there is a result. */
 export interface Shows {
-  show<K extends Kind>(request: Asked<RequestOf<K>>): Promise<ScreenResult<K>>
+  show<K extends Kind>(request: Asked<RequestOf<K>>, place?: Place): Promise<ScreenResult<K>>
 }
 
 /** Has a request of the page done, with or without a screen; see `decide.ts`. */

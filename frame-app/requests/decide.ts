@@ -1,9 +1,9 @@
-import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import { heldElsewhere } from '../wallet/choose-wallet.ts'
 import type { HandlerContext } from './context.ts'
 import type { Asked, RequestRules, SilentContext } from './kind.ts'
+import { maySkipScreen } from './may-skip-screen.ts'
 import { type Kind, REQUESTS, type RequestOf, type ScreenResult } from './registry.ts'
 
 type DecisionContext = SilentContext & Pick<HandlerContext, 'app' | 'config'>
@@ -69,21 +69,3 @@ const notAPages = () => clientError('invalid_data', 'A site cannot ask in the na
 /** By hand: the compiler does not see that a kind's entry is of the kind. */
 const kindOf = <K extends Kind>(kind: K) =>
   (REQUESTS as Readonly<Record<Kind, unknown>>)[kind] as RequestRules<RequestOf<K>, ScreenResult<K>>
-
-/**
- * Whether a request is performed without a screen (host interface, "Methods"; contract §4.3 `showWalletUIs`). The operator
- * decides, in the server's config, whether a site may ask for that; else every request has its screen.
- *
- * @param app the server's config, which the page cannot write
- * @param configured `showWalletUIs` of the effective config
- * @param asked `uiOptions.showWalletUIs` of this call
- */
-export function maySkipScreen(
-  app: Pick<AppConfig, 'enforce_wallet_uis'>,
-  configured: boolean,
-  asked: boolean | undefined,
-): boolean {
-  // A page that runs someone else's script can ask for anything: this line is what keeps the person in between.
-  if (app.enforce_wallet_uis) return false
-  return !(asked ?? configured)
-}

@@ -1,11 +1,14 @@
 import { createRoot } from 'react-dom/client'
-import { applyTheme } from '../ui/apply-theme.ts'
 import { loadFont } from '../ui/font.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 import { KernelContext } from '../ui/kernel-context.ts'
+import { applyTheme } from '../ui/theme.ts'
 import { speak } from '../words/language.ts'
+import { preferredLanguages } from '../words/packs.ts'
 import { App } from './app.tsx'
 import '../ui/tokens.css'
+
+export { bringScreen } from './app.tsx'
 
 const mounted = new WeakSet<HTMLElement>()
 
@@ -26,6 +29,6 @@ export function mount(root: HTMLElement, kernel: Kernel): void {
 export function speakFor(root: HTMLElement, kernel: Kernel): Promise<void> {
   const locale = kernel.locale()
   const { textLocalization: page, operatorTexts: operator } = kernel.config.get().intl
-  const tags = locale === null ? navigator.languages : [locale, ...navigator.languages]
+  const tags = preferredLanguages(locale)
   return speak({ tags, overrides: { page, operator } }, root.ownerDocument.documentElement)
 }

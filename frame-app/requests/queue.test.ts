@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { toClientUser } from '../session/client-user.ts'
 import { wireUserOf } from '../session/testing/session-fixtures.ts'
 import type { Asked } from './kind.ts'
-import { createQueue, type QueuedKind, type ScreenQueueOptions } from './queue.ts'
+import { createQueue, type Place, type QueuedKind, type ScreenQueueOptions } from './queue.ts'
 import { type Kind, REQUESTS, type RequestOf, type ScreenRequest, type ScreenResult } from './registry.ts'
 
 const wallet = {
@@ -33,14 +33,16 @@ function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
     title: kind => `title of ${kind}`,
     colorScheme: () => 'dark',
     load: async () => {},
+    isHere: () => true,
+    meanwhile: () => undefined,
     notifyShell: shell,
     loginOutcome: () => null,
     ...overrides,
   })
   const screens = {
     ...queue,
-    show: <K extends Kind>(request: Asked<RequestOf<K>>) =>
-      queue.show(REQUESTS[(request as { kind: K }).kind] as unknown as QueuedKind<K>, request),
+    show: <K extends Kind>(request: Asked<RequestOf<K>>, place?: Place) =>
+      queue.show(REQUESTS[(request as { kind: K }).kind] as unknown as QueuedKind<K>, request, place),
   }
   /** The request on show, as soon as there is one other than `previous`. */
   const shown = (previous: ScreenRequest | null = null) =>
@@ -244,4 +246,87 @@ test('says whether another request waits for its turn', async () => {
   const next = await shown(first)
   screens.resolve<'sign-message'>(next as never, { signature: '0x' })
   await second
+})
+
+/** A queue whose screens come when the test says so, and what stands in the dialog meanwhile. */
+function setUpSlow() {
+  const comings: { come(): void; fail(): void }[] = []
+  const here = new Set<Kind>()
+  const meanwhile = { show: vi.fn(), fail: vi.fn(), hide: vi.fn() }
+  const parts = setUp({
+    isHere: kind => here.has(kind),
+    load: kind =>
+      new Promise((resolve, reject) => {
+        const come = () => {
+          here.add(kind)
+          resolve()
+        }
+        comings.push({ come, fail: () => reject(new TypeError('offline')) })
+      }),
+    meanwhile: () => meanwhile,
+  })
+  const close = () => meanwhile.show.mock.lastCall?.[2]()
+  return { ...parts, comings, meanwhile, close }
+}
+
+test('the dialog opens at once, with a card that can be left, while its screen is on its way', async () => {
+  const { screens, shell, meanwhile, comings, close, shown } = setUpSlow()
+  const call = screens.show<'sign-message'>(signing('one'))
+  expect(shell).toHaveBeenLastCalledWith({ open: true, title: 'title of sign-message', colorScheme: 'dark' })
+  expect(meanwhile.show).toHaveBeenCalledOnce()
+  close()
+  await expect(call).rejects.toMatchObject({ code: 'user_rejected' })
+  expect(shell).toHaveBeenLastCalledWith({ open: false, title: '', colorScheme: 'dark' })
+  // What comes now belongs to nobody.
+  comings[0]?.come()
+  await Promise.resolve()
+  expect(screens.current.get()).toBeNull()
+  void screens.show<'sign-message'>(signing('two'))
+  comings[1]?.come()
+  expect(await shown()).toMatchObject({ message: 'two' })
+})
+
+test('a screen that does not come is told in its place, and tried again', async () => {
+  const { screens, meanwhile, comings, shown } = setUpSlow()
+  void screens.show<'account'>({ kind: 'account' })
+  comings[0]?.fail()
+  await vi.waitFor(() => expect(meanwhile.fail).toHaveBeenCalledOnce())
+  meanwhile.fail.mock.lastCall?.[0]()
+  comings[1]?.come()
+  expect(await shown()).toMatchObject({ kind: 'account' })
+  expect(meanwhile.show).toHaveBeenCalledOnce()
+})
+
+test('a call that is being read has its place, which its request takes, unless the person has left it', async () => {
+  const { screens, meanwhile, comings, close, shown } = setUpSlow()
+  const onLeft = vi.fn()
+  const place = screens.expect('sign-message', onLeft)
+  expect(meanwhile.show).toHaveBeenCalledOnce()
+  const call = screens.show<'sign-message'>(signing('one'), place)
+  for (const { come } of comings) come()
+  expect(await shown()).toMatchObject({ message: 'one' })
+  expect(meanwhile.show).toHaveBeenCalledOnce()
+  screens.vacate(place)
+  expect(screens.current.get()).toMatchObject({ message: 'one' })
+  screens.dismiss(screens.current.get() as ScreenRequest)
+  await expect(call).rejects.toMatchObject({ code: 'user_rejected' })
+
+  const left = screens.expect('sign-message', onLeft)
+  close()
+  expect(onLeft).toHaveBeenCalledExactlyOnceWith(null)
+  void screens.show<'sign-message'>(signing('two'), left)
+  expect(screens.current.get()).toBeNull()
+})
+
+test('a call that is being read keeps nobody waiting, and closes the dialog when it is over', async () => {
+  const { screens, shell, comings, shown } = setUpSlow()
+  const place = screens.expect('send-transaction', () => {})
+  void screens.show<'account'>({ kind: 'account' })
+  for (const { come } of comings) come()
+  const account = await shown()
+  expect(account).toMatchObject({ kind: 'account' })
+  screens.dismiss(account)
+  expect(shell.mock.lastCall?.[0].open).toBe(true)
+  screens.vacate(place)
+  expect(shell.mock.lastCall?.[0].open).toBe(false)
 })

@@ -33,9 +33,27 @@ export type QueuedKind<K extends Kind> = Pick<
   'dismissal' | 'outlivesSession'
 >
 
+/** The turn of a call whose request is still being read: there is nothing to approve yet, and a way out. */
+export type Place = Pick<Entry, 'kind'>
+
 export interface ScreenQueue extends Screens {
-  /** Shows the screen when its turn comes; settles when there is a result. A second login joins the open one. */
-  show<K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>): Promise<ScreenResult<K>>
+  /**
+   * Shows the screen when its turn comes; settles when there is a result. A second login joins the open one.
+   * @param place that the request takes; without a result when the person has left it
+   */
+  show<K extends Kind>(
+    kind: QueuedKind<K>,
+    request: Asked<RequestOf<K>>,
+    place?: Place,
+  ): Promise<ScreenResult<K>>
+  /** Holds the place of a call. @param onLeft the person left (`null`), or an error ended it */
+  expect(kind: Kind, onLeft: (error: unknown) => void): Place
+  /** The call is over; nothing if its request has taken the place. */
+  vacate(place: Place): void
+  /** The call's code did not come, and the person reads so. @returns `false` where they cannot */
+  tellLost(place: Place, onRetry: () => void): boolean
+  /** What stands in the place of screens has come. */
+  refresh(): void
   /** Begins the screen anew in its place, since what it stands on has changed; its call waits on. */
   renew(request: ScreenRequest): void
   /** The session is over: what needs one ends. */
@@ -48,19 +66,32 @@ type Shell = Omit<Extract<HostNotice, { type: 'shell' }>, 'type'>
 type Outcome = { readonly result: unknown } | { readonly error: unknown }
 
 interface Entry {
-  request: ScreenRequest
+  readonly kind: Kind
+  /** `null`: it is still being read. */
+  request: ScreenRequest | null
   readonly dismissal: Dismissal<unknown>
   readonly outlivesSession: boolean
   /** The first outcome counts. */
   settle(outcome: Outcome): void
 }
 
+/** A card with a way out, in the place of a screen. It goes by itself when the screen is drawn. */
+export interface Meanwhile {
+  show(kind: Kind, request: ScreenRequest | null, onClose: () => void): void
+  fail(onRetry: () => void): void
+  hide(): void
+}
+
 export interface ScreenQueueOptions {
   /** Accessible name of the dialog until the screen names itself. */
   title(kind: Kind): string
   colorScheme(): Shell['colorScheme']
-  /** Brings the screens' code; the dialog opens after it, so that no one faces an empty one without a way out. */
-  load(): Promise<void>
+  /** Whether a request of this kind shows at once. */
+  isHere(kind: Kind): boolean
+  /** Brings the screen's code. */
+  load(kind: Kind): Promise<void>
+  /** What stands in the dialog until then: no one faces an empty one without a way out. */
+  meanwhile(): Meanwhile | undefined
   notifyShell(shell: Shell): void
   /** What a login has come to when the person leaves it: a session that exists by then is not an aborted login. */
   loginOutcome(): ScreenResult<'login'> | null
@@ -72,7 +103,10 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   const isAwaited = createStore(false)
   const queue: Entry[] = []
   let loginOnTheWay: Promise<ScreenResult<'login'>> | undefined
-  let opening = false
+  /** What the screen's code is on its way for. */
+  let opening: Entry | undefined
+  /** Whom the card in the place of a screen stands for. */
+  let awaited: { entry: Entry } | undefined
   let shownTitle: string | null = null
 
   const tell = (open: boolean, title: string) => {
@@ -80,27 +114,62 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     options.notifyShell({ open, title, colorScheme: options.colorScheme() })
   }
 
+  /** What is on show stays; what is still being read lets others go first. */
+  const turn = () =>
+    queue.find(({ request }) => request !== null && request === current.get()) ??
+    queue.find(({ request }) => request !== null) ??
+    queue[0]
+
   const advance = () => {
     isAwaited.set(queue.length > 1)
-    const next = queue[0]
+    const next = turn()
     if (next === undefined) {
+      awaited = undefined
+      options.meanwhile()?.hide()
       current.set(null)
       if (shownTitle !== null) tell(false, '')
       return
     }
-    if (next.request === current.get() || opening) return
-    opening = true
-    options.load().then(
+    const { kind, request } = next
+    if (request !== null && request === current.get()) return
+    if (request === null || !options.isHere(kind)) wait(next)
+    if (request !== null && opening !== next) open(next)
+  }
+
+  const wait = (entry: Entry) => {
+    const meanwhile = options.meanwhile()
+    if (awaited?.entry === entry || !meanwhile) return
+    const seat = { entry }
+    awaited = seat
+    // The shell first: an element of a frame that is not displayed cannot take focus.
+    tell(true, options.title(entry.kind))
+    meanwhile.show(entry.kind, entry.request, () => end(it => it === seat.entry, dismissed))
+    current.set(null)
+  }
+
+  /** @returns whether a person reads that its code did not come */
+  const tellLost = (entry: Entry, onRetry: () => void) => {
+    if (awaited?.entry !== entry) return false
+    options.meanwhile()?.fail(onRetry)
+    return true
+  }
+
+  const open = (entry: Entry) => {
+    opening = entry
+    const { kind } = entry
+    options.load(kind).then(
       () => {
-        opening = false
-        const head = queue[0]
-        if (head === undefined || head.request === current.get()) return advance()
-        // The shell first: an element of a frame that is not displayed cannot take focus.
-        tell(true, options.title(head.request.kind))
-        current.set(head.request)
+        if (opening === entry) opening = undefined
+        if (turn() !== entry) return advance()
+        if (awaited?.entry !== entry) tell(true, options.title(kind))
+        awaited = undefined
+        current.set(entry.request)
       },
       cause => {
-        opening = false
+        if (opening === entry) opening = undefined
+        if (turn() !== entry) return advance()
+        // Tried again by the person, or by the next request.
+        if (tellLost(entry, advance)) return
         end(
           () => true,
           () => ({ error: notLoaded(cause) }),
@@ -117,22 +186,31 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     if (leaving.length > 0) advance()
   }
   const endOne = (request: ScreenRequest, outcome: (entry: Entry) => Outcome) =>
-    end(entry => entry.request.id === request.id, outcome)
+    end(entry => entry.request?.id === request.id, outcome)
 
-  const enqueue = <K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>) =>
+  const enqueue = <K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>, place?: Place) =>
     new Promise<ScreenResult<K>>((resolve, reject) => {
-      queue.push({
+      const at = queue.indexOf(place as Entry)
+      // Whoever has left is not asked after all.
+      if (place && at < 0) return
+      const entry: Entry = {
+        kind: (request as unknown as ScreenRequest).kind,
         request: { ...request, id: crypto.randomUUID() } as unknown as RequestOf<K>,
         dismissal: kind.dismissal,
         outlivesSession: kind.outlivesSession === true,
         settle: outcome =>
           'error' in outcome ? reject(outcome.error) : resolve(outcome.result as ScreenResult<K>),
-      })
+      }
+      if (!place) queue.push(entry)
+      else {
+        if (awaited?.entry === place) awaited.entry = entry
+        queue[at] = entry
+      }
       advance()
     })
 
   const dismissed = ({ request, dismissal }: Entry): Outcome => {
-    const result = request.kind === 'login' ? options.loginOutcome() : null
+    const result = request?.kind === 'login' ? options.loginOutcome() : null
     if (result) return { result }
     return dismissal.type === 'error' ? { error: dismissal.error() } : { result: dismissal.result }
   }
@@ -140,8 +218,8 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   return {
     current,
     isAwaited,
-    show<K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>) {
-      if (request.kind !== 'login') return enqueue(kind, request)
+    show<K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>, place?: Place) {
+      if (request.kind !== 'login') return enqueue(kind, request, place)
       loginOnTheWay ??= (enqueue(kind, request) as Promise<ScreenResult<'login'>>).finally(() => {
         loginOnTheWay = undefined
       })
@@ -149,7 +227,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     },
     resolve(request, result, stays) {
       if (!stays) return endOne(request as ScreenRequest, () => ({ result }))
-      queue.find(entry => entry.request.id === request.id)?.settle({ result })
+      queue.find(entry => entry.request?.id === request.id)?.settle({ result })
     },
     dismiss: request => endOne(request, dismissed),
     reject: (request, code, message) => endOne(request, () => ({ error: clientError(code, message) })),
@@ -157,9 +235,31 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     setTitle(title) {
       if (shownTitle !== null && shownTitle !== title) tell(true, title)
     },
+    expect(kind, onLeft) {
+      const entry: Entry = {
+        kind,
+        request: null,
+        dismissal: { type: 'result', result: null },
+        outlivesSession: false,
+        settle: outcome => onLeft('error' in outcome ? outcome.error : null),
+      }
+      queue.push(entry)
+      // While it is read. What does not come is asked for again with the request.
+      if (!options.isHere(kind)) options.load(kind).catch(() => {})
+      advance()
+      return entry
+    },
+    vacate(place) {
+      const at = queue.indexOf(place as Entry)
+      if (at < 0) return
+      queue.splice(at, 1)
+      advance()
+    },
+    tellLost: (place, onRetry) => tellLost(place as Entry, onRetry),
+    refresh: advance,
     renew(request) {
-      const [entry] = queue
-      if (entry?.request.id !== request.id) return
+      const entry = queue.find(it => it.request?.id === request.id)
+      if (!entry?.request || entry.request !== current.get()) return
       entry.request = { ...entry.request, id: crypto.randomUUID() }
       current.set(entry.request)
     },

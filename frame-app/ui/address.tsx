@@ -1,7 +1,7 @@
 import { say } from '../words/say.ts'
 import styles from './address.module.css'
 import { useCopy } from './copy.ts'
-import { CheckIcon, CopyIcon } from './icons.tsx'
+import { CheckIcon, CopyIcon } from './icons-later.tsx'
 
 /** First 5 … last 4 (contract §9, "Display"). */
 export function shortAddress(address: string): string {

@@ -1,5 +1,6 @@
 import type { Appearance } from '../config/appearance.ts'
 import { colorSchemeOf, relativeLuminance } from '../config/color-scheme.ts'
+import type { ReadableStore } from '../core/store.ts'
 
 /** Colour tokens of `tokens.css` that a theme can override. */
 export type ColorToken =
@@ -41,6 +42,27 @@ export function themeOf({ theme, accentColor }: Pick<Appearance, 'theme' | 'acce
   const background = isCustom ? backgroundTokens(surface, colorScheme) : {}
   const accent = accentColor?.toLowerCase() ?? (isCustom ? PALETTE[colorScheme].text : undefined)
   return { colorScheme, tokens: { ...background, ...(accent ? accentTokens(accent, surface) : {}) } }
+}
+
+const followed = new WeakSet<ReadableStore<Appearance>>()
+
+/**
+ * Keeps the document in the app's theme. Goes through the CSSOM: the frame's CSP allows no style attribute. A second call
+ * changes nothing.
+ */
+export function applyTheme(appearance: ReadableStore<Appearance>, root: HTMLElement) {
+  if (followed.has(appearance)) return
+  followed.add(appearance)
+  let applied: Theme['tokens'] = {}
+  const apply = () => {
+    const { colorScheme, tokens } = themeOf(appearance.get())
+    for (const token of Object.keys(applied)) root.style.removeProperty(`--${token}`)
+    for (const [token, color] of Object.entries(tokens)) root.style.setProperty(`--${token}`, color)
+    root.dataset.colorScheme = colorScheme
+    applied = tokens
+  }
+  apply()
+  appearance.subscribe(apply)
 }
 
 function backgroundTokens(surface: string, scheme: 'light' | 'dark'): Theme['tokens'] {

@@ -1,20 +1,15 @@
 import type { Failures } from './failure-codes.ts'
 import type { Words } from './language.ts'
+import { shell } from './shell/ar.ts'
 
 export const ar: Words = {
+  ...shell,
   'action.approve': 'موافقة',
   'action.back': 'رجوع',
-  'action.close': 'إغلاق',
   'action.continue': 'متابعة',
   'action.copied': 'تم النسخ',
   'action.done': 'تم',
   'action.reject': 'رفض',
-  'action.tryAgain': 'حاول مرة أخرى',
-
-  'shell.walletOrigin': 'محمي بواسطة {host}',
-  'shell.loading': 'جارٍ التحميل…',
-
-  'login.title': 'سجّل الدخول أو أنشئ حسابًا',
   'login.more': 'خيارات أخرى',
   'login.lastUsed': 'آخر طريقة استخدمتها',
   'greeting.continueAs': 'المتابعة باسم {who}',
@@ -132,11 +127,11 @@ export const ar: Words = {
   'siteAccount.linking': 'جارٍ إضافة الحساب…',
   'siteAccount.none': 'لم تسجّل الدخول في {origin}. سجّل الدخول هناك ثم حاول مرة أخرى.',
 
-  'captcha.checking': 'جارٍ التحقق من أنك إنسان…',
-  'captcha.asking': 'أثبت أنك إنسان',
-  'captcha.failed': 'لم ينجح التحقق من أنك إنسان. حاول مرة أخرى.',
-  'captcha.timeout': 'استغرق التحقق من أنك إنسان وقتًا طويلًا. حاول مرة أخرى.',
-  'captcha.disabled': 'غيّر هذا الموقع للتو طريقة التحقق. أعد تحميل الصفحة وحاول مرة أخرى.',
+  'captcha.checking': 'جارٍ التأكد من أنك إنسان…',
+  'captcha.asking': 'أكّد أنك إنسان',
+  'captcha.failed': 'تعذّر التأكد من أنك إنسان. حاول مرة أخرى.',
+  'captcha.timeout': 'استغرق التأكد وقتًا طويلًا. حاول مرة أخرى.',
+  'captcha.disabled': 'غيّر الموقع طريقة التحقق. أعد تحميل الصفحة.',
 
   'wallet.create.title': 'جارٍ إنشاء محفظتك',
   'wallet.create.sentence': 'يستغرق هذا لحظة. أبقِ هذه النافذة مفتوحة.',
@@ -503,11 +498,9 @@ export const ar: Words = {
   'error.title': 'حدث خطأ',
   'error.unexpected': 'حدث خطأ من جانبنا. حاول مرة أخرى بعد لحظات.',
   'error.timeout': 'استغرق الأمر وقتًا طويلًا. تحقق من الاتصال وحاول مرة أخرى.',
-  'error.screen': 'تعذّر تحميل هذه الشاشة. تحقق من الاتصال وحاول مرة أخرى.',
   'error.vault': 'لم تبدأ المحفظة. تحقق من الاتصال وحاول مرة أخرى.',
-  'wait.noAnswer': 'لا يوجد رد بعد.',
   'wait.otherWay': 'جرّب طريقة أخرى',
-  'error.noMethod': 'لا تعمل أي طريقة لتسجيل الدخول إلى هذا الموقع في هذا المتصفح. افتح الموقع في متصفح آخر.',
+  'error.noMethod': 'لا يعمل تسجيل الدخول في هذا المتصفح. جرّب متصفحًا آخر.',
   'send.title': 'إرسال',
   'send.coin': 'ماذا ترسل',
   'send.coinOn': '{symbol} على {network}',

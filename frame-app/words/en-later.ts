@@ -29,6 +29,7 @@ export const later = {
   'limit.sentence':
     'This application is in development mode and must be upgraded to production to log in new users.',
 
+  'error.vault': 'Your wallet didn’t start. Check your connection and try again.',
   'guest.sentence': 'Your account stays in this browser until you add a login.',
   'email.linkTitle': 'Add an email address',
   'email.updateTitle': 'Change your email address',

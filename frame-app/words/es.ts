@@ -1,20 +1,15 @@
 import type { Failures } from './failure-codes.ts'
 import type { Words } from './language.ts'
+import { shell } from './shell/es.ts'
 
 export const es: Words = {
+  ...shell,
   'action.approve': 'Aprobar',
   'action.back': 'Atrás',
-  'action.close': 'Cerrar',
   'action.continue': 'Continuar',
   'action.copied': 'Copiado',
   'action.done': 'Listo',
   'action.reject': 'Rechazar',
-  'action.tryAgain': 'Reintentar',
-
-  'shell.walletOrigin': 'Protegido por {host}',
-  'shell.loading': 'Cargando…',
-
-  'login.title': 'Inicia sesión o regístrate',
   'login.more': 'Más opciones',
   'login.lastUsed': 'Último usado',
   'greeting.continueAs': 'Continuar como {who}',
@@ -143,11 +138,10 @@ export const es: Words = {
   'siteAccount.none': 'No has iniciado sesión en {origin}. Hazlo allí y vuelve a intentarlo.',
 
   'captcha.checking': 'Comprobando que eres una persona…',
-  'captcha.asking': 'Demuestra que eres una persona',
-  'captcha.failed': 'No se pudo comprobar que eres una persona. Inténtalo de nuevo.',
-  'captcha.timeout': 'La comprobación de que eres una persona tardó demasiado. Inténtalo de nuevo.',
-  'captcha.disabled':
-    'Este sitio acaba de cambiar cómo comprueba a las personas. Recarga la página e inténtalo de nuevo.',
+  'captcha.asking': 'Confirma que eres una persona',
+  'captcha.failed': 'No pudimos confirmar que eres una persona. Inténtalo de nuevo.',
+  'captcha.timeout': 'Confirmarlo tardó demasiado. Inténtalo de nuevo.',
+  'captcha.disabled': 'El sitio cambió su comprobación. Recarga la página.',
 
   'wallet.create.title': 'Creando tu monedero',
   'wallet.create.sentence': 'Tarda un momento. No cierres esta ventana.',
@@ -525,13 +519,10 @@ export const es: Words = {
 
   'error.title': 'Algo salió mal',
   'error.unexpected': 'Algo falló por nuestra parte. Inténtalo de nuevo en un momento.',
-  'error.timeout': 'Tardó demasiado. Comprueba la conexión e inténtalo de nuevo.',
-  'error.screen': 'No se pudo cargar esta pantalla. Comprueba la conexión e inténtalo de nuevo.',
-  'error.vault': 'El monedero no se ha iniciado. Comprueba la conexión e inténtalo de nuevo.',
-  'wait.noAnswer': 'Todavía no hay respuesta.',
+  'error.timeout': 'Tardó demasiado. Revisa tu conexión e inténtalo de nuevo.',
+  'error.vault': 'Tu monedero no se inició. Revisa tu conexión e inténtalo de nuevo.',
   'wait.otherWay': 'Probar otra forma',
-  'error.noMethod':
-    'Ninguna forma de iniciar sesión en este sitio funciona en este navegador. Abre el sitio en otro navegador.',
+  'error.noMethod': 'Ningún inicio de sesión funciona en este navegador. Prueba con otro.',
   'send.title': 'Enviar',
   'send.coin': 'Qué envías',
   'send.coinOn': '{symbol} en {network}',

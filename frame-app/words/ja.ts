@@ -1,20 +1,15 @@
 import type { Failures } from './failure-codes.ts'
 import type { Words } from './language.ts'
+import { shell } from './shell/ja.ts'
 
 export const ja: Words = {
+  ...shell,
   'action.approve': '承認',
   'action.back': '戻る',
-  'action.close': '閉じる',
   'action.continue': '続ける',
   'action.copied': 'コピーしました',
   'action.done': '完了',
   'action.reject': '拒否',
-  'action.tryAgain': 'もう一度試す',
-
-  'shell.walletOrigin': '{host} により保護',
-  'shell.loading': '読み込み中…',
-
-  'login.title': 'ログインまたは新規登録',
   'login.more': 'その他の方法',
   'login.lastUsed': '前回使用',
   'greeting.continueAs': '{who} として続ける',
@@ -139,11 +134,11 @@ export const ja: Words = {
   'siteAccount.linking': 'アカウントを追加しています…',
   'siteAccount.none': '{origin} にログインしていません。そちらでログインしてから、もう一度お試しください。',
 
-  'captcha.checking': '人による操作か確認中…',
-  'captcha.asking': '人による操作であることを確認してください',
-  'captcha.failed': '人による操作の確認に失敗しました。もう一度お試しください。',
-  'captcha.timeout': '人による操作の確認に時間がかかりすぎました。もう一度お試しください。',
-  'captcha.disabled': 'このサイトの確認方法が変わりました。ページを再読み込みして、もう一度お試しください。',
+  'captcha.checking': '人による操作か確認しています…',
+  'captcha.asking': '人であることを確認',
+  'captcha.failed': '人による操作と確認できませんでした。もう一度お試しください。',
+  'captcha.timeout': '確認に時間がかかりすぎました。もう一度お試しください。',
+  'captcha.disabled': 'サイトの確認方法が変わりました。ページを再読み込みしてください。',
 
   'wallet.create.title': 'ウォレットを作成中',
   'wallet.create.sentence': '少し時間がかかります。このウィンドウを閉じないでください。',
@@ -523,12 +518,9 @@ export const ja: Words = {
   'error.title': '問題が発生しました',
   'error.unexpected': 'こちらで問題が発生しました。しばらくしてからもう一度お試しください。',
   'error.timeout': '時間がかかりすぎました。接続を確認して、もう一度お試しください。',
-  'error.screen': 'この画面を読み込めませんでした。接続を確認して、もう一度お試しください。',
   'error.vault': 'ウォレットを起動できませんでした。接続を確認して、もう一度お試しください。',
-  'wait.noAnswer': 'まだ応答がありません。',
   'wait.otherWay': '別の方法を試す',
-  'error.noMethod':
-    'このサイトのログイン方法は、このブラウザーでは使えません。別のブラウザーでサイトを開いてください。',
+  'error.noMethod': 'このブラウザーではログインできません。別のブラウザーをお試しください。',
   'send.title': '送る',
   'send.coin': '送るもの',
   'send.coinOn': '{symbol}（{network}）',

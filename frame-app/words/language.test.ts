@@ -2,10 +2,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ar, failures as arabic } from './ar.ts'
 import { en, type WordKey } from './en.ts'
+import { captcha } from './en-captcha.ts'
 import { es, failures as spanish } from './es.ts'
 import { FAILURE_CODES } from './failure-codes.ts'
 import { ja, failures as japanese } from './ja.ts'
-import { bringLaterWords, chooseLanguage, failureWords, speak, words } from './language.ts'
+import { bringLaterWords, failureWords, speak, teach, words } from './language.ts'
+import { chooseLanguage } from './packs.ts'
 import { say, split } from './say.ts'
 import { isIn, WORD_CLASSES, type WordClass } from './word-classes.ts'
 
@@ -79,6 +81,7 @@ describe('language', () => {
   })
 
   it('lets a page reword the landing, the operator what is not fixed, and nobody the rest', async () => {
+    teach(captcha)
     await bringLaterWords()
     const reworded = (whose: string) => Object.fromEntries(keys.map(key => [key, `${whose} ${key}`]))
     for (const whose of ['page', 'operator'] as const) {

@@ -1,6 +1,7 @@
 import type { WordKey } from './en.ts'
 import { landing } from './en-landing.ts'
 import type { Failures } from './failure-codes.ts'
+import { chooseLanguage, directionOf, type Language, PACKS } from './packs.ts'
 
 export type Words = Readonly<Record<WordKey, string>>
 
@@ -8,15 +9,6 @@ interface Pack {
   readonly words: Words
   readonly failures: Failures
 }
-
-/** The landing's English is in the bundle; the rest of it comes with later screens, another language when it is spoken. */
-const LOADERS = {
-  es: () => import('./es.ts').then(it => ({ words: it.es, failures: it.failures })),
-  ja: () => import('./ja.ts').then(it => ({ words: it.ja, failures: it.failures })),
-  ar: () => import('./ar.ts').then(it => ({ words: it.ar, failures: it.failures })),
-} satisfies Record<string, () => Promise<Pack>>
-
-export type Language = 'en' | keyof typeof LOADERS
 
 /** A document speaks one language at a time, as its `lang` does. */
 let english: Readonly<Partial<Words>> = landing
@@ -31,12 +23,17 @@ function compose(): void {
   spoken = { ...base, ...Object.fromEntries(reworded) } as Words
 }
 
+/** Adds English words that come with the code that says them. */
+export function teach(more: Readonly<Partial<Words>>): void {
+  english = { ...english, ...more }
+  compose()
+}
+
 /** Brings the English words of the screens after the landing; a screen waits for them as for its own code. */
 export async function bringLaterWords(): Promise<void> {
   const { later, failures } = await import('./en-later.ts')
-  english = { ...english, ...later }
   refusals = failures
-  compose()
+  teach(later)
 }
 
 export const words = (): Words => spoken
@@ -49,17 +46,6 @@ export function failureWords(code: string): string | undefined {
   const known: Readonly<Record<string, string>> = translation?.failures ?? refusals
   return own[`failure.${code}`] ?? (Object.hasOwn(known, code) ? known[code] : undefined)
 }
-
-/** The first of the person's languages (BCP 47) that the catalogue has, else English. */
-export function chooseLanguage(tags: readonly string[]): Language {
-  for (const tag of tags) {
-    const language = tag.toLowerCase().split('-')[0]
-    if (language === 'en' || (language !== undefined && isTranslated(language))) return language
-  }
-  return 'en'
-}
-
-const isTranslated = (language: string): language is keyof typeof LOADERS => Object.hasOwn(LOADERS, language)
 
 export interface Speech {
   /** Of the site's choice, else of the browser, in order of preference. */
@@ -87,17 +73,19 @@ async function admitted(overrides: Speech['overrides']): Promise<Readonly<Record
 export async function speak({ tags, overrides }: Speech, root: HTMLElement): Promise<void> {
   const wanted = chooseLanguage(tags)
   let language: Language = 'en'
-  translation = null
+  let pack: typeof translation = null
   if (wanted !== 'en') {
     try {
-      translation = await LOADERS[wanted]()
+      pack = await PACKS[wanted]()
       language = wanted
     } catch {
       // English stays.
     }
   }
   own = await admitted(overrides)
+  // At once: what is drawn meanwhile goes on in the language of before.
+  translation = pack
   compose()
   root.lang = language
-  root.dir = language === 'ar' ? 'rtl' : 'ltr'
+  root.dir = directionOf(language)
 }

@@ -35,6 +35,7 @@ export const WORD_CLASSES = {
     'captcha.*',
     'error.unexpected',
     'error.timeout',
+    'error.offline',
     'error.screen',
     'error.vault',
     'error.noMethod',

@@ -532,10 +532,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'nothing is silent but where the operator permits it',
-    file: 'frame-app/requests/decide.ts',
+    file: 'frame-app/requests/may-skip-screen.ts',
     find: '  if (app.enforce_wallet_uis) return false\n',
     replace: '',
-    tests: ['frame-app/requests/decide.test.ts'],
+    tests: ['frame-app/requests/may-skip-screen.test.ts'],
   },
   {
     name: 'what a person would be warned of is not done in silence',

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Address } from '../../ui/address.tsx'
-import { ChevronIcon } from '../../ui/icons.tsx'
+import { ChevronIcon } from '../../ui/icons-later.tsx'
 import { say } from '../../words/say.ts'
 import type { ApprovalView } from '../view/approval-view.ts'
 import { Details } from './details.tsx'

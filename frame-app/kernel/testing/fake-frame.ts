@@ -90,6 +90,8 @@ export function startTestKernel(
     frame,
     vault,
     loadScreens,
+    isScreenHere: () => true,
+    waiting: Promise.resolve(null),
     screensLoaded: Promise.resolve(),
     deliver: notice => notices.push(notice),
     askSite: async () => siteToken(),

@@ -39,3 +39,19 @@ it('says why the chosen passkey was not taken, though the words for it come only
   expect(takeRefusal(context)?.message).toBe(later['passkey.unknown'])
   expect(takeRefusal(context)).toBeNull()
 })
+
+it('offline, where the browser’s part does not come, nobody is told of what nobody asked for', async () => {
+  vi.resetModules()
+  vi.doMock('@simplewebauthn/browser', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  const { logInByAutofill, takeRefusal } = await import('./autofill.ts')
+  const request = { id: '1', kind: 'login', options: {} } as const
+  const way = { method: 'passkey' } as const
+  const context: LoginContext = { purpose: 'login', way, kernel: fakeKernel(), request, onAuthenticated() {} }
+  const show = vi.fn()
+  await logInByAutofill(context, show, new AbortController().signal)
+  expect(show).not.toHaveBeenCalled()
+  expect(takeRefusal(context)).toBeNull()
+  vi.doUnmock('@simplewebauthn/browser')
+})

@@ -55,8 +55,9 @@ async function awaitAutofill(
   { operations: { calls }, tellFlow }: Kernel,
   signal: AbortSignal,
 ): Promise<FrameResult<'login'> | null> {
-  const browser = await import('@simplewebauthn/browser')
-  if (!(await browser.browserSupportsWebAuthnAutofill())) return null
+  // Offline, for one: nobody asked for it, so nobody misses it.
+  const browser = await import('@simplewebauthn/browser').catch(() => null)
+  if (!browser || !(await browser.browserSupportsWebAuthnAutofill())) return null
   while (!signal.aborted) {
     const answer = await askOnce(browser, calls, signal)
     if (answer === 'over') return null

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { CheckIcon, ChevronIcon } from '../../ui/icons.tsx'
+import { CheckIcon, ChevronIcon } from '../../ui/icons-later.tsx'
 import { say } from '../../words/say.ts'
 import type { Country } from './countries.ts'
 import styles from './country-field.module.css'

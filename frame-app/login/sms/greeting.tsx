@@ -1,5 +1,5 @@
 import { greetByCode } from '../../login-method/greet-by-code.tsx'
-import { PhoneIcon } from '../../ui/icons.tsx'
+import { PhoneIcon } from '../../ui/icons-later.tsx'
 import { say } from '../../words/say.ts'
 import { startSmsFlow } from './flow.ts'
 

@@ -1,6 +1,6 @@
 import { cardMethod } from '../../login-method/card-method.tsx'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
-import { PhoneIcon } from '../../ui/icons.tsx'
+import { PhoneIcon } from '../../ui/icons-later.tsx'
 import { say } from '../../words/say.ts'
 
 /** Login by a code sent to a phone. Its card brings the world's phone numbers, so it loads when it is pressed. */

@@ -1,4 +1,4 @@
-import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { lazily } from '../../core/lazy.ts'
 import { invalidParams, withEipCode } from '../../requests/input/provider-error.ts'
@@ -18,15 +18,19 @@ const AT_ONCE: ReadonlyMap<string, EthereumMethod> = new Map([
 const loadMethods = lazily(() => import('./methods.ts'))
 
 /** One EIP-1193 request. Every refusal carries its number as `data.eipCode`. */
-export const ethereumRequest = (context: EthereumContext): FrameHandlers['ethereumRequest'] => {
-  const withAccess = { ...context, access: createAccess(context.session, context.notices) }
-  return async ({ method, params, address }) => {
+export const ethereumRequest = (context: EthereumContext) => {
+  const access = createAccess(context.session, context.notices)
+  /** @param own the context of this call */
+  return async (
+    { method, params, address }: FrameArgument<'ethereumRequest'>,
+    own = context,
+  ): Promise<FrameResult<'ethereumRequest'>> => {
     try {
       if (params !== undefined && params !== null && typeof params !== 'object')
         throw invalidParams(`${method}: params must be a list.`)
       const call = { method, params, selected: readProviderAddress(address) }
       const serve = AT_ONCE.get(method) ?? (await loadMethods()).serveMethod
-      return await serve(withAccess, call)
+      return await serve({ ...own, access }, call)
     } catch (error) {
       throw error instanceof VitrineError ? withEipCode(error) : error
     }

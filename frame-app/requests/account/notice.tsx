@@ -1,4 +1,5 @@
-import { CheckIcon, CloseIcon } from '../../ui/icons.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/icons-later.tsx'
 import { say } from '../../words/say.ts'
 import styles from './notice.module.css'
 

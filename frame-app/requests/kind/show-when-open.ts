@@ -24,10 +24,10 @@ export function showWhenOpen(screens: Shows, openHere: () => Promise<void>): Sho
     return opening
   }
   return {
-    show(request) {
+    show(request, place) {
       const wallet = walletOf(request)
-      if (wallet?.custody !== 'device') return screens.show(request)
-      return open().then(() => screens.show(request))
+      if (wallet?.custody !== 'device') return screens.show(request, place)
+      return open().then(() => screens.show(request, place))
     },
   }
 }

@@ -16,7 +16,7 @@ const screen = query.get('screen') ?? 'login'
 
 const forever = <T,>() => new Promise<T>(() => {})
 const fail = async () => {
-  throw clientError('service_unavailable', 'You appear to be offline. Check the connection and try again.')
+  throw clientError('service_unavailable', 'You’re offline. Check your connection and try again.')
 }
 
 const denied = (code: 'allowlist_rejected' | 'max_accounts_reached') => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maySkipScreen } from './decide.ts'
+import { maySkipScreen } from './may-skip-screen.ts'
 
 it.each([
   // enforced, configured, asked → skips

@@ -1,0 +1,4 @@
+import { captcha } from '../words/en-captcha.ts'
+import { teach } from '../words/language.ts'
+
+teach(captcha)
