@@ -70,8 +70,6 @@ export function greetFrame(
       frame.isUp = true
       events.onHello(answer)
       sync()
-      // Where the wallet origin does not answer any more, it says so.
-      globalThis.requestIdleCallback?.(() => later().catch(() => {}))
       if (answer.open) (await later()).open(answer, events, frame)
     } catch (error) {
       // The frame was loaded again while it was greeted: its next document is greeted in turn.

@@ -83,7 +83,7 @@ test('the account sets a passcode, and recovers the wallet by it on a device tha
   await host.button('Recover wallet').click()
   await field(host, 'Passcode').fill('battery horse correct')
   await host.button('Open wallet').click()
-  await expect(host.alert).toContainText('not the recovery passcode')
+  await expect(host.alert).toContainText('isn’t this wallet’s recovery passcode')
   await field(host, 'Passcode').fill(PASSCODE)
   await host.button('Open wallet').click()
   await expect(host.button('Change passcode')).toBeVisible()

@@ -137,7 +137,7 @@ test('a passcode that the app asks for is set at the first login, and opens the 
   await field(host, 'Passcode').fill(PASSCODE)
   await field(host, 'Repeat the passcode').fill('correct horse batterx')
   await host.button('Set passcode').click()
-  await expect(host.alert).toHaveText('The two passcodes are not the same. Type them again.')
+  await expect(host.alert).toHaveText('The passcodes don’t match. Type them again.')
   await setPasscode(host)
   expect(await login).toMatchObject({ ok: true, value: { user: { wallet: { chainType: 'ethereum' } } } })
   const [wallet] = await walletsOf(host)
@@ -150,7 +150,7 @@ test('a passcode that the app asks for is set at the first login, and opens the 
   await field(phone.host, 'Passcode').fill('battery horse correct')
   await phone.host.button('Open wallet').click()
   await expect(phone.host.alert).toHaveText(
-    'This is not the recovery passcode of this wallet. Check it and try again.',
+    'This is isn’t this wallet’s recovery passcode of this wallet. Check it and try again.',
   )
   await field(phone.host, 'Passcode').fill(PASSCODE)
   await phone.host.button('Open wallet').click()
@@ -180,7 +180,7 @@ test('setWalletRecovery() puts a passcode in the place of the automatic recovery
   const refused = host.call('setWalletRecovery')
   await setPasscode(host)
   const dialog = host.frame.getByRole('dialog')
-  await expect(dialog).toContainText('The recovery of your wallets changes')
+  await expect(dialog).toContainText('Only the new passcode will open your wallets')
   await expectNoViolations(host)
   await host.button('Close').click()
   expect(await refused).toMatchObject({ ok: false, error: { code: 'user_exited_set_password_flow' } })
