@@ -48,6 +48,12 @@ it.each([
   expect(codeOf(LOGIN).includes(mark)).toBe(false)
 })
 
+it('an approval on Solana needs nothing of Ethereum’s', () => {
+  const read = 'latestRoundData'
+  expect(codeOf(['requests/solana-transaction/screen.tsx'])).not.toContain(read)
+  expect(codeOf(['portfolio/ethereum/read-chain.ts'])).toContain(read)
+})
+
 it('of what the kernel loads, the screens alone bring React', () => {
   const react = 'react.transitional.element'
   const later = laterOf('kernel/main.ts')

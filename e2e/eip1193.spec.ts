@@ -93,7 +93,9 @@ test('a complete transaction is signed on a chain without a node; an incomplete 
   const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   const complete = { to, value: '0x1', nonce: '0x0', gas: '0x5208', gasPrice: '0x1' }
   const signing = host.call<`0x02${string}`>(...request('eth_signTransaction', [complete]))
-  await expect(host.frame.getByRole('dialog')).toContainText('We couldn’t check this transaction on Ethereum.')
+  await expect(host.frame.getByRole('dialog')).toContainText(
+    'We couldn’t check this transaction on Ethereum.',
+  )
   await host.approve()
   const signed = await signing
   if (!signed.ok) throw new Error(signed.error.message)
