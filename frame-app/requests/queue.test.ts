@@ -318,7 +318,19 @@ test('a call that is being read has its place, which its request takes, unless t
   expect(screens.current.get()).toBeNull()
 })
 
-test('a call that is being read keeps nobody waiting, and closes the dialog when it is over', async () => {
+test('of two of a kind the first comes first, also when it takes longer to read', async () => {
+  const { screens, shown } = setUp({ isHere: () => true })
+  const [first, second] = ['one', 'two'].map(() => screens.expect('sign-message', () => {}))
+  void screens.show<'sign-message'>(signing('two'), second)
+  void screens.show<'account'>({ kind: 'account' })
+  const account = await shown()
+  expect(account).toMatchObject({ kind: 'account' })
+  void screens.show<'sign-message'>(signing('one'), first)
+  screens.dismiss(account)
+  expect(await shown(account)).toMatchObject({ message: 'one' })
+})
+
+test('a call that is being read keeps nobody of another kind waiting, and closes the dialog when it is over', async () => {
   const { screens, shell, comings, shown } = setUpSlow()
   const place = screens.expect('send-transaction', () => {})
   void screens.show<'account'>({ kind: 'account' })

@@ -114,10 +114,14 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     options.notifyShell({ open, title, colorScheme: options.colorScheme() })
   }
 
+  /** Of what is asked for twice the first comes first, however long it takes to read: it may be what the second one needs. */
+  const isBehind = ({ kind }: Entry, place: number) =>
+    kind !== 'login' && queue.slice(0, place).some(it => it.kind === kind && it.request === null)
+
   /** What is on show stays; what is still being read lets others go first. */
   const turn = () =>
     queue.find(({ request }) => request !== null && request === current.get()) ??
-    queue.find(({ request }) => request !== null) ??
+    queue.find((entry, place) => entry.request !== null && !isBehind(entry, place)) ??
     queue[0]
 
   const advance = () => {
