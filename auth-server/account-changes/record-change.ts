@@ -92,7 +92,7 @@ interface Recipient {
 }
 
 /**
- * Every e-mail address, removed ones too; phones where no older e-mail address is told. Nothing is sent to test accounts.
+ * Every email address, removed ones too; phones where no older email address is told. Nothing is sent to test accounts.
  * The one that was added is told without the link, and so is any that is held.
  */
 function recipientsOf(rows: readonly AccountRow[], added: Change['added'], now: number): Recipient[] {

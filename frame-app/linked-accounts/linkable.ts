@@ -38,6 +38,10 @@ export function subjectOf(account: LinkedAccount): { readonly field: string; rea
   return { field: facts.subject, value: Reflect.get(account, clientName(facts, facts.subject)) }
 }
 
+/** Tells an account from all others of its person, two passkeys of one browser too, which have one name. */
+export const accountKey = (account: LinkedAccount): string =>
+  account.type === 'wallet' ? account.address : `${account.type} ${subjectOf(account).value}`
+
 /** Whether a page's reference means this account of the type that it names. */
 export function isMeant(
   account: LinkedAccount,

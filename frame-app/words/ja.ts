@@ -43,7 +43,7 @@ export const ja: Words = {
   'limit.sentence':
     'このアプリは開発モードです。新しいユーザーがログインするには、本番環境へのアップグレードが必要です。',
 
-  'email.row': 'メールアドレスで続行',
+  'email.row': 'メールアドレスで続ける',
   'email.label': 'メールアドレス',
   'email.placeholder': 'you@example.com',
   'email.invalid': 'name@example.com のような、完全なメールアドレスを入力してください。',
@@ -95,9 +95,10 @@ export const ja: Words = {
   'passkey.unknown': 'このパスキーのアカウントはありません。別のパスキーを使うか、新規登録してください。',
   'passkey.unsupported':
     'この端末ではパスキーを使えません。画面ロックを設定するか、別の方法でログインしてください。',
-  'passkey.failed': 'ブラウザがパスキーを使えませんでした。もう一度試すか、別の方法でログインしてください。',
+  'passkey.failed':
+    'ブラウザーがパスキーを使えませんでした。もう一度試すか、別の方法でログインしてください。',
   'passkey.windowBlocked':
-    'ブラウザがウィンドウをブロックしました。ポップアップを許可するか、別の方法でログインしてください。',
+    'ブラウザーがウィンドウをブロックしました。ポップアップを許可するか、別の方法でログインしてください。',
   'passkey.windowClosed': 'ウィンドウが途中で閉じられました。もう一度お試しください。',
   'passkey.windowSentence': '{site} に進む',
   'passkey.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',

@@ -76,7 +76,7 @@ export function verify(
   })
 }
 
-/** Links an e-mail address, with what else is in the body. */
+/** Links an email address, with what else is in the body. */
 export async function linkEmail(
   server: TestServer,
   who: LoggedIn,

@@ -17,21 +17,23 @@ export function listCountries(locale: string): readonly Country[] {
     .sort((a, b) => compare(a.name, b.name))
 }
 
-/** Countries by the start of a word of the name ("kingdom"), by calling code ("+44", "44") or by ISO code ("gb"). */
+/** Countries by the start of a word of the name ("kingdom"), by calling code ("+44", "44", "0044") or by ISO code ("gb"). */
 export function findCountries(countries: readonly Country[], query: string): readonly Country[] {
   const wanted = fold(query.trim())
-  const callCode = /^\+?(\d{1,4})$/.exec(wanted)?.[1]
+  const callCode = /^(?:\+|00)? ?(\d[\d ]*)$/.exec(wanted)?.[1]?.replaceAll(' ', '')
   return countries.filter(country =>
     callCode === undefined
       ? ` ${fold(country.name)}`.includes(` ${wanted}`) || country.code.toLowerCase() === wanted
-      : country.callCode.startsWith(callCode),
+      : // No calling code begins with another one: of what is typed on, the first digits say the country.
+        country.callCode.startsWith(callCode) || callCode.startsWith(country.callCode),
   )
 }
 
-/** Without case and accents: "aland" finds "Åland Islands". */
+/** Without case and accents, digits as in ASCII: "aland" finds "Åland Islands", "٤٧" Norway. */
 export const fold = (text: string): string =>
   text
     .normalize('NFD')
+    .replaceAll(/[٠-٩]/g, digit => String(digit.charCodeAt(0) - 0x660))
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[-(),]/g, ' ')
     .toLowerCase()

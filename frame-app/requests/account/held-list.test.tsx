@@ -116,7 +116,9 @@ describe('what is held', () => {
     await click(control('button', en['held.allow']))
     await pressGuarded(en['held.allow'])
     await until(() => expect(title()).toBe(en['stepUp.title']))
-    expect(document.body.textContent).toContain('Firefox · Linux may sign and change how you log in')
+    expect(document.body.textContent).toContain(
+      'Firefox · Linux will be able to sign and change your logins.',
+    )
     const send = 'Send a code to ada@example.com'
     expect(control('button', send)).toHaveProperty('disabled', true)
     await pressGuarded(send)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
 import { PencilIcon, TrashIcon } from '../../linked-accounts/icons.tsx'
 import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
-import { unlinkWay, updateWay } from '../../linked-accounts/linkable.ts'
+import { accountKey, unlinkWay, updateWay } from '../../linked-accounts/linkable.ts'
 import { directionOf } from '../../otp/recipient.tsx'
 import { say } from '../../words/say.ts'
 import styles from './screen.module.css'
@@ -13,7 +13,7 @@ export interface LoginListProps {
   readonly accounts: readonly LinkedAccount[]
   /** Those that the app has enabled. */
   readonly ways: readonly Way[]
-  /** Names of those that were there before something was added here; `null`: nothing was. */
+  /** Keys of those that were there before something was added here; `null`: nothing was. */
   readonly before: ReadonlySet<string> | null
   onChange(way: Way): void
   onRemove(account: LinkedAccount): void
@@ -31,7 +31,9 @@ export function LoginList({ accounts, ways, before, onChange, onRemove }: LoginL
             <span className={styles.icon}>{icon}</span>
             <span className={styles.value}>
               <bdi dir={directionOf(name)}>{name}</bdi>
-              {before && !before.has(name) ? <span className={styles.new}>{say('home.new')}</span> : null}
+              {before && !before.has(accountKey(account)) ? (
+                <span className={styles.new}>{say('home.new')}</span>
+              ) : null}
             </span>
             {update && ways.some(way => wayName(way) === wayName(update)) ? (
               <IconButton label={say('account.change', { account: name })} onPress={() => onChange(update)}>

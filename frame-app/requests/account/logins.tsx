@@ -19,7 +19,7 @@ export interface LoginsProps {
   readonly user: User
   /** A wallet whose keys are on the person's devices; the recovery is that of all of them. */
   readonly onDevice: DeviceWallet | undefined
-  /** Names of the ways that were there before something was added here; `null`: nothing was. */
+  /** Keys of the ways that were there before something was added here; `null`: nothing was. */
   readonly before: ReadonlySet<string> | null
   /** Whoever opened the account wants to see its security: that part is brought into sight. */
   readonly showsSecurity: boolean

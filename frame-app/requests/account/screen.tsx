@@ -7,7 +7,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { whenIdle } from '../../core/when-idle.ts'
 import { describeAccount } from '../../linked-accounts/describe-account.tsx'
 import { LinkCard } from '../../linked-accounts/link-card.tsx'
-import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
+import { accountKey, type LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
@@ -92,7 +92,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
   const select = ({ address }: HeldWallet) => setSelected(address)
 
   const link = (purpose: LinkContext['purpose']) => (way: Way) => {
-    setBefore(snapshot.status === 'authenticated' ? namesOf(snapshot.user) : null)
+    setBefore(snapshot.status === 'authenticated' ? keysOf(snapshot.user) : null)
     setView({
       name: 'link',
       context: {
@@ -230,5 +230,4 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
 }
 
 /** Which ways to log in there are, to tell a new one from them. */
-const namesOf = ({ linkedAccounts }: User): ReadonlySet<string> =>
-  new Set(linkedAccounts.map(account => describeAccount(account).name))
+const keysOf = ({ linkedAccounts }: User): ReadonlySet<string> => new Set(linkedAccounts.map(accountKey))

@@ -6,7 +6,7 @@ import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import { startCreateFlow } from './create-wallet-flow.ts'
 import { CreateWalletScreen } from './create-wallet-screen.tsx'
-import { findOffer, type Offer } from './find-offer.ts'
+import { findOffer } from './find-offer.ts'
 import { keepGreeting } from './keep-greeting.ts'
 import { Made } from './made.tsx'
 
@@ -24,15 +24,9 @@ export function openLoginWallets(
   onEnd: () => void,
 ): LoginWallets {
   keepGreeting(kernel, result)
-  let offer: Offer | null = null
   const search = new AbortController()
-  // Beside the wallets, so that nobody waits for it; what is not found by then is not offered this time.
-  findOffer(kernel, result, search.signal).then(
-    found => {
-      offer = found
-    },
-    () => {},
-  )
+  // Beside the wallets, so that nobody waits for it. What cannot be found is not offered this time.
+  const offer = findOffer(kernel, result, search.signal).catch(() => null)
   const flow = startCreateFlow(kernel.operations)
   const hasCard: ReadableStore<boolean> = {
     get() {
@@ -60,7 +54,7 @@ export function openLoginWallets(
     Card: () =>
       useStore(flow).status === 'done' ? (
         <Made
-          offer={() => offer}
+          offer={offer}
           onEnd={onEnd}
           onMade={onMade}
           title={say(result.isNewUser ? 'login.successNew' : 'login.success')}

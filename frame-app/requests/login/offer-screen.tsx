@@ -1,5 +1,5 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { useCallback, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { createStepUp } from '../../step-up/step-up.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
@@ -21,22 +21,17 @@ export function OfferScreen({ offer, onEnd }: { offer: Offer; onEnd(): void }) {
     prefill: '',
     // Asked for on the wallet's own screen, right after a login: no page had a part in it.
     stepUp: createStepUp(kernel.operations.calls, { purpose: 'link', isFromAccount: true }),
-    onLinked(linked) {
-      offer.settle()
-      setUser(linked)
-    },
+    onLinked: setUser,
     onRefused() {},
   }))
-  const decline = useCallback(() => {
-    offer.settle()
-    onEnd()
-  }, [offer, onEnd])
+  // Shown is asked: who leaves with the page, or had to make room, is not asked again.
+  useEffect(() => offer.settle(), [offer])
   if (user) return <Success onEnd={onEnd} title={say('link.success')} />
   return (
     <LazyScreen
       load={offer.view.load}
-      onClose={decline}
-      props={{ context, isAwaited, onDeclined: decline, onMakeRoom: onEnd }}
+      onClose={onEnd}
+      props={{ context, isAwaited, onDeclined: onEnd, onMakeRoom: onEnd }}
       title={offer.view.title()}
     />
   )

@@ -80,7 +80,7 @@ describe('login', () => {
     expect(kernel.outcomes).toEqual([{ resolved: loginResult }])
     expect(kernel.screens.current.get()).not.toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
-    expect(kernel.screens.current.get()).toBeNull()
+    await until(() => expect(kernel.screens.current.get()).toBeNull())
     expect(kernel.outcomes).toHaveLength(1)
     expect(kernel.titles).toEqual(['Log in or sign up', en['code.title'], en['login.successNew']])
   })

@@ -112,7 +112,7 @@ it('has the person prove a way in first, in our words, with the whole address', 
   await until(() => expect(title()).toBe(en['account.removeTitle']))
   await pressGuarded(en['account.removeConfirm'])
   await until(() => expect(title()).toBe(en['stepUp.title']))
-  expect(document.body.textContent).toContain('ada@example.com is removed as a way into your account')
+  expect(document.body.textContent).toContain('ada@example.com will no longer open your account and wallets.')
   await click(control('button', 'Send a code to ada@example.com'))
   expect(asked).toHaveLength(1)
   await pressGuarded('Send a code to ada@example.com')

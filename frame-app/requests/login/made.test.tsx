@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createStore } from '../../core/store.ts'
+import { KernelContext } from '../../ui/kernel-context.ts'
+import { ShellContext } from '../../ui/shell-context.ts'
+import { SUCCESS_MS } from '../../ui/success.tsx'
+import { title, useBrowser } from '../../ui/testing/dom.ts'
+import { fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import type { Offer } from './find-offer.ts'
+import { Made } from './made.tsx'
+
+const OFFER: Offer = {
+  way: { method: 'passkey' },
+  view: { title: () => 'An offer', isPossible: async () => true, load: () => new Promise(() => {}) },
+  settle: vi.fn(),
+}
+const isAwaited = createStore(false)
+const onEnd = vi.fn()
+let offer: Promise<Offer | null>
+let say: (found: Offer | null) => void
+let root: Root
+
+useBrowser()
+beforeEach(async () => {
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+  isAwaited.set(false)
+  onEnd.mockClear()
+  offer = new Promise(resolve => {
+    say = resolve
+  })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  const kernel = fakeKernel()
+  await act(async () =>
+    root.render(
+      <KernelContext value={{ ...kernel, screens: { ...kernel.screens, isAwaited } }}>
+        <ShellContext value={{ leave: { current: null }, height: { current: null } }}>
+          <Made offer={offer} onEnd={onEnd} onMade={() => {}} title="You’re in" />
+        </ShellContext>
+      </KernelContext>,
+    ),
+  )
+  await pass(SUCCESS_MS)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+})
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('the tick stays while a slow network has not said what to offer', async () => {
+  expect(title()).toBe('You’re in')
+  expect(onEnd).not.toHaveBeenCalled()
+  await act(async () => say(OFFER))
+  expect(title()).toBe('An offer')
+  expect(OFFER.settle).toHaveBeenCalledOnce()
+  await pass(60_000)
+  expect(onEnd).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['there is nothing to offer', () => say(null)],
+  ['another request waits for its turn', () => isAwaited.set(true)],
+])('it ends at once where %s', async (_, happens) => {
+  await act(async () => happens())
+  expect(onEnd).toHaveBeenCalledOnce()
+})
+
+it('it waits no longer than two seconds', async () => {
+  await pass(2_000)
+  expect(onEnd).toHaveBeenCalledOnce()
+})
