@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
+import { reactTrimmed } from './scripts/chunks/trim-react.ts'
 
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
@@ -40,6 +41,17 @@ const quietPenpal: Plugin = {
     const quiet = code.replaceAll(/^\s*(this\.#)?log\?\.\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\);$/gm, '')
     if (quiet.includes('log?.(')) throw new Error('penpal logs in another form: see `quietPenpal`')
     return { code: quiet, map: null }
+  },
+}
+
+/** Vite's preload looks for a nonce of the document's CSP. The frame's has none, and this part comes before everything else. */
+const nonceLessPreload: Plugin = {
+  name: 'nonce-less-preload',
+  transform(code, id) {
+    if (!id.endsWith('vite/preload-helper.js')) return null
+    const plain = code.replaceAll(/^.*\bcspNonce.*$/gm, '')
+    if (plain === code) throw new Error('Vite preloads in another form: see `nonceLessPreload`')
+    return { code: plain, map: null }
   },
 }
 
@@ -109,7 +121,7 @@ export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react(), quietPenpal, pinnedFiles],
+  plugins: [react(), reactTrimmed, quietPenpal, nonceLessPreload, pinnedFiles],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.

@@ -1,9 +1,13 @@
 import type { BrowserContext, CDPSession, Frame, Page } from '@playwright/test'
+import { startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
+import { configuredChain } from '../e2e/fixtures/anvil.ts'
 import { HostPage } from '../e2e/fixtures/host-page.ts'
+import { withOwnApp } from '../e2e/fixtures/own-app.ts'
 import type { Stack } from '../e2e/fixtures/stack.ts'
 import type { Lab } from './lab.ts'
 import { moment, NOW } from './moment.ts'
 import { ms, type Row } from './row.ts'
+import { startSlowNode } from './slow-node.ts'
 import { median } from './statistics.ts'
 import { walletFrame } from './wallet-frame.ts'
 
@@ -30,7 +34,14 @@ const WATCH = `if (window !== top) new MutationObserver(() => {
 
 /** The call right at `ready` → the card, and the screen in it: with a slow processor, and each file a long way off. */
 export async function benchDialogOpen(lab: Lab): Promise<Row[]> {
-  const [browser, stack] = [await lab.browser(), await lab.stack()]
+  const anvil = await lab.keep(startAnvil(), started => started.stop())
+  const node = await lab.keep(startSlowNode(anvil.url, 31_337, REQUEST_MS), started => started.stop())
+  // A transaction is refused, and shows nothing, where no node can be asked.
+  const stack = await withOwnApp(await lab.stack(), {
+    chains: [configuredChain(node, 'Slow chain')],
+    embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+  })
+  const browser = await lab.browser()
   const rows: Row[] = []
   for (const [name, call] of Object.entries(CALLS)) {
     const context = await browser.newContext()

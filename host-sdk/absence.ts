@@ -23,7 +23,7 @@ button:focus-visible{outline:2px solid #2f62e6;outline-offset:-2px;border-radius
 h1{margin:52px 24px 6px;font-size:20px;line-height:1.3;font-weight:600;overflow-wrap:anywhere}
 p{margin:0 24px 24px;color:var(--muted);text-wrap:pretty}
 footer{padding:12px 24px;border-block-start:1px solid var(--edge);background:var(--raised);color:var(--muted);font-size:12px}
-@media (max-width:480px){div:not(.wide){place-items:end stretch;padding:16px 0 0}
+@media (max-width:480px){.above button{inset-block-start:2px;inset-inline-end:2px}div:not(.wide){place-items:end stretch;padding:16px 0 0}
   div:not(.wide) main{inline-size:100%;border-end-start-radius:0;border-end-end-radius:0}}
 @media (prefers-color-scheme:dark){div{--surface:#19191d;--raised:#232328;--text:#f4f4f6;--muted:#a5a5b0;--edge:rgb(255 255 255/.1)}
   button:focus-visible{outline-color:#86aaff}}`

@@ -24,7 +24,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     },
     origin: {
       title: 'Login is not allowed from this address',
-      sentence: 'This site may not use this wallet yet.',
+      sentence: 'This site isn’t set up for this login. Tell the people who run it.',
       mend: 'Are you its developer? Add the address to allowed_domains:',
     },
   },
@@ -40,7 +40,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     },
     origin: {
       title: 'No se puede entrar desde esta dirección',
-      sentence: 'Este sitio todavía no puede usar este monedero.',
+      sentence: 'Este sitio no está configurado para este acceso. Avisa a quien lo gestiona.',
       mend: '¿Desarrollas el sitio? Añade la dirección a allowed_domains:',
     },
   },
@@ -56,7 +56,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     },
     origin: {
       title: 'このアドレスからはログインできません',
-      sentence: 'このサイトは、まだこのウォレットを使えません。',
+      sentence: 'このサイトではログインが設定されていません。運営者にお知らせください。',
       mend: '開発者の方は、アドレスを allowed_domains に追加してください:',
     },
   },
@@ -72,7 +72,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     },
     origin: {
       title: 'الدخول من هذا العنوان غير مسموح',
-      sentence: 'لا يمكن لهذا الموقع استخدام هذه المحفظة بعد.',
+      sentence: 'هذا الموقع غير مُعدّ لتسجيل الدخول هذا. أبلغ القائمين عليه.',
       mend: 'هل أنت المطوّر؟ أضف العنوان إلى allowed_domains:',
     },
   },

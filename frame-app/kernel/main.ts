@@ -33,11 +33,7 @@ function start(root: HTMLElement): void {
     loadScreens: ui.load,
     isScreenHere: ui.isHere,
     waiting: import('./waiting/waiting.ts').then(
-      ({ followSession, createMeanwhile, createReader }) => ({
-        followSession,
-        createMeanwhile,
-        createReader,
-      }),
+      ({ waiting }) => waiting,
       () => null,
     ),
     screensLoaded: ui.loaded,

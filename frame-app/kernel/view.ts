@@ -32,27 +32,23 @@ export function screensView({
 }: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
+  const keptAt = (name: Kept, key: () => string | null): KeptText => ({
+    read() {
+      const at = key()
+      return at && storage.recall(name, at)
+    },
+    write(text) {
+      const at = key()
+      if (at) storage.remember(name, at, text)
+    },
+  })
+  const kept = (name: Kept) => keptAt(name, () => appId)
   /** Kept for who is logged in at that moment. */
-  const ofUser = (kept: 'recipients' | 'holdings', of = ''): KeptText => {
-    const key = () => {
+  const ofUser = (name: 'recipients' | 'holdings', of = '') =>
+    keptAt(name, () => {
       const snapshot = session.current.get()
       return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}${of}` : null
-    }
-    return {
-      read() {
-        const at = key()
-        return at && storage.recall(kept, at)
-      },
-      write(text) {
-        const at = key()
-        if (at) storage.remember(kept, at, text)
-      },
-    }
-  }
-  const kept = (name: Kept): KeptText => ({
-    read: () => storage.recall(name, appId),
-    write: text => storage.remember(name, appId, text),
-  })
+    })
   return {
     get app() {
       return config.app()

@@ -345,6 +345,20 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/kernel/screens.test.ts'],
   },
   {
+    name: 'a call that its person left while it was read shows nothing',
+    file: 'frame-app/kernel/waiting/read-call.ts',
+    find: '        if (hasLeft) return Promise.reject(rejectedByUser())\n',
+    replace: '',
+    tests: ['frame-app/kernel/waiting/read-call.test.ts'],
+  },
+  {
+    name: 'a call that its person left while it was read brings no login',
+    file: 'frame-app/kernel/waiting/read-call.ts',
+    find: '        if (hasLeft) throw rejectedByUser()\n',
+    replace: '',
+    tests: ['frame-app/kernel/waiting/read-call.test.ts'],
+  },
+  {
     name: 'the frame is in a sandbox',
     file: 'host-sdk/shell.ts',
     find: "    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',\n",

@@ -4,7 +4,7 @@ import { explanation } from '../explain/explanation.ts'
 const text = z.string()
 
 /** An amount as the app's `priceDisplay` wants it first, and the other way of counting beside it. */
-const amount = z.object({ first: text, beside: z.nullable(text) })
+const amount = { first: text, beside: z.nullable(text) }
 
 /**
  * All that an approval shows: plain data with its words in it, so that the frame and the window show the same. The
@@ -43,13 +43,13 @@ export const approvalView = z.object({
   ),
   fee: z.nullable(
     z.object({
-      fee: amount,
+      fee: z.object(amount),
       /** The most that it may come to, where that is something else. */
       atMost: z.nullable(text),
       /** What else is to be said of it, e.g. that somebody else pays. */
       note: z.nullable(text),
       /** All that leaves, the fee among it; `null`: nothing but the fee does, or it cannot be counted. */
-      total: z.nullable(z.extend(amount, { atMost: z.nullable(text) })),
+      total: z.nullable(z.object({ ...amount, atMost: z.nullable(text) })),
       /** What the wallet then has of what leaves it. */
       after: z.array(text),
     }),

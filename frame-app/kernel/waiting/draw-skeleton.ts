@@ -74,13 +74,17 @@ export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawin
     again.remove()
     if (!navigator.onLine) return say(words['wait.offline'], true)
     say('', false)
-    slow = setTimeout(say, SLOW_MS, words['wait.noAnswer'], false)
+    slow = setTimeout(() => {
+      say(words['wait.noAnswer'], false)
+      content.append(again)
+    }, SLOW_MS)
   }
+  /** What is on its way stays so; what has failed is asked for again. */
   const goOn = () => {
     const go = retry
     retry = undefined
     wait()
-    if (go) void mendStyles().then(go)
+    void mendStyles().then(go)
   }
   wait()
 

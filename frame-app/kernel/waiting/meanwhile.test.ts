@@ -71,7 +71,7 @@ test('goes with the first thing that is drawn in the place of screens', async ()
   expect(dialog()).toBeNull()
 })
 
-test('says after a while that it takes longer than usual', () => {
+test('says after a while that it takes longer than usual, and can be asked again', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   expect(SLOW_MS).toBe(NO_ANSWER_MS)
   const { meanwhile, onClose } = setUp()
@@ -80,6 +80,13 @@ test('says after a while that it takes longer than usual', () => {
   expect(note()).toBe('')
   vi.advanceTimersByTime(1)
   expect(note()).toBe(en['wait.noAnswer'])
+  expect(dialog()?.ariaBusy).toBe('true')
+  button(en['action.tryAgain'])?.click()
+  expect(note()).toBe('')
+  expect(button(en['action.tryAgain'])).toBeUndefined()
+  vi.advanceTimersByTime(SLOW_MS)
+  expect(note()).toBe(en['wait.noAnswer'])
+  expect(button(en['action.tryAgain'])).toBeDefined()
   meanwhile.hide()
 })
 
@@ -119,7 +126,7 @@ test('a screen that is on show says above its foot that the browser is offline, 
   const card = document.createElement('div')
   card.innerHTML = '<footer></footer>'
   root?.append(card)
-  await vi.waitFor(() => expect(card.textContent).toBe(en['error.offline']))
+  await vi.waitFor(() => expect(card.textContent).toBe(`${en['error.offline']} ${en['wait.stillHere']}`))
   goOnline(true)
   expect(card.textContent).toBe('')
 })

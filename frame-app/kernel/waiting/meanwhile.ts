@@ -21,7 +21,10 @@ export function createMeanwhile({ boot, config, locale }: MeanwhileParts): Meanw
   const page = document.documentElement
   const root = document.getElementById('root') ?? document.body
   applyTheme(config.appearance, page)
-  tellOffline(root, () => speakMeanwhile(locale(), page)['error.offline'])
+  tellOffline(root, () => {
+    const words = speakMeanwhile(locale(), page)
+    return `${words['error.offline']} ${words['wait.stillHere']}`
+  })
   let skeleton: Skeleton | undefined
   return {
     hide() {

@@ -11,7 +11,9 @@ function setUp({ status = 'authenticated', enforced = true } = {}) {
   const place = { kind: 'sign-message' } as const
   const queue = { expect: vi.fn((..._: unknown[]) => place), vacate: vi.fn(), tellLost: vi.fn(() => true) }
   const show = vi.fn(async (..._: unknown[]) => ({ signature: '0x01' }))
+  const requestLogin = vi.fn(async () => null)
   const context = {
+    requestLogin,
     session: { get: () => ({ status }) },
     app: () => ({ enforce_wallet_uis: enforced }),
     config: { current: { get: () => ({ embeddedWallets: { showWalletUIs: false } }) } },
@@ -20,7 +22,7 @@ function setUp({ status = 'authenticated', enforced = true } = {}) {
   const within = createReader({ context, queue, loadAsk: async () => null } as unknown as ReaderParts)
   const leave = (error: unknown = null) =>
     (queue.expect.mock.lastCall as unknown as [unknown, (error: unknown) => void])[1](error)
-  return { within, queue, show, context, place, leave }
+  return { within, queue, show, requestLogin, context, place, leave }
 }
 const SOON_MS = 30
 const request = { kind: 'account' } as const
@@ -61,24 +63,26 @@ test.each([
 ] as const)(
   'leaving %s ends it as leaving its screen does, and nothing of it is shown',
   async (name, argument, error) => {
-    const { within, show, leave } = setUp()
+    const { within, show, requestLogin, leave } = setUp()
     let goOn = () => {}
     const reading = new Promise<void>(resolve => {
       goOn = resolve
     })
-    let shown: Promise<unknown> | undefined
+    let asked: Promise<PromiseSettledResult<unknown>[]> | undefined
     const call = within(name, argument, async ({ screens, requestLogin }) => {
       await reading
-      shown = screens.show<'account'>(request)
-      await Promise.all([shown, requestLogin({})])
+      asked = Promise.allSettled([screens.show<'account'>(request), requestLogin({})])
+      await asked
     })
     vi.advanceTimersByTime(SOON_MS)
     leave()
     await expect(call).rejects.toMatchObject(error)
     goOn()
-    await vi.waitFor(() => expect(shown).toBeDefined())
-    await expect(shown).rejects.toMatchObject({ code: 'user_rejected' })
+    await vi.waitFor(() => expect(asked).toBeDefined())
+    const ended = { status: 'rejected', reason: { code: 'user_rejected' } }
+    expect(await asked).toMatchObject([ended, ended])
     expect(show).not.toHaveBeenCalled()
+    expect(requestLogin).not.toHaveBeenCalled()
   },
 )
 

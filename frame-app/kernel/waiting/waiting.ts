@@ -5,11 +5,7 @@ import { followSession } from './follow-session.ts'
 import { createMeanwhile } from './meanwhile.ts'
 import { createReader } from './read-call.ts'
 
-export interface Waiting {
-  readonly createMeanwhile: typeof createMeanwhile
-  readonly createReader: typeof createReader
-  readonly followSession: typeof followSession
-}
-export { createMeanwhile, createReader, followSession }
+export const waiting = { createMeanwhile, createReader, followSession }
+export type Waiting = typeof waiting
 
 watchStyles()

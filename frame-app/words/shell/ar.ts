@@ -9,5 +9,6 @@ export const shell: ShellWords = {
   'wait.noAnswer': 'يستغرق هذا وقتًا أطول من المعتاد.',
   'wait.offline': 'لا يوجد اتصال. سنتابع عند عودته.',
   'error.offline': 'لا يوجد اتصال بالإنترنت.',
+  'wait.stillHere': 'ما زال بإمكانك قراءة ما هو معروض.',
   'error.screen': 'تعذّر التحميل. تحقق من الاتصال وحاول مرة أخرى.',
 }

@@ -8,6 +8,7 @@ export const shell = {
   'wait.noAnswer': 'This is taking longer than usual.',
   'wait.offline': 'You’re offline. This goes on when you’re back.',
   'error.offline': 'You’re offline.',
+  'wait.stillHere': 'You can still read what’s here.',
   'error.screen': 'This didn’t load. Check your connection and try again.',
 } as const
 export type ShellWords = Readonly<Record<keyof typeof shell, string>>

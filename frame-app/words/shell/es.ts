@@ -9,5 +9,6 @@ export const shell: ShellWords = {
   'wait.noAnswer': 'Está tardando más de lo normal.',
   'wait.offline': 'Sin conexión. Seguiremos cuando vuelva.',
   'error.offline': 'Sin conexión.',
+  'wait.stillHere': 'Puedes seguir leyendo lo que hay aquí.',
   'error.screen': 'No se pudo cargar. Revisa tu conexión e inténtalo de nuevo.',
 }

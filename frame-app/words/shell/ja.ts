@@ -9,5 +9,6 @@ export const shell: ShellWords = {
   'wait.noAnswer': '通常より時間がかかっています。',
   'wait.offline': 'オフラインです。接続が戻ると続行します。',
   'error.offline': 'オフラインです。',
+  'wait.stillHere': '表示中の内容は引き続き読めます。',
   'error.screen': '読み込めませんでした。接続を確認して、もう一度お試しください。',
 }
