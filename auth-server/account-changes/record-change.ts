@@ -53,6 +53,7 @@ export async function recordChange(
     kind,
     thumbprint,
     madeWith: caller.madeWith,
+    network: caller.from.network ?? null,
     added,
     removed: removed.map(toRemoved),
     recovery,
@@ -92,7 +93,7 @@ interface Recipient {
 }
 
 /**
- * Every e-mail address, removed ones too; phones where no older e-mail address is told. Nothing is sent to test accounts.
+ * Every email address, removed ones too; phones where no older email address is told. Nothing is sent to test accounts.
  * The one that was added is told without the link, and so is any that is held.
  */
 function recipientsOf(rows: readonly AccountRow[], added: Change['added'], now: number): Recipient[] {

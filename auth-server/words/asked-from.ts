@@ -23,6 +23,7 @@ export interface AskedFrom {
 
 interface AskedFromWords {
   both(browser: string, system: string): string
+  readonly time: string
   readonly device: string
   readonly place: string
   network(network: string): string
@@ -31,24 +32,28 @@ interface AskedFromWords {
 export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
   en: {
     both: (browser, system) => `${browser} on ${system}`,
+    time: 'Time',
     device: 'Device',
     place: 'Place',
     network: network => `Network ${network}`,
   },
   es: {
     both: (browser, system) => `${browser} en ${system}`,
+    time: 'Hora',
     device: 'Dispositivo',
     place: 'Lugar',
     network: network => `Red ${network}`,
   },
   ja: {
     both: (browser, system) => `${system} の ${browser}`,
+    time: '日時',
     device: '端末',
     place: '場所',
     network: network => `ネットワーク ${network}`,
   },
   ar: {
     both: (browser, system) => `${browser} على ${system}`,
+    time: 'الوقت',
     device: 'الجهاز',
     place: 'المكان',
     // A mark (U+200E) keeps the order of the numbers where words are read from the right.
@@ -62,8 +67,11 @@ export function sayDevice({ browser, system }: AskedFrom, language: Language): s
   return browser ?? system ?? null
 }
 
-/** What is known, as rows of a name and what it is. */
-export function sayAskedFrom(from: AskedFrom, language: Language): readonly (readonly [string, string])[] {
+/** What something is called, and what it is. */
+export type SaidRow = readonly [name: string, value: string]
+
+/** What is known, as rows. */
+export function sayAskedFrom(from: AskedFrom, language: Language): readonly SaidRow[] {
   const words = ASKED_FROM_WORDS[language]
   const device = sayDevice(from, language)
   return [
