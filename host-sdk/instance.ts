@@ -112,7 +112,7 @@ export interface Vitrine {
   link(method: string, options?: LinkOptions): Promise<{ user: User }>
   /** Removes one of `user.linkedAccounts`, which may be given as it is. The last one stays. */
   unlink(account: AccountReference): Promise<{ user: User }>
-  /** Asks the person for another e-mail address or phone number in the place of the present one. */
+  /** Asks the person for another email address or phone number in the place of the present one. */
   update(kind: 'email' | 'phone'): Promise<{ user: User }>
   createWallet(options?: CreateWalletOptions): Promise<Wallet>
   /**

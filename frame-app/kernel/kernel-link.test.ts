@@ -20,7 +20,7 @@ const withPhone = {
 }
 const proof = { phoneNumber: '+12133734253', code: '123456' }
 
-/** A person who is logged in by e-mail, at an app that has phones too. */
+/** A person who is logged in by email, at an app that has phones too. */
 const open = (routes: Routes = {}, server: object = { sms_auth: true }) =>
   loggedIn(serverRoutes({ 'POST /passwordless_sms/link': () => [200, withPhone], ...routes }), { server })
 const openWithPhone = (routes: Routes = {}) =>
