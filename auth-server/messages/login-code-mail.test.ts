@@ -38,6 +38,8 @@ test('the code is read from the left where words are read from the right', () =>
   const { html } = mail({ language: 'ar' })
   expect(html).toContain('<html lang="ar" dir="rtl">')
   expect(html).toMatch(/<p [^>]*unicode-bidi:isolate" dir="ltr">135790<\/p>/)
+  // Neither name turns the row around that it begins.
+  expect(html).toMatch(/<td [^>]*>Firefox على Linux<\/td>/)
 })
 
 test('a code that adds an address is not told as one that logs in', () => {
