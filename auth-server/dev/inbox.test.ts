@@ -46,6 +46,8 @@ test('shows a mail as it would have been sent, where its words run nothing', asy
   expect(html).toContain(`<details open><summary>&quot;&gt;&lt;script&gt;</summary><iframe`)
   expect(html).toMatch(new RegExp(`<iframe [^>]*sandbox src="/dev/inbox/${newest?.id}"`))
   expect(html).not.toContain('parent.alert')
+  // There its links lead somewhere.
+  expect(html).toMatch(new RegExp(`<a href="/dev/inbox/${newest?.id}" [^>]*target="_blank"`))
   // One script, and its hash is in the policy.
   expect(html.match(/<script/g)).toHaveLength(1)
   const mail = await read(`${ORIGIN}/dev/inbox/${newest?.id}`)

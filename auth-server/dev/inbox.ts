@@ -5,6 +5,7 @@ import { apiError } from '../errors/api-error.ts'
 import { escapeHtml } from '../html/escape.ts'
 import { pagePolicy, renderPage } from '../html/page.ts'
 import { openRoute, type Route } from '../http/route.ts'
+import { sayTime } from '../words/account-notice.ts'
 
 const SHOWN = 100
 
@@ -62,10 +63,10 @@ function renderMessage(
     ? `<iframe loading="lazy" sandbox src="/dev/inbox/${id}" title="${title}"></iframe>`
     : `<pre dir="auto">${escapeHtml(text)}</pre>`
   return `<li>
-<p><small>${escapeHtml(channel)} to</small> <b>${escapeHtml(to)}</b> <time>${escapeHtml(at)}</time></p>
+<p><small>${escapeHtml(channel)} to</small> <b>${escapeHtml(to)}</b> <time datetime="${at}">${escapeHtml(sayTime(Date.parse(at), 'en'))}</time></p>
 ${code ? `<p><strong>${escapeHtml(code)}</strong></p>` : ''}
 <details${place === 0 ? ' open' : ''}><summary>${title}</summary>${shown}</details>
-${hasHtml ? `<details><summary>As text</summary><pre dir="auto">${escapeHtml(text)}</pre></details>` : ''}
+${hasHtml ? `<p><a href="/dev/inbox/${id}" rel="noreferrer" target="_blank"><small>Open in a new tab</small></a></p>\n<details><summary>As text</summary><pre dir="auto">${escapeHtml(text)}</pre></details>` : ''}
 </li>`
 }
 

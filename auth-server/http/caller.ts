@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 import type { AskedFrom } from '../words/asked-from.ts'
 import { type Language, languageOf } from '../words/language.ts'
 import { browserOf } from './made-with.ts'
-import { clientNetwork, shortNetwork } from './network.ts'
+import { clientNetwork, placeOf } from './network.ts'
 
 /** Who makes a call, as far as a person is told of it: by its headers, of which nothing is decided. */
 export interface Caller {
@@ -21,7 +21,7 @@ export interface Caller {
 export function callerOf(settings: Settings, c: RequestContext): Caller {
   const device = browserOf(name => c.req.header(name))
   const madeWith = [device.browser, device.system].filter(Boolean).join(' · ')
-  const network = shortNetwork(clientNetwork(settings, c))
+  const network = placeOf(settings, clientNetwork(settings, c))
   const id = c.req.header(BROWSER_HEADER) ?? ''
   return {
     language: languageOf(c.req.header('accept-language')),

@@ -1,5 +1,6 @@
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { describe, expect, test } from 'vitest'
+import { OWN_MACHINE } from '../words/asked-from.ts'
 import { LANGUAGES } from '../words/language.ts'
 import { loginCodeMail } from './login-code-mail.ts'
 import { mailIconOf } from './mail-icon.ts'
@@ -60,6 +61,10 @@ test.each([null, 'http://shop.example/icon.png', 'https://a" onerror="b', "https
   'of the icon %j a mail has nothing',
   icon_url => expect(mailIconOf({ icon_url })).toEqual({}),
 )
+
+test('on a development server the place is its own machine', () => {
+  expect(mail({ from: { network: OWN_MACHINE } }).text).toContain('Place: This computer')
+})
 
 test('of a device that nobody knows, and a network that is none, it says nothing', () => {
   const { text } = mail({ from: {} })

@@ -1,5 +1,5 @@
 import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
-import { ASKED_FROM_WORDS, type SaidRow } from './asked-from.ts'
+import { ASKED_FROM_WORDS, type SaidRow, sayPlace } from './asked-from.ts'
 import type { Language } from './language.ts'
 
 /** A way in as its person knows it: the whole address, or what it is. */
@@ -18,7 +18,7 @@ export interface AccountNotice {
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
   readonly madeWith: string | null
-  /** Where on the Internet, of `shortNetwork`. */
+  /** Where on the Internet, of `placeOf`. */
   readonly network?: string | null
   readonly at: number
   /** The site's picture (`messages/mail-icon.ts`). */
@@ -222,7 +222,7 @@ function whenAndWhere({ at, madeWith, network, language }: AccountNotice): reado
   return [
     [words.time, sayTime(at, language)],
     ...(madeWith === null ? [] : [[words.device, saidDevice(madeWith, language)] as const]),
-    ...(network ? [[words.place, words.network(network)] as const] : []),
+    ...(network ? [[words.place, sayPlace(network, language)] as const] : []),
   ]
 }
 

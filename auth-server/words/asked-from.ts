@@ -13,11 +13,14 @@ export const BROWSER_NAMES = [
 ] as const
 export const SYSTEM_NAMES = ['iOS', 'Android', 'ChromeOS', 'Windows', 'macOS', 'Linux'] as const
 
+/** In the place of a network: the machine that a development server runs on. */
+export const OWN_MACHINE = 'own-machine'
+
 /** From where something was asked for, as far as it is known. */
 export interface AskedFrom {
   readonly browser?: (typeof BROWSER_NAMES)[number] | undefined
   readonly system?: (typeof SYSTEM_NAMES)[number] | undefined
-  /** Of `shortNetwork`: where on the Internet, as the server saw it. */
+  /** Of `placeOf`: where on the Internet, as the server saw it, or `OWN_MACHINE`. */
   readonly network?: string | undefined
 }
 
@@ -27,6 +30,7 @@ interface AskedFromWords {
   readonly device: string
   readonly place: string
   network(network: string): string
+  readonly ownMachine: string
 }
 
 export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
@@ -36,6 +40,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     device: 'Device',
     place: 'Place',
     network: network => `Network ${network}`,
+    ownMachine: 'This computer',
   },
   es: {
     both: (browser, system) => `${browser} en ${system}`,
@@ -43,6 +48,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     device: 'Dispositivo',
     place: 'Lugar',
     network: network => `Red ${network}`,
+    ownMachine: 'Este ordenador',
   },
   ja: {
     both: (browser, system) => `${system} の ${browser}`,
@@ -50,6 +56,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     device: '端末',
     place: '場所',
     network: network => `ネットワーク ${network}`,
+    ownMachine: 'このコンピューター',
   },
   ar: {
     both: (browser, system) => `${browser} على ${system}`,
@@ -58,6 +65,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     place: 'المكان',
     // A mark (U+200E) keeps the order of the numbers where words are read from the right.
     network: network => `الشبكة \u200e${network}\u200e`,
+    ownMachine: 'هذا الحاسوب',
   },
 }
 
@@ -65,6 +73,12 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
 export function sayDevice({ browser, system }: AskedFrom, language: Language): string | null {
   if (browser && system) return ASKED_FROM_WORDS[language].both(browser, system)
   return browser ?? system ?? null
+}
+
+/** @param network of `AskedFrom` */
+export function sayPlace(network: string, language: Language): string {
+  const words = ASKED_FROM_WORDS[language]
+  return network === OWN_MACHINE ? words.ownMachine : words.network(network)
 }
 
 /** What something is called, and what it is. */
@@ -76,6 +90,6 @@ export function sayAskedFrom(from: AskedFrom, language: Language): readonly Said
   const device = sayDevice(from, language)
   return [
     ...(device === null ? [] : [[words.device, device] as const]),
-    ...(from.network === undefined ? [] : [[words.place, words.network(from.network)] as const]),
+    ...(from.network === undefined ? [] : [[words.place, sayPlace(from.network, language)] as const]),
   ]
 }
