@@ -316,6 +316,15 @@ describe('“This wasn’t me”', () => {
     expect((await undo(server, 'x'.repeat(43))).outcome).toBe('over')
   })
 
+  test('names the app in its link, and undoes nothing under another one’s name', async () => {
+    const { phone, victim } = await robbed()
+    const [told] = await toldAt(server, phone)
+    expect(told?.text).toContain(`&app=${server.appId}`)
+    const token = tokenIn(told)
+    expect(await undo(server, token, ORIGIN, 'app_other')).toEqual({ status: 200, outcome: 'over' })
+    expect(await isAlive(server, victim)).toBe(true)
+  })
+
   test('is over when the hold is', async () => {
     const { phone, victim } = await robbed()
     const token = tokenIn((await toldAt(server, phone))[0])

@@ -82,12 +82,13 @@ async function send(ctx: Context, notice: Claimed, token: string): Promise<void>
     added: change.added,
     removed: change.removed.find(({ type }) => !isGuestAccount(type)) ?? null,
     madeWith: change.madeWith,
+    network: change.network,
     at: change.createdAt.getTime(),
     ...mailIconOf(app.config),
     origin: ctx.settings.origin,
     undo: notice.canUndo
       ? {
-          url: `${ctx.settings.origin}${UNDO_PATH}?token=${token}`,
+          url: `${ctx.settings.origin}${UNDO_PATH}?token=${token}&app=${encodeURIComponent(app.id)}`,
           until: change.expiresAt.getTime(),
         }
       : null,

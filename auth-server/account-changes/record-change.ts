@@ -53,6 +53,7 @@ export async function recordChange(
     kind,
     thumbprint,
     madeWith: caller.madeWith,
+    network: caller.from.network ?? null,
     added,
     removed: removed.map(toRemoved),
     recovery,

@@ -17,8 +17,8 @@ const LIMIT = { scope: 'account-undo', calls: 60 } as const
  */
 export const undoRoutes = (ctx: Context): readonly Route[] => [
   openRoute('POST /undo', { origin: 'own', limit: LIMIT }, async c => {
-    const { token } = await readBody(c, undoRequest)
-    const outcome = await undoChange(ctx, token)
+    const link = await readBody(c, undoRequest)
+    const outcome = await undoChange(ctx, link)
     return c.json({ outcome } satisfies output<typeof undoResponse>)
   }),
 ]

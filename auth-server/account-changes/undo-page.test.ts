@@ -3,14 +3,23 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mountUndo, UNDO_PATH } from './undo-page.ts'
 
+/** The page, of a server that knows one app. */
+async function get(search = '', acceptLanguage = 'en') {
+  const server = new Hono()
+  mountUndo(server, 'https://wallet.example', async id => {
+    if (id === 'app_down') throw new Error('no API process')
+    return id === 'app_1' ? '<b>Shop</b>\n' : undefined
+  })
+  const headers = { 'accept-language': acceptLanguage }
+  return (await server.request(UNDO_PATH + search, { headers })).text()
+}
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Runs the page's script on stand-ins for what it asks of a browser, where a test can make a person's click. */
-async function open() {
-  const server = new Hono()
-  mountUndo(server, 'https://wallet.example')
-  const html = await (await server.request(UNDO_PATH)).text()
+async function open(search = '?token=secret') {
+  const html = await get()
   const script = /<script>(.*)<\/script>/s.exec(html)?.[1]
   if (!script) throw new Error('no script')
   const heard = new Map<string, (event: object) => void>()
@@ -24,7 +33,7 @@ async function open() {
     querySelector: () => button,
   }
   const fetch = vi.fn(async () => ({ json: async () => ({ outcome: 'done' }) }))
-  const location = { search: '?token=secret' }
+  const location = { search }
   runInNewContext(script, {
     ...{ document, addEventListener, fetch, location, setTimeout, clearTimeout, URLSearchParams },
   })
@@ -63,3 +72,25 @@ test('the button takes neither a press that a script makes nor the second of a d
   vi.advanceTimersByTime(400)
   expect(button.disabled).toBe(true)
 })
+
+test('names the app whose account it is, as its operator does, and sends which it named', async () => {
+  expect(await get('?token=secret&app=app_1')).toContain('Your account at &lt;b&gt;Shop&lt;/b&gt;</strong>')
+  expect(await get('?token=secret&app=app_1', 'ar')).toContain('\u2068&lt;b&gt;Shop&lt;/b&gt;\u2069')
+  const { fetch, happen } = await open('?token=secret&app=app_1')
+  vi.advanceTimersByTime(400)
+  happen('click', { isTrusted: true, detail: 1 })
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(
+    '/api/v1/account/undo',
+    expect.objectContaining({ body: '{"token":"secret","app":"app_1"}' }),
+  )
+})
+
+test.each(['', '?app=app_x', '?app=app_down', '?app=%3Cscript%3E'])(
+  'without an app that there is, or that can be asked for, the page is there all the same: %j',
+  async search => {
+    const html = await get(search)
+    expect(html).toContain('Log out all devices and undo it')
+    expect(html).not.toContain('Your account at')
+    expect(html.match(/<script/g)).toHaveLength(1)
+  },
+)

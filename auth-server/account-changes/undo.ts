@@ -17,8 +17,12 @@ type ChangeRow = typeof accountChanges.$inferSelect
  *
  * The link is used up before anything is looked at: of two presses at once the second finds it used. The rest is one
  * transaction, so that a crash leaves all of it to the next link, or nothing.
+ * @param link as its page has it, which tells the person of `app`: with another's secret behind it, nothing is done
  */
-export async function undoChange(ctx: Context, token: string): Promise<UndoOutcome> {
+export async function undoChange(
+  ctx: Context,
+  { token, app }: { readonly token: string; readonly app?: string | undefined },
+): Promise<UndoOutcome> {
   const now = new Date(ctx.now())
   const [notice] = await ctx.db
     .update(accountNotices)
@@ -34,7 +38,7 @@ export async function undoChange(ctx: Context, token: string): Promise<UndoOutco
   if (!notice) return 'over'
   return ctx.db.transaction(async tx => {
     const [found] = await tx.select().from(accountChanges).where(eq(accountChanges.id, notice.changeId))
-    if (!found) return 'over'
+    if (!found || (app !== undefined && app !== found.appId)) return 'over'
     await lockUser(tx, found.userId)
     const [change] = await tx.select().from(accountChanges).where(eq(accountChanges.id, found.id))
     if (!change || change.undoneAt !== null) return 'over'

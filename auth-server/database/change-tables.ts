@@ -80,6 +80,8 @@ export const accountChanges = pgTable(
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */
     madeWith: text('made_with'),
+    /** Where it was, of `placeOf` (`http/network.ts`). */
+    network: text('network'),
     added: jsonb('added').$type<Pick<RemovedAccount, 'type' | 'subject'>>(),
     removed: jsonb('removed').$type<readonly RemovedAccount[]>().notNull().default(sql`'[]'::jsonb`),
     recovery: jsonb('recovery').$type<ReplacedRecovery>(),

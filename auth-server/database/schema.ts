@@ -472,6 +472,8 @@ export const devInbox = pgTable('dev_inbox', {
   recipient: text('recipient').notNull(),
   subject: text('subject'),
   body: text('body').notNull(),
+  /** The mail as it would have been sent. */
+  html: text('html'),
   code: text('code'),
   createdAt: createdAt(),
 })

@@ -281,7 +281,7 @@ describe('the refusal page', () => {
       403,
       'allowed_domains',
     ],
-    ['no origin', () => frame(server.appId), 403, 'belongs inside a site'],
+    ['no origin', () => frame(server.appId), 403, 'Open shop.example</a>'],
     ['an unknown app', () => frame('app_unknown', 'https://shop.example'), 404, 'Check the app id'],
   ])('%s gets a plain page', async (_name, ask, status, text) => {
     const response = await ask()

@@ -1,3 +1,4 @@
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { escapeHtml } from '../html/escape.ts'
 import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { languageOf } from '../words/language.ts'
@@ -20,10 +21,17 @@ const COMMANDS: Readonly<Record<Refusal, string | null>> = {
 /**
  * What a person sees in place of the frame, and what the site's developer can do about it. Of what the asker sent the server
  * writes nothing into it: anybody may make somebody else open it, and would choose what stands on a page of the wallet origin.
+ * @param app whose frame was opened outside of a site; its name and site are its operator's
  */
-export function renderRefusal(reason: Refusal, acceptLanguage: string | undefined, origin: string): string {
+export function renderRefusal(
+  reason: Refusal,
+  acceptLanguage: string | undefined,
+  origin: string,
+  app?: Pick<AppConfig, 'name' | 'allowed_domains'>,
+): string {
   const language = languageOf(acceptLanguage)
-  const { title, sentence, mend } = REFUSAL_WORDS[language][reason]
+  const { title, sentence, mend, open } = REFUSAL_WORDS[language][reason]
+  const site = app?.allowed_domains[0]
   const command = COMMANDS[reason]
   // Nobody has asked: there is nobody to tell.
   const isAsked = reason !== 'no-origin'
@@ -31,7 +39,13 @@ export function renderRefusal(reason: Refusal, acceptLanguage: string | undefine
     MARK,
     `<h1>${escapeHtml(title)}</h1>`,
     ...(isAsked ? ['<p><bdi><strong id="site" hidden></strong></bdi></p>'] : []),
+    ...(app ? [`<p><bdi><strong>${escapeHtml(app.name)}</strong></bdi></p>`] : []),
     `<p>${escapeHtml(sentence)}</p>`,
+    ...(site && open
+      ? [
+          `<a class="button" href="${escapeHtml(site)}" rel="noreferrer" target="_top">${escapeHtml(open(new URL(site).host))}</a>`,
+        ]
+      : []),
     ...(mend && command
       ? [
           `<section>\n<p><small>${escapeHtml(mend)}</small></p>\n<pre dir="ltr">${escapeHtml(command)}</pre>\n</section>`,

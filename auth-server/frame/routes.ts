@@ -1,3 +1,4 @@
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import type { Hono, Context as RequestContext } from 'hono'
@@ -27,8 +28,8 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     const origin = c.req.query('origin')
     const config = await ctx.readConfig(appId)
     if (!config) return refuse(c, 404, 'unknown-app')
-    if (origin === undefined) return refuse(c, 403, 'no-origin')
     const { app, now, dpopNonce, fetchOrigins } = config
+    if (origin === undefined) return refuse(c, 403, 'no-origin', app)
     if (!app.allowed_domains.includes(origin)) return refuse(c, 403, 'origin')
     const { captchaOrigin } = ctx.settings
     const boot: FrameBoot = {
@@ -63,8 +64,13 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     })
   }
 
-  function refuse(c: RequestContext, status: 403 | 404, reason: Refusal): Response | Promise<Response> {
-    const page = renderRefusal(reason, c.req.header('accept-language'), ctx.settings.origin)
+  function refuse(
+    c: RequestContext,
+    status: 403 | 404,
+    reason: Refusal,
+    app?: AppConfig,
+  ): Response | Promise<Response> {
+    const page = renderRefusal(reason, c.req.header('accept-language'), ctx.settings.origin, app)
     return c.html(page, status, REFUSAL_HEADERS)
   }
 }

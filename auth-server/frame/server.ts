@@ -28,7 +28,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   server.use(onlyCaptchaOnItsHost(ctx.settings))
   mountFrame(server, ctx)
   mountCaptcha(server, ctx)
-  mountUndo(server, ctx.settings.origin)
+  mountUndo(server, ctx.settings.origin, async id => (await ctx.readConfig(id))?.app.name)
   mountHome(server, ctx)
   mountFiles(server, ctx)
   return server

@@ -14,18 +14,21 @@ interface PageRights {
   readonly script?: string
   /** That script may call this origin. */
   readonly mayCall?: boolean
+  /** It embeds pages of this origin. */
+  readonly frames?: boolean
   /** Who may embed the page; nobody when left out. */
   readonly ancestors?: "'none'" | '*'
 }
 
 /** The policy of a page of ours: its style, the wallet's typeface, and nothing else but what it names. */
-export const pagePolicy = ({ script, mayCall, ancestors = "'none'" }: PageRights = {}): string =>
+export const pagePolicy = ({ script, mayCall, frames, ancestors = "'none'" }: PageRights = {}): string =>
   [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
     "font-src 'self'",
     ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
     ...(mayCall ? ["connect-src 'self'"] : []),
+    ...(frames ? ["frame-src 'self'"] : []),
     "form-action 'none'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors}`,

@@ -38,6 +38,7 @@ li p{margin:0 0 .25rem}
 li strong{font-size:1.5rem;letter-spacing:.25em;font-variant-numeric:tabular-nums}
 summary{cursor:pointer}
 details pre{margin:.5rem 0 0}
+iframe{display:block;width:100%;height:36rem;margin:.5rem 0;border:1px solid var(--border);border-radius:var(--radius-row)}
 .button,button{display:block;width:100%;min-height:3rem;margin:0 0 1rem;padding:.75rem 1.25rem;border:0;border-radius:var(--radius-row);background:var(--accent);color:var(--accent-contrast);font:inherit;font-weight:550;text-align:center;text-decoration:none;text-wrap:balance;cursor:pointer}
 button.danger{background:var(--danger);color:var(--surface)}
 button:disabled{background:var(--surface-raised);color:var(--text-muted);cursor:default}

@@ -51,7 +51,7 @@ export async function requireProof(ctx: Context, c: RequestContext, owner: Proof
   const proof = await readProof(ctx, c, session?.accessToken)
   if (!proof || (session && proof.thumbprint !== session.thumbprint)) throw refused()
   if (!ctx.dpopNonces.isGood(proof.serverNonce, ctx.now())) throw useNonce(c, session !== null)
-  return { ...proof, caller: callerOf(c), network: clientNetwork(ctx.settings, c), refused }
+  return { ...proof, caller: callerOf(ctx.settings, c), network: clientNetwork(ctx.settings, c), refused }
 }
 
 /** Each answer of the API has the nonce for the next proof, so that nobody who called a moment ago is refused for it. */

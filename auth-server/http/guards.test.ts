@@ -6,8 +6,9 @@ import { rateLimits } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { call } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { OWN_MACHINE } from '../words/asked-from.ts'
 import { errorResponse } from './error-response.ts'
-import { networkOf, shortNetwork, siteOf } from './network.ts'
+import { networkOf, placeOf, siteOf } from './network.ts'
 import { limitRate } from './rate-limit.ts'
 
 let server: TestServer
@@ -285,8 +286,14 @@ describe('the rate limit', () => {
     ['Call 0900.1.2.3', undefined],
     ['203.0.113.7 Call 0900', undefined],
     ['2001:db8:0:0::/64\nCall', undefined],
+    ['127.0.0.1', undefined],
+    ['0:0:0:0::/64', undefined],
   ])('of %s people read %s', (network, told) => {
-    expect(shortNetwork(network)).toBe(told)
+    expect(placeOf({ development: false }, network)).toBe(told)
+  })
+
+  test.each(['127.0.0.1', '0:0:0:0::/64'])('on a development server %s is its own machine', network => {
+    expect(placeOf({ development: true }, network)).toBe(OWN_MACHINE)
   })
 })
 

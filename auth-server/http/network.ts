@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as RequestContext } from 'hono'
 import type { Settings } from '../settings.ts'
+import { OWN_MACHINE } from '../words/asked-from.ts'
 
 /**
  * The network that a call comes from, as rate limits count it: an IPv4 address, or the /64 of an IPv6 address, because
@@ -26,10 +27,12 @@ export const neighbourhoodOf = (network: string): string =>
   siteOf(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
 
 /**
- * A network of `networkOf` as people are told of it: `203.0.113.x`, `2001:db8:0:x`. Enough to know one's own, and not the whole
- * address of who mistypes theirs. `undefined` for what is no network.
+ * A network of `networkOf` as people are told of it: `203.0.113.x`, `2001:db8:0:x`. Enough to know one's own network, and not the
+ * whole address of who mistypes theirs. `undefined` for what is no network, and for the server's own machine, which stands for
+ * everybody behind a proxy that was not named; but on a development server it is where the developer is.
  */
-export function shortNetwork(network: string): string | undefined {
+export function placeOf({ development }: Pick<Settings, 'development'>, network: string): string | undefined {
+  if (/^(?:127\.[\d.]+|0:0:0:0::\/64)$/.test(network)) return development ? OWN_MACHINE : undefined
   const [, four] = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(network) ?? []
   const [, six] = /^((?:[\da-f]{1,4}:){3})[\da-f]{1,4}::\/64$/.exec(network) ?? []
   return four ? `${four}.x` : six && `${six}x`

@@ -286,7 +286,7 @@ describe('every route of the server', () => {
   /** For the frame server and whoever watches the server. */
   const INTERNAL = ['GET /frame/:app_id', 'GET /health']
   const PUBLIC = ['GET /api/v1/apps/:app_id', 'GET /api/v1/apps/:app_id/jwks.json']
-  const INBOX = ['GET /dev/inbox', 'GET /dev/inbox.json']
+  const INBOX = ['GET /dev/inbox', 'GET /dev/inbox.json', 'GET /dev/inbox/:id']
 
   test('compares no origin only where another process of the server asks, or a backend calls', () => {
     expect(names(({ origin }) => origin === 'none')).toEqual(

@@ -40,7 +40,7 @@ export async function requireSession(ctx: Context, c: RequestContext, appId: str
   if (!found) throw invalidToken()
   const { row, heldUntil } = found
   if (row.expiresAt.getTime() <= ctx.now() || row.userId !== claims.sub) throw invalidToken()
-  return { ...row, accessToken, heldUntil, caller: callerOf(c) }
+  return { ...row, accessToken, heldUntil, caller: callerOf(ctx.settings, c) }
 }
 
 function invalidToken() {

@@ -165,9 +165,21 @@ test('keeps what it would send in the inbox of a development server that has no 
   await developing.client.sendSms({ to: '+12025550123', text: 'Hello', channel: 'sms' })
   const rows = await database.db.select().from(devInbox).orderBy(devInbox.id)
   expect(rows).toMatchObject([
-    { channel: 'email', recipient: 'd@mail.example', code: '123456' },
+    {
+      channel: 'email',
+      recipient: 'd@mail.example',
+      code: '123456',
+      html: expect.stringContaining('123456'),
+    },
     { channel: 'sms', recipient: '+12025550123', subject: null, code: '123456' },
-    { channel: 'email', recipient: 'a@mail.example', subject: 'Hello', body: 'One line.', code: null },
+    {
+      channel: 'email',
+      recipient: 'a@mail.example',
+      subject: 'Hello',
+      body: 'One line.',
+      html: null,
+      code: null,
+    },
     { channel: 'sms', recipient: '+12025550123', subject: null, body: 'Hello', code: null },
   ])
   await developing.stop()

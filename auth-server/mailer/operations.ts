@@ -3,7 +3,7 @@ import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
 import { mailIcon } from '../messages/mail-icon.ts'
-import { BROWSER_NAMES, SYSTEM_NAMES } from '../words/asked-from.ts'
+import { BROWSER_NAMES, OWN_MACHINE, SYSTEM_NAMES } from '../words/asked-from.ts'
 import { LANGUAGES } from '../words/language.ts'
 
 /**
@@ -32,8 +32,10 @@ export const MAX_KEY_SET_BYTES = 262_144
 const askedFrom = z.strictObject({
   browser: z.optional(z.enum(BROWSER_NAMES)),
   system: z.optional(z.enum(SYSTEM_NAMES)),
-  /** As `shortNetwork` (`http/network.ts`) writes it. */
-  network: z.optional(z.string().regex(/^(?:(?:\d{1,3}\.){3}|(?:[\da-f]{1,4}:){3})x$/)),
+  /** As `placeOf` (`http/network.ts`) writes it. */
+  network: z.optional(
+    z.union([z.literal(OWN_MACHINE), z.string().regex(/^(?:(?:\d{1,3}\.){3}|(?:[\da-f]{1,4}:){3})x$/)]),
+  ),
 })
 
 /** How a code travels, and what is told around it. */

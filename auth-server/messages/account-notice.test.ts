@@ -13,6 +13,7 @@ const notice = (changes: Partial<AccountNotice>): AccountNotice => ({
   added: { type: 'phone', subject: '+12133734253', details: { phoneNumber: NUMBER } },
   removed: { type: 'email', subject: 'ada@example.com' },
   madeWith: 'Firefox · Linux',
+  network: '203.0.113.x',
   origin: 'https://wallet.example',
   at: 0,
   undo: { url: 'https://wallet.example/account/undo?token=t', until: 1 },
@@ -26,6 +27,7 @@ describe.each(LANGUAGES)('in %s', language => {
       const { subject, text, html } = accountNoticeMail('ada@example.com', notice({ language, kind }))
       const message = accountNoticeMessage(NUMBER, notice({ language, kind })).text
       for (const told of [text, html, message]) expect(told).toContain('/account/undo?token=t')
+      for (const told of [text, html]) expect(told).toMatch(/203\.0\.113\.x/)
       for (const told of [subject, text, html, message]) {
         expect(told).toContain('Shop')
         expect(told).not.toContain('undefined')

@@ -1,5 +1,6 @@
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { describe, expect, test } from 'vitest'
+import { OWN_MACHINE } from '../words/asked-from.ts'
 import { LANGUAGES } from '../words/language.ts'
 import { loginCodeMail } from './login-code-mail.ts'
 import { mailIconOf } from './mail-icon.ts'
@@ -38,6 +39,8 @@ test('the code is read from the left where words are read from the right', () =>
   const { html } = mail({ language: 'ar' })
   expect(html).toContain('<html lang="ar" dir="rtl">')
   expect(html).toMatch(/<p [^>]*unicode-bidi:isolate" dir="ltr">135790<\/p>/)
+  // Neither name turns the row around that it begins.
+  expect(html).toMatch(/<td [^>]*>Firefox على Linux<\/td>/)
 })
 
 test('a code that adds an address is not told as one that logs in', () => {
@@ -58,6 +61,10 @@ test.each([null, 'http://shop.example/icon.png', 'https://a" onerror="b', "https
   'of the icon %j a mail has nothing',
   icon_url => expect(mailIconOf({ icon_url })).toEqual({}),
 )
+
+test('on a development server the place is its own machine', () => {
+  expect(mail({ from: { network: OWN_MACHINE } }).text).toContain('Place: This computer')
+})
 
 test('of a device that nobody knows, and a network that is none, it says nothing', () => {
   const { text } = mail({ from: {} })

@@ -1,6 +1,6 @@
 import { sayAskedFrom } from '../words/asked-from.ts'
 import { wordsFor } from '../words/messages.ts'
-import { mailFoot, mailParts, renderMail } from './mail-page.ts'
+import { mailFoot, mailParts, mailRows, renderMail } from './mail-page.ts'
 import type { CodeToTell, Mail } from './message.ts'
 import { nameInMessage } from './name-in-message.ts'
 
@@ -25,7 +25,7 @@ export function loginCodeMail({
   const rows = sayAskedFrom(from, language)
   const text = [
     ...[title, '', lead, '', `    ${code}`, '', words.validity, ''],
-    ...(rows.length > 0 ? [...rows.map(([name, value]) => `${name}: ${value}`), ''] : []),
+    ...(rows.length > 0 ? [...mailRows(rows), ''] : []),
     ...[words.ignore, '', mailFoot(language, origin), ''],
   ].join('\n')
   const { small } = mailParts

@@ -1,5 +1,6 @@
 import { MEASURES, PAGE, PALETTE } from '@vitrine/shared/look/palette.ts'
 import { escapeHtml } from '../html/escape.ts'
+import type { SaidRow } from '../words/asked-from.ts'
 import type { Language } from '../words/language.ts'
 import { PAGE_WORDS } from '../words/pages.ts'
 
@@ -54,13 +55,14 @@ export const mailParts = {
     `<p ${look('well', `margin:0 0 20px;padding:18px 0;border-radius:${MEASURES['radius-row']};font:600 36px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;text-indent:8px;text-align:center;unicode-bidi:isolate`)} dir="ltr">${escapeHtml(code)}</p>`,
   button: (text: string, url: string) =>
     `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" ${look('danger', `display:block;padding:14px 20px;border-radius:${MEASURES['radius-row']};font-size:15px;font-weight:600;text-decoration:none`)}>${escapeHtml(text)}</a></p>`,
-  rows: (rows: readonly (readonly [name: string, value: string])[]) =>
+  /** Words of ours, in their language's direction: `Firefox على Linux` begins at the right. */
+  rows: (rows: readonly SaidRow[]) =>
     rows.length === 0
       ? ''
       : `<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;margin:0 0 12px;font-size:13px;line-height:1.5">${rows
           .map(
             ([name, value]) =>
-              `<tr><td ${look('muted', 'padding:2px 0;text-align:start')}>${escapeHtml(name)}</td><td ${look('text', 'padding:2px 0;text-align:end')}><bdi>${escapeHtml(value)}</bdi></td></tr>`,
+              `<tr><td ${look('muted', 'padding:2px 0;text-align:start')}>${escapeHtml(name)}</td><td ${look('text', 'padding:2px 0;text-align:end')}>${escapeHtml(value)}</td></tr>`,
           )
           .join('')}</table>`,
 } as const
@@ -115,6 +117,10 @@ function rgb(hex: string): string {
   const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return `rgb(${channel(1)},${channel(3)},${channel(5)})`
 }
+
+/** Rows, as lines of a mail's text. */
+export const mailRows = (rows: readonly SaidRow[]): readonly string[] =>
+  rows.map(([name, value]) => `${name}: ${value}`)
 
 /** The last line of a mail's text. */
 export const mailFoot = (language: Language, origin: string): string =>

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { DpopProof } from '../http/dpop.ts'
-import { neighbourhoodOf, shortNetwork } from '../http/network.ts'
+import { neighbourhoodOf } from '../http/network.ts'
 import { limitRate, type RateLimit } from '../http/rate-limit.ts'
 import type { Carriage } from '../mailer/operations.ts'
 import { mailIconOf } from '../messages/mail-icon.ts'
@@ -54,7 +54,7 @@ export async function sendCode(ctx: Context, request: CodeRequest): Promise<void
     expiresAt,
     device,
     purpose,
-    carriage: { by, language, appName: app.config.name, ...mailIconOf(app.config), from: askedFrom(dpop) },
+    carriage: { by, language, appName: app.config.name, ...mailIconOf(app.config), from: dpop.caller.from },
     ...(fixedCode !== null && { fixedCode }),
   })
   if (!issued.ok) throw notSent(issued.reason, by)
@@ -71,12 +71,6 @@ export async function sendCode(ctx: Context, request: CodeRequest): Promise<void
       id = excluded.id, digest = excluded.digest, test = excluded.test, tries = 0, expires_at = excluded.expires_at,
       consumed_at = null, created_at = excluded.created_at`
   await executePrepared(ctx.db, 'store-one-time-code', statement)
-}
-
-/** Which device asks and from where, as a person knows their own again; text of its own it cannot add. */
-function askedFrom({ caller: { device }, network }: DpopProof): Carriage['from'] {
-  const place = shortNetwork(network)
-  return { ...device, ...(place !== undefined && { network: place }) }
 }
 
 function notSent(reason: SendingFailure, by: Carriage['by']): Error {

@@ -1,5 +1,5 @@
 import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
-import { ASKED_FROM_WORDS } from './asked-from.ts'
+import { ASKED_FROM_WORDS, type SaidRow, sayPlace } from './asked-from.ts'
 import type { Language } from './language.ts'
 
 /** A way in as its person knows it: the whole address, or what it is. */
@@ -18,6 +18,8 @@ export interface AccountNotice {
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
   readonly madeWith: string | null
+  /** Where on the Internet, of `placeOf`. */
+  readonly network?: string | null
   readonly at: number
   /** The site's picture (`messages/mail-icon.ts`). */
   readonly icon?: string | undefined
@@ -31,8 +33,6 @@ interface NoticeWords {
   readonly direction: 'ltr' | 'rtl'
   subject(kind: AccountNotice['kind'], app: string): string
   lead(kind: AccountNotice['kind'], names: { added: string; removed: string; app: string }): string
-  /** @param from browser and system */
-  where(time: string, from: string | null): string
   readonly isYou: string
   readonly notYou: string
   readonly undo: string
@@ -68,7 +68,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `A new login or device may now sign for your account at ${app}. It may also change how you log in.`,
         refuse: `A new login or device of your account at ${app} was refused. All other devices are logged out. What it changed is undone.`,
       })[kind],
-    where: (time, from) => (from === null ? `On ${time}.` : `On ${time}, with ${from}.`),
     isYou: 'If this was you, you can ignore this email.',
     notYou: 'If it was not you, press here right away:',
     undo: 'This wasn’t me',
@@ -99,10 +98,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         unlink: `Se quitó ${removed} de tu cuenta de ${app}. Ya no te permite entrar.`,
         device: `Alguien entró en tu cuenta de ${app} con un dispositivo nuevo.`,
         recovery: `Se cambió la recuperación de tus monederos en ${app}. Lo que los abría en un dispositivo nuevo ya no los abre.`,
-        allow: `Un acceso o dispositivo nuevo en tu cuenta de ${app} ya puede firmar y cambiar tus accesos, sin esperar.`,
-        refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Se cerró la sesión en los demás dispositivos y se deshizo lo que cambió.`,
+        allow: `Un acceso o dispositivo nuevo ya puede firmar en tu cuenta de ${app}. También puede cambiar tus accesos.`,
+        refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Los demás dispositivos ya no tienen sesión. Se deshizo lo que cambió.`,
       })[kind],
-    where: (time, from) => (from === null ? `El ${time}.` : `El ${time}, con ${from}.`),
     isYou: 'Si fuiste tú, ignora este correo.',
     notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
     undo: 'No fui yo',
@@ -133,10 +131,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         unlink: `${app} のアカウントから ${removed} が削除されました。今後はログインに使えません。`,
         device: `${app} のアカウントに、これまで使われていない端末からログインがありました。`,
         recovery: `${app} のウォレットの復元方法が変更されました。これまでの方法では、新しい端末でウォレットを開けなくなりました。`,
-        allow: `${app} のアカウントの新しいログイン方法または端末が、待たずに署名とログイン方法の変更をできるようになりました。`,
+        allow: `${app} のアカウントの新しいログイン方法または端末が署名できるようになりました。ログイン方法も変更できます。`,
         refuse: `${app} のアカウントの新しいログイン方法または端末が拒否されました。ほかのすべての端末はログアウトされ、その変更は取り消されました。`,
       })[kind],
-    where: (time, from) => (from === null ? `日時: ${time}` : `日時: ${time}（${from}）`),
     isYou: 'ご本人の操作であれば、このメールは無視してください。',
     notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
     undo: '自分ではありません',
@@ -167,10 +164,9 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         unlink: `أُزيل ${removed} من حسابك في ${app}. لم يعد يصلح للدخول.`,
         device: `دخل أحدهم إلى حسابك في ${app} من جهاز جديد.`,
         recovery: `تغيّرت استعادة محافظك في ${app}. ما كان يفتحها على جهاز جديد لم يعد يفتحها.`,
-        allow: `صار بإمكان طريقة دخول أو جهاز جديد في حسابك في ${app} التوقيع وتغيير طرق دخولك بلا انتظار.`,
-        refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى وأُلغي ما تغيّر بها.`,
+        allow: `صار بإمكان طريقة دخول أو جهاز جديد التوقيع في حسابك في ${app}. ويمكنه أيضًا تغيير طرق دخولك.`,
+        refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى. أُلغي ما تغيّر بها.`,
       })[kind],
-    where: (time, from) => (from === null ? `في ${time}.` : `في ${time}، باستخدام ${from}.`),
     isYou: 'إن كنت أنت فتجاهل هذه الرسالة.',
     notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',
     undo: 'لم يكن هذا أنا',
@@ -206,7 +202,8 @@ const inOrder = (number: unknown, digits: string, direction: 'ltr' | 'rtl'): str
   (direction === 'rtl' ? '\u200e' : '') + (typeof number === 'string' ? number : digits)
 
 /** The sentences of a notice in its language. */
-export function sayNotice({ kind, added, removed, appName, language, madeWith, at }: AccountNotice) {
+export function sayNotice(notice: AccountNotice) {
+  const { kind, added, removed, appName, language } = notice
   const words = ACCOUNT_NOTICES[language]
   // A line break in a name would begin another header or paragraph.
   const app = appName.replace(/\s+/g, ' ').trim()
@@ -216,8 +213,17 @@ export function sayNotice({ kind, added, removed, appName, language, madeWith, a
     app,
     subject: words.subject(kind, app),
     lead: words.lead(kind, names),
-    where: words.where(sayTime(at, language), madeWith && saidDevice(madeWith, language)),
+    rows: whenAndWhere(notice),
   }
+}
+
+function whenAndWhere({ at, madeWith, network, language }: AccountNotice): readonly SaidRow[] {
+  const words = ASKED_FROM_WORDS[language]
+  return [
+    [words.time, sayTime(at, language)],
+    ...(madeWith === null ? [] : [[words.device, saidDevice(madeWith, language)] as const]),
+    ...(network ? [[words.place, sayPlace(network, language)] as const] : []),
+  ]
 }
 
 /** `Firefox · Linux`, as it is stored, in words. */

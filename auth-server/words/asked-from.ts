@@ -13,46 +13,59 @@ export const BROWSER_NAMES = [
 ] as const
 export const SYSTEM_NAMES = ['iOS', 'Android', 'ChromeOS', 'Windows', 'macOS', 'Linux'] as const
 
+/** In the place of a network: the machine that a development server runs on. */
+export const OWN_MACHINE = 'own-machine'
+
 /** From where something was asked for, as far as it is known. */
 export interface AskedFrom {
   readonly browser?: (typeof BROWSER_NAMES)[number] | undefined
   readonly system?: (typeof SYSTEM_NAMES)[number] | undefined
-  /** Of `shortNetwork`: where on the Internet, as the server saw it. */
+  /** Of `placeOf`: where on the Internet, as the server saw it, or `OWN_MACHINE`. */
   readonly network?: string | undefined
 }
 
 interface AskedFromWords {
   both(browser: string, system: string): string
+  readonly time: string
   readonly device: string
   readonly place: string
   network(network: string): string
+  readonly ownMachine: string
 }
 
 export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
   en: {
     both: (browser, system) => `${browser} on ${system}`,
+    time: 'Time',
     device: 'Device',
     place: 'Place',
     network: network => `Network ${network}`,
+    ownMachine: 'This computer',
   },
   es: {
     both: (browser, system) => `${browser} en ${system}`,
+    time: 'Hora',
     device: 'Dispositivo',
     place: 'Lugar',
     network: network => `Red ${network}`,
+    ownMachine: 'Este ordenador',
   },
   ja: {
     both: (browser, system) => `${system} の ${browser}`,
+    time: '日時',
     device: '端末',
     place: '場所',
     network: network => `ネットワーク ${network}`,
+    ownMachine: 'このコンピューター',
   },
   ar: {
     both: (browser, system) => `${browser} على ${system}`,
+    time: 'الوقت',
     device: 'الجهاز',
     place: 'المكان',
     // A mark (U+200E) keeps the order of the numbers where words are read from the right.
     network: network => `الشبكة \u200e${network}\u200e`,
+    ownMachine: 'هذا الحاسوب',
   },
 }
 
@@ -62,12 +75,21 @@ export function sayDevice({ browser, system }: AskedFrom, language: Language): s
   return browser ?? system ?? null
 }
 
-/** What is known, as rows of a name and what it is. */
-export function sayAskedFrom(from: AskedFrom, language: Language): readonly (readonly [string, string])[] {
+/** @param network of `AskedFrom` */
+export function sayPlace(network: string, language: Language): string {
+  const words = ASKED_FROM_WORDS[language]
+  return network === OWN_MACHINE ? words.ownMachine : words.network(network)
+}
+
+/** What something is called, and what it is. */
+export type SaidRow = readonly [name: string, value: string]
+
+/** What is known, as rows. */
+export function sayAskedFrom(from: AskedFrom, language: Language): readonly SaidRow[] {
   const words = ASKED_FROM_WORDS[language]
   const device = sayDevice(from, language)
   return [
     ...(device === null ? [] : [[words.device, device] as const]),
-    ...(from.network === undefined ? [] : [[words.place, words.network(from.network)] as const]),
+    ...(from.network === undefined ? [] : [[words.place, sayPlace(from.network, language)] as const]),
   ]
 }

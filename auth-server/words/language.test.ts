@@ -1,7 +1,11 @@
+import { STEP_UP_PURPOSES } from '@vitrine/shared/api/step-up.ts'
 import { expect, test } from 'vitest'
 import { ACCOUNT_NOTICES, sayNotice } from './account-notice.ts'
+import { ERROR_WORDS } from './error-page.ts'
+import { HOME_WORDS } from './home.ts'
 import { LANGUAGES, languageOf } from './language.ts'
-import { MESSAGES, STEP_UP_MESSAGES } from './messages.ts'
+import { LINK_MESSAGES, MESSAGES, STEP_UP_MESSAGES } from './messages.ts'
+import { REFUSAL_WORDS } from './refusal.ts'
 import { UNDO_WORDS } from './undo.ts'
 
 test.each([
@@ -50,6 +54,7 @@ test.each(LANGUAGES)(
           language,
           kind,
           madeWith: 'Firefox · Linux',
+          network: '203.0.113.x',
           at: 0,
           undo: null,
           origin: 'https://wallet.example',
@@ -59,10 +64,13 @@ test.each(LANGUAGES)(
       }),
     )
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(kinds.length)
-    for (const { subject, lead, where } of told) {
+    for (const { subject, lead, rows } of told) {
       expect(subject).toContain('Shop')
       expect(lead).toContain('Shop')
-      expect(where).toMatch(/Firefox.*Linux|Linux.*Firefox/)
+      const said = rows.map(([, value]) => value).join('\n')
+      expect(said).toMatch(/Firefox.*Linux|Linux.*Firefox/)
+      expect(said).toMatch(/1970.*UTC/)
+      expect(said).toContain('203.0.113.x')
     }
     expect(told[0]?.lead).toContain('new@mail.example')
     expect(told[1]?.lead).toMatch(/\+1 202 555 0123.*new@mail\.example|new@mail\.example.*\+1 202 555 0123/)
@@ -71,5 +79,43 @@ test.each(LANGUAGES)(
     expect(new Set(Object.values(UNDO_WORDS[language].outcome)).size).toBe(4)
     expect(STEP_UP_MESSAGES[language].mailSubject('Shop')).toContain('Shop')
     expect(STEP_UP_MESSAGES[language].text('Shop', '123456')).toMatch(/Shop.*123456|123456.*Shop/s)
+  },
+)
+
+/** Everything that words say, with names in their places. */
+const said = (words: unknown): readonly string[] => {
+  if (typeof words === 'string') return [words]
+  if (typeof words === 'function') return said(words('Shop', 'Shop'))
+  return typeof words === 'object' && words !== null ? Object.values(words).flatMap(said) : []
+}
+
+// Japanese sets no spaces between its words.
+test.each(['en', 'es', 'ar'] as const)(
+  'a sentence of a page or message in %s has fewer than 14 words',
+  language => {
+    const { subject: _subject, lead: _lead, ...notice } = ACCOUNT_NOTICES[language]
+    const notices = [...STEP_UP_PURPOSES, 'device' as const].flatMap(kind => {
+      const account = { type: 'email', subject: 'new@mail.example' }
+      const { subject, lead } = sayNotice({
+        ...{
+          appName: 'Shop',
+          language,
+          kind,
+          madeWith: null,
+          at: 0,
+          undo: null,
+          origin: 'https://wallet.example',
+        },
+        ...{ added: account, removed: account },
+      })
+      return [subject, lead]
+    })
+    const pages = [HOME_WORDS, ERROR_WORDS, REFUSAL_WORDS, UNDO_WORDS].map(words => words[language])
+    const codes = [MESSAGES, LINK_MESSAGES, STEP_UP_MESSAGES].map(words => words[language])
+    const sentences = [pages, codes, notice, notices]
+      .flatMap(said)
+      .flatMap(text => text.split(/(?<=[.?!:؟])\s+/))
+    expect(sentences.length).toBeGreaterThan(80)
+    expect(sentences.filter(sentence => sentence.split(/\s+/).length >= 14)).toEqual([])
   },
 )

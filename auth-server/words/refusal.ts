@@ -7,6 +7,8 @@ export type Refusal = RefusalReason | 'no-origin'
 interface RefusalWords {
   readonly title: string
   readonly sentence: string
+  /** Leads to the site, where one is known. */
+  open?(host: string): string
   /** To the site's developer, before the command. */
   readonly mend?: string
 }
@@ -16,11 +18,12 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     'unknown-app': {
       title: 'Login is not set up on this site',
       sentence: 'This wallet knows no app with the id that the site gives.',
-      mend: 'Are you its developer? Check the app id in the script tag. This lists your apps:',
+      mend: 'Are you its developer? Check the app id in the script tag. List your apps:',
     },
     'no-origin': {
       title: 'This page belongs inside a site',
       sentence: 'Open the site and log in there.',
+      open: host => `Open ${host}`,
     },
     origin: {
       title: 'Login is not allowed from this address',
@@ -37,6 +40,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     'no-origin': {
       title: 'Esta página va dentro de un sitio',
       sentence: 'Abre el sitio e inicia sesión allí.',
+      open: host => `Abrir ${host}`,
     },
     origin: {
       title: 'No se puede entrar desde esta dirección',
@@ -53,6 +57,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     'no-origin': {
       title: 'このページはサイトの中で使います',
       sentence: 'サイトを開いて、そこでログインしてください。',
+      open: host => `${host} を開く`,
     },
     origin: {
       title: 'このアドレスからはログインできません',
@@ -69,6 +74,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
     'no-origin': {
       title: 'مكان هذه الصفحة داخل موقع',
       sentence: 'افتح الموقع وسجّل الدخول هناك.',
+      open: host => `افتح \u2068${host}\u2069`,
     },
     origin: {
       title: 'الدخول من هذا العنوان غير مسموح',

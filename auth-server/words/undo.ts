@@ -6,6 +6,7 @@ type Told = UndoOutcome | 'failed'
 
 interface UndoWords {
   readonly title: string
+  account(app: string): string
   readonly question: string
   readonly button: string
   readonly isYou: string
@@ -16,8 +17,9 @@ interface UndoWords {
 export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
   en: {
     title: 'This wasn’t me',
+    account: app => `Your account at ${app}`,
     question:
-      'This logs out every device and undoes the change, with all that came after it. No device can sign for a day or more. Then log in again and check your account.',
+      'This logs out every device. It undoes the change and all that came after. No device can sign for a day or more.',
     button: 'Log out all devices and undo it',
     isYou: 'Was it you? Close this page. Nothing has happened.',
     outcomeTitle: {
@@ -27,7 +29,7 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
       failed: 'That did not work',
     },
     outcome: {
-      done: 'Every device is logged out and the change is undone. Log in again at the site. Nothing can be signed for a day or more. A second login of yours can confirm it sooner.',
+      done: 'Every device is logged out and the change is undone. Log in again and check your account. Nothing can be signed for a day or more. Another login of yours can allow it sooner.',
       kept: 'Every device is logged out. Nothing can be signed for a day or more. The change could not be undone: the login belongs to another account now. Tell the support of the site.',
       over: 'It was used already, or is too old. Is someone else in your account? Log in at the site and log out of all devices there.',
       failed: 'The server could not be reached. Open the link in the message again in a moment.',
@@ -35,8 +37,9 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
   },
   es: {
     title: 'No fui yo',
+    account: app => `Tu cuenta de ${app}`,
     question:
-      'Esto cierra la sesión en todos los dispositivos y deshace el cambio, con todo lo que vino después. Ningún dispositivo podrá firmar durante un día o más. Después entra otra vez y revisa tu cuenta.',
+      'Esto cierra la sesión en todos los dispositivos. Deshace el cambio y todo lo que vino después. Ningún dispositivo podrá firmar durante un día o más.',
     button: 'Cerrar todas las sesiones y deshacerlo',
     isYou: '¿Fuiste tú? Cierra esta página. No ha pasado nada.',
     outcomeTitle: {
@@ -46,17 +49,18 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
       failed: 'No ha funcionado',
     },
     outcome: {
-      done: 'Se cerró la sesión en todos los dispositivos y se deshizo el cambio. Entra otra vez en el sitio. No se puede firmar durante un día o más, salvo que lo confirmes con otro acceso tuyo.',
-      kept: 'Se cerró la sesión en todos los dispositivos y no se puede firmar durante un día o más. El cambio no se pudo deshacer, porque el acceso pertenece ahora a otra cuenta. Avisa al soporte del sitio.',
-      over: 'Ya se usó o es demasiado antiguo. Si hay alguien en tu cuenta, entra en el sitio y cierra la sesión en todos los dispositivos.',
+      done: 'Se cerraron todas las sesiones y se deshizo el cambio. Entra otra vez y revisa tu cuenta. No se puede firmar durante un día o más. Otro acceso tuyo puede permitirlo antes.',
+      kept: 'Se cerraron todas las sesiones. No se puede firmar durante un día o más. El cambio no se pudo deshacer: el acceso pertenece ahora a otra cuenta. Avisa al soporte del sitio.',
+      over: 'Ya se usó o es demasiado antiguo. ¿Hay alguien en tu cuenta? Entra en el sitio y cierra allí todas las sesiones.',
       failed:
         'No se ha podido contactar con el servidor. Abre de nuevo el enlace del mensaje dentro de un momento.',
     },
   },
   ja: {
     title: '自分ではありません',
+    account: app => `${app} のアカウント`,
     question:
-      'すべての端末がログアウトされ、この変更とその後の変更が取り消されます。1日以上、どの端末でも署名できません。その後もう一度ログインし、アカウントを確認してください。',
+      'すべての端末がログアウトされます。この変更とその後の変更が取り消されます。1日以上、どの端末でも署名できません。',
     button: 'すべての端末をログアウトして取り消す',
     isYou: 'ご本人の操作であれば、このページを閉じてください。何も変わっていません。',
     outcomeTitle: {
@@ -66,17 +70,17 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
       failed: '完了できませんでした',
     },
     outcome: {
-      done: 'すべての端末がログアウトされ、変更が取り消されました。サイトでもう一度ログインしてください。別のログイン方法で確認しない限り、1日以上署名はできません。',
-      kept: 'すべての端末がログアウトされ、1日以上署名はできません。このログイン方法は現在別のアカウントのものであるため、変更は取り消せませんでした。サイトのサポートにご連絡ください。',
-      over: 'すでに使われたか、期限が切れています。他の人がアカウントに入っている場合は、サイトでログインし、すべての端末からログアウトしてください。',
+      done: 'すべての端末がログアウトされ、変更が取り消されました。もう一度ログインし、アカウントを確認してください。1日以上署名できません。別のログイン方法で早く許可できます。',
+      kept: 'すべての端末がログアウトされました。1日以上署名できません。変更は取り消せませんでした。ログイン方法が別のアカウントのものになっています。サイトのサポートにご連絡ください。',
+      over: 'すでに使われたか、期限が切れています。他の人がアカウントに入っていますか？サイトでログインし、すべての端末からログアウトしてください。',
       failed:
         'サーバーに接続できませんでした。しばらくしてから、メッセージのリンクをもう一度開いてください。',
     },
   },
   ar: {
     title: 'لم يكن هذا أنا',
-    question:
-      'هذا يُخرج كل الأجهزة ويلغي التغيير وكل ما جاء بعده. لا يمكن لأي جهاز التوقيع يومًا أو أكثر. ثم ادخل من جديد وراجع حسابك.',
+    account: app => `حسابك في \u2068${app}\u2069`,
+    question: 'هذا يُخرج كل الأجهزة. ويلغي التغيير وكل ما جاء بعده. لا يمكن لأي جهاز التوقيع يومًا أو أكثر.',
     button: 'أخرج كل الأجهزة وألغِ التغيير',
     isYou: 'هل كنت أنت؟ أغلق هذه الصفحة. لم يحدث شيء.',
     outcomeTitle: {
@@ -86,9 +90,9 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
       failed: 'لم ينجح ذلك',
     },
     outcome: {
-      done: 'خرجت كل الأجهزة وأُلغي التغيير. ادخل إلى الموقع من جديد. لا يمكن التوقيع يومًا أو أكثر إلا إذا أكّدت بطريقة دخول أخرى لك.',
-      kept: 'خرجت كل الأجهزة ولا يمكن التوقيع يومًا أو أكثر. لم يمكن إلغاء التغيير لأن طريقة الدخول تخص حسابًا آخر الآن. أخبر دعم الموقع.',
-      over: 'استُخدم من قبل أو انتهت مدته. إن كان أحد غيرك في حسابك فادخل إلى الموقع وأخرج كل الأجهزة.',
+      done: 'خرجت كل الأجهزة وأُلغي التغيير. ادخل من جديد وراجع حسابك. لا يمكن التوقيع يومًا أو أكثر. طريقة دخول أخرى لك قد تسمح به قبل ذلك.',
+      kept: 'خرجت كل الأجهزة. لا يمكن التوقيع يومًا أو أكثر. لم يمكن إلغاء التغيير: طريقة الدخول تخص حسابًا آخر الآن. أخبر دعم الموقع.',
+      over: 'استُخدم من قبل أو انتهت مدته. هل في حسابك أحد غيرك؟ ادخل إلى الموقع وأخرج كل الأجهزة.',
       failed: 'تعذّر الوصول إلى الخادم. افتح رابط الرسالة مرة أخرى بعد قليل.',
     },
   },

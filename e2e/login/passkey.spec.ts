@@ -252,6 +252,7 @@ test('a window that is closed, or blocked, leaves a way to try again', async ({ 
 })
 
 test('a window that nobody of the wallet origin opened asks for nothing', async ({ openSite, context }) => {
+  await context.clock.install()
   const site = await openSite()
   const opened = context.waitForEvent('page')
   const address = `${site.stack.wallet.origin}/apps/${site.stack.app.id}/passkey`
@@ -273,6 +274,9 @@ test('a window that nobody of the wallet origin opened asks for nothing', async 
   await site.page.evaluate(message => Reflect.get(window, 'popup').postMessage(message, '*'), task)
   await popup.evaluate(() => Reflect.get(window, 'arrival') as Promise<void>)
   await expect(popup.getByRole('button')).toHaveCount(0)
+  // Nor does it wait for ever.
+  await context.clock.fastForward(31_000)
+  await expect(popup.getByRole('alert')).toContainText('lost its connection')
   const alone = await context.newPage()
   await alone.goto(address)
   await expect(alone.getByRole('alert')).toContainText('lost its connection')
@@ -280,4 +284,20 @@ test('a window that nobody of the wallet origin opened asks for nothing', async 
   await expect(alone.getByRole('main')).toHaveText(
     /^.This window lost its connection.*start again\.\s*Secured by/,
   )
+  // One whose opener is gone makes no passkey that nobody takes.
+  await alone.goto(site.stack.wallet.origin)
+  const asked = context.waitForEvent('page')
+  await alone.evaluate(
+    ([url, message]) => {
+      addEventListener('message', ({ source }) => (source as Window).postMessage(message, location.origin))
+      window.open(url)
+    },
+    [address, task] as const,
+  )
+  const left = await asked
+  const go = left.getByRole('button', { name: LOG_IN })
+  await go.waitFor()
+  await alone.close()
+  await go.click()
+  await expect(left.getByRole('alert')).toContainText('lost its connection')
 })

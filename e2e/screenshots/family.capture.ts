@@ -33,7 +33,7 @@ for (const { name, theme, locale, size } of SCREENS)
         ['page-refused-top', `${app}/frame?origin=${stack.site.unlisted}`],
         ['page-unknown-app', `${origin}/apps/app_x/frame?origin=https://shop.example`],
         ['page-no-origin', `${app}/frame`],
-        ['page-undo', `${origin}/account/undo?token=x`],
+        ['page-undo', `${origin}/account/undo?token=x&app=${stack.app.id}`],
         ['window-passkey-lost', `${app}/passkey`],
         ['window-approval-lost', `${app}/approve`],
       ] as const) {
@@ -87,7 +87,14 @@ for (const { name, theme, locale, size } of SCREENS)
       const code = { ...told, from, to: 'ada@example.org', code: '428913' } as const
       const icon = 'https://halden.example/icon.svg'
       const notice = {
-        ...{ ...told, icon, madeWith: 'Firefox · Linux', at: Date.UTC(2026, 0, 5, 9), removed: null },
+        ...{
+          ...told,
+          icon,
+          madeWith: 'Firefox · Linux',
+          network: '203.0.113.x',
+          at: Date.UTC(2026, 0, 5, 9),
+          removed: null,
+        },
         added: { type: 'email', subject: 'new@example.org' },
         undo: { url: 'https://wallet.halden.example/account/undo?token=x', until: Date.UTC(2026, 0, 6, 9) },
       } as const

@@ -385,12 +385,11 @@ export const es: Words = {
   'sms.updateSentence':
     'El nuevo número sustituye al anterior. Abrirá tu cuenta y tus monederos. Le enviaremos un código.',
   'stepUp.title': 'Confirma que eres tú',
-  'stepUp.link':
-    '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
+  'stepUp.link': '{account} podrá abrir tu cuenta y tus monederos. Confírmalo con un acceso que ya tengas.',
   'stepUp.linkNew':
     'Esto añade una forma de entrar en tu cuenta y en tus monederos. Confírmalo con un acceso que ya tengas.',
   'stepUp.update':
-    '{account} pasa a ser una forma de entrar en tu cuenta y en tus monederos. Sustituye a la anterior. Confírmalo con un acceso que ya tengas.',
+    '{account} podrá abrir tu cuenta y tus monederos. Sustituye al acceso anterior. Confírmalo con un acceso que ya tengas.',
   'stepUp.unlink':
     '{account} dejará de abrir tu cuenta y tus monederos. Confírmalo con un acceso que ya tengas.',
   'stepUp.recovery':
@@ -640,8 +639,7 @@ export const failures: Failures = {
   linked_to_another_user: 'Esto ya pertenece a otra cuenta. Usa otro, o inicia sesión con aquella.',
   linked_account_not_found: 'Tu cuenta no tiene esto. Vuelve a cargar la página para ver lo que tiene.',
   failed_to_link_account: 'No se pudo añadir. Inténtalo de nuevo, o usa otro.',
-  failed_to_update_account:
-    'No se pudo cambiar. Vuelve a cargar la página para ver lo que tiene tu cuenta e inténtalo de nuevo.',
+  failed_to_update_account: 'No se pudo cambiar. Vuelve a cargar la página e inténtalo de nuevo.',
   cannot_link_more_of_type: 'Tu cuenta ya tiene uno de este tipo. Cámbialo en lugar de añadir otro.',
   cannot_unlink_sole_account: 'Es tu única forma de entrar. Añade otra antes de quitarla.',
   passkey_not_allowed: 'Aquí no se puede usar una llave de acceso para esto. Entra de otra forma.',

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ar, failures as arabic } from './ar.ts'
 import { en, type WordKey } from './en.ts'
 import { captcha } from './en-captcha.ts'
+import { failures as english } from './en-later.ts'
 import { es, failures as spanish } from './es.ts'
 import { FAILURE_CODES } from './failure-codes.ts'
 import { ja, failures as japanese } from './ja.ts'
@@ -51,6 +52,21 @@ describe.each([
     for (const code of FAILURE_CODES) expect(failureWords(code)).toBe(failures[code])
     expect(failureWords('constructor')).toBeUndefined()
     expect([root.lang, root.dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr'])
+  })
+})
+
+describe('English', () => {
+  it('says one short thing in a sentence: fewer than 14 words', () => {
+    /** As the specification has it. */
+    const asSpecified: readonly string[] = ['limit.sentence']
+    const words = (sentence: string) => sentence.split(/\s+/).filter(word => /[\w{]/.test(word)).length
+    const isLong = (text: string) => text.split(/(?<=[.?!])\s+/).some(sentence => words(sentence) >= 14)
+    const tooLong = Object.entries({ ...en, ...english }).filter(([, text]) => isLong(text))
+    expect(tooLong.map(([key]) => key)).toEqual(asSpecified)
+  })
+
+  it('writes “email”', () => {
+    expect(Object.values({ ...en, ...english }).filter(text => /e-mail/i.test(text))).toEqual([])
   })
 })
 

@@ -1220,6 +1220,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/settings.test.ts'],
   },
   {
+    name: 'a mail in the inbox has no origin and runs nothing',
+    file: 'auth-server/dev/inbox.ts',
+    find: "frame-ancestors 'self'; sandbox",
+    replace: "frame-ancestors 'self'",
+    tests: ['auth-server/dev/inbox.test.ts'],
+  },
+  {
     name: 'the inbox answers connections from its own machine alone',
     file: 'auth-server/http/origin.ts',
     find: 'if (!isLoopbackAddress(socketAddress(c))) throw elsewhere()',
@@ -2285,6 +2292,13 @@ export const GUARDS: readonly Guard[] = [
     file: 'auth-server/account-changes/undo.ts',
     find: '        gt(accountNotices.expiresAt, now),\n',
     replace: '',
+    tests: ['auth-server/account-changes/account-changes.test.ts'],
+  },
+  {
+    name: 'a link undoes nothing in another app than the one that its page names',
+    file: 'auth-server/account-changes/undo.ts',
+    find: 'if (!found || (app !== undefined && app !== found.appId))',
+    replace: 'if (!found)',
     tests: ['auth-server/account-changes/account-changes.test.ts'],
   },
   {

@@ -147,9 +147,14 @@ export const tokenIn = (told: Told | undefined): string | undefined =>
   /\/account\/undo\?token=([\w-]{43})/.exec(told?.text ?? '')?.[1]
 
 /** Presses the button of the page that the link opens. */
-export async function undo(server: TestServer, token: string | undefined, origin = ORIGIN) {
+export async function undo(
+  server: TestServer,
+  token: string | undefined,
+  origin = ORIGIN,
+  app = server.appId,
+) {
   const answer = await call<{ outcome?: string }>(server, `${API}/account/undo`, {
-    body: { token: token ?? '' },
+    body: { token: token ?? '', app },
     headers: { origin },
   })
   return { status: answer.status, outcome: answer.body.outcome }

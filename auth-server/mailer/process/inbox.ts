@@ -9,6 +9,7 @@ export interface Inbox {
     readonly to: string
     readonly subject: string | null
     readonly text: string
+    readonly html: string | null
     readonly code: string | null
   }): Promise<void>
   close(): Promise<void>
@@ -18,10 +19,10 @@ export interface Inbox {
 export function openInbox(url: string): Inbox {
   const { db, close } = connectDatabase(url, 4)
   return {
-    async keep({ by, to, subject, text, code }) {
+    async keep({ by, to, subject, text, html, code }) {
       const statement = sql`
-        insert into dev_inbox (channel, recipient, subject, body, code)
-        values (${by}, ${to}, ${subject}, ${text}, ${code})`
+        insert into dev_inbox (channel, recipient, subject, body, html, code)
+        values (${by}, ${to}, ${subject}, ${text}, ${html}, ${code})`
       await executePrepared(db, 'keep-in-inbox', statement)
     },
     close,

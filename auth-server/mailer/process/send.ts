@@ -10,8 +10,8 @@ export async function sendMail(
 ): Promise<void> {
   if (mail) return mail.send(message)
   if (!inbox) throw new MailerRefusal('not_configured', 'SMTP_URL is not set.')
-  const { to, subject, text } = message
-  return inbox.keep({ by: 'email', to, subject, text, code })
+  const { to, subject, text, html = null } = message
+  return inbox.keep({ by: 'email', to, subject, text, html, code })
 }
 
 /** Sends a text message, likewise. @throws MailerRefusal */
@@ -23,5 +23,5 @@ export async function sendText(
   if (sms) return sms.send(message)
   if (!inbox) throw new MailerRefusal('not_configured', 'SMS_GATEWAY_URL is not set.')
   const { to, text } = message
-  return inbox.keep({ by: 'sms', to, subject: null, text, code })
+  return inbox.keep({ by: 'sms', to, subject: null, text, html: null, code })
 }

@@ -17,20 +17,34 @@ import { runCeremony } from '../ceremony.ts'
 import { type ToFrame, type ToWindow, toWindow } from '../window-messages.ts'
 import { showPage } from './page.ts'
 
+/** After this long without a word from the frame, there is none. */
+const FRAME_LIMIT_MS = 30_000
+
 function start(root: HTMLElement): void {
   const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
   const page = showPage(root, appConfig.parse(boot.app))
   const frame: Window | null = window.opener
+  const end = () => page.end(say('passkey.windowLost'))
   if (frame === null) {
-    page.end(say('passkey.windowLost'))
+    end()
     return
   }
-  const tell = (message: ToFrame) => frame.postMessage(message, location.origin)
-  const end = listen(window, frame, toWindow, task => {
+  const lost = setTimeout(() => {
+    stop()
     end()
+  }, FRAME_LIMIT_MS)
+  const tell = (message: ToFrame) => frame.postMessage(message, location.origin)
+  const stop = listen(window, frame, toWindow, task => {
+    stop()
+    clearTimeout(lost)
     page.ask(task, () => run(task))
   })
   const run = async ({ ceremony }: ToWindow) => {
+    // Nobody is there to take what the person would do.
+    if (frame.closed) {
+      end()
+      return
+    }
     try {
       const response = await runCeremony(ceremony, new AbortController().signal)
       tell({ to: 'vitrine:passkey-frame', event: 'response', response })
