@@ -361,7 +361,7 @@ export const ar: Words = {
   'danger.carriesDelegation': 'هذا يتيح أيضًا للعقد {address} التحكم في حساب.',
   'danger.otherNetwork': 'هذا مخصص لـ {wanted} لكن الموقع على {current}.',
   'danger.unknownNetwork': 'هذا مخصص للشبكة {wanted} التي لا يستخدمها هذا الموقع.',
-  'danger.anyNetwork': 'قد يسري هذا على كل الشبكات لا على واحدة.',
+  'danger.anyNetwork': 'قد يسري هذا على كل الشبكات.',
   'danger.otherSite': 'هذا يذكر {site} لكن {host} هو من يطلبه.',
   'danger.otherOwner': 'هذا يخص حسابًا آخر: {address}.',
   'danger.orderForNothing': 'تعطي ما لديك ولا تحصل على شيء.',
