@@ -289,6 +289,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
   },
   {
+    name: 'a small danger does not name what a grave one does',
+    file: 'frame-app/approval/explain/danger.ts',
+    find: '[...dangers].sort((a, b) => a.rank - b.rank)',
+    replace: '[...dangers]',
+    tests: ['frame-app/approval/explain/danger.test.ts'],
+  },
+  {
     name: 'a grave danger that is folded keeps Approve off',
     file: 'frame-app/approval/ui/warnings.tsx',
     find: '{hidesRed || !end ? null : <span ref={end} />}',
