@@ -315,7 +315,7 @@ export const es: Words = {
   'approval.noWindow':
     'Tu navegador no puede abrir el monedero. Permite ventanas emergentes o usa otro navegador.',
   'approval.act.signIn': 'Iniciar sesión en {host}',
-  'approval.act.allow': 'Permitir que {who} tome: {what}',
+  'approval.act.allow': 'Dejar que {who} tome: {what}',
   'approval.windowOpening': 'Abriendo la ventana del monedero…',
   'approval.windowWaiting': 'Continúa en la ventana nueva.',
   'approval.windowBlocked':
@@ -331,7 +331,7 @@ export const es: Words = {
   'approval.delegate.everyNetwork': 'todas las redes',
   'danger.unlimited': '{who} puede llevarse todos tus {token} en cualquier momento.',
   'danger.allowAll': '{who} puede llevarse cada uno de tus {token} en cualquier momento.',
-  'danger.spenderIsEoa': '{who} es una persona, no una aplicación. Los ladrones piden esto.',
+  'danger.spenderIsEoa': '{who} es una persona, no una app. Los ladrones lo piden.',
   'danger.unknownCall': 'No podemos leer esta llamada. Apruébala solo si confías en {host}.',
   'danger.noContract': 'No hay ningún contrato en {address}. Esto no hará lo que dice.',
   'danger.toNobody': 'Nadie controla {address}. Lo que envíes allí se pierde.',
