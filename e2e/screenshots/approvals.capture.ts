@@ -159,6 +159,7 @@ for (const { look, size, ...more } of LOOKS) {
   const [theme, locale] = look.split(' ') as ['light' | 'dark', 'en' | 'ar' | 'es' | 'ja']
   const at = `${theme}-${locale}-${size.width}x${size.height}${'text' in more ? '-200%' : ''}`
   test(at, async ({ open, shop }) => {
+    test.setTimeout(120_000)
     const { host, account } = await open({ config: { appearance: { theme } } })
     await host.page.emulateMedia({ colorScheme: theme })
     await host.page.setViewportSize(size)
