@@ -148,39 +148,49 @@ const UI_OPTIONS = {
   },
 }
 
-for (const [theme, locale] of [
-  ['light', 'en'],
-  ['dark', 'en'],
-  ['light', 'ar'],
-] as const)
-  for (const size of SIZES)
-    test(`${theme} ${locale} ${size.width}×${size.height}`, async ({ open, shop }) => {
-      const { host, account } = await open({ config: { appearance: { theme } } })
-      await host.page.emulateMedia({ colorScheme: theme })
-      await host.page.setViewportSize(size)
-      await giveTokens(shop.anvil, account, 100_000_000n)
-      // The dialog that comes next is in this language.
-      await host.walletFrame().evaluate(lang => {
-        Object.defineProperty(navigator, 'languages', { get: () => [lang] })
-      }, locale)
-      for (const [name, request] of Object.entries(REQUESTS(account))) {
-        void host.call('ethereum.request', request)
-        await expect(host.frame.locator('button[aria-expanded]').last()).toBeVisible()
-        await capture(host, `approval-${name}-${theme}-${locale}-${size.width}x${size.height}`)
-        await host.frame.getByRole('dialog').press('Escape')
-        await expect(host.dialog).toBeHidden()
-      }
-      const name = (state: string) => `approval-${state}-${theme}-${locale}-${size.width}x${size.height}`
-      void host.call('sendTransaction', { to: TO, value: String(ETHER) }, { uiOptions: UI_OPTIONS })
-      const approve = host.frame.getByRole('button', { name: /^(Approve|موافقة)$/ })
-      await expect(host.frame.getByRole('img', { name: 'A lamp' })).toBeVisible()
-      await capture(host, name('site-words'))
-      await expect(approve).toBeEnabled()
-      await approve.click()
-      const hash = host.frame.getByText(/^0x[0-9a-f]{8}…/)
-      await hash.hover()
-      await capture(host, name('sent'))
-    })
+const LOOKS = [
+  ...(['light en', 'dark en', 'light ar'] as const).flatMap(look => SIZES.map(size => ({ look, size }))),
+  { look: 'light es', size: { width: 320, height: 568 } },
+  { look: 'dark ja', size: { width: 390, height: 844 } },
+  { look: 'light en', size: { width: 390, height: 844 }, text: '200%' },
+] as const
+
+for (const { look, size, ...more } of LOOKS) {
+  const [theme, locale] = look.split(' ') as ['light' | 'dark', 'en' | 'ar' | 'es' | 'ja']
+  const at = `${theme}-${locale}-${size.width}x${size.height}${'text' in more ? '-200%' : ''}`
+  test(at, async ({ open, shop }) => {
+    test.setTimeout(120_000)
+    const { host, account } = await open({ config: { appearance: { theme } } })
+    await host.page.emulateMedia({ colorScheme: theme })
+    await host.page.setViewportSize(size)
+    await giveTokens(shop.anvil, account, 100_000_000n)
+    // The dialog that comes next is in this language.
+    await host.walletFrame().evaluate(lang => {
+      Object.defineProperty(navigator, 'languages', { get: () => [lang] })
+    }, locale)
+    if ('text' in more)
+      await host.walletFrame().evaluate(text => {
+        document.documentElement.style.fontSize = text
+      }, more.text)
+    for (const [name, request] of Object.entries(REQUESTS(account))) {
+      void host.call('ethereum.request', request)
+      await expect(host.frame.locator('button[aria-expanded]').last()).toBeVisible()
+      await capture(host, `approval-${name}-${at}`)
+      await host.frame.getByRole('dialog').press('Escape')
+      await expect(host.dialog).toBeHidden()
+    }
+    const name = (state: string) => `approval-${state}-${at}`
+    void host.call('sendTransaction', { to: TO, value: String(ETHER) }, { uiOptions: UI_OPTIONS })
+    const approve = host.frame.getByRole('button', { name: /^(Approve|موافقة|Aprobar|承認)$/ })
+    await expect(host.frame.getByRole('img', { name: 'A lamp' })).toBeVisible()
+    await capture(host, name('site-words'))
+    await expect(approve).toBeEnabled()
+    await approve.click()
+    const hash = host.frame.getByText(/^0x[0-9a-f]{8}…/)
+    await hash.hover()
+    await capture(host, name('sent'))
+  })
+}
 
 const hex = (value: bigint) => `0x${value.toString(16)}`
 

@@ -3,6 +3,7 @@ import { whenIdle } from '../core/when-idle.ts'
 import { RecoverCard } from '../passcode/recover-card.tsx'
 import type { HoldingsSource } from '../portfolio/ports.ts'
 import { addressBookOf } from '../recipients/address-book.ts'
+import { rememberOnceArrived } from '../recipients/known-recipients.ts'
 import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Screen } from '../ui/screen.tsx'
@@ -11,9 +12,9 @@ import { say } from '../words/say.ts'
 import { type Draft, type SentTransfer, startSend } from './flow.ts'
 import { bringApproval, OwnApproval } from './own-approval.tsx'
 import { prepareSend } from './prepare-send.ts'
-import { rememberRecipient } from './remember-recipient.ts'
 import styles from './send.module.css'
 import { SendFormScreen } from './send-form.tsx'
+import { transferArrived } from './transfer-arrived.ts'
 import { useSendForm } from './use-send-form.ts'
 
 export interface SendViewProps {
@@ -92,8 +93,8 @@ export function SendView({ wallet, holdings, initialKey, onBack, onClose, onSent
   }
 
   /** Goes on when the person has left: it is on its way whether they look or not. */
-  async function settle(draft: Draft, id: string) {
-    await rememberRecipient(kernel, book, draft, id)
+  async function settle({ holding: { chain }, to }: Draft, id: string) {
+    await rememberOnceArrived(kernel, chain.type, [to], transferArrived(kernel, { chain, id }))
     await holdings.refresh()
   }
 }

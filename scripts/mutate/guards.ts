@@ -289,6 +289,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
   },
   {
+    name: 'a small danger does not name what a grave one does',
+    file: 'frame-app/approval/explain/danger.ts',
+    find: '[...dangers].sort((a, b) => a.rank - b.rank)',
+    replace: '[...dangers]',
+    tests: ['frame-app/approval/explain/danger.test.ts'],
+  },
+  {
     name: 'a grave danger that is folded keeps Approve off',
     file: 'frame-app/approval/ui/warnings.tsx',
     find: '{hidesRed || !end ? null : <span ref={end} />}',
@@ -2583,17 +2590,24 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a transfer that failed vouches for nobody',
-    file: 'frame-app/send/remember-recipient.ts',
-    find: "  if (chain.type === 'ethereum' && !(await hasArrived(kernel, chain.id, id as Hex))) return\n",
-    replace: "  if (chain.type === 'ethereum') await hasArrived(kernel, chain.id, id as Hex)\n",
-    tests: ['frame-app/send/send-view.test.tsx'],
+    file: 'frame-app/recipients/known-recipients.ts',
+    find: '  if (!(await arrival)) return\n',
+    replace: '  await arrival\n',
+    tests: ['frame-app/recipients/known-recipients.test.ts', 'frame-app/send/send-view.test.tsx'],
   },
   {
     name: 'a recipient is written down for who sent to it',
-    file: 'frame-app/send/remember-recipient.ts',
+    file: 'frame-app/recipients/known-recipients.ts',
     find: '  if (sender === null || senderOf(kernel) !== sender) return\n',
     replace: '',
-    tests: ['frame-app/send/send-view.test.tsx'],
+    tests: ['frame-app/recipients/known-recipients.test.ts', 'frame-app/send/send-view.test.tsx'],
+  },
+  {
+    name: 'who was sent nothing is not known by it',
+    file: 'frame-app/recipients/known-recipients.ts',
+    find: ' && /[1-9]/.test(amount)',
+    replace: '',
+    tests: ['frame-app/recipients/known-recipients.test.ts'],
   },
   // The demo shop, which others take as their example.
   {

@@ -6,8 +6,12 @@ const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? []
 
 it('a headline of danger has no placeholder that its sentence lacks', () => {
   for (const [key, head] of Object.entries(RED))
-    if (head)
-      expect(placeholders(en[key as keyof typeof en])).toEqual(expect.arrayContaining(placeholders(en[head])))
+    expect(placeholders(en[key as keyof typeof en])).toEqual(expect.arrayContaining(placeholders(en[head])))
+})
+
+it('whatever is red has a headline of its own: no batch keeps its harmless one', () => {
+  expect(Object.keys(RED).length).toBeGreaterThan(20)
+  for (const head of Object.values(RED)) expect(en[head]).not.toBe('')
 })
 
 it('what gives the wallet away is red and is the title; what was not checked is amber', () => {
@@ -15,6 +19,7 @@ it('what gives the wallet away is red and is the title; what was not checked is 
     level: 'red',
     text: '0x709…79C8 can take all your TUSD at any time.',
     headline: 'Let 0x709…79C8 spend all your TUSD',
+    rank: Object.keys(RED).indexOf('danger.unlimited'),
   })
   expect(warn('danger.delegates', { address: '0x1' }).headline).toBe('Give away your wallet')
   expect(warn('danger.otherDomain', { domain: 'bank.example', host: 'shop.example' }).headline).toBe(
@@ -24,14 +29,16 @@ it('what gives the wallet away is red and is the title; what was not checked is 
     level: 'amber',
     text: 'We couldn’t check this transaction on OP Mainnet.',
     headline: null,
+    rank: Object.keys(RED).length,
   })
 })
 
-it('red stands before amber, each in the order in which it was found', () => {
-  const [amber, red, other] = [
+it('red stands before amber, and the most severe of them first, whichever was found first', () => {
+  const [amber, lost, all, later] = [
     warn('danger.suspicious'),
-    warn('danger.malicious'),
     warn('danger.toTokenContract'),
+    warn('danger.unlimited', { who: '0x1', token: 'TUSD' }),
+    warn('danger.willFail'),
   ]
-  expect(bySeverity(distinct([amber, red, amber, other]))).toEqual([red, other, amber])
+  expect(bySeverity(distinct([amber, lost, amber, all, later]))).toEqual([all, lost, amber, later])
 })

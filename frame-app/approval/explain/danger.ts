@@ -11,47 +11,51 @@ export const danger = z.object({
   level: z.enum(['amber', 'red']),
   /** One sentence. */
   text: z.string(),
-  /** What the request then is called, in the place of its own headline; `null`: it keeps that. */
+  /** What the request then is called, in the place of its own headline; `null`, where it is amber: it keeps that. */
   headline: z.nullable(z.string()),
+  /** Its place among all that is red, 0 the most severe; amber stands behind. */
+  rank: z.number(),
 })
 export type Danger = z.infer<typeof danger>
 
 type DangerKey = Exclude<Extract<WordKey, `danger.${string}` | `solana.danger.${string}`>, HeadKey>
 type HeadKey = Extract<WordKey, `danger.head.${string}`>
 
-/** All that is red, each with the headline that says it. What is not in the list is amber. */
-export const RED: Readonly<Partial<Record<DangerKey, HeadKey | null>>> = {
+/** All that is red, most severe first, each with the headline that says it. What is not in the list is amber. */
+export const RED: Readonly<Partial<Record<DangerKey, HeadKey>>> = {
   'danger.malicious': 'danger.head.malicious',
   // Takeover.
   'danger.delegates': 'danger.head.wallet',
   'danger.carriesDelegation': 'danger.head.wallet',
-  'danger.delegatesEverywhere': null,
-  'danger.safeDelegates': 'danger.head.safe',
+  'danger.delegatesEverywhere': 'danger.head.wallet',
   'solana.danger.givesWalletAway': 'danger.head.wallet',
   'solana.danger.locksWallet': 'danger.head.lock',
+  'danger.safeDelegates': 'danger.head.safe',
   'solana.danger.ownerChanges': 'danger.head.tokens',
-  'solana.danger.authorityChanges': null,
-  'solana.danger.authorityEnds': null,
+  'solana.danger.authorityChanges': 'danger.head.control',
+  'solana.danger.authorityEnds': 'danger.head.controlEnds',
   // More than anybody means to give.
   'danger.unlimited': 'danger.head.spendAll',
   'danger.allowAll': 'danger.head.takeAll',
-  'danger.spenderIsEoa': null,
   'solana.danger.delegatesAll': 'danger.head.delegateAll',
-  'solana.danger.movesOthers': null,
-  'solana.danger.closesElsewhere': null,
+  'danger.spenderIsEoa': 'danger.head.person',
+  'solana.danger.movesOthers': 'danger.head.movesOthers',
+  'solana.danger.closesElsewhere': 'danger.head.closes',
   'danger.alsoLeaves': 'danger.head.alsoLeaves',
-  'danger.orderForNothing': null,
-  'danger.nothingArrives': null,
-  'danger.otherReceiver': null,
-  'danger.toNobody': null,
-  'danger.toTokenContract': null,
+  'danger.orderForNothing': 'danger.head.forNothing',
+  'danger.nothingArrives': 'danger.head.nothingArrives',
+  'danger.otherReceiver': 'danger.head.otherReceiver',
+  'danger.toNobody': 'danger.head.lost',
+  'danger.toTokenContract': 'danger.head.lost',
   // Made to be taken for something else.
   'danger.otherDomain': 'danger.head.login',
-  'danger.otherUri': null,
-  'danger.otherSite': null,
+  'danger.otherUri': 'danger.head.loginElsewhere',
+  'danger.otherSite': 'danger.head.otherSite',
   'danger.lookalike': 'danger.head.lookalike',
-  'danger.copiedToken': null,
+  'danger.copiedToken': 'danger.head.copied',
 }
+
+const SEVERITY = Object.keys(RED)
 
 /** A danger in its words; its level and headline follow from which it is. */
 export function warn<Key extends DangerKey>(key: Key, ...values: Filling<Key>): Danger {
@@ -60,7 +64,8 @@ export function warn<Key extends DangerKey>(key: Key, ...values: Filling<Key>): 
     level: head === undefined ? 'amber' : 'red',
     text: tell(key, ...values),
     // A headline has placeholders of its sentence alone; a test holds each against the other.
-    headline: head ? tell(head, ...(values as never)) : null,
+    headline: head === undefined ? null : tell(head, ...(values as never)),
+    rank: head === undefined ? SEVERITY.length : SEVERITY.indexOf(key),
   }
 }
 
@@ -69,6 +74,9 @@ export const distinct = (dangers: readonly Danger[]): Danger[] => [
   ...new Map(dangers.map(one => [one.text, one])).values(),
 ]
 
-/** Red before amber, else in the order in which they were found, which is most severe first. */
+/**
+ * Red before amber, and of red ones the most severe: in a batch a small danger must not name what a grave one does. Else in the
+ * order in which they were found.
+ */
 export const bySeverity = (dangers: readonly Danger[]): Danger[] =>
-  (['red', 'amber'] as const).flatMap(level => dangers.filter(it => it.level === level))
+  [...dangers].sort((a, b) => a.rank - b.rank)

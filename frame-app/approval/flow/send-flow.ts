@@ -3,9 +3,10 @@ import {
   type TransactionReview,
 } from '../../approval/ethereum/review/review-transactions.ts'
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
+import { hasArrived } from '../../chains/ethereum/has-arrived.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
-import { rememberRecipients } from '../../recipients/known-recipients.ts'
+import { recipientsOf, rememberOnceArrived } from '../../recipients/known-recipients.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import type { Line } from '../explain/explanation.ts'
@@ -30,7 +31,10 @@ export const callsOf = (request: SendRequest): readonly EthereumTransactionInput
  * sent is never sent again: after a failure only the rest is reviewed anew.
  */
 export function startSending(
-  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
+  kernel: Pick<
+    Kernel,
+    'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients' | 'session'
+  >,
   request: SendRequest,
 ): ApprovalFlow<TransactionReview, Sent> {
   const { wallet, chainId } = request
@@ -66,9 +70,11 @@ export function startSending(
         signal,
       )
       const { outgoing } = explanation
-      // A site that has nothing sent to an address does not make it a known one.
-      const parties = outgoing.flatMap(({ amount, party }) => (/[1-9]/.test(amount) ? (party ?? []) : []))
-      if (isWhole) rememberRecipients(kernel.recipients, 'ethereum', parties, Date.now())
+      const last = hashes.at(-1)
+      // An own transfer is written down by the form, which knows the name that led there. Each comes after the one before it
+      // has succeeded, so the last one speaks for all.
+      if (isWhole && last !== undefined && !('isOwn' in request && request.isOwn))
+        void rememberOnceArrived(kernel, 'ethereum', recipientsOf(outgoing), hasArrived(network, last))
       return {
         hashes,
         explorerUrl: network.chain.blockExplorerUrl,

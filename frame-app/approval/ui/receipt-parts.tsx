@@ -5,8 +5,8 @@ import { say } from '../../words/say.ts'
 import styles from './receipt.module.css'
 
 export interface AskerProps {
-  /** The pinned origin, and its app's picture; `null`: the person themself, in their wallet. */
-  readonly site: { readonly origin: string; readonly icon: string | null } | null
+  /** The pinned origin, and its app's name and picture; `null`: the person themself, in their wallet. */
+  readonly site: { readonly origin: string; readonly name: string; readonly icon: string | null } | null
   readonly asks: string
 }
 
@@ -21,7 +21,7 @@ export function Asker({ site, asks }: AskerProps) {
     )
   return (
     <div className={styles.asker}>
-      <Tile image={site.icon} name={new URL(site.origin).hostname} size="small" />
+      <Tile image={site.icon} name={site.name} size="small" />
       <p className={styles.who}>
         <bdi className={styles.origin} dir="ltr">
           {site.origin}

@@ -17,6 +17,8 @@ export const approvalView = z.object({
     z.object({
       /** The pinned origin. */
       origin: text,
+      /** The app's, as its operator named it: its letter stands in where there is no picture. */
+      name: text,
       icon: z.nullable(text),
       /** What the site says about the request, a stranger's words: each by itself, with what it gives it as. */
       says: z.array(z.object({ label: text, words: text })),

@@ -70,7 +70,7 @@ export function buildView<Review extends ReviewBase>(
     site:
       'isOwn' in request && request.isOwn
         ? null
-        : { origin: hostOrigin, icon: app.icon_url, ...siteSays(uiOptions, hostOrigin) },
+        : { origin: hostOrigin, name: app.name, icon: app.icon_url, ...siteSays(uiOptions, hostOrigin) },
     wallet: wallet.address,
     network: review?.networkName ?? null,
     explanation: { ...explanation, dangers },
@@ -99,7 +99,7 @@ type Site = NonNullable<ApprovalView['site']>
 export function siteSays(
   options: SignUiOptions | SendUiOptions,
   hostOrigin: string,
-): Omit<Site, 'origin' | 'icon'> {
+): Omit<Site, 'origin' | 'name' | 'icon'> {
   const contract = 'transactionInfo' in options ? options.transactionInfo?.contractInfo : undefined
   const src = contract?.imgUrl ?? ('iconUrl' in options ? options.iconUrl : undefined)
   const alt = singleLine(contract?.imgAltText ?? '')

@@ -5,8 +5,9 @@ import {
   reviewSolanaTransactions,
   type SolanaReview,
 } from '../../approval/solana/review/review-transactions.ts'
+import { hasArrived } from '../../chains/solana/has-arrived.ts'
 import type { SolanaCluster } from '../../chains/solana/ports.ts'
-import { rememberRecipients } from '../../recipients/known-recipients.ts'
+import { recipientsOf, rememberOnceArrived } from '../../recipients/known-recipients.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { sendAll, signAll } from './perform.ts'
 import type { SolanaTransactionRequest } from './request.ts'
@@ -27,7 +28,7 @@ export interface Performed {
  * @param onBroadcast the node has all of them: who leaves now has sent them, and has not rejected anything
  */
 export function startSolanaApproval(
-  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
+  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations' | 'recipients' | 'session'>,
   request: SolanaTransactionRequest,
   onBroadcast: (signed: Signed) => void,
 ): ApprovalFlow<SolanaReview, Performed> {
@@ -42,11 +43,11 @@ export function startSolanaApproval(
       const about = sentAboutOf(explanation, signed.length, request, kernel.hostOrigin)
       const sender = { wallet: request.wallet.address, about }
       const sending = sendAll(network, signed, request.options, sender, signal)
-      await sending.broadcast
+      const last = await sending.broadcast
       onBroadcast(signed)
-      // A site that has nothing sent to an address does not make it a known one.
-      const parties = outgoing.flatMap(({ amount, party }) => (/[1-9]/.test(amount) ? (party ?? []) : []))
-      rememberRecipients(kernel.recipients, 'solana', parties, Date.now())
+      // As on Ethereum; it goes on when the person leaves meanwhile.
+      if (!request.isOwn)
+        void rememberOnceArrived(kernel, 'solana', recipientsOf(outgoing), hasArrived(network, last))
       await sending.confirmed
       return performed
     },

@@ -51,8 +51,8 @@ function checked(text: string, asked: Uint8Array, address: string): Uint8Array {
 const isEqual = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i])
 
 export interface Sending {
-  /** The node has taken all of them. */
-  readonly broadcast: Promise<void>
+  /** The node has taken all of them; the first signature of the last one, base58. */
+  readonly broadcast: Promise<string>
   /** All have come as far as was asked for. */
   readonly confirmed: Promise<void>
 }
@@ -71,15 +71,16 @@ export function sendAll(
   signal: AbortSignal,
 ): Sending {
   const commitment = options.commitment ?? 'confirmed'
-  let last = ''
   const send = async () => {
+    let last = ''
     for (const [index, transaction] of signed.entries()) {
       if (index > 0) await network.confirm(last, 'confirmed', signal)
       last = await network.broadcast(transaction, options, signal, sender)
     }
+    return last
   }
   const broadcast = send()
-  const confirmed = broadcast.then(() =>
+  const confirmed = broadcast.then(last =>
     options.optimisticBroadcast ? undefined : network.confirm(last, commitment, signal),
   )
   // Whoever waits for one of them only must not leave the other unheard.

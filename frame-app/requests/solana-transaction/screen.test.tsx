@@ -20,7 +20,7 @@ import {
   useBrowser,
   watched,
 } from '../../ui/testing/dom.ts'
-import { wallet as ethereumWallet, fakeCalls, fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { wallet as ethereumWallet, fakeCalls, fakeKernel, user } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 
@@ -163,10 +163,21 @@ describe('approving a Solana transaction', () => {
   })
 
   it('that is on its way cannot be rejected any more: leaving answers with it', async () => {
-    const { kernel } = await open({}, network({ confirm: () => new Promise(() => {}) }))
+    let confirm = () => {}
+    const confirmed = new Promise<void>(resolve => {
+      confirm = resolve
+    })
+    const { kernel } = await open({}, network({ confirm: () => confirmed }))
+    await act(async () => kernel.setSession({ status: 'authenticated', user, wallets: [wallet] }))
+    const remembered = vi.spyOn(kernel.recipients, 'write')
     await approve()
     await click(control('button', 'Close'))
     expect(kernel.outcomes).toEqual([{ resolved: { signed: [signed] } }])
+    // Its recipient is known from when it has arrived, seen or not.
+    expect(remembered).not.toHaveBeenCalled()
+    confirm()
+    await pass(0)
+    expect(remembered).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(other))
   })
 
   it('only signs where that is all that is asked', async () => {

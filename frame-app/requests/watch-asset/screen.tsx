@@ -45,7 +45,7 @@ export function WatchAssetScreen({ request }: { request: WatchAssetRequest }) {
       title={say(isNft ? 'asset.titleNft' : 'asset.title')}
     >
       <div className={receipt.receipt}>
-        <Asker asks={say('asset.asks')} site={{ origin: hostOrigin, icon: app.icon_url }} />
+        <Asker asks={say('asset.asks')} site={{ origin: hostOrigin, name: app.name, icon: app.icon_url }} />
         <ReceiptRow label={say(isNft ? 'asset.item' : 'asset.token')}>
           <span className={styles.token}>
             <bdi className={styles.symbol}>

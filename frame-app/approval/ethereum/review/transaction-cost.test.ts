@@ -70,6 +70,16 @@ describe('the cost', () => {
     })
   })
 
+  it('of less than a millionth is seen to be gone from what remains', async () => {
+    const prepared = { expectedFee: 120_000_000_000n, maxFee: 120_000_000_000n, balance: parseEther('3') }
+    const { cost } = await explained({ to: FRIEND, value: parseEther('1') }, { state: { prepared } })
+    expect(cost?.fee).toMatchObject({
+      fee: { beside: '0.00000012 ETH' },
+      total: { beside: '1.00000012 ETH' },
+      after: ['1.99999988 ETH'],
+    })
+  })
+
   it('has other tokens beside the fee, and what then remains of them', async () => {
     const { cost } = await explained({ to: USDC, data: call('transfer', [FRIEND, 89_000_000n]) })
     expect(cost?.fee).toMatchObject({

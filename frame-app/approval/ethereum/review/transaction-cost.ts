@@ -83,12 +83,18 @@ function remaining(
     const spent = sum(leaving.filter(it => it.token === token).map(it => it.value))
     const rest = (held ?? 0n) - spent - (token === null ? fee.value : 0n)
     if (held === null || rest < 0n || arriving.has(assetKey(asset))) return []
-    return [`${token === null ? roundDown(rest, decimals) : exactAmount(rest, decimals)} ${symbol}`]
+    return [
+      `${token === null ? roundDown(rest, decimals, fee.value) : exactAmount(rest, decimals)} ${symbol}`,
+    ]
   })
 }
 
-/** Rounds down: a balance must not look like more than it is. */
-function roundDown(value: bigint, decimals: number): string {
-  const unit = 10n ** BigInt(Math.max(0, decimals - 6))
+/**
+ * Rounds down: a balance must not look like more than it is. To millionths, or the last digit of what was taken from it where
+ * that is smaller: a fee of 0.00000012 is seen to be gone.
+ */
+function roundDown(value: bigint, decimals: number, taken = 0n): string {
+  let unit = 10n ** BigInt(Math.max(0, decimals - 6))
+  while (taken % unit !== 0n) unit /= 10n
   return exactAmount(value - (value % unit), decimals)
 }
