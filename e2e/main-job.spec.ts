@@ -10,6 +10,7 @@ test('log in by email, get a wallet with demo money, pay on the chain, see the n
 }) => {
   const frame = page.frameLocator('iframe')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(stack.shop)
   const pointer = await button('Log in').boundingBox()
   await button('Log in').click()
@@ -31,6 +32,7 @@ test('log in by email, get a wallet with demo money, pay on the chain, see the n
   await expect(popup.getByText(new URL(stack.shop).host).first()).toBeVisible()
   await expect(popup.getByText(/148 DUSD/).first()).toBeVisible()
   await expect(popup.getByText('Network fee')).toBeVisible()
+  await expect(popup.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
   await expect(popup.getByText(/352 DUSD/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Approve in your wallet' })).toBeVisible()
   await approveIn(popup)
@@ -38,7 +40,7 @@ test('log in by email, get a wallet with demo money, pay on the chain, see the n
   await expect(page.getByText('352 DUSD', { exact: true })).toHaveCount(2)
 
   // It stays until its person closes it.
-  await expect(frame.getByText('−148 DUSD', { exact: true })).toBeVisible()
+  await expect(frame.getByText('−$148.00', { exact: true })).toBeVisible()
   await frame.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(button('Pay with your wallet')).toBeFocused()
