@@ -10,6 +10,7 @@ test('log in by email, get a wallet with demo money, pay on the chain, see the n
 }) => {
   const frame = page.frameLocator('iframe')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(stack.shop)
   const pointer = await button('Log in').boundingBox()
   await button('Log in').click()
@@ -30,18 +31,28 @@ test('log in by email, get a wallet with demo money, pay on the chain, see the n
   const [popup] = await Promise.all([page.waitForEvent('popup'), button('Pay with your wallet').click()])
   await expect(popup.getByText(new URL(stack.shop).host).first()).toBeVisible()
   await expect(popup.getByText(/148 DUSD/).first()).toBeVisible()
+  await expect(popup.getByText('Network fee')).toBeVisible()
+  await expect(popup.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
+  await expect(popup.getByText(/352 DUSD/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Approve in your wallet' })).toBeVisible()
   await approveIn(popup)
   await expect(page.getByRole('heading', { name: 'Order paid' })).toBeVisible()
   await expect(page.getByText('352 DUSD', { exact: true })).toHaveCount(2)
 
-  // It closes when its person closes it, or by itself.
-  await frame
-    .getByRole('button', { name: 'Close', exact: true })
-    .click({ timeout: 3_000 })
-    .catch(() => {})
+  // It stays until its person closes it.
+  await expect(frame.getByText('−$148.00', { exact: true })).toBeVisible()
+  await frame.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(button('Pay with your wallet')).toBeFocused()
+
+  // What they spent elsewhere is known once they leave the wallet, and nothing is asked that they cannot pay.
+  await page.route('**/api/wallet', route => route.fulfill({ json: { wallet: '0x0', balance: '52' } }))
+  await button('Account').click()
+  await frame.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('52 DUSD', { exact: true })).toBeVisible()
+  await button('Pay with your wallet').click()
+  await expect(page.getByText('You have 52 DUSD left')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
 
   await button('Log out').click()
   await expect(button('Log in')).toBeFocused()

@@ -247,6 +247,7 @@ describe('the demo app', () => {
     expect((await seed({ shopPort: 4500 })).config).toMatchObject({
       name: 'Mine',
       icon_url: 'http://127.0.0.1:4500/icon.svg',
+      logo_url: 'http://127.0.0.1:4500/icon.svg',
       allowed_domains: [4400, 4500].flatMap(port => [`http://127.0.0.1:${port}`, `http://localhost:${port}`]),
     })
   })

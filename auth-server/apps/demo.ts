@@ -63,10 +63,13 @@ function followRun(config: EditableAppConfig, { shopPort, chainUrl }: DemoSettin
   const others = config.chains.filter(chain => !isDemoChain(chain))
   const isTaken = others.some(({ id }) => id === DEMO_CHAIN_ID)
   const own = chainUrl === null || isTaken ? [] : [demoChain(chainUrl, shopOf(shopPort))]
+  // The shop's own picture, from where the shop is now.
+  const follow = (url: string | null) =>
+    url?.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/icon\.svg$)/, shopOf(shopPort)) ?? null
   return {
     ...config,
-    icon_url:
-      config.icon_url?.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/icon\.svg$)/, shopOf(shopPort)) ?? null,
+    logo_url: follow(config.logo_url),
+    icon_url: follow(config.icon_url),
     allowed_domains: [...new Set([...config.allowed_domains, ...originsOf(shopPort)])],
     chains: [...own, ...others],
   }

@@ -38,7 +38,7 @@ function start(vitrine: Vitrine) {
     showVisitor({
       isReady: ready,
       isLoggedIn: authenticated,
-      email: user?.email?.address ?? '',
+      name: user?.email?.address ?? user?.phone?.number ?? (user?.isGuest ? 'Guest' : ''),
       wallet: visit?.wallet ?? null,
       balance: visit?.balance ?? null,
     })
@@ -80,6 +80,7 @@ function start(vitrine: Vitrine) {
     const current = visit ?? (await enter())
     current.order ??= await placeOrder()
     const { number, ask } = current.order
+    if (current.proof === null) await requireMoney(current, ask)
     try {
       if (current.proof === null) {
         showOrder('approve', number)
@@ -103,6 +104,21 @@ function start(vitrine: Vitrine) {
     }
     // The next one, so that it is there for the next press.
     current.order = await placeOrder().catch(() => null)
+  }
+
+  /** Waits for nothing where there is enough: the wallet's window opens in the click. */
+  async function requireMoney(current: Visit, ask: Ask) {
+    const isShort = () =>
+      ask.type === 'payment' && current.balance !== null && Number(current.balance) < ask.price
+    if (!isShort()) return
+    // Somebody may have sent them some.
+    current.balance = (await readWallet()).balance
+    render()
+    if (isShort())
+      throw new ShopError(
+        'too_little',
+        `You have ${current.balance} DUSD left. Log in with another address to get 500 more.`,
+      )
   }
 
   const approve = async (ask: Ask) =>

@@ -21,18 +21,19 @@ export const say = (text: string) => {
 export interface Visitor {
   readonly isReady: boolean
   readonly isLoggedIn: boolean
-  readonly email: string
+  /** What they logged in by. */
+  readonly name: string
   readonly wallet: string | null
   /** Whole demo dollars; `null`: not read, or there is no chain. */
   readonly balance: string | null
 }
 
 /** The head of the page and the line above the button. */
-export function showVisitor({ isReady, isLoggedIn, email, wallet, balance }: Visitor): void {
+export function showVisitor({ isReady, isLoggedIn, name, wallet, balance }: Visitor): void {
   document.body.dataset.visitor = isLoggedIn ? 'member' : 'guest'
   // One button in one place: what has the focus and lies under the pointer never turns into "Log out".
   $('entry').textContent = isLoggedIn ? 'Account' : 'Log in'
-  $('email').textContent = email
+  $('name').textContent = name
   $('leave').hidden = !isLoggedIn
   for (const id of ['entry', 'pay', 'logout']) ($(id) as HTMLButtonElement).disabled = !isReady
   $('wallet').hidden = !isLoggedIn

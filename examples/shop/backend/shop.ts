@@ -16,11 +16,17 @@ import { verifyPayment } from './verify-payment.ts'
 
 /** Anvil's tenth account. */
 export const SHOP_WALLET: Address = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
-export const PRICE = dollars(148)
+const LAMP = 148
+export const PRICE = dollars(LAMP)
 
 /** What the page hands to the wallet in the click: a payment, or where there is no chain the order's words. */
 export type Ask =
-  | { readonly type: 'payment'; readonly transaction: { to: Address; data: Hex; chainId: number } }
+  | {
+      readonly type: 'payment'
+      readonly transaction: { to: Address; data: Hex; chainId: number }
+      /** In whole demo dollars. */
+      readonly price: number
+    }
   | { readonly type: 'signature'; readonly message: string }
 
 /** What the shop tells who logged in. */
@@ -77,7 +83,7 @@ export function createShop(client: IssuerClient | null) {
         args: [SHOP_WALLET, PRICE],
       })
       const transaction = { to: DEMO_DOLLAR.address, data, chainId: DEMO_CHAIN_ID }
-      return { number: order.number, ask: { type: 'payment', transaction } }
+      return { number: order.number, ask: { type: 'payment', transaction, price: LAMP } }
     },
 
     /** @param proof hash of the payment, or the signature. @throws Refusal where it does not pay this order */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createPublicClient, createWalletClient, http, publicActions } from 'viem'
@@ -71,6 +71,7 @@ export async function startChain(options: ChainOptions): Promise<DemoChain> {
     child.once('exit', end)
     child.once('error', end)
   })
+  guardChain(child)
   const url = `http://127.0.0.1:${port}`
   const client = connectIssuer(url)
   try {
@@ -86,6 +87,24 @@ export async function startChain(options: ChainOptions): Promise<DemoChain> {
     throw error
   }
   return { url, client, ended }
+}
+
+/**
+ * Ends the node when this process is killed, which can then end nothing itself: a shell waits at a pipe, and sees that its other
+ * end is gone. A line there dismisses it.
+ */
+function guardChain(child: ChildProcess): void {
+  const script = 'read -r _ || kill "$1"'
+  const guard = spawn('/bin/sh', ['-c', script, 'vitrine-chain-guard', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Ctrl-C in a terminal reaches the shop alone.
+    detached: true,
+  })
+  // Where there is no such shell, the node outlives a shop that is killed.
+  guard.on('error', () => undefined)
+  guard.stdin.on('error', () => undefined)
+  guard.unref()
+  child.once('exit', () => guard.stdin.end('\n'))
 }
 
 /** A state that was half written when the machine went down is put aside: demo money is no reason not to start. */

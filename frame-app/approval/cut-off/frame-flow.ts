@@ -46,7 +46,9 @@ export function prepareFlow(own: Window, calls: Pick<Calls, 'postAuthorized'>): 
     fragment: toFragment(secret),
     async offer(language, review, onClaimed) {
       try {
-        const offer = await seal(secret, { kind: 'offer' }, JSON.stringify({ language, ...review }))
+        const { colorScheme } = own.document.documentElement.dataset
+        const said = JSON.stringify({ language, colorScheme, ...review })
+        const offer = await seal(secret, { kind: 'offer' }, said)
         await post('offer', { offer }, flowDone)
         const until = performance.now() + CLAIM_LIMIT_MS
         let isClaimed = false

@@ -10,6 +10,7 @@ const ASK_EVERY_MS = 700
 
 export interface WindowFlow {
   readonly language: string
+  readonly colorScheme: string | undefined
   readonly review: Review
   /** Settles once the frame can know it. */
   answer(verdict: Verdict): Promise<unknown>
@@ -38,9 +39,10 @@ export async function takeFlow(appId: string, secret: FlowSecret): Promise<Windo
     const given: object = JSON.parse(await open(secret, { kind: 'offer' }, offer))
     const message = toWindow.parse({ ...given, to: 'vitrine:approval-window', event: 'review' })
     if (message.event !== 'review') return null
-    const { language, key, view } = message
+    const { language, colorScheme, key, view } = message
     return {
       language,
+      colorScheme,
       review: { key, view },
       answer: async verdict =>
         post('answer', { answer: await seal(secret, { kind: 'answer', review: key }, verdict) }, flowDone),

@@ -55,6 +55,14 @@ describe('approvals in a window, seen from the frame', () => {
     )
   })
 
+  it('a window is told whether the site is light or dark, also while it waits', () => {
+    document.documentElement.dataset.colorScheme = 'dark'
+    say(popup, ready)
+    desk.show(review)
+    delete document.documentElement.dataset.colorScheme
+    expect(popup.postMessage.mock.calls.map(([message]) => message.colorScheme)).toEqual(['dark', 'dark'])
+  })
+
   it('one that the page opened gets it too, and waits while it is read', () => {
     say(popup, ready)
     desk.show(review)

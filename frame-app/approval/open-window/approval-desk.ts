@@ -103,7 +103,8 @@ export function openDesk(
     events.onAnswer(verdict, key)
   }
   const present = () => {
-    const { lang: language } = own.document.documentElement
+    const { lang: language, dataset } = own.document.documentElement
+    const { colorScheme } = dataset
     if (flow && review && !isOffered) {
       isOffered = true
       void offer(flow, language, review)
@@ -112,7 +113,9 @@ export function openDesk(
     tellWindow(
       own,
       attached.window,
-      review ? { event: 'review', language, ...review } : { event: 'wait', language },
+      review
+        ? { event: 'review', language, colorScheme, ...review }
+        : { event: 'wait', language, colorScheme },
     )
   }
 

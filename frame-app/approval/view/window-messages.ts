@@ -3,6 +3,8 @@ import { approvalView } from './approval-view.ts'
 
 /** BCP 47; the frame's, in which the words of the view are. */
 const language = z.string()
+/** The frame's, `light` or `dark`: a site can have another than its app's config says. */
+const colorScheme = z.optional(z.string())
 
 /**
  * What the frame and its approval window say to each other, each to the wallet origin alone. `key` names one review: an answer
@@ -11,12 +13,13 @@ const language = z.string()
  */
 export const toWindow = z.union([
   /** A request is there for it, which is still being read. */
-  z.object({ to: z.literal('vitrine:approval-window'), event: z.literal('wait'), language }),
+  z.object({ to: z.literal('vitrine:approval-window'), event: z.literal('wait'), language, colorScheme }),
   z.object({
     to: z.literal('vitrine:approval-window'),
     event: z.literal('review'),
     key: z.string(),
     language,
+    colorScheme,
     view: approvalView,
   }),
   /** Nothing is to be approved in it, or not any more. */

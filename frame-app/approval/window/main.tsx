@@ -31,10 +31,23 @@ const FRAME_CLOSES_MS = 3_000
 function start(root: HTMLElement): void {
   const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
   const { theme, accent_color: accentColor, name, icon_url: icon } = appConfig.parse(boot.app)
-  const { colorScheme, tokens } = themeOf({ theme, accentColor })
-  document.documentElement.dataset.colorScheme = colorScheme
-  for (const [token, color] of Object.entries(tokens))
-    document.documentElement.style.setProperty(`--${token}`, color)
+  const { dataset, style } = document.documentElement
+  const tinted: string[] = []
+  const wear = (worn: string) => {
+    const { colorScheme, tokens } = themeOf({ theme: worn, accentColor })
+    dataset.colorScheme = colorScheme
+    for (const token of tinted.splice(0)) style.removeProperty(token)
+    for (const [token, color] of Object.entries(tokens)) {
+      style.setProperty(`--${token}`, color)
+      tinted.push(`--${token}`)
+    }
+  }
+  wear(theme)
+  /** The site's own: a light window over a dark page blinds, and looks like a stranger's. */
+  const match = (colorScheme: string | undefined) => {
+    if (colorScheme !== dataset.colorScheme && (colorScheme === 'light' || colorScheme === 'dark'))
+      wear(colorScheme)
+  }
   loadFont()
 
   const page = createRoot(root)
@@ -65,6 +78,7 @@ function start(root: HTMLElement): void {
     show({ status: 'waiting' })
     void takeFlow(boot.app.id, secret).then(flow => {
       if (flow === null) return show({ status: 'lost' })
+      match(flow.colorScheme)
       void review(flow.language, flow.review, verdict =>
         flow.answer(verdict).then(end, () => show({ status: 'lost' })),
       )
@@ -81,6 +95,7 @@ function start(root: HTMLElement): void {
   const lost = setTimeout(show, PARTNER_LIMIT_MS, { status: 'lost' })
   const partner = findPartner(window, opener, message => {
     clearTimeout(lost)
+    if (message.event !== 'end') match(message.colorScheme)
     if (message.event === 'review') {
       const { key, language } = message
       void review(language, message, event => partner.tell({ to: 'vitrine:approval-frame', event, key }))
