@@ -87,6 +87,14 @@ describe('what was sent from here', () => {
     })
   })
 
+  it('without words, and without a node that tells, was not “sent to” the contract that it called', async () => {
+    const app = openPortfolioApp([world.chain])
+    const hash = await pay(app, calling('transfer', FRIEND, 9_000_000n))
+    world.gateway.behave(async () => 'hang up')
+    const { list } = await open(openPortfolioApp([world.chain], app.storage))
+    expect(list()).toMatchObject([{ id: hash, way: 'other', headline: null, amount: null }])
+  })
+
   it('of another wallet is not listed', async () => {
     const app = openPortfolioApp([world.chain])
     const hash = await pay(app, calling('mint', FRIEND, 1n), about)
