@@ -56,13 +56,16 @@ export async function readTransfers(
       headline: null,
       // Of several, none is the amount.
       amount: others.length === 0 && coin ? amountOf(first, coin) : null,
-      party: others.length === 0 && first.way !== 'other' ? getAddress(first.party) : null,
+      party: others.length === 0 && first.way !== 'other' ? partyOf(first) : null,
       askedBy: null,
       at: notAhead(times.get(first.block) ?? null, now),
       explorerUrl: transactionUrl(network.chain.blockExplorerUrl, first.hash),
     }
   })
 }
+
+/** What is made or destroyed has no other side. */
+const partyOf = ({ party }: Transfer) => (BigInt(party) === 0n ? null : getAddress(party))
 
 function amountOf(
   { way, value }: Transfer,
