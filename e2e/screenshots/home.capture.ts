@@ -4,6 +4,8 @@ import { expect, test } from '../fixtures/on-mainnet.ts'
 import { capture, LOOKS } from './capture.ts'
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+/** What contracts call themselves: an override of direction, the look of another, pictures, another direction, as long as it goes. */
+const HOSTILE = ['\u202eDSUT', 'UЅDC', '💸👩‍👩‍👧‍👦💸', 'دولار', 'W'.repeat(20)]
 const NARROW = { ...LOOKS[0], name: 'light-320x568', size: { width: 320, height: 568 } }
 const LARGE = { ...LOOKS[0], name: 'light-390x844-200%', size: { width: 390, height: 844 } }
 
@@ -66,9 +68,29 @@ for (const look of [...LOOKS, NARROW, LARGE])
     await dialog.press('Escape')
     await ended()
 
+    await host.walletFrame().evaluate(
+      ([owner, names]) => {
+        const session = Object.keys(localStorage).find(key => key.startsWith('vitrine:session:')) ?? ''
+        const { id } = JSON.parse(localStorage.getItem(session) ?? '{}')
+        const key = `vitrine:assets:${session.slice('vitrine:session:'.length)}:${id}`
+        const rows = names.map((symbol, at) => ({
+          chainId: 1,
+          owner,
+          standard: 'ERC20',
+          address: `0x${`${at + 1}`.repeat(40)}`,
+          tokenId: null,
+          symbol,
+          decimals: 77,
+        }))
+        localStorage.setItem(key, JSON.stringify(rows))
+        window.dispatchEvent(new StorageEvent('storage', { key: null }))
+      },
+      [account, HOSTILE] as const,
+    )
     void host.call('openAccount')
     await expect(dialog).toContainText('TUSD')
-    await expect(dialog).not.toContainText(words['home.updating'])
+    const [before = '', after = ''] = words['home.unreachable'].split('{networks}')
+    await expect(dialog).toContainText(`${before}Base, Sepolia${after}`)
     await shoot('wallet')
     await dialog.locator('section').last().scrollIntoViewIfNeeded()
     await host.frame.getByRole('tabpanel').evaluate(panel => panel.scrollIntoView({ block: 'end' }))

@@ -1,7 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem'
 import { en } from '../../frame-app/words/en.ts'
+import { withAnvil } from '../fixtures/anvil.ts'
+import { addButton, approveIn, nextWindow, press } from '../fixtures/approval-window.ts'
 import { expectNoViolations } from '../fixtures/axe.ts'
-import { expect, giveTokens, TOKEN, test } from '../fixtures/on-anvil.ts'
+import { HostPage } from '../fixtures/host-page.ts'
+import { expect, giveTokens, TOKEN, TOKEN_ABI, test } from '../fixtures/on-anvil.ts'
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const WATCH = { method: 'wallet_watchAsset', params: { type: 'ERC20', options: { address: TOKEN } } }
@@ -55,4 +58,42 @@ test('all of a token is sent from the wallet’s home, arrives, and its recipien
   // The page learns that the account was closed, and nothing else.
   await host.button(en['action.close']).click()
   expect(await shown).toEqual({ ok: true, value: undefined })
+})
+
+test('a site’s payment from the wallet’s window, and coins that came, stand in the activity with amount, other side and asker', async ({
+  stack,
+  keep,
+  context,
+  address,
+}) => {
+  const shop = await keep('a shop with a node and windows', async () => {
+    const made = await withAnvil(stack, { approval_surface: 'window' })
+    return { ...made, stop: made.anvil.stop }
+  })
+  const host = await (await HostPage.open(context, shop.stack)).ready()
+  const { user } = await host.logIn(address)
+  const account = user.wallet?.address ?? '0x'
+  await giveTokens(shop.anvil, account, 12_500_000n)
+  const [payer] = await shop.anvil.request<`0x${string}`[]>('eth_accounts')
+  const gift = { from: payer, to: account, value: '0x4563918244f40000' }
+  await shop.anvil.mined(await shop.anvil.request('eth_sendTransaction', [gift]))
+  const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'transfer', args: [TO, 2_500_000n] })
+  await addButton(host, `vitrine.sendTransaction({ to: '${TOKEN}', data: '${data}' })`)
+  const [popup, outcome] = await Promise.all([nextWindow(context), press(host)])
+  await approveIn(popup)
+  await outcome()
+  await host.frame.getByRole('dialog', { name: en['approval.sent'] }).press('Escape')
+  await expect(host.dialog).toBeHidden()
+
+  void host.call('openAccount', { screen: 'activity' })
+  const row = (text: string) => host.frame.getByRole('listitem').filter({ hasText: text })
+  await expect(row('Send 2.5 TUSD')).toContainText('−2.5 TUSD')
+  for (const fact of ['To 0x709…79C8', `Asked by ${new URL(host.url).origin}`, en['activity.done']])
+    await expect(row('Send 2.5 TUSD')).toContainText(fact)
+  await expect(row('+5 ETH')).toContainText(en['activity.received'])
+  await expectNoViolations(host)
+  await host.button('Back').click()
+  await host.button(en['home.receive']).click()
+  await expect(host.frame.getByRole('img', { name: en['receive.code'] })).toBeVisible()
+  await expectNoViolations(host)
 })

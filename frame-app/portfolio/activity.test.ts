@@ -87,6 +87,14 @@ describe('what was sent from here', () => {
     })
   })
 
+  it('without words, and without a node that tells, was not “sent to” the contract that it called', async () => {
+    const app = openPortfolioApp([world.chain])
+    const hash = await pay(app, calling('transfer', FRIEND, 9_000_000n))
+    world.gateway.behave(async () => 'hang up')
+    const { list } = await open(openPortfolioApp([world.chain], app.storage))
+    expect(list()).toMatchObject([{ id: hash, way: 'other', headline: null, amount: null }])
+  })
+
   it('of another wallet is not listed', async () => {
     const app = openPortfolioApp([world.chain])
     const hash = await pay(app, calling('mint', FRIEND, 1n), about)
@@ -120,10 +128,11 @@ describe('what the chain tells', () => {
     await world.send(TUSD, calling('mint', WALLET, 5_500_000n))
     const last = await world.send(CATS, calling('mint', WALLET, 1_000_000n))
     const { list } = await open(app)
-    expect(list().map(({ way, amount, status }) => [way, amount, status])).toEqual([
-      ['in', '+1 CATS', 'done'],
-      ['in', '+5.5 TUSD', 'done'],
-      ['in', '+89 TUSD', 'done'],
+    // New coins come from nobody.
+    expect(list().map(({ way, amount, party, status }) => [way, amount, party, status])).toEqual([
+      ['in', '+1 CATS', null, 'done'],
+      ['in', '+5.5 TUSD', null, 'done'],
+      ['in', '+89 TUSD', null, 'done'],
     ])
     const { blockNumber } = await world.anvil.request<{ blockNumber: string }>('eth_getTransactionReceipt', [
       last,

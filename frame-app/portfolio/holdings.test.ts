@@ -38,7 +38,7 @@ describe('what a wallet holds', () => {
     const { source } = open(app)
     const holdings = await settled(source)
     expect(world.gateway.methods().filter(method => method !== 'eth_chainId')).toEqual(['eth_call'])
-    expect(holdings).toMatchObject({ status: 'fresh', unreachable: [], nfts: 1, isTotalPartial: false })
+    expect(holdings).toMatchObject({ status: 'fresh', readAt: null, nfts: 1, isTotalPartial: false })
     expect(holdings.list).toEqual([
       {
         key: '31337/native',
@@ -87,9 +87,12 @@ describe('what a wallet holds', () => {
     await settled(source)
     world.gateway.behave(async () => 'hang up')
     const again = open(openPortfolioApp([world.chain], storage)).source
+    const { readAt } = again.store.get()
     expect(again.store.get()).toMatchObject({ status: 'stale', isRefreshing: true, totalCents: 408_899n })
+    expect(readAt).toBeLessThanOrEqual(Date.now())
     expect(await settled(again)).toMatchObject({
       status: 'stale',
+      readAt,
       totalCents: 408_899n,
       unreachable: ['Anvil'],
     })
@@ -103,7 +106,12 @@ describe('what a wallet holds', () => {
     world.gateway.behave(async () => 'hang up')
     const { source } = open()
     expect(source.store.get().status).toBe('reading')
-    expect(await settled(source)).toMatchObject({ status: 'stale', totalCents: null, isTotalPartial: true })
+    expect(await settled(source)).toMatchObject({
+      status: 'stale',
+      readAt: null,
+      totalCents: null,
+      isTotalPartial: true,
+    })
     expect(amounts(source)).toEqual([
       ['ETH', null],
       ['TUSD', null],

@@ -129,9 +129,11 @@ function viewOf(
     coins.map(coin => ({ coin, holding: holdingOf(coin, snapshots.get(key), now) })),
   )
   const isKnown = sources.some(({ key }) => snapshots.has(key))
-  const isFresh = sources.every(({ key }) => outcomes.get(key) === 'read')
+  const older = sources.filter(({ key }) => outcomes.get(key) !== 'read')
+  const times = older.flatMap(({ key }) => snapshots.get(key)?.readAt ?? [])
   return {
-    status: isFresh ? 'fresh' : isRefreshing && !isKnown ? 'reading' : 'stale',
+    status: older.length === 0 ? 'fresh' : isRefreshing && !isKnown ? 'reading' : 'stale',
+    readAt: times.length > 0 ? Math.min(...times) : null,
     isRefreshing,
     list: byWorth(
       held.flatMap(({ coin, holding }) => (coin.isAlwaysListed || holding.amount ? [holding] : [])),

@@ -34,6 +34,8 @@ export interface Holding {
 export interface Holdings {
   /** `reading` without anything known before; `stale`: the last known, of which not all could be read yet; `fresh`: as all nodes last told it. */
   readonly status: 'reading' | 'stale' | 'fresh'
+  /** Unix ms: when the oldest of what could not be read anew was read; `null`: nothing of before is shown. */
+  readonly readAt: number | null
   /** A read is under way. */
   readonly isRefreshing: boolean
   /** Native currencies first, then by worth; test networks last. */

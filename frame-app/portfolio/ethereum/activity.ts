@@ -12,7 +12,7 @@ import { sentWords } from '../kept/sent-words.ts'
 import type { Activity } from '../ports.ts'
 import { ethereumChainKey, ethereumCoins, heldOn } from './coins.ts'
 
-/** What happened to an Ethereum wallet: what was sent from here, and transfers of tokens that the wallet shows. */
+/** What happened to an Ethereum wallet: what was sent from here, transfers of tokens that the wallet shows, and coins that came. */
 export function ethereumActivity(
   kernel: Pick<Kernel, 'ethereum'>,
   { address }: Pick<HeldWallet, 'address'>,
@@ -24,7 +24,9 @@ export function ethereumActivity(
   return {
     async load() {
       // The code comes before the clock of a read runs. One that does not come is told by the read.
-      const code = import('./read-transfers.ts').catch(() => null)
+      const code = Promise.all([import('./read-transfers.ts'), import('./read-arrivals.ts')]).catch(
+        () => null,
+      )
       networks = await kernel.ethereum().catch(() => null)
       await code
     },
@@ -41,20 +43,40 @@ export function ethereumActivity(
     sources: () =>
       (networks?.chains ?? [])
         .filter(({ rpcUrls }) => rpcUrls.length > 0)
-        .map((chain): ActivityChain => {
+        .flatMap((chain): ActivityChain[] => {
           const watched = networks?.assets.all.get() ?? []
           const coins = ethereumCoins(
             chain,
             watched.filter(({ chainId, owner }) => chainId === chain.id && isOwn(owner)),
           )
-          return {
-            key: ethereumChainKey(chain),
-            async read(signal) {
-              const { readTransfers } = await import('./read-transfers.ts')
-              const network = (await kernel.ethereum()).of(chain.id)
-              return readTransfers(network, { wallet, coins, now: Date.now() }, signal)
+          const native = coins.find(({ token }) => token === null)
+          const key = ethereumChainKey(chain)
+          const networkOf = async () => (await kernel.ethereum()).of(chain.id)
+          // Each by itself: what one is late or refused with takes nothing from the other.
+          return [
+            {
+              key,
+              async read(signal) {
+                const { readTransfers } = await import('./read-transfers.ts')
+                return readTransfers(await networkOf(), { wallet, coins, now: Date.now() }, signal)
+              },
             },
-          }
+            ...(native
+              ? [
+                  {
+                    key: `${key}/native`,
+                    async read(signal: AbortSignal) {
+                      const { readArrivals } = await import('./read-arrivals.ts')
+                      return readArrivals(
+                        await networkOf(),
+                        { wallet, coin: native, now: Date.now() },
+                        signal,
+                      )
+                    },
+                  },
+                ]
+              : []),
+          ]
         }),
   }
 }

@@ -2,7 +2,7 @@ import type { Address, EthereumNetworks, WatchedAsset } from '../../chains/ether
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import type { ChainSource, ChainSources } from '../chain-source.ts'
-import { ethereumChainKey, ethereumCoins } from './coins.ts'
+import { ethereumChainKey, ethereumCoins, heldOn } from './coins.ts'
 
 /** Watched NFTs of one chain that are looked at. */
 const MAX_NFTS = 100
@@ -29,7 +29,7 @@ export function ethereumSources(
           const nfts = watched.filter(({ standard }) => standard !== 'ERC20').slice(0, MAX_NFTS)
           return {
             key: ethereumChainKey(chain),
-            name: chain.name,
+            name: heldOn(chain).name,
             coins,
             async read(last, signal) {
               // What reads comes after what shows the last known.

@@ -104,16 +104,16 @@ export function ethereumCoins(
   return [...coins.values()]
 }
 
-/** A token with the look of another that the wallet vouches for. */
-function borrowed(
-  { id, tokens = [], nativeCurrency }: EthereumChain,
+/** The symbol of a token that the operator or our own list vouches for, which another one has; `null`: it borrows none. */
+export function borrowed(
+  { id, tokens = [], nativeCurrency }: Pick<EthereumChain, 'id' | 'tokens' | 'nativeCurrency'>,
   token: { readonly address: Address; readonly symbol: string | null },
 ): string | null {
   const { address, symbol } = token
   if (symbol === null) return null
-  const configured = tokens.find(
-    it =>
-      plainSymbol(it.symbol) === plainSymbol(symbol) && it.address.toLowerCase() !== address.toLowerCase(),
-  )
+  const isThis = (other: { readonly address: Address }) =>
+    other.address.toLowerCase() === address.toLowerCase()
+  if (tokens.some(isThis)) return null
+  const configured = tokens.find(it => plainSymbol(it.symbol) === plainSymbol(symbol))
   return configured?.symbol ?? borrowedSymbol(id, token, nativeCurrency.symbol)
 }

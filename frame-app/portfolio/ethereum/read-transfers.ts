@@ -6,6 +6,7 @@ import { readQuantity } from '../../chains/ethereum/quantity.ts'
 import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
 import { shortAddress } from '../../ui/address.tsx'
 import type { Activity } from '../ports.ts'
+import { blockTime, notAhead } from './block-time.ts'
 import { type EthereumCoin, heldOn } from './coins.ts'
 import { readTransfer, type Transfer } from './transfer.ts'
 
@@ -17,8 +18,6 @@ const RANGES = [20_000, 2_000, 200]
 const MAX_TRANSACTIONS = 20
 /** More events in one answer are not looked at. */
 const MAX_EVENTS = 1_000
-/** Of a block: what is further ahead of our own clock is no time. */
-const MAX_AHEAD_MS = 24 * 3_600_000
 
 export interface TransfersTask {
   readonly wallet: Address
@@ -47,7 +46,6 @@ export async function readTransfers(
   const newest = byTransaction(transfers.filter(({ token }) => byToken.has(token))).slice(0, MAX_TRANSACTIONS)
   const times = await readTimes(network, newest.flat(), signal)
   return newest.map(([first, ...others]): Activity => {
-    const time = times.get(first.block) ?? null
     const coin = byToken.get(first.token)
     const ways = new Set([first, ...others].map(({ way }) => way))
     return {
@@ -58,13 +56,16 @@ export async function readTransfers(
       headline: null,
       // Of several, none is the amount.
       amount: others.length === 0 && coin ? amountOf(first, coin) : null,
-      party: others.length === 0 && first.way !== 'other' ? getAddress(first.party) : null,
+      party: others.length === 0 && first.way !== 'other' ? partyOf(first) : null,
       askedBy: null,
-      at: time !== null && time <= now + MAX_AHEAD_MS ? time : null,
+      at: notAhead(times.get(first.block) ?? null, now),
       explorerUrl: transactionUrl(network.chain.blockExplorerUrl, first.hash),
     }
   })
 }
+
+/** What is made or destroyed has no other side. */
+const partyOf = ({ party }: Transfer) => (BigInt(party) === 0n ? null : getAddress(party))
 
 function amountOf(
   { way, value }: Transfer,
@@ -126,9 +127,8 @@ async function readTimes(
       const answer = await network
         .request<unknown>('eth_getBlockByNumber', [`0x${block.toString(16)}`, false], signal)
         .catch(() => null)
-      const { timestamp } = (answer ?? {}) as { timestamp?: unknown }
-      if (typeof timestamp === 'string' && /^0x[0-9a-f]{1,9}$/i.test(timestamp))
-        times.set(block, Number(timestamp) * 1_000)
+      const time = blockTime((answer as { timestamp?: unknown } | null)?.timestamp)
+      if (time !== null) times.set(block, time)
     }),
   )
   signal.throwIfAborted()

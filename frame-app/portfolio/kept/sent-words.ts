@@ -4,9 +4,12 @@ import type { Activity } from '../ports.ts'
 
 type Words = Pick<Activity, 'way' | 'headline' | 'amount' | 'party' | 'askedBy'>
 
-/** What was kept of an approval, fit to be shown: it comes from storage. */
+/**
+ * What was kept of an approval, fit to be shown: it comes from storage. Of what nothing was kept nobody knows that it was a
+ * payment: its other side may be a contract that was only called.
+ */
 export function sentWords(about: SentAbout | undefined): Words {
-  if (about === undefined) return { way: 'out', headline: null, amount: null, party: null, askedBy: null }
+  if (about === undefined) return { way: 'other', headline: null, amount: null, party: null, askedBy: null }
   const { headline, amount, party, askedBy } = about
   return {
     way: amount?.startsWith('−') ? 'out' : amount?.startsWith('+') ? 'in' : 'other',

@@ -21,18 +21,20 @@ const COIN: WatchedAsset = {
   symbol: 'TUSD',
   decimals: 6,
 }
+const CATS: WatchedAsset['address'] = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
+const CHAIN = {
+  id: 1,
+  name: 'Ethereum',
+  rpcUrls: [],
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  blockExplorerUrl: null,
+  isTestnet: false,
+}
 async function open(over: Partial<Request> = {}) {
   const request: Request = {
     id: '1',
     kind: 'watch-asset',
-    chain: {
-      id: 1,
-      name: 'Ethereum',
-      rpcUrls: [],
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      blockExplorerUrl: null,
-      isTestnet: false,
-    },
+    chain: CHAIN,
     asset: COIN,
     name: 'Test Dollar',
     balance: 2_500_000n,
@@ -59,6 +61,22 @@ it('tells who asks, what the contract says, where it is and what the wallet has'
 it('a borrowed symbol is pointed out before all else', async () => {
   await open({ asset: { ...COIN, symbol: 'USDC' } })
   expect(text()).toContain(say('danger.copiedToken', { symbol: 'USDC', address: '0x709…79C8' }))
+})
+
+it('so is the symbol of one of the operator’s own tokens', async () => {
+  const own = { address: CATS, symbol: 'CATS', name: 'Cats', decimals: 6, logoUrl: null, priceFeed: null }
+  const chain = { ...CHAIN, tokens: [own] }
+  await open({ chain, asset: { ...COIN, symbol: 'САТS' } })
+  expect(text()).toContain(say('danger.copiedToken', { symbol: 'CATS', address: '0x709…79C8' }))
+})
+
+it('the operator’s own token borrows nothing, whatever it is called', async () => {
+  const own = { address: CATS, symbol: 'USDC', name: 'Dollars', decimals: 6, logoUrl: null, priceFeed: null }
+  await open({
+    chain: { ...CHAIN, tokens: [own] },
+    asset: { ...COIN, address: CATS, symbol: 'USDC' },
+  })
+  expect(document.querySelector('[role="alert"]')).toBeNull()
 })
 
 it('a piece has its number, and a balance that nobody tells is called unknown', async () => {

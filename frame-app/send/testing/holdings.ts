@@ -38,6 +38,7 @@ export function heldCoins(...list: readonly Holding[]): HoldingsSource & { refre
     totalCents: null,
     isTotalPartial: false,
     nfts: 0,
+    readAt: null,
     unreachable: [],
   })
   return {

@@ -24,6 +24,9 @@ const COIN: WatchedAsset = {
 const NFT: WatchedAsset = { ...COIN, standard: 'ERC721', tokenId: '7', symbol: 'ART', decimals: null }
 const watched = holding({ key: 'TUSD', token: COIN.address, symbol: 'TUSD', name: 'TUSD', origin: 'watched' })
 
+/** As the person's own clock has it. */
+const NOON = new Date(2026, 0, 2, 12).getTime()
+
 interface Scene {
   readonly has?: Partial<Holdings>
   readonly list?: readonly Activity[]
@@ -64,14 +67,33 @@ describe('home', () => {
     ['is being read', { status: 'reading', list: [], totalCents: null }, en['home.reading'], ''],
     ['has no price', { totalCents: null }, en['home.noPrices'], '—'],
     ['is not all', { isTotalPartial: true }, en['home.partial'], '$3,000.00'],
-    ['is of before', { status: 'stale', isRefreshing: true }, en['home.updating'], '$3,000.00'],
-    ['stays of before', { status: 'stale' }, en['home.stale'], '$3,000.00'],
+    ['is not whole yet', { status: 'stale', isRefreshing: true }, en['home.updating'], '$3,000.00'],
     [
-      'is without a network',
-      { status: 'stale', unreachable: ['Base', 'Linea'] },
-      say('home.unreachable', { networks: 'Base, Linea' }),
+      'is of before',
+      { status: 'stale', isRefreshing: true, readAt: NOON },
+      'Balances as of Jan 2, 2026, 12:00 PM. Updating…',
       '$3,000.00',
     ],
+    [
+      'stays of before',
+      { status: 'stale', readAt: NOON },
+      'Balances as of Jan 2, 2026, 12:00 PM.',
+      '$3,000.00',
+    ],
+    [
+      'is without a network',
+      { status: 'stale', readAt: NOON, unreachable: ['Base', 'Linea'] },
+      'Could not reach Base, Linea. Balances as of Jan 2, 2026, 12:00 PM.',
+      '$3,000.00',
+    ],
+    [
+      'is without a network that never answered',
+      { status: 'stale', unreachable: ['Base'] },
+      'Could not reach Base.',
+      '$3,000.00',
+    ],
+    ['is of no time', { status: 'stale', readAt: 1e300 }, en['home.updating'], '$3,000.00'],
+    ['is of a time to come', { status: 'stale', readAt: 1e14 }, en['home.updating'], '$3,000.00'],
   ])('a total that %s says so', async (_, has, sentence, total) => {
     const { root } = await open({ has })
     expect(notes(root)).toContain(sentence)

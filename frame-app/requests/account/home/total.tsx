@@ -1,3 +1,4 @@
+import { dateAndTime } from '../../../approval/explain/numbers.ts'
 import type { Holdings } from '../../../portfolio/ports.ts'
 import { say } from '../../../words/say.ts'
 import { shownCents } from './amounts.ts'
@@ -23,10 +24,22 @@ export function Total({ holdings }: { holdings: Holdings }) {
 }
 
 /** One sentence at most: what matters most first. */
-function noteOf({ status, totalCents, isTotalPartial, isRefreshing, unreachable, list }: Holdings): string {
+function noteOf({ status, readAt, totalCents, isTotalPartial, isRefreshing, ...held }: Holdings): string {
   if (status === 'reading') return say('home.reading')
-  if (unreachable.length > 0) return say('home.unreachable', { networks: unreachable.join(', ') })
-  if (status === 'stale') return say(isRefreshing ? 'home.updating' : 'home.stale')
-  if (totalCents === null) return list.some(({ amount }) => amount) ? say('home.noPrices') : ''
+  const time = readAt === null ? null : timeOf(readAt)
+  if (held.unreachable.length > 0) {
+    const networks = held.unreachable.join(', ')
+    return time === null
+      ? say('home.unreachable', { networks })
+      : say('home.unreachableSince', { networks, time })
+  }
+  if (status === 'stale' && time !== null)
+    return say(isRefreshing ? 'home.updatingSince' : 'home.asOf', { time })
+  if (status === 'stale') return say('home.updating')
+  if (totalCents === null) return held.list.some(({ amount }) => amount) ? say('home.noPrices') : ''
   return isTotalPartial ? say('home.partial') : ''
 }
+
+/** `null` for what is no time, or none that was: it comes from storage. @param ms unix */
+const timeOf = (ms: number): string | null =>
+  Number.isSafeInteger(ms) && ms <= Date.now() ? dateAndTime(BigInt(Math.floor(ms / 1_000))) : null

@@ -26,6 +26,7 @@ export const holding = (own: Partial<Holding> = {}): Holding => ({
 
 export const holdings = (own: Partial<Holdings> = {}): Holdings => ({
   status: 'fresh',
+  readAt: null,
   isRefreshing: false,
   list: [holding()],
   totalCents: 300_000n,
