@@ -12,9 +12,9 @@ type Load = (kind: Kind) => Promise<void>
  * that what a person asks for meanwhile comes first.
  * @throws what the browser throws for code that does not come: it is asked for again when it is needed
  */
-async function bringRequests(load: Load): Promise<void> {
+async function bringRequests(load: Load, hasSolana: boolean): Promise<void> {
   const { REQUESTS } = await import('../../requests/registry.ts')
-  for (const kind of AHEAD) {
+  for (const kind of hasSolana ? [...AHEAD, 'solana-transaction' as const] : AHEAD) {
     await load(kind)
     await REQUESTS[kind].page?.handler()
   }
@@ -30,7 +30,11 @@ async function bringRequests(load: Load): Promise<void> {
 
 /** Has the code of requests come once somebody is logged in, now or later. */
 export function followSession(user: Pick<KernelSession, 'session' | 'onBegin'>, load: Load): void {
-  const bring = () => whenIdle(() => void bringRequests(load).catch(() => {}))
+  const hasSolana = () => {
+    const snapshot = user.session.current.get()
+    return snapshot.status === 'authenticated' && snapshot.wallets.some(it => it.chainType === 'solana')
+  }
+  const bring = () => whenIdle(() => void bringRequests(load, hasSolana()).catch(() => {}))
   if (user.session.current.get().status === 'authenticated') bring()
   user.onBegin(bring)
 }

@@ -1,6 +1,6 @@
 import { borrowedSymbol, knownTokens } from '../../approval/ethereum/reads/known-tokens.ts'
 import { NATIVE_PRICE_FEEDS } from '../../approval/ethereum/reads/price-feeds.ts'
-import { plainSymbol, safeSymbol } from '../../approval/explain/token-symbol.ts'
+import { safeSymbol } from '../../approval/explain/token-symbol.ts'
 import { singleLine } from '../../approval/readable-text.ts'
 import type { Address, EthereumChain, PriceFeed, WatchedAsset } from '../../chains/ethereum/ports.ts'
 import { shortAddress } from '../../ui/address.tsx'
@@ -93,7 +93,7 @@ export function ethereumCoins(
         decimals: asset.decimals ?? 0,
         logoUrl: null,
         origin: 'watched',
-        borrows: borrowed(chain, { address: asset.address, symbol }),
+        borrows: borrowedSymbol(chain, { address: asset.address, symbol }),
         isAlwaysListed: true,
         feed: null,
       }
@@ -102,18 +102,4 @@ export function ethereumCoins(
   for (const coin of [native, ...configured, ...known, ...added])
     if (!coins.has(coin.key)) coins.set(coin.key, coin)
   return [...coins.values()]
-}
-
-/** The symbol of a token that the operator or our own list vouches for, which another one has; `null`: it borrows none. */
-export function borrowed(
-  { id, tokens = [], nativeCurrency }: Pick<EthereumChain, 'id' | 'tokens' | 'nativeCurrency'>,
-  token: { readonly address: Address; readonly symbol: string | null },
-): string | null {
-  const { address, symbol } = token
-  if (symbol === null) return null
-  const isThis = (other: { readonly address: Address }) =>
-    other.address.toLowerCase() === address.toLowerCase()
-  if (tokens.some(isThis)) return null
-  const configured = tokens.find(it => plainSymbol(it.symbol) === plainSymbol(symbol))
-  return configured?.symbol ?? borrowedSymbol(id, token, nativeCurrency.symbol)
 }

@@ -1,10 +1,10 @@
 import { assetAmount, assetName } from '../../approval/ethereum/explain/watched-asset.ts'
+import { borrowedSymbol } from '../../approval/ethereum/reads/known-tokens.ts'
 import { warn } from '../../approval/explain/danger.ts'
 import { ApprovalLayout } from '../../approval/ui/approval-layout.tsx'
 import { MarkedText } from '../../approval/ui/marked-text.tsx'
 import receipt from '../../approval/ui/receipt.module.css'
 import { Asker, ReceiptRow } from '../../approval/ui/receipt-parts.tsx'
-import { borrowed } from '../../portfolio/ethereum/coins.ts'
 import { Address, shortAddress } from '../../ui/address.tsx'
 import { ApproveOffNote } from '../../ui/approve-off-note.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ type WatchAssetRequest = Extract<ScreenRequest, { kind: 'watch-asset' }>
 export function WatchAssetScreen({ request }: { request: WatchAssetRequest }) {
   const { app, hostOrigin, screens } = useKernel()
   const { asset, chain, name, balance } = request
-  const copied = borrowed(chain, asset)
+  const copied = borrowedSymbol(chain, asset)
   const dangers = copied
     ? [warn('danger.copiedToken', { symbol: copied, address: shortAddress(asset.address) })]
     : []

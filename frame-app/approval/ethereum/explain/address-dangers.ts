@@ -16,7 +16,7 @@ const NOBODY = new Set([
 /** What is wrong with the token itself. */
 export function tokenDangers(context: ExplainContext, address: Address): Danger[] {
   const token = tokenAt(context, address)
-  const copied = token ? borrowedSymbol(context.chain.id, token, context.chain.nativeCurrency.symbol) : null
+  const copied = token ? borrowedSymbol(context.chain, token) : null
   return [
     ...contractDangers(context.facts, address),
     ...(copied ? [warn('danger.copiedToken', { symbol: copied, address: shortAddress(address) })] : []),

@@ -1,4 +1,4 @@
-import type { Address } from '../../../chains/ethereum/ports.ts'
+import type { Address, EthereumChain } from '../../../chains/ethereum/ports.ts'
 import { plainSymbol } from '../../explain/token-symbol.ts'
 
 /** Symbols that people trust, and the contract that has each, by chain id. Another contract with the symbol is a copy. */
@@ -47,18 +47,21 @@ export const knownTokens = (chainId: number): readonly KnownToken[] =>
   })
 
 /**
- * The trusted symbol that a token borrows.
- * @param native symbol of the chain's own currency, which no contract has
- * @returns `null` when no known token has the symbol, or this is that token
+ * The trusted symbol that a token borrows: of one that the operator or the list above vouches for, or of the chain's own
+ * currency, which no contract has.
+ * @returns `null` when no such token has the symbol, or this is that token
  */
 export function borrowedSymbol(
-  chainId: number,
+  { id, tokens = [], nativeCurrency }: Pick<EthereumChain, 'id' | 'tokens' | 'nativeCurrency'>,
   token: { readonly address: string; readonly symbol: string | null },
-  native: string,
 ): string | null {
   if (token.symbol === null) return null
+  const address = token.address.toLowerCase()
+  if (tokens.some(it => it.address.toLowerCase() === address)) return null
   const plain = plainSymbol(token.symbol)
-  if (plain === native.toUpperCase()) return native
-  const owner = Object.hasOwn(KNOWN, plain) ? KNOWN[plain]?.[chainId] : undefined
-  return owner !== undefined && owner !== token.address.toLowerCase() ? plain : null
+  const configured = tokens.find(({ symbol }) => plainSymbol(symbol) === plain)
+  if (configured) return configured.symbol
+  if (plain === nativeCurrency.symbol.toUpperCase()) return nativeCurrency.symbol
+  const owner = Object.hasOwn(KNOWN, plain) ? KNOWN[plain]?.[id] : undefined
+  return owner !== undefined && owner !== address ? plain : null
 }

@@ -74,6 +74,13 @@ describe('a symbol', () => {
     [56, 'USDC', null],
   ])('on chain %i, %j', (chainId, symbol, borrowed) => {
     const address = symbol === 'USDC' ? USDC : FRIEND
-    expect(borrowedSymbol(chainId, { address, symbol }, 'ETH')).toBe(borrowed)
+    expect(borrowedSymbol({ ...ETHEREUM, id: chainId }, { address, symbol })).toBe(borrowed)
+  })
+
+  it('of a token that the operator vouches for is borrowed by every other one', () => {
+    const own = { address: USDC, symbol: 'DUSD', name: 'Demo', decimals: 6, logoUrl: null, priceFeed: null }
+    const chain = { ...ETHEREUM, tokens: [own] }
+    expect(borrowedSymbol(chain, { address: FRIEND, symbol: 'dUSD' })).toBe('DUSD')
+    expect(borrowedSymbol(chain, { address: USDC, symbol: 'USDC' })).toBeNull()
   })
 })
