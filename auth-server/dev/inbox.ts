@@ -12,7 +12,17 @@ const SHOWN = 100
 const INBOX = { origin: 'own-machine', limit: 'none' } as const
 
 /** Reads the page again when something came, so that what is open stays open until then. Always the same, named by its hash. */
-const WATCH = `{const last=document.querySelector('ol').dataset.last;setInterval(async()=>{try{const[first]=await(await fetch('/dev/inbox.json')).json();if(first&&String(first.id)!==last)location.reload()}catch{}},2000)}`
+const WATCH = `
+{
+  const last = document.querySelector('ol').dataset.last
+  setInterval(async () => {
+    try {
+      const [first] = await (await fetch('/dev/inbox.json')).json()
+      if (first && String(first.id) !== last) location.reload()
+    } catch {}
+  }, 2000)
+}
+`
 
 const PAGE_HEADERS = { 'Content-Security-Policy': pagePolicy({ script: WATCH, mayCall: true, frames: true }) }
 

@@ -11,7 +11,44 @@ import type { FrameContext } from './context.ts'
  * that storage apart for each site that embeds the wallet: only on a site of the wallet's own is there something to find. It reads
  * no token, asks only what anybody may know of an app, and writes text. Always the same, named by its hash.
  */
-const SHOW = `{const row=document.getElementById('account').content;const show=async key=>{const user=JSON.parse(localStorage.getItem(key));const id=key.slice(16);if(!localStorage.getItem('vitrine:token:'+id))return;const app=await(await fetch('/api/v1/apps/'+encodeURIComponent(id))).json();const came=document.referrer&&new URL(document.referrer).origin;const sites=app.allowed_domains;const site=new URL(sites.find(it=>it===came)||sites.find(it=>new URL(it).hostname===location.hostname)||sites[0]);if(!/^https?:$/.test(site.protocol))return;const it=row.cloneNode(true);const h2=it.querySelector('h2');h2.textContent=h2.textContent.replace('{app}',()=>app.name);const address=a=>a.type==='wallet'?a.address.slice(0,5)+'…'+a.address.slice(-4):a.address||a.phoneNumber||'';it.querySelector('bdi').textContent=user.linked_accounts.map(address).filter(Boolean).join(' · ');const link=it.querySelector('a');link.href=site.origin;link.textContent=link.textContent.replace('{host}',site.host);document.getElementById('nobody').hidden=true;const back=document.getElementById('back');if(back&&back.href===link.href)back.hidden=true;document.getElementById('accounts').append(it)};try{for(const key of Object.keys(localStorage))if(key.startsWith('vitrine:session:'))show(key).catch(()=>{})}catch{}}`
+const SHOW = `
+{
+  const row = document.getElementById('account').content
+  const show = async key => {
+    const user = JSON.parse(localStorage.getItem(key))
+    const id = key.slice(16)
+    if (!localStorage.getItem('vitrine:token:' + id)) return
+    const app = await (await fetch('/api/v1/apps/' + encodeURIComponent(id))).json()
+    const came = document.referrer && new URL(document.referrer).origin
+    const sites = app.allowed_domains
+    const site = new URL(
+      sites.find(it => it === came) ||
+        sites.find(it => new URL(it).hostname === location.hostname) ||
+        sites[0],
+    )
+    if (!/^https?:$/.test(site.protocol)) return
+    const it = row.cloneNode(true)
+    const h2 = it.querySelector('h2')
+    h2.textContent = h2.textContent.replace('{app}', () => app.name)
+    const address = a =>
+      a.type === 'wallet'
+        ? a.address.slice(0, 5) + '…' + a.address.slice(-4)
+        : a.address || a.phoneNumber || ''
+    it.querySelector('bdi').textContent = user.linked_accounts.map(address).filter(Boolean).join(' · ')
+    const link = it.querySelector('a')
+    link.href = site.origin
+    link.textContent = link.textContent.replace('{host}', site.host)
+    document.getElementById('nobody').hidden = true
+    const back = document.getElementById('back')
+    if (back && back.href === link.href) back.hidden = true
+    document.getElementById('accounts').append(it)
+  }
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('vitrine:session:')) show(key).catch(() => {})
+  } catch {}
+}
+`
 
 const HEADERS = {
   'Content-Security-Policy': pagePolicy({ script: SHOW, mayCall: true }),

@@ -214,14 +214,14 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the wallet origin’s page leads to no address but one of the web',
     file: 'auth-server/frame/home-page.ts',
-    find: 'if(!/^https?:$/.test(site.protocol))return;',
+    find: '    if (!/^https?:$/.test(site.protocol)) return\n',
     replace: '',
     tests: ['auth-server/frame/home-page.test.ts'],
   },
   {
     name: 'a session that has ended is not told as one that is there',
     file: 'auth-server/frame/home-page.ts',
-    find: "if(!localStorage.getItem('vitrine:token:'+id))return;",
+    find: "    if (!localStorage.getItem('vitrine:token:' + id)) return\n",
     replace: '',
     tests: ['auth-server/frame/home-page.test.ts'],
   },
