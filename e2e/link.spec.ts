@@ -95,36 +95,35 @@ test('what nobody finishes ends with its own code', async ({ host, address }) =>
   expect(await host.call('link', 'email')).toMatchObject({ error: { code: 'cannot_link_more_of_type' } })
 })
 
-for (const theme of ['light', 'dark'])
-  test(`the account screen adds and removes a phone, and axe finds nothing (${theme})`, async ({
-    openHost,
-    address,
-    number,
-  }) => {
-    // Four scans of a whole page.
-    test.slow()
-    const host = await openHost({ config: { appearance: { theme } } })
-    await host.logIn(address)
-    const account = host.call('openAccount', { screen: 'logins' })
-    await host.button('Add a phone number').click()
-    await host.phone.waitFor()
-    await expectNoViolations(host)
-    await host.country.click()
-    await host.country.fill('united')
-    await host.frame.getByRole('option', { name: 'United Kingdom' }).waitFor()
-    await expectNoViolations(host)
-    await enterNumber(host, number)
+test('the account screen adds and removes a phone, and axe finds nothing in the dark', async ({
+  openHost,
+  address,
+  number,
+}) => {
+  // Four scans of a whole page.
+  test.slow()
+  const host = await openHost({ config: { appearance: { theme: 'dark' } } })
+  await host.logIn(address)
+  const account = host.call('openAccount', { screen: 'logins' })
+  await host.button('Add a phone number').click()
+  await host.phone.waitFor()
+  await expectNoViolations(host)
+  await host.country.click()
+  await host.country.fill('united')
+  await host.frame.getByRole('option', { name: 'United Kingdom' }).waitFor()
+  await expectNoViolations(host)
+  await enterNumber(host, number)
 
-    const shown = number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
-    await host.button(`Remove ${shown}`).waitFor()
-    await expectNoViolations(host)
-    await host.button(`Remove ${shown}`).click()
-    await expect(host.button('Remove')).toBeEnabled()
-    await host.stillness()
-    await expectNoViolations(host)
-    await host.button('Remove').click()
-    await host.button('Add a phone number').waitFor()
-    await expect(host.button(`Remove ${address}`)).toBeHidden()
-    await host.button('Close').click()
-    expect(await account).toMatchObject({ ok: true })
-  })
+  const shown = number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
+  await host.button(`Remove ${shown}`).waitFor()
+  await expectNoViolations(host)
+  await host.button(`Remove ${shown}`).click()
+  await expect(host.button('Remove')).toBeEnabled()
+  await host.stillness()
+  await expectNoViolations(host)
+  await host.button('Remove').click()
+  await host.button('Add a phone number').waitFor()
+  await expect(host.button(`Remove ${address}`)).toBeHidden()
+  await host.button('Close').click()
+  expect(await account).toMatchObject({ ok: true })
+})

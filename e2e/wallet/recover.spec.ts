@@ -150,7 +150,7 @@ test('a passcode that the app asks for is set at the first login, and opens the 
   await field(phone.host, 'Passcode').fill('battery horse correct')
   await phone.host.button('Open wallet').click()
   await expect(phone.host.alert).toHaveText(
-    'This is isn’t this wallet’s recovery passcode of this wallet. Check it and try again.',
+    'That isn’t this wallet’s recovery passcode. Check it and try again.',
   )
   await field(phone.host, 'Passcode').fill(PASSCODE)
   await phone.host.button('Open wallet').click()

@@ -67,8 +67,8 @@ export const RUNNERS = {
 
 /**
  * Runs stages one after another, the runners of a stage at once; prints a line for each runner with its time, and at last
- * `N passed, N failed`. A stage is of programs that leave a core idle, or of one runner that takes all cores itself: what
- * waits for a browser must not wait for a compiler.
+ * `N passed, N failed`. A stage is of programs that leave a core idle, or wait for other processes more than
+ * they compute, or of one runner that takes all cores itself: what waits for a browser must not wait for a compiler.
  * @param {readonly (readonly (keyof typeof RUNNERS)[])[]} stages
  * @param {readonly string[]} [options] passed on to the runners
  * @returns {Promise<number>} exit code
