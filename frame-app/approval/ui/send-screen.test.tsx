@@ -1,63 +1,10 @@
 // @vitest-environment jsdom
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
-import type { ScreenRequest } from '../../requests/registry.ts'
-import {
-  alertText,
-  click,
-  control,
-  mountScreens,
-  press,
-  pressKey,
-  title,
-  until,
-  useBrowser,
-  watched,
-} from '../../ui/testing/dom.ts'
-import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
-import { say } from '../../words/say.ts'
-import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
-import { SCENES } from '../testing/scenes.ts'
-// Here already, so that no test waits for them.
-import './send-screen.tsx'
-import '../../requests/sign-authorization/screen.tsx'
-import '../../requests/sign-typed-data/screen.tsx'
-
-interface Setting extends FakeKernelOptions {
-  readonly network?: EthereumNetwork
-  readonly uiOptions?: object
-}
-
-async function open(name: string, { network, uiOptions = {}, ...options }: Setting = {}) {
-  const scene = SCENES[name]
-  if (!scene) throw new Error(`No scene ${name}`)
-  const kernel = fakeKernel({ ...options, ethereum: async () => fakeNetworks(network ?? scene.network) })
-  await mountScreens(kernel)
-  await act(async () => kernel.show({ ...scene.request, uiOptions } as ScreenRequest))
-  return kernel
-}
-
-/** What the browser reports of the approving button. */
-const report = (entry: { ratio?: number; isVisible?: boolean }) =>
-  act(async () => watched.findLast(({ element }) => element.matches('button'))?.report(entry))
-/** The end of the dangers comes into sight. */
-const seeDangers = () =>
-  act(async () =>
-    watched.findLast(({ element }) => element.matches('span'))?.report({ isIntersecting: true }),
-  )
-/** Until the receipt stands there, and the button has been seen long enough. */
-async function arm() {
-  await until(() => expect(document.body.textContent).toContain(say('approval.details')))
-  await seeDangers()
-  await report({ isVisible: true })
-  await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
-}
-const text = () => document.body.textContent
-
-const hash = `0x${'ab'.repeat(32)}` as const
-const sendOf = (state: FakeChainState) => fakeNetwork({ price: 2_000, ...state })
+import { alertText, click, control, press, pressKey, title, until, useBrowser } from '../../ui/testing/dom.ts'
+import { sentTransaction } from '../testing/fake-network.ts'
+import { arm, hash, open, sendOf, text } from '../testing/open-scene.ts'
 
 describe('approving a batch of calls', () => {
   useBrowser()

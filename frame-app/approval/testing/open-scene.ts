@@ -1,0 +1,53 @@
+import { act } from 'react'
+import { expect } from 'vitest'
+import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
+import type { ScreenRequest } from '../../requests/registry.ts'
+import { control, mountScreens, until, watched } from '../../ui/testing/dom.ts'
+import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { say } from '../../words/say.ts'
+import { type FakeChainState, fakeNetwork, fakeNetworks } from './fake-network.ts'
+import { SCENES } from './scenes.ts'
+// Here already, so that no test waits for them.
+import '../ui/send-screen.tsx'
+import '../../requests/sign-authorization/screen.tsx'
+import '../../requests/sign-typed-data/screen.tsx'
+
+interface Setting extends FakeKernelOptions {
+  readonly network?: EthereumNetwork
+  readonly uiOptions?: object
+}
+
+/** Shows the request of one of `SCENES`. */
+export async function open(name: string, { network, uiOptions = {}, ...options }: Setting = {}) {
+  const scene = SCENES[name]
+  if (!scene) throw new Error(`No scene ${name}`)
+  const kernel = fakeKernel({ ...options, ethereum: async () => fakeNetworks(network ?? scene.network) })
+  await mountScreens(kernel)
+  await act(async () => kernel.show({ ...scene.request, uiOptions } as ScreenRequest))
+  return kernel
+}
+
+/** What the browser reports of the approving button. */
+export const report = (entry: { ratio?: number; isVisible?: boolean }) =>
+  act(async () => watched.findLast(({ element }) => element.matches('button'))?.report(entry))
+
+/** The end of the dangers comes into sight. */
+export const seeDangers = () =>
+  act(async () =>
+    watched.findLast(({ element }) => element.matches('span'))?.report({ isIntersecting: true }),
+  )
+
+/** Until the receipt stands there, and the button has been seen long enough. */
+export async function arm() {
+  await until(() => expect(document.body.textContent).toContain(say('approval.details')))
+  await seeDangers()
+  await report({ isVisible: true })
+  await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
+}
+
+export const text = () => document.body.textContent
+
+export const hash = `0x${'ab'.repeat(32)}` as const
+
+/** A chain on which the scenes' requests can be sent. */
+export const sendOf = (state: FakeChainState) => fakeNetwork({ price: 2_000, ...state })
