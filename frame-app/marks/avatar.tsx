@@ -1,5 +1,5 @@
 import { fingerprint } from './fingerprint.ts'
-import styles from './marks.module.css'
+import { Picture } from './picture.tsx'
 
 export interface AvatarProps {
   /** Whole: each character counts. Ethereum's in any case is the same picture. */
@@ -23,19 +23,11 @@ export function Avatar({ address, size }: AvatarProps) {
     `hsl(${hue} 60% 32%)`,
   ]
   return (
-    <svg
-      aria-hidden="true"
-      className={styles.mark}
-      focusable="false"
-      height={size}
-      viewBox="0 0 40 40"
-      width={size}
-    >
-      <rect fill={ground} height="40" width="40" />
+    <Picture ground={ground} side={40} size={size}>
       {shades.map((shade, index) => (
         <Shape bytes={bytes.subarray(2 + index * 4, 6 + index * 4)} key={shade} shade={shade} />
       ))}
-    </svg>
+    </Picture>
   )
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { CHAINS, COINS, type Drawing } from './drawings.tsx'
 import { fingerprint } from './fingerprint.ts'
 import styles from './marks.module.css'
+import { Picture } from './picture.tsx'
 
 interface Sized {
   /** Side, CSS px. */
@@ -73,17 +74,9 @@ export const Badged = ({ children, badge }: { readonly children: ReactNode; read
 )
 
 const Drawn = ({ drawing, size }: { readonly drawing: Drawing } & Sized) => (
-  <svg
-    aria-hidden="true"
-    className={styles.mark}
-    focusable="false"
-    height={size}
-    viewBox="0 0 32 32"
-    width={size}
-  >
-    <rect fill={drawing.ground} height="32" width="32" />
+  <Picture ground={drawing.ground} side={32} size={size}>
     {drawing.sign}
-  </svg>
+  </Picture>
 )
 
 /** The first character that can be seen, in a colour of the seed. */
@@ -91,15 +84,7 @@ function Letter({ name, seed, size }: { readonly name: string; readonly seed: st
   const [byte = 0] = fingerprint(seed)
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase() ?? '?'
   return (
-    <svg
-      aria-hidden="true"
-      className={styles.mark}
-      focusable="false"
-      height={size}
-      viewBox="0 0 32 32"
-      width={size}
-    >
-      <rect fill={`hsl(${Math.round((byte * 360) / 256)} 42% 40%)`} height="32" width="32" />
+    <Picture ground={`hsl(${Math.round((byte * 360) / 256)} 42% 40%)`} side={32} size={size}>
       <text
         dominantBaseline="central"
         fill="#fff"
@@ -112,7 +97,7 @@ function Letter({ name, seed, size }: { readonly name: string; readonly seed: st
       >
         {letter}
       </text>
-    </svg>
+    </Picture>
   )
 }
 
