@@ -5,6 +5,7 @@ import { useStore } from '../../../ui/use-flow.ts'
 import { say } from '../../../words/say.ts'
 import styles from './activity.module.css'
 import { ActivityRow } from './activity-row.tsx'
+import rows from './rows.module.css'
 
 /** Rows at first, and with each press of "more". */
 const STEP = 30
@@ -32,9 +33,9 @@ const LATEST = 3
 export function LatestActivity({ activity, onAll }: { activity: ActivitySource; onAll(): void }) {
   const { status, list } = useStore(activity.store)
   return (
-    <section className={styles.section}>
-      <div className={styles.bar}>
-        <h2 className={styles.heading}>{say('activity.title')}</h2>
+    <section className={rows.section}>
+      <div className={rows.bar}>
+        <h2 className={rows.heading}>{say('activity.title')}</h2>
         {list.length > LATEST ? (
           <button className={styles.all} onClick={onAll} type="button">
             {say('activity.all')}
@@ -48,9 +49,9 @@ export function LatestActivity({ activity, onAll }: { activity: ActivitySource; 
 
 function Rows({ isReading, list }: { isReading: boolean; list: readonly Activity[] }) {
   if (list.length === 0)
-    return <p className={styles.none}>{say(isReading ? 'activity.reading' : 'activity.empty')}</p>
+    return <p className={rows.none}>{say(isReading ? 'activity.reading' : 'activity.empty')}</p>
   return (
-    <ul className={styles.list}>
+    <ul className={rows.list}>
       {list.map(one => (
         <ActivityRow activity={one} key={`${one.chain.id} ${one.id}`} />
       ))}

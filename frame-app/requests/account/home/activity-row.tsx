@@ -10,6 +10,7 @@ import { Phrase } from '../../../words/phrase.tsx'
 import { say } from '../../../words/say.ts'
 import styles from './activity.module.css'
 import { ExplorerIcon, WayIcon } from './icons.tsx'
+import rows from './rows.module.css'
 
 /** One transaction: what, how much, with whom, who asked, when, and what became of it, in words beside every colour. */
 export function ActivityRow({ activity }: { activity: Activity }) {
@@ -17,14 +18,14 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const what = headline ?? say(WHAT[way])
   const StatusIcon = STATUS_ICONS[status]
   return (
-    <li className={styles.row}>
+    <li className={rows.row}>
       <Badged badge={<ChainMark chain={chain} size={14} />}>
         <span className={styles.icon}>
           <WayIcon way={way} />
         </span>
       </Badged>
-      <span className={styles.what}>
-        <bdi className={styles.line} title={what}>
+      <span className={`${rows.what} ${styles.what}`}>
+        <bdi className={rows.line} title={what}>
           {what}
         </bdi>
         <span className={styles.more}>
@@ -35,8 +36,8 @@ export function ActivityRow({ activity }: { activity: Activity }) {
           ))}
         </span>
       </span>
-      <span className={styles.end}>
-        {amount === null ? null : <bdi className={styles.line}>{amount}</bdi>}
+      <span className={rows.end}>
+        {amount === null ? null : <bdi className={rows.line}>{amount}</bdi>}
         <span className={`${styles.status} ${styles[status]}`}>
           {StatusIcon ? <StatusIcon /> : null}
           {say(`activity.${status}`)}

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { say } from '../../../words/say.ts'
 import styles from './coin-list.module.css'
 import { CoinRow } from './coin-row.tsx'
+import rows from './rows.module.css'
 
 /** Rows at first, and with each press of "more": a wallet can be given any number of tokens by strangers. */
 const STEP = 30
@@ -25,9 +26,9 @@ export function CoinList({ holdings, siteNetwork, removal }: CoinListProps) {
   const coins = holdings.list.filter(({ chain }) => !only || `${chain.id}` === only)
   const isEmpty = holdings.status === 'fresh' && !holdings.list.some(({ amount }) => amount !== 0n)
   return (
-    <section className={styles.section}>
-      <div className={styles.bar}>
-        <h2 className={styles.heading}>{say('home.coins')}</h2>
+    <section className={rows.section}>
+      <div className={rows.bar}>
+        <h2 className={rows.heading}>{say('home.coins')}</h2>
         {networks.size > 1 ? (
           <select
             aria-label={say('home.network')}
@@ -45,11 +46,11 @@ export function CoinList({ holdings, siteNetwork, removal }: CoinListProps) {
           </select>
         ) : null}
       </div>
-      {isEmpty ? <p className={styles.none}>{say('home.empty')}</p> : null}
+      {isEmpty ? <p className={rows.none}>{say('home.empty')}</p> : null}
       {holdings.status === 'reading' ? (
         <Skeleton />
       ) : (
-        <ul className={styles.list}>
+        <ul className={rows.list}>
           {coins.slice(0, limit).map(holding => (
             <CoinRow holding={holding} key={holding.key} onRemove={removal(holding)} />
           ))}
@@ -68,7 +69,7 @@ export function CoinList({ holdings, siteNetwork, removal }: CoinListProps) {
 }
 
 const Skeleton = () => (
-  <ul aria-hidden="true" className={styles.list}>
+  <ul aria-hidden="true" className={rows.list}>
     {[0, 1, 2].map(row => (
       <li className={styles.skeleton} key={row} />
     ))}

@@ -5,13 +5,14 @@ import { centsOf } from '../../../portfolio/worth.ts'
 import { say } from '../../../words/say.ts'
 import { shownAmount, shownCents } from './amounts.ts'
 import styles from './coin-list.module.css'
+import rows from './rows.module.css'
 
 /** One coin on one network. What its contract says of itself is one line, however long, and its direction its own. */
 export function CoinRow({ holding, onRemove }: { holding: Holding; onRemove: (() => void) | undefined }) {
   const { chain, token, symbol, name, amount, decimals, price, logoUrl, origin } = holding
   const worth = amount === null || price === null ? null : centsOf(amount, decimals, price)
   return (
-    <li className={styles.row}>
+    <li className={rows.row}>
       <Badged badge={<ChainMark chain={chain} size={14} />}>
         <CoinMark
           isVouchedFor={origin !== 'watched'}
@@ -21,8 +22,8 @@ export function CoinRow({ holding, onRemove }: { holding: Holding; onRemove: (()
           token={token}
         />
       </Badged>
-      <span className={styles.what}>
-        <bdi className={styles.line} title={name}>
+      <span className={`${rows.what} ${styles.what}`}>
+        <bdi className={rows.line} title={name}>
           {name || symbol}
         </bdi>
         <span className={styles.where}>
@@ -33,11 +34,11 @@ export function CoinRow({ holding, onRemove }: { holding: Holding; onRemove: (()
           {chain.isTestnet ? <span className={styles.test}>{say('home.testnet')}</span> : null}
         </span>
       </span>
-      <span className={styles.amount}>
+      <span className={`${rows.end} ${styles.amount}`}>
         {amount === null ? (
           <span className={styles.worth}>{say('asset.balanceUnknown')}</span>
         ) : (
-          <bdi className={styles.line}>{`${shownAmount(amount, decimals)} ${symbol}`}</bdi>
+          <bdi className={rows.line}>{`${shownAmount(amount, decimals)} ${symbol}`}</bdi>
         )}
         {worth === null ? null : <bdi className={styles.worth}>{shownCents(worth)}</bdi>}
       </span>

@@ -4,6 +4,7 @@ import { TrashIcon } from '../../../linked-accounts/icons.tsx'
 import { say } from '../../../words/say.ts'
 import list from './coin-list.module.css'
 import styles from './home.module.css'
+import rows from './rows.module.css'
 
 export interface NftListProps {
   /** Those that the person added. */
@@ -21,9 +22,9 @@ export function NftList({ assets, count, networks }: NftListProps) {
       <summary>{say('home.nfts', { count })}</summary>
       <ul className={styles.items}>
         {assets.map(asset => (
-          <li className={list.row} key={assetKey(asset)}>
-            <span className={list.what}>
-              <bdi className={list.line}>{assetName(asset)}</bdi>
+          <li className={rows.row} key={assetKey(asset)}>
+            <span className={`${rows.what} ${list.what}`}>
+              <bdi className={rows.line}>{assetName(asset)}</bdi>
               <span className={list.where}>
                 {networks.chains.find(({ id }) => id === asset.chainId)?.name ?? asset.chainId}
               </span>
