@@ -31,7 +31,7 @@ export async function announceConfig(
         client_id: storage.analyticsId(),
         payload: { config_hash: hash, sdk: SDK_VERSION },
       } satisfies AnalyticsEvent,
-      answer: z.null(),
+      answer: z.literal(null),
     })
   } catch {
     // Blocked, offline or refused: nothing depends on it.

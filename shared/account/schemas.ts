@@ -13,7 +13,9 @@ export const verification = {
   first_verified_at: z.nullable(z.number()),
   latest_verified_at: z.nullable(z.number()),
 }
-export const dates = { firstVerifiedAt: z.nullable(z.date()), latestVerifiedAt: z.nullable(z.date()) }
+/** `z.date` would be one more kind of schema in every page. */
+export const date = z.instanceof(Date)
+export const dates = { firstVerifiedAt: z.nullable(date), latestVerifiedAt: z.nullable(date) }
 
 export const camelCase = (field: string): string =>
   field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

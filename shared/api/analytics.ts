@@ -10,7 +10,7 @@ export const analyticsEvent = z.object({
   client_id: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
   payload: z.optional(
     z
-      .record(name, z.union([z.string().check(z.maxLength(512)), z.number(), z.boolean(), z.null()]))
+      .record(name, z.union([z.string().check(z.maxLength(512)), z.number(), z.boolean(), z.literal(null)]))
       .check(z.refine(fields => Object.keys(fields).length <= MAX_FIELDS)),
   ),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { clientAccounts, dates, shortcuts } from '../account/schemas.ts'
+import { clientAccounts, date, dates, shortcuts } from '../account/schemas.ts'
 import { CLIENT_MFA_METHODS } from '../mfa/methods.ts'
 
 /** One way to log in, or one wallet, as a host page sees it. */
@@ -24,7 +24,7 @@ export const linkedAccount = z.union([
 /** The user as a host page sees it (contract §3, "Client User"). */
 export const user = z.object({
   id: z.string(),
-  createdAt: z.date(),
+  createdAt: date,
   hasAcceptedTerms: z.boolean(),
   isGuest: z.boolean(),
   customMetadata: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),

@@ -5,7 +5,8 @@ import { LOGIN_METHODS, RESULT_NAMES } from '../login/registry.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
-const nothing = z.void()
+/** `z.void` would be one more kind of schema in every page. */
+const nothing = z.optional(z.never()) as unknown as z.ZodMiniType<void>
 
 /** `isCancellable: false` hides Close; Reject always stays. Contract §12.3. */
 const signUiOptions = z.object({
@@ -170,7 +171,7 @@ export const FRAME_METHODS = {
   solanaRequest: {
     argument: z.object({
       method: z.string().check(z.maxLength(64)),
-      inputs: z.readonly(z.array(z.unknown()).check(z.maxLength(16))),
+      inputs: z.array(z.unknown()).check(z.maxLength(16)) as z.ZodMiniType<readonly unknown[]>,
     }),
     result: z.unknown(),
   },
@@ -197,7 +198,7 @@ type FlowStatus =
 
 const event = z.union([
   z.object({ name: z.literal('login'), payload: loginResult }),
-  z.object({ name: z.literal('logout'), payload: z.null() }),
+  z.object({ name: z.literal('logout'), payload: z.literal(null) }),
   z.object({ name: z.literal('walletCreated'), payload: z.object({ wallet }) }),
   z.object({
     name: z.literal('error'),

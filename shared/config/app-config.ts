@@ -21,6 +21,10 @@ const backendOrigin = webOrigin.check(
     'Write an origin that begins with https://, such as https://api.shop.example',
   ),
 )
+/** An object of defaults where there is none. `z.prefault`, which says the same, would be one more kind of schema in every page. */
+const orDefaults = <S extends z.ZodMiniType<object>>(schema: S, value: z.input<S>) =>
+  z._default(schema, () => z.parse(schema, value) as never)
+
 /** The config's keys. @param object makes each object of it: strict, or one that lets unknown keys pass */
 const shape = (object: typeof z.object) => ({
   name: text.check(z.minLength(1)),
@@ -99,7 +103,7 @@ const shape = (object: typeof z.object) => ({
   enabled_captcha_provider: z._default(z.nullable(z.enum(['altcha', 'turnstile', 'hcaptcha'])), null),
   captcha_site_key: z.optional(text),
   /** What a person reads whom the allowlist rejects; `null` is the product's own words. */
-  allowlist_config: z.prefault(
+  allowlist_config: orDefaults(
     object({
       error_title: nullableText,
       error_detail: nullableText,
@@ -124,12 +128,12 @@ const shape = (object: typeof z.object) => ({
   added_login_hold_hours: z._default(wholeNumber.check(z.nonnegative(), z.maximum(720)), 24),
   /** The same for a device that is new to the user, whichever way it came in. */
   hold_new_devices: flag,
-  embedded_wallet_config: z.prefault(
+  embedded_wallet_config: orDefaults(
     object({
       /** For Ethereum where that has no setting of its own. */
       create_on_login: z._default(createOnLogin, 'off'),
-      ethereum: z.prefault(object({ create_on_login: z.optional(createOnLogin) }), {}),
-      solana: z.prefault(object({ create_on_login: z._default(createOnLogin, 'off') }), {}),
+      ethereum: orDefaults(object({ create_on_login: z.optional(createOnLogin) }), {}),
+      solana: orDefaults(object({ create_on_login: z._default(createOnLogin, 'off') }), {}),
       mode: z._default(
         z.enum(['legacy-embedded-wallets-only', 'user-controlled-server-wallets-only']),
         'user-controlled-server-wallets-only',
@@ -162,7 +166,7 @@ const shape = (object: typeof z.object) => ({
       methods: z._default(z.array(z.enum(['moonpay', 'coinbase-onramp', 'external'])), []),
       options: z._default(z.array(object({ method: text, provider: text })), []),
       default_recommended_amount: z._default(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/)), '10'),
-      default_recommended_currency: z.prefault(
+      default_recommended_currency: orDefaults(
         /** On which chain, in which asset (contract §4.1): CAIP-2 of Ethereum or Solana. */
         object({
           chain: z.string().check(z.regex(/^(eip155:[1-9]\d{0,15}|solana:\w{1,32})$/)),

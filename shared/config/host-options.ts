@@ -94,7 +94,7 @@ export const hostOptions = z.object({
       priceDisplay: z.optional(
         z.union([
           z.object({ primary: z.literal('fiat-currency'), secondary: z.literal('native-token') }),
-          z.object({ primary: z.literal('native-token'), secondary: z.null() }),
+          z.object({ primary: z.literal('native-token'), secondary: z.literal(null) }),
         ]),
       ),
       disableAutomaticMigration: flag,

@@ -58,7 +58,7 @@ const sharing = z.strictObject({ id: bytes16, auth_share: envelope })
 export type Sharing = z.infer<typeof sharing>
 
 /** Recovery methods of today; `user-passcode` has a salt and a verifier, `privy` (automatic) has neither. */
-export const recovery = z.discriminatedUnion('method', [
+export const recovery = z.union([
   z.strictObject({ method: z.literal('privy'), share: envelope }),
   z.strictObject({ method: z.literal('user-passcode'), share: envelope, salt: bytes16, verifier: bytes32 }),
 ])
@@ -134,10 +134,10 @@ export type RecoveryShareResponse = z.infer<typeof recoveryShareResponse>
 export const keyMaterialResponse = z.object({
   recovery_type: z.enum(['privy_generated_recovery_key', 'user_passcode_derived_recovery_key']),
   recovery_key_derivation_salt: z.nullable(bytes16),
-  recovery_key: z.null(),
-  recovery_code: z.null(),
-  file_id: z.null(),
-  icloud_record_name: z.null(),
+  recovery_key: z.literal(null),
+  recovery_code: z.literal(null),
+  file_id: z.literal(null),
+  icloud_record_name: z.literal(null),
   set_id: bytes32,
   recovery_sharing_id: bytes16,
 })

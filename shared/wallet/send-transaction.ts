@@ -33,7 +33,7 @@ const asset = z.object({
 })
 const failed = z.object({ status: z.literal('Error'), error: text })
 
-const simulation = z.discriminatedUnion('status', [
+const simulation = z.union([
   z.object({
     status: z.literal('Success'),
     assets_diffs: z.array(z.object({ asset, in: amounts, out: amounts })).check(z.maxLength(100)),
@@ -62,7 +62,7 @@ const simulation = z.discriminatedUnion('status', [
   }),
   failed,
 ])
-const validation = z.discriminatedUnion('status', [
+const validation = z.union([
   /** The scanner's verdict in its own words, e.g. `Benign`, `Warning`, `Malicious`. */
   z.object({ status: z.literal('Success'), result_type: text }),
   failed,

@@ -37,7 +37,7 @@ const feeMarket = {
   access_list: accessList,
 }
 
-export const unsignedTransaction = z.discriminatedUnion('type', [
+export const unsignedTransaction = z.union([
   z.strictObject({ type: z.literal(0), gas_price: hexQuantity, ...common }),
   z.strictObject({ type: z.literal(1), gas_price: hexQuantity, access_list: accessList, ...common }),
   z.strictObject({ type: z.literal(2), ...feeMarket, ...common }),

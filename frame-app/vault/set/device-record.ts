@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { VaultRefusal } from './refusal.ts'
 
 /** The recovery share of a device's own sharing, as it was encrypted: a database that lost the set can be given it again. */
-const recoveryCopy = z.discriminatedUnion('method', [
+const recoveryCopy = z.union([
   z.object({ method: z.literal('privy'), share: z.string() }),
   z.object({ method: z.literal('user-passcode'), share: z.string(), salt: z.string() }),
 ])
