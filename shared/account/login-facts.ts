@@ -1,4 +1,4 @@
-import type { LoginConfig, ProofKind, WayOf } from '../login/define.ts'
+import { isListedAs, type LoginConfig, type ProofKind, type WayOf } from '../login/define.ts'
 import {
   type Entry,
   entryOf,
@@ -6,6 +6,7 @@ import {
   LOGIN_METHODS,
   type LoginMethod,
   type MethodEntry,
+  type Opened,
   type Way,
 } from '../login/registry.ts'
 
@@ -29,23 +30,30 @@ export const provenBy = <Kind extends ProofKind>(kind: Kind) =>
   LOGIN_METHODS.filter(method => entryOf(method).proofs[kind]) as [ProvenBy<Kind>, ...ProvenBy<Kind>[]]
 
 /** Types of the accounts that a login can prove (contract §3). */
-export type AccountType = Entry['accounts'][number]['type']
+export type AccountType = Opened<Entry['accounts'][number]['type']>
 /** Of those that users and pages see. */
-export type LinkedAccountType = Extract<Entry['accounts'][number], { readonly fields: object }>['type']
-export type AccountTypeOf<Method> = Extract<Entry, { readonly method: Method }>['accounts'][number]['type']
+export type LinkedAccountType = Opened<Extract<Entry['accounts'][number], { readonly fields: object }>['type']>
+export type AccountTypeOf<Method> = Opened<
+  Extract<Entry, { readonly method: Method }>['accounts'][number]['type']
+>
+/** As the entries list them: one that ends with a colon stands for all that begin with it, see `isAccountType`. */
 export const ACCOUNT_TYPES = LOGIN_ENTRIES.flatMap(({ accounts }) => accounts.map(({ type }) => type)) as [
-  AccountType,
-  ...AccountType[],
+  Entry['accounts'][number]['type'],
+  ...Entry['accounts'][number]['type'][],
 ]
+export const isAccountType = (type: string): type is AccountType =>
+  ACCOUNT_TYPES.some(listed => isListedAs(listed, type))
 
 /** The type of the account that a way proves. @throws TypeError for a provider that the method does not have */
 export function accountTypeOf<Method extends LoginMethod>({
   method,
   provider,
 }: WayOf<Method>): AccountTypeOf<Method> {
-  const account = entryOf(method).accounts.find(it => it.provider === provider)
+  const account = entryOf(method).accounts.find(it =>
+    it.provider && provider ? isListedAs(it.provider, provider) : it.provider === provider,
+  )
   if (!account) throw new TypeError(`${method} has no account of ${provider}`)
-  return account.type as AccountTypeOf<Method>
+  return (account.type.endsWith(':') ? provider : account.type) as AccountTypeOf<Method>
 }
 
 /** What an account of a type is, and the way that proves it; `null` for a type that no login proves, as a wallet's. */
@@ -53,8 +61,9 @@ export function accountFacts(
   type: string,
 ): { readonly facts: MethodEntry['accounts'][number]; readonly way: Way } | null {
   for (const { method, accounts } of LOGIN_ENTRIES) {
-    const facts = accounts.find(it => it.type === type)
-    if (facts) return { facts, way: { method, ...(facts.provider && { provider: facts.provider }) } }
+    const facts = accounts.find(it => isListedAs(it.type, type))
+    const provider = facts?.type.endsWith(':') ? type : facts?.provider
+    if (facts) return { facts, way: { method, ...(provider && { provider }) } }
   }
   return null
 }

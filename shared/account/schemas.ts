@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { LinkedAccountFacts } from '../login/define.ts'
-import { type Entry, isLinked, LOGIN_ENTRIES } from '../login/registry.ts'
+import { isListedAs, type LinkedAccountFacts } from '../login/define.ts'
+import { type Entry, isLinked, LOGIN_ENTRIES, type Opened } from '../login/registry.ts'
 
 /** Schemas of the accounts that logins prove (contract §3), from their entries: on the wire, and as a page has them. */
 
@@ -38,10 +38,10 @@ type WireSchema<A> = A extends {
   readonly type: infer Type extends string
   readonly fields: infer F extends Fields
 }
-  ? z.ZodMiniObject<{ type: z.ZodMiniLiteral<Type> } & F & typeof verification>
+  ? z.ZodMiniObject<{ type: z.ZodMiniType<Opened<Type>> } & F & typeof verification>
   : never
 type ClientSchema<A> = A extends Account
-  ? z.ZodMiniObject<{ type: z.ZodMiniLiteral<A['type']> } & ClientFields<A> & typeof dates>
+  ? z.ZodMiniObject<{ type: z.ZodMiniType<Opened<A['type']>> } & ClientFields<A> & typeof dates>
   : never
 type Shortcuts = {
   [A in Account as A extends { readonly shortcut: infer Name extends string }
@@ -73,13 +73,17 @@ const clientFields = (account: LinkedAccountFacts) =>
     Object.entries(account.fields).map(([name, field]) => [clientName(account, name), field]),
   )
 
+/** Of an account's type as an entry lists it. */
+const typeOf = (listed: string) =>
+  listed.endsWith(':') ? z.string().check(z.refine(name => isListedAs(listed, name))) : z.literal(listed)
+
 // The types say of each entry what these make of it: a compiler cannot follow a loop over entries.
 export const wireAccounts = accounts.map(({ type, fields }) =>
-  z.object({ type: z.literal(type), ...fields, ...verification }),
+  z.object({ type: typeOf(type), ...fields, ...verification }),
 ) as unknown as readonly WireSchema<Account>[]
 
 export const clientAccounts = accounts.map(account =>
-  z.object({ type: z.literal(account.type), ...clientFields(account), ...dates }),
+  z.object({ type: typeOf(account.type), ...clientFields(account), ...dates }),
 ) as unknown as readonly ClientSchema<Account>[]
 
 /** Shortcuts to accounts on the user that a page sees, e.g. `user.email`. */
@@ -95,7 +99,7 @@ interface WireAccount {
 
 /** The fields of an account besides type and dates, as a page has them; what the entry does not name stays away. */
 export function clientFieldsOf(account: WireAccount): Record<string, unknown> {
-  const facts = accounts.find(({ type }) => type === account.type)
+  const facts = accounts.find(({ type }) => isListedAs(type, account.type))
   if (!facts) return {}
   const given: Readonly<Record<string, unknown>> = { ...account }
   return Object.fromEntries(

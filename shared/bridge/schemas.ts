@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
-import { LOGIN_METHODS, RESULT_NAMES } from '../login/registry.ts'
+import { LOGIN_METHODS, type ResultName } from '../login/registry.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
@@ -31,13 +31,14 @@ const loginResult = z.object({
   user,
   isNewUser: z.boolean(),
   wasAlreadyAuthenticated: z.boolean(),
-  loginMethod: z.nullable(z.enum(RESULT_NAMES)),
+  /** That it is one the compiler sees to. */
+  loginMethod: z.nullable(z.string() as z.ZodMiniType<ResultName>),
   loginAccount: z.nullable(linkedAccount),
 })
 
 /** How a page names one of `user.linkedAccounts`: its type, and what tells it from others of the type. */
 const accountReference = z.object({
-  type: z.string().check(z.maxLength(40)),
+  type: z.string().check(z.maxLength(80)),
   ...references,
 })
 const changedUser = z.object({ user })

@@ -13,6 +13,8 @@ export interface FrameBoot {
   readonly signer: SignerKeys
   /** Where captcha vendors' scripts run, if not on the wallet origin. */
   readonly captchaOrigin?: string
+  /** Of a window: a document of this origin opened it. Absent: a link, another site or nobody knows who. */
+  readonly began?: boolean
   /** Backends of the site that `vitrine.fetch` may give the access token; read when it is first called. */
   readonly fetchOrigins?: readonly string[]
 }
@@ -31,5 +33,9 @@ export const frameBoot = z.object({
   dpopNonce: z.optional(z.string()),
   signer: signerKeys,
   captchaOrigin: z.optional(webOrigin),
+  began: z.optional(z.boolean()),
 })
+/** The same block of the page that providers come back to, which is no app's. */
+export const callbackBoot = z.object({ signer: signerKeys })
+export type CallbackBoot = z.infer<typeof callbackBoot>
 export type ReadFrameBoot = z.infer<typeof frameBoot>

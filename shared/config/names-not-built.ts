@@ -10,23 +10,10 @@ interface NameNotBuilt {
   readonly aliases?: readonly string[]
 }
 
-const social = (name: string, flag: Flag): NameNotBuilt => ({ name, flags: [flag], group: 'direct' })
-
 /** A name moves from here to the entry of its method when that is built. */
 const NOT_BUILT: readonly NameNotBuilt[] = [
-  social('google', 'google_oauth'),
-  social('apple', 'apple_oauth'),
-  social('twitter', 'twitter_oauth'),
-  social('discord', 'discord_oauth'),
-  social('github', 'github_oauth'),
-  social('linkedin', 'linkedin_oauth'),
-  social('spotify', 'spotify_oauth'),
-  social('instagram', 'instagram_oauth'),
-  social('tiktok', 'tiktok_oauth'),
-  social('line', 'line_oauth'),
-  social('twitch', 'twitch_oauth'),
   { name: 'farcaster', flags: ['farcaster_auth'], group: 'other' },
-  { name: 'telegram', flags: ['telegram_auth', 'telegram_oauth'], group: 'other' },
+  { name: 'telegram', flags: ['telegram_auth'], group: 'other' },
   {
     name: 'wallet',
     flags: ['wallet_auth', 'solana_wallet_auth'],
@@ -36,14 +23,10 @@ const NOT_BUILT: readonly NameNotBuilt[] = [
 ]
 
 /** Names without a method that the app's config turns on. */
-export const enabledButNotBuilt = (app: LoginConfig): readonly string[] => [
-  ...NOT_BUILT.flatMap(({ name, flags }) => (flags.some(flag => app[flag]) ? name : [])),
-  ...app.custom_oauth_providers.flatMap(({ provider, enabled }) => (enabled ? provider : [])),
-]
+export const enabledButNotBuilt = (app: LoginConfig): readonly string[] =>
+  NOT_BUILT.flatMap(({ name, flags }) => (flags.some(flag => app[flag]) ? name : []))
 
 /** What stands under a name that this version has no method for, or under another name for it; else `null`. */
 export function findNotBuilt(name: string): Pick<NameNotBuilt, 'name' | 'group'> | null {
-  // A provider of the operator's own (contract §4.1, `custom_oauth_providers`).
-  if (name.startsWith('custom:')) return { name, group: 'direct' }
   return NOT_BUILT.find(it => it.name === name || it.aliases?.includes(name)) ?? null
 }

@@ -18,8 +18,9 @@ export type LoginGroup = 'direct' | 'wallet' | 'other'
 
 /** The account (contract §3) that a way proves. */
 export interface AccountFacts {
+  /** One that ends with a colon stands for all that begin with it: of parties that an app's operator names. */
   readonly type: string
-  /** Of a method with providers: whose account it is. */
+  /** Of a method with providers: whose account it is. Of one with a colon at its end the type's name is the provider's. */
   readonly provider?: string
   /** Whether a user may have more than one. The database decides it: `accounts_one_of_type_index`. */
   readonly perUser: 'one' | 'many'
@@ -48,9 +49,14 @@ export interface GuestAccountFacts extends AccountFacts {
 
 /**
  * What proves a login. `code`: a code that was sent; `secret`: what a browser made and keeps; `token`: what
- * another party signed; `assertion`: a passkey's signature; `new-credential`: a passkey just made.
+ * another party signed; `assertion`: a passkey's signature; `new-credential`: a passkey just made; `grant`: what a party
+ * gave this server's signer for who came back from it (RFC 6749 §4.1).
  */
-export type ProofKind = 'code' | 'secret' | 'token' | 'assertion' | 'new-credential'
+export type ProofKind = 'code' | 'secret' | 'token' | 'assertion' | 'new-credential' | 'grant'
+
+/** Whether a list's name, which may end with a colon, stands for a name. */
+export const isListedAs = (listed: string, name: string): boolean =>
+  listed.endsWith(':') ? name.startsWith(listed) && name !== listed : name === listed
 
 /** Calls below the method's path that a proof is sent to: to log in with it, and to link what it proves. */
 export interface ProofPaths {
@@ -72,7 +78,7 @@ export interface LoginMethodEntry {
   /** Its name in `loginMethods` (contract §4.3); a provider's way has the provider's. */
   readonly loginName: string
   /** Its name in a login's result (contract §12.5); of a method with providers, theirs. */
-  readonly resultNames: readonly [string, ...string[]]
+  readonly resultNames: readonly string[]
   /** `null`: it has no row, for no person chooses it. */
   readonly landing: LoginGroup | null
   readonly accounts: readonly (LinkedAccountFacts | GuestAccountFacts)[]

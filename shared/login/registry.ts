@@ -1,7 +1,15 @@
 import { customJwt } from './custom-jwt.ts'
-import type { AccountFacts, LinkedAccountFacts, LoginConfig, LoginMethodEntry, WayOf } from './define.ts'
+import {
+  type AccountFacts,
+  isListedAs,
+  type LinkedAccountFacts,
+  type LoginConfig,
+  type LoginMethodEntry,
+  type WayOf,
+} from './define.ts'
 import { email } from './email.ts'
 import { guest } from './guest.ts'
+import { oauth } from './oauth.ts'
 import { passkey } from './passkey.ts'
 import { sms } from './sms.ts'
 
@@ -11,7 +19,7 @@ import { sms } from './sms.ts'
  * `auth-server/login/<slug>/`, `e2e/login/<slug>.spec.ts`. The registries of the others are
  * `satisfies Record<LoginMethod, …>`, so a forgotten line does not compile.
  */
-const ENTRIES = [email, sms, passkey, guest, customJwt] as const
+const ENTRIES = [email, sms, oauth, passkey, guest, customJwt] as const
 export type Entry = (typeof ENTRIES)[number]
 
 export type LoginMethod = Entry['method']
@@ -49,9 +57,12 @@ export function readWay(name: string): Way | null {
 /** The way's name in `loginMethods` (contract §4.3). Two ways may share one. */
 export const loginName = ({ method, provider }: Way): string => provider ?? entryOf(method).loginName
 
-export type ResultName = Entry['resultNames'][number]
+/** A name with a colon at its end stands for all that begin with it. */
+export type Opened<Name extends string> = Name extends `${string}:` ? `${Name}${string}` : Name
+export type ResultName = Opened<Entry['resultNames'][number]>
 /** Of every way (contract §12.5). */
-export const RESULT_NAMES: readonly ResultName[] = ENTRIES.flatMap(({ resultNames }) => resultNames)
+export const isResultName = (name: string): name is ResultName =>
+  LOGIN_ENTRIES.some(it => it.resultNames.some(listed => isListedAs(listed, name)))
 
 /** The way's name in a login's result. */
 export const resultName = ({ method, provider }: Way): ResultName =>

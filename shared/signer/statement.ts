@@ -21,6 +21,18 @@ export type SignerStatement = { readonly origin: string } & (
       readonly challenge: string
     }
   | {
+      /**
+       * Where a flow's window goes, and where the page comes back to; `redirectTo` is `null` where a window is all that
+       * moves. Who took over the API process can send nobody elsewhere.
+       */
+      readonly kind: 'oauth-url'
+      readonly appId: string
+      readonly flowId: string
+      readonly state: string
+      readonly redirectTo: string | null
+      readonly url: string
+    }
+  | {
       /** `keys`: a compact JWE. `recipient` is made for one answer, and so names the question. Keys as base64 SPKI. */
       readonly kind: 'share-keys'
       readonly appId: string
