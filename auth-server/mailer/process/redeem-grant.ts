@@ -5,7 +5,7 @@ import { type OauthProvider, type ProviderWords, record } from '../../oauth-prov
 import { providerOf } from '../../oauth-providers/registry.ts'
 import { logError } from '../../log.ts'
 import type { MailerRequest, Redeemed } from '../operations.ts'
-import { isSuspension, providerFetch } from './provider-fetch.ts'
+import { providerFetch, Suspended, Unreachable } from './provider-fetch.ts'
 
 type Grant = MailerRequest<'redeemGrant'>
 type Quirks = Omit<OauthProvider, 'endpoints' | 'console'>
@@ -76,9 +76,12 @@ async function configure(grant: Grant, quirks: Quirks): Promise<client.Configura
 
 async function authentication({ settings, secret }: Grant, quirks: Quirks): Promise<client.ClientAuth> {
   const proof = quirks.secret === 'private_key' ? await signedSecret(settings, secret) : secret
-  if (quirks.authentication === 'basic') return client.ClientSecretBasic(proof)
   const name = quirks.clientIdName ?? 'client_id'
-  return (_server, _client, body) => {
+  // Not the library's, which writes `-` and `_` as `%2D` and `%5F`: not every provider reads that back.
+  const basic = [settings.client_id, proof].map(encodeURIComponent).join(':')
+  return (_server, _client, body, headers) => {
+    if (quirks.authentication === 'basic')
+      return headers.set('authorization', `Basic ${Buffer.from(basic).toString('base64')}`)
     body.set(name, settings.client_id)
     body.set('client_secret', proof)
   }
@@ -98,14 +101,18 @@ async function signedSecret({ client_id, team_id, key_id, issuer }: ClientSettin
 
 type Reason = Extract<Redeemed, { ok: false }>['reason']
 
-/** `refused`: the code, the state or a token does not hold. `unavailable`: the provider did not answer. */
+/** `refused`: the code, a token or what the provider says does not hold. `unavailable`: it did not answer. */
 function reasonOf(error: unknown): Reason {
-  if (isSuspension(error)) return 'suspended'
+  if (isOf(Suspended, error)) return 'suspended'
+  if (isOf(Unreachable, error)) return 'unavailable'
   if (error instanceof client.ResponseBodyError)
     return error.error === 'invalid_client' || error.error === 'unauthorized_client' ? 'misconfigured' : 'refused'
-  if (error instanceof client.AuthorizationResponseError) return 'refused'
-  return error instanceof client.ClientError ? 'refused' : 'unavailable'
+  return 'refused'
 }
+
+/** Also one that a library wraps. */
+const isOf = (kind: typeof Suspended, error: unknown): boolean =>
+  error instanceof kind || (error instanceof Error && error.cause !== undefined && isOf(kind, error.cause))
 
 /** For the operator's log: names and codes of the library and of RFC 6749, no text of the provider's. */
 function spoken(error: unknown): string {
