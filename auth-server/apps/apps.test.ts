@@ -36,7 +36,8 @@ afterAll(async () => {
 const command = (...args: string[]) =>
   runCommand(server.database.db, ['app', ...args], {
     signer: async () => operator,
-    origin: 'http://localhost:4401', readSecret: async () => '',
+    origin: 'http://localhost:4401',
+    readSecret: async () => '',
   })
 const create = async () => {
   const output = await command('create', '--name', 'Shop', '--origin', 'https://shop.example')

@@ -1,4 +1,9 @@
-import { ACCOUNT_TYPES, type AccountType, accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import {
+  ACCOUNT_TYPES,
+  type AccountType,
+  accountFacts,
+  provenBy,
+} from '@vitrine/shared/account/login-facts.ts'
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'

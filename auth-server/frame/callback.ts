@@ -22,7 +22,7 @@ export function mountCallback(server: Hono, ctx: FrameContext): void {
   })
   // Some providers answer by POST (OAuth 2.0 Form Post Response Mode). The page reads an address, so it becomes one: by a
   // redirect, since who repeats the POST would repeat the code.
-  server.post(CALLBACK_PATH, bodyLimit({ maxSize: ANSWER_LIMIT_BYTES }), async c => {
+  server.post(CALLBACK_PATH, bodyLimit({ maxSize: ANSWER_LIMIT_BYTES, onError: c => c.body(null, 413) }), async c => {
     const form = await c.req.parseBody()
     const answer = new URLSearchParams()
     for (const name of ANSWER_FIELDS) {

@@ -72,7 +72,8 @@ export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise
     const url = new URL(request.url ?? '/', issuer)
     if (url.pathname === '/keys') return { status: 200, body: { keys: [jwk] } }
     if (url.pathname === '/token') return grant(request)
-    const bearer = url.searchParams.get('access_token') ?? request.headers.authorization?.slice('Bearer '.length)
+    const bearer =
+      url.searchParams.get('access_token') ?? request.headers.authorization?.slice('Bearer '.length)
     const person = tokens.get(bearer ?? '')
     if (!person) return { status: 401, body: { error: 'invalid_token' } }
     if (faults.userinfoStatus) return { status: faults.userinfoStatus, body: { title: 'Account suspended' } }
@@ -86,8 +87,13 @@ export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise
     if (faults.status) return { status: faults.status, body: faults.tokens ?? {} }
     const known = grants.get(form.get('code') ?? '')
     grants.delete(form.get('code') ?? '')
-    if (!isOurClient(form, request.headers.authorization)) return { status: 401, body: { error: 'invalid_client' } }
-    if (!known || known.request.get('redirect_uri') !== form.get('redirect_uri') || !isVerified(known.request, form))
+    if (!isOurClient(form, request.headers.authorization))
+      return { status: 401, body: { error: 'invalid_client' } }
+    if (
+      !known ||
+      known.request.get('redirect_uri') !== form.get('redirect_uri') ||
+      !isVerified(known.request, form)
+    )
       return { status: 400, body: { error: 'invalid_grant' } }
     const { person, request: asked } = known
     const access_token = randomBytes(16).toString('base64url')
@@ -119,7 +125,9 @@ export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise
     const own = { ...(nonce !== null && { nonce }), iss: issuer, aud: CLIENT, sub, exp }
     const jwt = new SignJWT({ ...own, ...claims, ...faults.claims }).setIssuedAt()
     if (signedBy === 'secret')
-      return jwt.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(faults.wrongKey ? 'x' : secret))
+      return jwt
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(faults.wrongKey ? 'x' : secret))
     return jwt
       .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
       .sign(faults.wrongKey ? other.privateKey : key.privateKey)

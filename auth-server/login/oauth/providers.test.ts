@@ -74,13 +74,22 @@ const SAMPLES: { readonly [Name in KnownProvider]: Sample } = {
   tiktok: {
     person: {
       sub: '',
-      userinfo: { data: { user: { open_id: 'o-1', display_name: 'Ada', username: 'ada' } }, error: { code: 'ok' } },
+      userinfo: {
+        data: { user: { open_id: 'o-1', display_name: 'Ada', username: 'ada' } },
+        error: { code: 'ok' },
+      },
     },
     account: { type: 'tiktok_oauth', subject: 'o-1', username: 'ada', name: 'Ada' },
   },
   line: {
     person: { sub: 'U4', claims: { name: 'Ada', email: 'a@b.example', picture } },
-    account: { type: 'line_oauth', subject: 'U4', name: 'Ada', email: 'a@b.example', profile_picture_url: picture },
+    account: {
+      type: 'line_oauth',
+      subject: 'U4',
+      name: 'Ada',
+      email: 'a@b.example',
+      profile_picture_url: picture,
+    },
   },
   twitch: {
     tokens: { scope: ['openid'] },
@@ -177,7 +186,10 @@ test('a provider that takes a statement gets one of the operator’s key, for it
 })
 
 test.each<[KnownProvider, Readonly<Record<string, string | null>>]>([
-  ['tiktok', { client_key: 'client-of-the-shop', client_id: null, scope: 'user.info.basic,user.info.profile' }],
+  [
+    'tiktok',
+    { client_key: 'client-of-the-shop', client_id: null, scope: 'user.info.basic,user.info.profile' },
+  ],
   ['apple', { response_mode: 'form_post', code_challenge: null }],
   ['linkedin', { nonce: null }],
   ['google', { prompt: 'select_account', code_challenge_method: 'S256' }],
@@ -193,7 +205,8 @@ test('a token that another one’s secret signed is none', async () => {
   providerFor('line').fail({ wrongKey: true })
   const { person } = SAMPLES.line
   expect(
-    (await enter({ ...server, appId: id }, providerFor('line'), await createDevice(), 'line', person)).body.code,
+    (await enter({ ...server, appId: id }, providerFor('line'), await createDevice(), 'line', person)).body
+      .code,
   ).toBe('oauth_unexpected')
 })
 
@@ -202,7 +215,7 @@ test('who the further endpoint says is suspended is told so', async () => {
   providerFor('twitter').fail({ userinfoStatus: 403 })
   const { person } = SAMPLES.twitter
   expect(
-    (await enter({ ...server, appId: id }, providerFor('twitter'), await createDevice(), 'twitter', person)).body
-      .code,
+    (await enter({ ...server, appId: id }, providerFor('twitter'), await createDevice(), 'twitter', person))
+      .body.code,
   ).toBe('oauth_account_suspended')
 })

@@ -41,7 +41,7 @@ export function providerFetch(settings: ClientSettings): CustomFetch {
     if (typeof told.error === 'string' || typeof told.error_code === 'string')
       return remade(
         JSON.stringify({ error: told.error ?? told.error_code }),
-        answer.status >= 400 ? answer.status : 400,
+        Math.max(answer.status, 400),
       )
     const { id_token, ...rest } = told
     const normal = {

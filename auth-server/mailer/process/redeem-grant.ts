@@ -1,9 +1,9 @@
 import { importPKCS8, jwtVerify, SignJWT } from 'jose'
 import * as client from 'openid-client'
+import { logError } from '../../log.ts'
 import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
 import { type OauthProvider, type ProviderWords, record } from '../../oauth-providers/provider.ts'
 import { providerOf } from '../../oauth-providers/registry.ts'
-import { logError } from '../../log.ts'
 import type { MailerRequest, Redeemed } from '../operations.ts'
 import { providerFetch, Suspended, Unreachable } from './provider-fetch.ts'
 
@@ -35,7 +35,11 @@ async function askProvider(grant: Grant, quirks: Quirks): Promise<ProviderWords>
   const config = await configure(grant, quirks)
   const isOpenId = settings.issuer !== null
   const back = new URL(grant.callbackUrl)
-  back.search = new URLSearchParams({ code: grant.code, state, ...(grant.iss && { iss: grant.iss }) }).toString()
+  back.search = new URLSearchParams({
+    code: grant.code,
+    state,
+    ...(grant.iss && { iss: grant.iss }),
+  }).toString()
   const tokens = await client.authorizationCodeGrant(config, back, {
     expectedState: state,
     ...(isOpenId && { idTokenExpected: true, ...(!quirks.lacksNonce && { expectedNonce: nonce }) }),
@@ -51,7 +55,10 @@ async function askProvider(grant: Grant, quirks: Quirks): Promise<ProviderWords>
     if (!answer.ok) throw new Error(`the provider answered ${answer.status} to who this is`)
     return (await answer.json()) as unknown
   }
-  const [userinfo, emails] = await Promise.all([ask(settings.userinfo_endpoint), ask(settings.emails_endpoint)])
+  const [userinfo, emails] = await Promise.all([
+    ask(settings.userinfo_endpoint),
+    ask(settings.emails_endpoint),
+  ])
   return { claims: record(tokens.claims()), userinfo: record(userinfo), emails }
 }
 
@@ -65,7 +72,12 @@ async function configure(grant: Grant, quirks: Quirks): Promise<client.Configura
     ...(settings.jwks_uri && { jwks_uri: settings.jwks_uri }),
   }
   const metadata = quirks.signsBySecret ? { id_token_signed_response_alg: 'HS256' } : {}
-  const config = new client.Configuration(server, settings.client_id, metadata, await authentication(grant, quirks))
+  const config = new client.Configuration(
+    server,
+    settings.client_id,
+    metadata,
+    await authentication(grant, quirks),
+  )
   config[client.customFetch] = providerFetch(settings)
   config.timeout = 8
   // To this machine alone: `clientSettings` has let no other address without TLS in.
@@ -88,7 +100,10 @@ async function authentication({ settings, secret }: Grant, quirks: Quirks): Prom
 }
 
 /** A statement in a secret's place, by the operator's key (ES256). */
-async function signedSecret({ client_id, team_id, key_id, issuer }: ClientSettings, pem: string): Promise<string> {
+async function signedSecret(
+  { client_id, team_id, key_id, issuer }: ClientSettings,
+  pem: string,
+): Promise<string> {
   return new SignJWT({})
     .setProtectedHeader({ alg: 'ES256', kid: key_id ?? '' })
     .setIssuer(team_id ?? '')
@@ -106,7 +121,9 @@ function reasonOf(error: unknown): Reason {
   if (isOf(Suspended, error)) return 'suspended'
   if (isOf(Unreachable, error)) return 'unavailable'
   if (error instanceof client.ResponseBodyError)
-    return error.error === 'invalid_client' || error.error === 'unauthorized_client' ? 'misconfigured' : 'refused'
+    return error.error === 'invalid_client' || error.error === 'unauthorized_client'
+      ? 'misconfigured'
+      : 'refused'
   return 'refused'
 }
 
@@ -118,6 +135,7 @@ const isOf = (kind: typeof Suspended, error: unknown): boolean =>
 function spoken(error: unknown): string {
   if (error instanceof client.ResponseBodyError) return `error ${JSON.stringify(error.error).slice(0, 60)}`
   if (!(error instanceof Error)) return typeof error
+  if (error.cause instanceof Error) return spoken(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
   return `${error.message.slice(0, 200)}${code}`
 }

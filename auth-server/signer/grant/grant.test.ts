@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sealSecret, type SecretBelonging } from '@vitrine/shared/hpke/login-secret.ts'
+import { type SecretBelonging, sealSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { sealAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
@@ -72,7 +72,9 @@ const sealVerifier = (change: Partial<SecretBelonging> = {}) =>
   )
 const answerFor = (state: string) => sealAnswer(recipientOf(custody), state, { code: 'c', iss: null })
 
-async function request(change: Partial<SignerRequest<'redeemGrant'>> = {}): Promise<SignerRequest<'redeemGrant'>> {
+async function request(
+  change: Partial<SignerRequest<'redeemGrant'>> = {},
+): Promise<SignerRequest<'redeemGrant'>> {
   const { seal } = start()
   return {
     client,
@@ -130,7 +132,9 @@ describe('who took over the API process', () => {
     const { seal } = start(long)
     const late = createTestCustody(undefined, NOW + 600_000)
     late.redeem = custody.redeem
-    expect(await redeemGrant(late, { ...(await request()), grant: { ...long, seal } })).toEqual(refused('expired'))
+    expect(await redeemGrant(late, { ...(await request()), grant: { ...long, seal } })).toEqual(
+      refused('expired'),
+    )
   })
 })
 
@@ -181,7 +185,14 @@ describe('the receipt of a redeemed grant', () => {
     const redeemed = await redeemGrant(custody, asked)
     if (!redeemed.ok) throw new Error('refused')
     const { verifier } = asked
-    return { type: 'grant', method: 'oauth', provider: 'google', appId: 'app_1', verifier, ...redeemed.receipt }
+    return {
+      type: 'grant',
+      method: 'oauth',
+      provider: 'google',
+      appId: 'app_1',
+      verifier,
+      ...redeemed.receipt,
+    }
   }
   const PATH = '/oauth/authenticate'
   const enter = (proof: GrantProof, by = device, change: Parameters<typeof signedLogin>[3] = {}) =>
@@ -207,7 +218,10 @@ describe('the receipt of a redeemed grant', () => {
       expect(await enter({ ...proof, ...change })).toEqual(refused('grant'))
     }
     expect(await enter(proof, stranger)).toEqual(refused('grant'))
-    const link = { userId: 'user_1', device: sealedDevice(custody, { appId: 'app_1', userId: 'user_1' }, device) }
+    const link = {
+      userId: 'user_1',
+      device: sealedDevice(custody, { appId: 'app_1', userId: 'user_1' }, device),
+    }
     expect(await verifyLogin(custody, signedLogin(device, '/oauth/link', proof, { link }))).toEqual(
       refused('grant'),
     )
@@ -227,11 +241,13 @@ describe('the receipt of a redeemed grant', () => {
       ok: true,
       userId: 'user_ada',
     })
-    expect(await enter(proof, device, { mailboxAccount: sealed('eve@mail.example') })).toEqual(refused('account'))
+    expect(await enter(proof, device, { mailboxAccount: sealed('eve@mail.example') })).toEqual(
+      refused('account'),
+    )
     custody.redeem = async () => ({ ok: true, profile: { subject: 'ada', email: 'ada@mail.example' } })
-    expect(
-      await enter(await proofOf(), device, { mailboxAccount: sealed('ada@mail.example') }),
-    ).toEqual(refused('account'))
+    expect(await enter(await proofOf(), device, { mailboxAccount: sealed('ada@mail.example') })).toEqual(
+      refused('account'),
+    )
   })
 })
 

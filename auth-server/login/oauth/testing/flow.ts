@@ -8,8 +8,8 @@ import {
   call,
   initCode,
   type LoggedIn,
-  type Signer,
   type SignedCall,
+  type Signer,
   signedCall,
 } from '../../../testing/client.ts'
 import type { Person, TestProvider } from '../../../testing/provider.ts'
