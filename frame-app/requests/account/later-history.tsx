@@ -23,5 +23,6 @@ export function LaterHistory(props: HistoryProps) {
     }
   }, [])
   if (History === 'failed') return <Problem>{say('error.screen')}</Problem>
-  return History ? <History {...props} /> : null
+  if (History === null) return null
+  return <History {...props} />
 }
