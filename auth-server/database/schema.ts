@@ -276,6 +276,10 @@ export const sessions = pgTable(
     revokedAt: instant('revoked_at'),
     /** The way in that opened it; `null` for sessions of earlier releases. */
     accountId: text('account_id'),
+    /** The device in words, of `http/made-with.ts`. */
+    madeWith: text('made_with'),
+    /** Where it was last used, of `placeOf` (`http/network.ts`). */
+    network: text('network'),
   },
   table => [index().on(table.userId)],
 )

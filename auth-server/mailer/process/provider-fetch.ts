@@ -39,10 +39,7 @@ export function providerFetch(settings: ClientSettings): CustomFetch {
     if (url.split('?')[0] !== settings.token_endpoint.split('?')[0]) return remade(text, answer.status)
     const told = firstOf(parse(text))
     if (typeof told.error === 'string' || typeof told.error_code === 'string')
-      return remade(
-        JSON.stringify({ error: told.error ?? told.error_code }),
-        Math.max(answer.status, 400),
-      )
+      return remade(JSON.stringify({ error: told.error ?? told.error_code }), Math.max(answer.status, 400))
     const { id_token, ...rest } = told
     const normal = {
       token_type: 'bearer',

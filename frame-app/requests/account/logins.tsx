@@ -24,10 +24,25 @@ export interface LoginsProps {
   /** Whoever opened the account wants to see its security: that part is brought into sight. */
   readonly showsSecurity: boolean
   onLink(way: Way): void
+  /** There are more ways to add than stand here. */
+  onAddLogin(): void
   onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
   onRecover(): void
   onSetPasscode(wallet: DeviceWallet): void
+}
+
+/** Ways to add that stand in the account itself; more are a screen of their own. */
+const FEW = 3
+
+/** Ways to log in that a user may add here. */
+export function addableWays(user: User, ways: readonly Way[]) {
+  return ways.flatMap(way => {
+    const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
+    return link && isLinkable(way) && isUsable(way) && !accountInTheWay(user, way)
+      ? [{ way, label: link.label(way) }]
+      : []
+  })
 }
 
 /** Ways to log in, and the recovery of wallets. */
@@ -38,12 +53,7 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
     if (showsSecurity) security.current?.scrollIntoView?.({ block: 'nearest' })
   }, [showsSecurity])
   const ways = enabledWays(app)
-  const addable = ways.flatMap(way => {
-    const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
-    return link && isLinkable(way) && isUsable(way) && !accountInTheWay(user, way)
-      ? { way, label: link.label(way) }
-      : []
-  })
+  const addable = addableWays(user, ways)
   return (
     <>
       <section>
@@ -57,15 +67,16 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
           ways={ways}
         />
         <div className={styles.additions}>
-          {addable.map(({ way, label }) => (
+          {addable.length > FEW ? (
             <MethodRow
               icon={<PlusIcon />}
               isFirst={false}
-              key={wayName(way)}
-              label={label}
-              onPress={() => go.onLink(way)}
+              label={say('account.addLogin')}
+              onPress={go.onAddLogin}
             />
-          ))}
+          ) : (
+            <AddRows addable={addable} onLink={go.onLink} />
+          )}
         </div>
       </section>
       {onDevice ? (
@@ -81,3 +92,21 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
     </>
   )
 }
+
+/** A row for each way that may be added. */
+export const AddRows = ({
+  addable,
+  onLink,
+}: {
+  readonly addable: ReturnType<typeof addableWays>
+  onLink(way: Way): void
+}) =>
+  addable.map(({ way, label }) => (
+    <MethodRow
+      icon={<PlusIcon />}
+      isFirst={false}
+      key={wayName(way)}
+      label={label}
+      onPress={() => onLink(way)}
+    />
+  ))
