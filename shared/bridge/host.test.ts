@@ -24,6 +24,8 @@ let connected: Promise<void>
 const frames: FrameServer[] = []
 const onNotice = vi.fn<(notice: HostNotice) => void>()
 const customAccessToken = vi.fn<HostMethods['customAccessToken']>()
+const pageAddress = async () => 'https://shop.example/'
+const navigate = async () => true
 const onLost = vi.fn<(reason: string) => void>()
 const onRefused = vi.fn<() => void>()
 
@@ -41,7 +43,7 @@ beforeEach(() => {
   connection = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), pageAddress, navigate },
     onLost,
   })
   giving = new AbortController()
@@ -284,7 +286,7 @@ it('keeps what the frame says first until somebody listens at the port', async (
   const late = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), pageAddress, navigate },
     onLost,
   })
   giving.abort()

@@ -32,7 +32,8 @@ export interface LoginsProps {
 
 /** Ways to log in, and the recovery of wallets. */
 export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsProps) {
-  const { app } = useKernel()
+  const kernel = useKernel()
+  const { app } = kernel
   const security = useRef<HTMLElement>(null)
   useEffect(() => {
     if (showsSecurity) security.current?.scrollIntoView?.({ block: 'nearest' })
@@ -40,8 +41,8 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
   const ways = enabledWays(app)
   const addable = ways.flatMap(way => {
     const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
-    return link && isLinkable(way) && isUsable(way) && !accountInTheWay(user, way)
-      ? { way, label: link.label(way) }
+    return link && isLinkable(way) && isUsable(way, kernel) && !accountInTheWay(user, way)
+      ? { way, label: link.label(way, app) }
       : []
   })
   return (

@@ -6,6 +6,8 @@ export interface LoginRequest {
   readonly id: string
   readonly kind: 'login'
   readonly options: NonNullable<FrameArgument<'login'>>
+  /** What the page came back with from a login that took all of it away: it goes on where it was. */
+  readonly returned?: FrameArgument<'resumeLogin'>
 }
 
 export const exitedLogin = () =>

@@ -1,0 +1,39 @@
+import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
+import { toErrorBody } from '@vitrine/shared/bridge/frame.ts'
+import { readWay } from '@vitrine/shared/login/registry.ts'
+import { bringViews } from '../login/landing-registry.ts'
+import type { LoginMethodView } from '../login-method/login-method.ts'
+import type { BridgeParts } from './bridge.ts'
+
+/**
+ * Goes on with the login or link for which the whole page was away. What this browser did not begin is nobody's: it is
+ * dropped without a word. No call of the page waits for the outcome, so a failure is an event.
+ */
+export async function resumeLogin(
+  { server, user, screens, logins, notices }: Pick<BridgeParts, 'server' | 'user' | 'screens' | 'logins' | 'notices'>,
+  returned: FrameArgument<'resumeLogin'>,
+): Promise<void> {
+  const way = readWay(returned.provider)
+  if (!way) return
+  const views: Readonly<Record<string, LoginMethodView>> = await bringViews()
+  const { storage, appId } = server
+  const to = views[way.method]?.returns?.(
+    {
+      keptBy: name => ({
+        read: () => storage.recall(name, appId),
+        write: text => storage.remember(name, appId, text),
+      }),
+    },
+    returned,
+  )
+  const isAnonymous = user.session.current.get().status === 'anonymous'
+  if (!to || (to.purpose === 'login') !== isAnonymous) return
+  const done =
+    to.purpose === 'login'
+      ? logins.request(to.options, returned)
+      : screens.show<'link'>({ kind: 'link', way, prefill: '', returned })
+  done.catch(error => {
+    const { code, message } = toErrorBody(error)
+    notices.emit('error', { code, message, during: to.purpose })
+  })
+}
