@@ -55,10 +55,17 @@ const nonceLessPreload: Plugin = {
   },
 }
 
+/** Documents of a login that stand on their own, by the name of their file. */
+const WINDOWS = [
+  ['passkey-window', at('frame-app/login/passkey/window/main.ts')],
+  ['oauth-window', at('frame-app/login/oauth/window/main.ts')],
+  ['oauth-callback', at('frame-app/login/oauth/window/callback.ts')],
+] as const
+
 /** The frame's journeys: many small files compress worse than one, and a person waits for each of these. */
 const JOURNEYS: Plan = {
   start: at('frame-app/kernel/main.ts'),
-  others: [at('frame-app/login/passkey/window/main.ts')],
+  others: WINDOWS.map(([, file]) => file),
   // What is drawn comes after the screens, whoever names it.
   mayWait: id => id.endsWith('.tsx'),
   loads: {
@@ -151,7 +158,7 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             kernel: at('frame-app/kernel/main.ts'),
-            'passkey-window': at('frame-app/login/passkey/window/main.ts'),
+            ...Object.fromEntries(WINDOWS),
           },
           output: {
             // Without words: the kernel and the screens name every file that they may load, and a person waits for both.

@@ -22,7 +22,12 @@ const connection = await new Promise<ReturnType<typeof connectFrame>>(resolve =>
   const opened = connectFrame({
     VitrineError,
     onConnect: () => resolve(opened),
-    methods: { notify: () => {}, customAccessToken: async () => null, pageAddress: async () => location.href, navigate: async () => false },
+    methods: {
+      notify: () => {},
+      customAccessToken: async () => null,
+      pageAddress: async () => location.href,
+      navigate: async () => false,
+    },
     onLost: () => {},
   })
   givePorts({

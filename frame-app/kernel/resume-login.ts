@@ -1,5 +1,5 @@
-import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
 import { toErrorBody } from '@vitrine/shared/bridge/frame.ts'
+import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
 import { readWay } from '@vitrine/shared/login/registry.ts'
 import { bringViews } from '../login/landing-registry.ts'
 import type { LoginMethodView } from '../login-method/login-method.ts'
@@ -10,7 +10,13 @@ import type { BridgeParts } from './bridge.ts'
  * dropped without a word. No call of the page waits for the outcome, so a failure is an event.
  */
 export async function resumeLogin(
-  { server, user, screens, logins, notices }: Pick<BridgeParts, 'server' | 'user' | 'screens' | 'logins' | 'notices'>,
+  {
+    server,
+    user,
+    screens,
+    logins,
+    notices,
+  }: Pick<BridgeParts, 'server' | 'user' | 'screens' | 'logins' | 'notices'>,
   returned: FrameArgument<'resumeLogin'>,
 ): Promise<void> {
   const way = readWay(returned.provider)

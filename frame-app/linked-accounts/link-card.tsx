@@ -7,5 +7,7 @@ export function LinkCard(props: LinkCardProps) {
   const { way, kernel } = props.context
   const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
   if (!link) return null
-  return <LazyScreen load={link.load} onClose={props.onClose} props={props} title={link.label(way, kernel.app)} />
+  return (
+    <LazyScreen load={link.load} onClose={props.onClose} props={props} title={link.label(way, kernel.app)} />
+  )
 }

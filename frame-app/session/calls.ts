@@ -72,7 +72,10 @@ export interface Calls extends PlainCalls {
    * That the server's signer made the address that a person is sent to, for this app and this flow.
    * @throws VitrineError `oauth_unexpected`
    */
-  requireAddress(flow: Omit<Extract<SignerStatement, { kind: 'oauth-url' }>, 'origin' | 'kind' | 'appId'>, signature: string): Promise<void>
+  requireAddress(
+    flow: Omit<Extract<SignerStatement, { kind: 'oauth-url' }>, 'origin' | 'kind' | 'appId'>,
+    signature: string,
+  ): Promise<void>
   /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
   device(): Promise<string>
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */

@@ -32,7 +32,9 @@ export const provenBy = <Kind extends ProofKind>(kind: Kind) =>
 /** Types of the accounts that a login can prove (contract §3). */
 export type AccountType = Opened<Entry['accounts'][number]['type']>
 /** Of those that users and pages see. */
-export type LinkedAccountType = Opened<Extract<Entry['accounts'][number], { readonly fields: object }>['type']>
+export type LinkedAccountType = Opened<
+  Extract<Entry['accounts'][number], { readonly fields: object }>['type']
+>
 export type AccountTypeOf<Method> = Opened<
   Extract<Entry, { readonly method: Method }>['accounts'][number]['type']
 >

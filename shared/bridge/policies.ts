@@ -40,10 +40,7 @@ export const HOST_TIMEOUT_MS = {
   customAccessToken: HANDSHAKE_MS,
   pageAddress: HANDSHAKE_MS,
   navigate: HANDSHAKE_MS,
-} as const satisfies Record<
-  keyof typeof HOST_METHODS,
-  number
->
+} as const satisfies Record<keyof typeof HOST_METHODS, number>
 
 export interface MethodPolicy {
   /** Refused with `must_be_authenticated` when nobody is logged in (`frame.ts`). */

@@ -40,7 +40,9 @@ export async function openAnswer(
   const answer = bytes && (await hpkeOpen(recipient, contextOf(state), bytes))
   if (!answer) return null
   try {
-    return content.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer))).data ?? null
+    return (
+      content.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer))).data ?? null
+    )
   } catch {
     // No JSON, or no text.
     return null

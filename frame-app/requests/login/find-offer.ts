@@ -35,7 +35,8 @@ export async function findOffer(
     const view = views[way.method]?.offer
     const has = user.linkedAccounts.some(({ type }) => type === accountTypeOf(way))
     const kept = kernel.keptBy(way.method)
-    if (!view || has || !isLinkable(way) || !isUsable(way, kernel) || answered(kept).includes(user.id)) continue
+    if (!view || has || !isLinkable(way) || !isUsable(way, kernel) || answered(kept).includes(user.id))
+      continue
     if (!(await view.isPossible())) continue
     const { is_required: isRequired, held_until: heldUntil } = await fetchWays(
       kernel.operations.calls,

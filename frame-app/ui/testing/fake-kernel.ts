@@ -206,7 +206,11 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       setTitle: title => titles.push(title),
     },
     askSite: async () => options.siteToken,
-    page: { address: async () => 'https://shop.example/cart?item=1', lead: async () => true, ...options.page },
+    page: {
+      address: async () => 'https://shop.example/cart?item=1',
+      lead: async () => true,
+      ...options.page,
+    },
     tellFlow: status => flows.push(status),
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
     ethereum: options.ethereum ?? absent,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { captchaToken } from '../../captcha/token.ts'
-import { sealedAnswer } from '../../hpke/oauth-answer.ts'
 import { sealedSecret } from '../../hpke/login-secret.ts'
+import { sealedAnswer } from '../../hpke/oauth-answer.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
 
