@@ -143,11 +143,12 @@ export function requireMail(settings: MailSettings): void {
   )
 }
 
-/** What an operator's command needs: where the database is. @throws SettingsError */
+/** What an operator's command needs: where the database is, and the wallet. @throws SettingsError */
 export function readOperatorSettings(
   env: Environment,
-): Pick<Settings, 'dataDir' | 'databaseUrl' | 'migrationUrl'> {
+): Pick<Settings, 'origin' | 'dataDir' | 'databaseUrl' | 'migrationUrl'> {
   return {
+    origin: readOrigin(env.VITRINE_ORIGIN || `http://localhost:${env.VITRINE_PORT || 4401}`),
     dataDir: readDataDir(env),
     databaseUrl: readDatabaseUrl(env),
     migrationUrl: readMigrationUrl(env),

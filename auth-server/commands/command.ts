@@ -10,6 +10,8 @@ export class CommandError extends Error {
 
 /** What a command about secrets needs besides: only such a one asks the operator for the master key. */
 export interface SecretTools {
+  /** The wallet origin of this server. */
+  readonly origin: string
   /** A signer with this server's master key. @throws CommandError when the key is missing or another one */
   signer(): Promise<SignerClient>
   /** What was typed at a prompt that does not show it, or came by standard input. */

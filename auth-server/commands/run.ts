@@ -4,6 +4,7 @@ import { appCommand } from './app.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
 import { entryRuleCommand } from './entry-rule.ts'
+import { oauthCommand } from './oauth.ts'
 import { secretCommand } from './provider-secret.ts'
 import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   deny: entryRuleCommand('deny'),
   'test-account': testAccountCommand,
   secret: secretCommand,
+  oauth: oauthCommand,
   captcha: captchaCommand,
   restore: restoreCommand,
 }
@@ -66,6 +68,7 @@ export async function runCommand(
 
 /** For who has no master key at hand. */
 const NO_SECRETS: SecretTools = {
+  origin: '',
   signer: () => Promise.reject(new CommandError('Secrets are set where the master key is.')),
   readSecret: () => Promise.reject(new CommandError('There is nobody to type a secret.')),
 }

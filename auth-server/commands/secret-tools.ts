@@ -19,10 +19,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function createSecretTools(
   db: Database | null,
   env: Environment,
-  { dataDir }: Pick<Settings, 'dataDir'>,
+  { dataDir, origin }: Pick<Settings, 'dataDir' | 'origin'>,
 ) {
   const stops: (() => Promise<void>)[] = []
   const tools: SecretTools = {
+    origin,
     async signer() {
       const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
       if (!isDevelopment && !namesMasterKey(env))

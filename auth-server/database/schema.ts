@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES, accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { ACCOUNT_TYPES, type AccountType, accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
@@ -26,6 +26,8 @@ const SEVERAL_PER_USER = ACCOUNT_TYPES.filter(type => accountFacts(type)?.facts.
 
 /** What an account's type (contract §3) needs besides its subject: the fields of its entry, and what only the server knows. */
 export interface AccountDetails extends AccountFields {
+  /** An address that a provider has seen its person read, in lower case: rules of entry go by it. */
+  readonly vouchedEmail?: string
   /** A test account's fixed code proved it. */
   readonly test?: true
   /** `passkey`: the key that the account's seal covers (base64 SPKI), and the same as COSE_Key (base64url). */
@@ -84,7 +86,7 @@ export const accounts = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    type: text('type', { enum: [...ACCOUNT_TYPES, 'wallet'] }).notNull(),
+    type: text('type').$type<AccountType | 'wallet'>().notNull(),
     /**
      * Normalised: what uniqueness and login look up. `wallet`: `ethereum:<address in lower case>` or `solana:<address>`, so that
      * an address belongs to one user, however it is written.
@@ -204,7 +206,7 @@ export const entryRules = pgTable(
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
     list: text('list', { enum: ['allow', 'deny'] }).notNull(),
-    type: text('type', { enum: [...ACCOUNT_TYPES, 'emailDomain', 'wallet'] }).notNull(),
+    type: text('type').$type<AccountType | 'emailDomain' | 'wallet'>().notNull(),
     /** Normalised as account subjects are. */
     value: text('value').notNull(),
     createdAt: createdAt(),

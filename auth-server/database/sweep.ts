@@ -3,6 +3,7 @@ import { logError } from '../log.ts'
 import { accountChanges, accountNotices, stepUps } from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
+import { oauthFlows } from './oauth-tables.ts'
 import {
   analyticsEvents,
   approvalFlows,
@@ -21,6 +22,7 @@ const EVERY_MS = 60_000
 const BATCH = 5_000
 const EXPIRING = [
   approvalFlows,
+  oauthFlows,
   loginCodes,
   oneTimeCodes,
   passkeyChallenges,

@@ -1,3 +1,4 @@
+import { MAILBOX_TYPE } from '@vitrine/shared/account/login-facts.ts'
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
@@ -12,6 +13,7 @@ import type { Identity } from '../identity/identity.ts'
  * so that one who was invited by email may log in with a passkey. Asked after the proof: nobody else learns from the
  * answer who is on a list.
  * @param userId of the account that the identity has, if any.
+ * @param vouchedEmail that a provider has seen its person read, in lower case
  * @throws `allowlist_rejected` (403)
  */
 export async function requireEntry(
@@ -19,8 +21,9 @@ export async function requireEntry(
   app: App,
   identity: Identity,
   userId: string | null,
+  vouchedEmail?: string,
 ): Promise<void> {
-  const { allowed, denied } = await findRules(ctx, app.id, identity, userId)
+  const { allowed, denied } = await findRules(ctx, app.id, identity, userId, vouchedEmail)
   if (denied || (app.config.allowlist_enabled && !allowed)) throw rejected(app)
 }
 
@@ -28,8 +31,13 @@ export async function requireEntry(
  * For an identity that is added to a user, who is in already: one that is denied would lock the user out at the next login.
  * @throws `allowlist_rejected` (403)
  */
-export async function requireNotDenied(ctx: Context, app: App, identity: Identity): Promise<void> {
-  const { denied } = await findRules(ctx, app.id, identity, null)
+export async function requireNotDenied(
+  ctx: Context,
+  app: App,
+  identity: Identity,
+  vouchedEmail?: string,
+): Promise<void> {
+  const { denied } = await findRules(ctx, app.id, identity, null, vouchedEmail)
   if (denied) throw rejected(app)
 }
 
@@ -66,27 +74,37 @@ export async function requireEntryAfter(
 
 type Rules = { allowed: boolean; denied: boolean }
 
-async function findRules(ctx: Context, appId: string, identity: Identity | null, userId: string | null) {
-  return theOne(
-    await executePrepared<Rules>(ctx.db, 'find-entry-rules', rulesOf(appId, identity, userId, null)),
-  )
+async function findRules(
+  ctx: Context,
+  appId: string,
+  identity: Identity | null,
+  userId: string | null,
+  vouchedEmail?: string,
+) {
+  const rules = rulesOf(appId, identity, userId, null, vouchedEmail)
+  return theOne(await executePrepared<Rules>(ctx.db, 'find-entry-rules', rules))
 }
 
 const DOMAIN_RULES = LOGIN_ENTRIES.flatMap(it => it.accounts).flatMap(({ type, domainRule }) =>
   domainRule === undefined ? [] : [sql`(${type}::text, ${domainRule}::text)`],
 )
 
-/** What a rule can name: an account by its type and subject, an email address also by its domain, a wallet by its address. */
+/** What a rule can name: an account by its type and subject, an email address also by its domain, a wallet by its address, an account at a provider also by the address that that vouches for. */
 const rulesOf = (
   appId: string,
   added: Identity | null,
   userId: string | null,
   removed: Identity | null,
+  vouchedEmail?: string,
 ) => sql`
-  with subject as (
-    select ${added?.type ?? null}::text as type, ${added?.subject ?? null}::text as value
-    union all select type, subject from accounts where user_id = ${userId}::text
+  with kept as (
+    select type, subject, details->>'vouchedEmail' as mailbox from accounts where user_id = ${userId}::text
       and (type, subject) is distinct from (${removed?.type ?? null}::text, ${removed?.subject ?? null}::text)
+  ), subject as (
+    select ${added?.type ?? null}::text as type, ${added?.subject ?? null}::text as value
+    union all select ${MAILBOX_TYPE}, ${vouchedEmail ?? null}::text
+    union all select type, subject from kept
+    union all select ${MAILBOX_TYPE}, mailbox from kept
   ), name as (
     select type, value from subject
     union all select domain.rule, split_part(value, '@', 2) from subject

@@ -1,9 +1,14 @@
-import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import type { CallbackBoot, FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { escapeHtml } from '../html/escape.ts'
 import type { FrameFiles } from './manifest.ts'
 
 /** The frame's HTML: the app's public config inlined, one module script, nothing inline that runs. */
-export function renderFrame(boot: FrameBoot, files: FrameFiles): string {
+export const renderFrame = (boot: FrameBoot, files: FrameFiles): string => render(boot, boot.app.name, files)
+
+/** The HTML of a page that is no app's. */
+export const renderCallback = (boot: CallbackBoot, files: FrameFiles): string => render(boot, 'Vitrine', files)
+
+function render(boot: object, title: string, files: FrameFiles): string {
   const links = [
     ...files.preload.map(path => `<link rel="modulepreload" href="${escapeHtml(path)}">`),
     ...files.styles.map(path => `<link rel="stylesheet" href="${escapeHtml(path)}">`),
@@ -28,7 +33,7 @@ export function renderFrame(boot: FrameBoot, files: FrameFiles): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(boot.app.name)}</title>
+<title>${escapeHtml(title)}</title>
 <script type="application/json" id="vitrine-boot">${escapeJson(boot)}</script>
 ${links.map(link => `${link}\n`).join('')}<script type="module" src="${escapeHtml(files.script)}"></script>
 </head>

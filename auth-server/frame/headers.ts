@@ -65,6 +65,27 @@ export function frameHeaders(
   }
 }
 
+/** Headers of a page of the frame app that is no app's: nothing but its own origin. */
+export const pageHeaders = (): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Permissions-Policy': PERMISSIONS_POLICY,
+  'Cache-Control': 'no-store',
+})
+
 const hasVendor = (app: AppConfig) => app.captcha_enabled && providerOf(app) !== 'altcha'
 
 /** What is not a plain origin could end the directive and begin another: the schema refuses it, and so does this. */

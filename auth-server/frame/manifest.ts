@@ -21,7 +21,7 @@ interface Chunk {
 }
 
 /** Entries of the frame app: the frame itself, and the windows in which a part of a login or an approval goes on. */
-export type FrameEntry = 'kernel/main.ts' | `login/${LoginMethod}/window/main.ts` | 'approval/window/main.tsx'
+export type FrameEntry = 'kernel/main.ts' | `login/${LoginMethod}/window/${'main' | 'callback'}.ts` | 'approval/window/main.tsx'
 
 /** Chunks that an entry brings at once by itself: named in the document, so that no file waits for another to be read. */
 const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['config'] }

@@ -19,6 +19,12 @@ const WINDOWS: readonly (readonly [string, FrameEntry])[] = [
 ]
 
 /**
+ * Whether a document of this origin opened the window, as the browser says (Fetch Metadata): a link or another site that sends
+ * somebody here sends them to what they did not begin.
+ */
+const isOpenedByUs = (c: RequestContext): boolean => c.req.header('sec-fetch-site') === 'same-origin'
+
+/**
  * `GET /apps/:app_id/frame?origin=<hint>`. The hint only chooses between frame and refusal page: what keeps an unlisted
  * site out is `frame-ancestors`, and the frame pins its own exact origin.
  */
@@ -57,7 +63,7 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
       const chains = isApproval ? app.chains.map(chain => ({ ...chain, rpc_urls: [] })) : []
       const own = { ...app, allowed_domains, chains, solana_rpcs: {} }
       return c.html(
-        renderFrame({ app, now, signer: ctx.signerKeys }, files),
+        renderFrame({ app, now, signer: ctx.signerKeys, began: isOpenedByUs(c) }, files),
         200,
         frameHeaders(own, widgetOrigin(ctx.settings), [], []),
       )

@@ -4,6 +4,7 @@ import { mountUndo } from '../account-changes/undo-page.ts'
 import { mountCaptcha, onlyCaptchaOnItsHost } from '../captcha/widget-routes.ts'
 import { errorResponse, notFoundResponse } from '../http/error-response.ts'
 import { securityHeaders } from '../http/security-headers.ts'
+import { mountCallback } from './callback.ts'
 import type { FrameContext } from './context.ts'
 import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 import { mountFiles } from './files.ts'
@@ -27,6 +28,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   server.notFound(c => asPage(c, notFoundResponse(c)))
   server.use(onlyCaptchaOnItsHost(ctx.settings))
   mountFrame(server, ctx)
+  mountCallback(server, ctx)
   mountCaptcha(server, ctx)
   mountUndo(server, ctx.settings.origin, async id => (await ctx.readConfig(id))?.app.name)
   mountHome(server, ctx)

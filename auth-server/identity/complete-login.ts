@@ -1,12 +1,15 @@
+import { MAILBOX_TYPE } from '@vitrine/shared/account/login-facts.ts'
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { SignUpMode } from '@vitrine/shared/api/sign-up-mode.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { and, eq } from 'drizzle-orm'
 import { deliverSoon } from '../account-changes/deliver-notices.ts'
-import { newDeviceHold } from '../account-changes/hold.ts'
+import { addedHold, newDeviceHold } from '../account-changes/hold.ts'
 import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
+import { accounts } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
 import { requireEntry } from '../entry/allowlist.ts'
 import { requireRoomForUser } from '../entry/max-accounts.ts'
@@ -51,29 +54,34 @@ export async function completeLogin(ctx: Context, login: Login): Promise<Authent
 
 async function logIn(ctx: Context, login: Login, generation: number | undefined): Promise<AuthenticatedUser> {
   const { app, account, proven: proof } = login
-  const isNew = account === null
+  const joined = account === null ? await findOwnerOfMailbox(ctx, app, proof) : null
+  const isNew = account === null && joined === null
   const proven = await ctx.signer.verifyLogin({
     proof: proof.proof,
     account,
     ...proof.device,
     link: null,
     generation,
+    ...(joined && { mailboxAccount: joined }),
   })
   if (!proven.ok) throw await refuse(ctx, app.id, proof, proven.reason)
 
   let session: OpenedSession | null
   try {
-    await requireEntry(ctx, app, proof.identity, account?.userId ?? null)
+    const userId = account?.userId ?? joined?.userId ?? null
+    await requireEntry(ctx, app, proof.identity, userId, proof.details.vouchedEmail)
     if (isNew && login.mode === 'no-signup') {
       throw apiError('user_does_not_exist', 'There is no account for this login here.')
     }
-    session = await open(ctx, login, proven)
+    session = await open(ctx, login, proven, joined !== null)
   } catch (error) {
     if (error instanceof VitrineError) await consume(ctx, proof)
     throw error
   }
   if (!session) throw proof.used()
-  if (session.isNewDevice) await recordDevice(ctx, app, proven, proof.caller)
+  if (joined) await recordAll(ctx, app, proven, proof.caller, { kind: 'link', added: proven.identity, removed: [] })
+  if (session.isNewDevice)
+    await recordAll(ctx, app, proven, proof.caller, { kind: 'device', added: null, removed: [] })
 
   const user = await loadWireUser(ctx.db, proven.userId)
   if (!user) throw new Error('The user of a new session is missing')
@@ -86,13 +94,33 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
   return { ...(await authenticatedAnswer(ctx, grant, user, session.refreshToken)), is_new_user: isNew }
 }
 
-/** Tells the user's addresses of a device that came in; before the answer that lets it do anything. */
-async function recordDevice(ctx: Context, app: App, proven: ProvenLogin, caller: Caller): Promise<void> {
-  const { userId, device } = proven
-  const from = { userId, thumbprint: device.thumbprint, caller }
-  await ctx.db.transaction(tx =>
-    recordChange(ctx, tx, app, from, { kind: 'device', added: null, removed: [] }),
+/**
+ * Who has shown here to read the mailbox that a provider has seen this person read: one person, where the operator says so and
+ * they have no other account of that provider.
+ */
+async function findOwnerOfMailbox(ctx: Context, app: App, proof: ProofOfIdentity): Promise<KnownAccount | null> {
+  const { vouchedEmail } = proof.details
+  if (!app.config.merge_accounts_by_email || vouchedEmail === undefined) return null
+  const owner = await findAccount(ctx, app.id, { type: MAILBOX_TYPE, subject: vouchedEmail })
+  if (!owner) return null
+  const { userId, type } = accounts
+  const others = await ctx.db.$count(
+    accounts,
+    and(eq(userId, owner.userId), eq(type, proof.identity.type)),
   )
+  return others === 0 ? owner : null
+}
+
+/** Tells the user's addresses of what came in; before the answer that lets it do anything. */
+async function recordAll(
+  ctx: Context,
+  app: App,
+  { userId, device }: ProvenLogin,
+  caller: Caller,
+  change: Parameters<typeof recordChange>[4],
+): Promise<void> {
+  const from = { userId, thumbprint: device.thumbprint, caller }
+  await ctx.db.transaction(tx => recordChange(ctx, tx, app, from, change))
   deliverSoon(ctx)
 }
 
@@ -100,10 +128,12 @@ function open(
   ctx: Context,
   { app, account, proven: proof }: Login,
   proven: ProvenLogin,
+  joinsUser: boolean,
 ): Promise<OpenedSession | null> {
   const newDeviceHeldUntil = newDeviceHold(ctx, app)
-  const opening = { appId: app.id, proof, isNew: account === null, now: ctx.now(), newDeviceHeldUntil }
-  if (account === null && app.config.max_accounts !== null) {
+  const joins = joinsUser ? { heldUntil: addedHold(ctx, app) } : null
+  const opening = { appId: app.id, proof, isNew: account === null, joins, now: ctx.now(), newDeviceHeldUntil }
+  if (account === null && !joinsUser && app.config.max_accounts !== null) {
     return ctx.db.transaction(async tx => {
       await requireRoomForUser(tx, app)
       return openSession(async (_name, statement) => (await tx.execute(statement)).rows, opening, proven)

@@ -48,7 +48,7 @@ export async function linkAccount(
   // Of two calls at once with one step-up the one that finds it gone leaves the code to the other.
   await spendStepUp(ctx, session, stepUp, addedTarget(identity))
   try {
-    await requireNotDenied(ctx, app, identity)
+    await requireNotDenied(ctx, app, identity, proof.details.vouchedEmail)
     await requireOwnKind(ctx, proof, userId)
     await ctx.db.transaction(async tx => {
       await lockUser(tx, userId)

@@ -31,15 +31,19 @@ export async function openSession(
   login: {
     readonly appId: string
     readonly proof: ProofOfIdentity
+    /** The account is. */
     readonly isNew: boolean
+    /** The new account is held until then, and its user was there before; unix ms. `null`: the user is new with it. */
+    readonly joins: { readonly heldUntil: Date | null } | null
     readonly now: number
     /** Until when a new device is held where the operator asks for that; unix ms. */
     readonly newDeviceHeldUntil: number | null
   },
   { identity, userId, accountSeal, device }: ProvenLogin,
 ): Promise<OpenedSession | null> {
-  const { consumption, details } = login.proof
+  const { consumption, details, refreshesDetails = false } = login.proof
   const { browser, language } = login.proof.caller
+  const isNewUser = login.isNew && login.joins === null
   const sessionId = newSessionId()
   const refreshToken = newSecretToken()
   const now = sql`${new Date(login.now).toISOString()}::timestamptz`
@@ -49,23 +53,24 @@ export async function openSession(
       ${consumption.statement}
     ), new_user as (
       insert into users (id, app_id, created_at, language)
-      select ${userId}, ${login.appId}, ${now}, ${language} from consumed where ${login.isNew}::boolean
+      select ${userId}, ${login.appId}, ${now}, ${language} from consumed where ${isNewUser}::boolean
     ), new_account as (
       insert into accounts
-        (id, app_id, user_id, type, subject, seal, details, first_verified_at, latest_verified_at)
+        (id, app_id, user_id, type, subject, seal, details, first_verified_at, latest_verified_at, held_until)
       select ${randomUUID()}, ${login.appId}, ${userId}, ${identity.type}, ${identity.subject}, ${accountSeal},
-        ${JSON.stringify(details)}::jsonb, ${now}, ${now}
+        ${JSON.stringify(details)}::jsonb, ${now}, ${now}, ${login.joins?.heldUntil?.toISOString() ?? null}::timestamptz
       from consumed where ${login.isNew}::boolean
       returning user_id, id, held_until
     ), known_account as (
-      update accounts set latest_verified_at = ${now}
+      update accounts set latest_verified_at = ${now},
+        details = case when ${refreshesDetails}::boolean then ${JSON.stringify(details)}::jsonb else details end
       from consumed
       where app_id = ${login.appId} and type = ${identity.type} and subject = ${identity.subject}
         and user_id = ${userId} and not ${login.isNew}::boolean
       returning accounts.user_id, accounts.id, accounts.held_until
     ), owner as (
       select user_id, id, held_until from new_account union all select user_id, id, held_until from known_account
-    ), ${holdOfDevice({ now, browser, isNew: login.isNew, newDeviceHeldUntil: login.newDeviceHeldUntil })}, device as (
+    ), ${holdOfDevice({ now, browser, isNew: isNewUser, newDeviceHeldUntil: login.newDeviceHeldUntil })}, device as (
       insert into devices (thumbprint, user_id, public_key, seal, created_at, held_until, held_for, browser_hash)
       select ${device.thumbprint}, user_id, ${device.publicKey}, ${device.seal}, ${now}, hold.until, hold.cause, ${browser}
       from owner, hold
@@ -81,6 +86,6 @@ export async function openSession(
     select is_new and not is_known as is_new from owner, device, hold`
   const [row, ...others] = await run(`open-session-${consumption.name}`, statement)
   if (!row || others.length > 0) return null
-  const isNewDevice = !login.isNew && (row as { is_new?: boolean }).is_new === true
+  const isNewDevice = !isNewUser && (row as { is_new?: boolean }).is_new === true
   return { sessionId, refreshToken, isNewDevice }
 }

@@ -12,8 +12,9 @@ export type RefusalReason = Extract<SignerResponse<'verifyLogin'>, { ok: false }
 /** What a login method brings to log in, link or update: what it proves, the proof, and how the proof is used up. */
 export interface ProofOfIdentity {
   readonly identity: Identity
-  /** Written with a new account. */
+  /** Written with a new account, and at each login by what tells them anew. */
   readonly details: AccountDetails
+  readonly refreshesDetails?: true
   readonly proof: LoginProof
   /** The device that brings it, and its signature over the request that has it. */
   readonly device: DeviceSignature

@@ -4,6 +4,7 @@ import type { Route } from '../http/route.ts'
 import { customJwtRoutes } from './custom-jwt/routes.ts'
 import { emailRoutes } from './email/routes.ts'
 import { guestRoutes } from './guest/routes.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
 import { smsRoutes } from './sms/routes.ts'
 
@@ -11,6 +12,7 @@ import { smsRoutes } from './sms/routes.ts'
 export const LOGIN_ROUTES = {
   email: emailRoutes,
   sms: smsRoutes,
+  oauth: oauthRoutes,
   passkey: passkeyRoutes,
   guest: guestRoutes,
   'custom-jwt': customJwtRoutes,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { connectProcess } from '../processes/connection.ts'
 import {
+  type Answering,
   MAILER_OPERATIONS,
   MAILER_REFUSAL_CODES,
   type MailerClient,
@@ -29,7 +30,7 @@ export function connectMailer(socketPath: string): MailerClient {
     refusal: refused => new MailerRefusal(code.catch('unavailable').parse(refused.code), refused.message),
   })
   const operation =
-    <O extends Exclude<MailerOperation, 'fetchKeySet'>>(name: O) =>
+    <O extends Exclude<MailerOperation, Answering>>(name: O) =>
     async (request: MailerRequest<O>): Promise<void> => {
       await call(name, request, name === 'ping' ? PING_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
     }
@@ -40,6 +41,8 @@ export function connectMailer(socketPath: string): MailerClient {
     sendSms: operation('sendSms'),
     fetchKeySet: async request =>
       MAILER_OPERATIONS.fetchKeySet.response.parse(await call('fetchKeySet', request)),
+    redeemGrant: async request =>
+      MAILER_OPERATIONS.redeemGrant.response.parse(await call('redeemGrant', request)),
     close,
   }
 }

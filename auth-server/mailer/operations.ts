@@ -3,6 +3,7 @@ import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
 import { mailIcon } from '../messages/mail-icon.ts'
+import { clientSettings } from '../oauth-providers/client-settings.ts'
 import { BROWSER_NAMES, OWN_MACHINE, SYSTEM_NAMES } from '../words/asked-from.ts'
 import { LANGUAGES } from '../words/language.ts'
 
@@ -12,7 +13,7 @@ import { LANGUAGES } from '../words/language.ts'
  * It adds no recipient and tells nobody what it sent. It has a socket for each of two callers: the API process sends notices
  * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
  * than the app's name, of which a line of bounded length is taken, its icon, and which of our names a browser has. It is also the signer's way out: it fetches the keys by
- * which the signer checks tokens of apps' own logins.
+ * which the signer checks tokens of apps' own logins, and redeems what other companies gave for a person's login.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
  * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
@@ -48,6 +49,24 @@ export const carriage = z.strictObject({
 })
 export type Carriage = z.infer<typeof carriage>
 
+/** Who somebody is at a provider, in our words; see `Profile`. */
+export const profile = z.strictObject({
+  subject: z.string().min(1).max(255),
+  email: z.optional(z.string().max(254)),
+  isEmailVerified: z.optional(z.boolean()),
+  name: z.optional(z.string().max(512)),
+  username: z.optional(z.string().max(512)),
+  profilePictureUrl: z.optional(z.string().max(2048)),
+  vanityName: z.optional(z.string().max(512)),
+})
+/** `misconfigured`: the provider does not know this app, or not by this secret. */
+export const GRANT_FAILURES = ['refused', 'suspended', 'misconfigured', 'unavailable'] as const
+const redeemed = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), profile }),
+  z.strictObject({ ok: z.literal(false), reason: z.enum(GRANT_FAILURES) }),
+])
+export type Redeemed = z.infer<typeof redeemed>
+
 export const MAILER_OPERATIONS = {
   /** Answers, and does nothing: for who asks whether the mailer is there. */
   ping: { request: nothing, response: nothing },
@@ -66,6 +85,22 @@ export const MAILER_OPERATIONS = {
   fetchKeySet: {
     request: z.strictObject({ url: keySetUrl }),
     response: z.strictObject({ keySet: z.string().max(MAX_KEY_SET_BYTES) }),
+  },
+  /** Redeems what a provider gave for a person (RFC 6749 §4.1.3), and asks it who that is. `settings` are the operator's. */
+  redeemGrant: {
+    request: z.strictObject({
+      provider: z.string().min(1).max(80),
+      settings: clientSettings,
+      secret: z.string().min(1).max(8192),
+      callbackUrl: z.string().max(2048),
+      code: z.string().min(1).max(4096),
+      /** Who answered, as the answer says (RFC 9207). */
+      iss: z.nullable(z.string().max(2048)),
+      state: z.string().max(64),
+      verifier: z.string().max(128),
+      nonce: z.string().max(64),
+    }),
+    response: redeemed,
   },
   /** Resolves when the mail server took the mail. The sender is the operator's (`VITRINE_MAIL_FROM`). */
   sendMail: {
@@ -94,7 +129,7 @@ export type MailerOperation = keyof typeof MAILER_OPERATIONS
 /** Which of them each caller may ask for, on its own socket. */
 export const CALLERS = {
   api: ['sendMail', 'sendSms'],
-  signer: ['sendCode', 'fetchKeySet', 'ping'],
+  signer: ['sendCode', 'fetchKeySet', 'redeemGrant', 'ping'],
 } as const satisfies Record<string, readonly MailerOperation[]>
 export type Caller = keyof typeof CALLERS
 
@@ -102,13 +137,17 @@ export type KeySet = z.infer<(typeof MAILER_OPERATIONS)['fetchKeySet']['response
 
 export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['request']>
 
+/** What answers with more than that it is done. */
+export type Answering = 'fetchKeySet' | 'redeemGrant'
+
 /**
  * What a process that makes messages holds: one asynchronous function per operation. Rejects with `MailerRefusal`. A call
  * that was sent is never sent again by itself: the person would have two messages.
  */
 export type MailerClient = {
-  readonly [O in Exclude<MailerOperation, 'fetchKeySet'>]: (request: MailerRequest<O>) => Promise<void>
+  readonly [O in Exclude<MailerOperation, Answering>]: (request: MailerRequest<O>) => Promise<void>
 } & {
+  redeemGrant(request: MailerRequest<'redeemGrant'>): Promise<Redeemed>
   fetchKeySet(request: MailerRequest<'fetchKeySet'>): Promise<KeySet>
   close(): Promise<void>
 }

@@ -13,8 +13,9 @@ import { SignerRefusal } from './refusal.ts'
 
 /** The signer answers in milliseconds; who waits this long waits for a process that hangs. */
 const REQUEST_TIMEOUT_MS = 10_000
-/** A code waits for a mail server or a gateway besides. */
+/** A code waits for a mail server or a gateway besides, a grant for its provider. */
 const CODE_TIMEOUT_MS = SENDING_MS + REQUEST_TIMEOUT_MS
+const LEAVES_THE_SERVER: ReadonlySet<string> = new Set<SignerOperation>(['issueCode', 'redeemGrant'])
 
 const code = z.enum(SIGNER_REFUSAL_CODES)
 
@@ -38,7 +39,7 @@ export function connectSigner(socketPath: string): SignerClient {
   const operation =
     <O extends SignerOperation>(name: O, response: z.ZodType<SignerResponse<O>>) =>
     async (request: SignerRequest<O>): Promise<SignerResponse<O>> =>
-      response.parse(await call(name, request, name === 'issueCode' ? CODE_TIMEOUT_MS : REQUEST_TIMEOUT_MS))
+      response.parse(await call(name, request, LEAVES_THE_SERVER.has(name) ? CODE_TIMEOUT_MS : REQUEST_TIMEOUT_MS))
 
   return {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),
@@ -47,10 +48,13 @@ export function connectSigner(socketPath: string): SignerClient {
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),
+    startGrant: operation('startGrant', SIGNER_OPERATIONS.startGrant.response),
+    redeemGrant: operation('redeemGrant', SIGNER_OPERATIONS.redeemGrant.response),
     openTokenKey: operation('openTokenKey', SIGNER_OPERATIONS.openTokenKey.response),
     sealProviderSecret: operation('sealProviderSecret', SIGNER_OPERATIONS.sealProviderSecret.response),
     openProviderSecret: operation('openProviderSecret', SIGNER_OPERATIONS.openProviderSecret.response),
     sealIssuer: operation('sealIssuer', SIGNER_OPERATIONS.sealIssuer.response),
+    sealOauthClient: operation('sealOauthClient', SIGNER_OPERATIONS.sealOauthClient.response),
     makeEntropySalt: operation('makeEntropySalt', SIGNER_OPERATIONS.makeEntropySalt.response),
     createWallet: operation('createWallet', SIGNER_OPERATIONS.createWallet.response),
     walletRpc: operation('walletRpc', SIGNER_OPERATIONS.walletRpc.response),

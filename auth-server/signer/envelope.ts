@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
+import type { ClientSettings } from '../oauth-providers/client-settings.ts'
 import { SignerRefusal } from './refusal.ts'
 
 const VERSION = 'v1'
@@ -20,6 +21,12 @@ export type EnvelopeContext =
   | { readonly purpose: 'token-signing-key' }
   | { readonly purpose: 'entropy-salt' }
   | { readonly purpose: 'provider-secret'; readonly appId: string; readonly provider: string }
+  | {
+      readonly purpose: 'oauth-client'
+      readonly appId: string
+      readonly provider: string
+      readonly settings: ClientSettings
+    }
 
 export interface EnvelopeKey {
   /** 256 bits. */

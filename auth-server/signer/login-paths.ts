@@ -32,6 +32,7 @@ export function wayOf(proof: LoginProof): Way {
     case 'code':
       return { method: proof.issued.channel }
     case 'token':
+    case 'grant':
       return { method: proof.method, ...(proof.provider && { provider: proof.provider }) }
     default: {
       const [method, another] = provenBy(proof.type)

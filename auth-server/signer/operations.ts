@@ -1,9 +1,11 @@
-import { ACCOUNT_TYPES, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { type AccountType, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { tokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
+import { sealedAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
-import { carriage } from '../mailer/operations.ts'
+import { carriage, GRANT_FAILURES, profile } from '../mailer/operations.ts'
+import { clientSettings } from '../oauth-providers/client-settings.ts'
 
 /**
  * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
@@ -43,6 +45,30 @@ const issuedChallenge = z.strictObject({
   expiresAt: z.number().int(),
 })
 
+const oauthProvider = z.string().min(1).max(80)
+/** What a person, on this device, began at a provider; see `Statement`, `grant`. */
+const begunGrant = z.strictObject({
+  appId: id,
+  provider: oauthProvider,
+  state: z.string().regex(/^[\w-]{48}$/),
+  codeChallenge: z.string().regex(/^[\w-]{43}$/),
+  device: thumbprint,
+  purpose: z.enum(['login', 'link']),
+  userId: z.nullable(id),
+  /** Unix ms. */
+  expiresAt: z.number().int(),
+})
+/** An app at a provider, as `sealOauthClient` sealed it. */
+const oauthClient = z.strictObject({ settings: clientSettings, sealed: z.string().max(16_384) })
+/** Whom a provider named; see `Statement`, `granted`. */
+const receipt = z.strictObject({
+  subject: short,
+  /** An address that the provider has seen the person read, in lower case. */
+  mailbox: z.nullable(z.string().max(254)),
+  expiresAt: z.number().int(),
+  seal: short,
+})
+
 /** What proves an identity, one case for each kind of `ProofKind`; each has its file in `proof/`. */
 const proof = z.discriminatedUnion('type', [
   /** `code` is sealed by the device, for this purpose, address, user and device alone. */
@@ -74,11 +100,20 @@ const proof = z.discriminatedUnion('type', [
     }),
   }),
   z.strictObject({ type: z.literal('new-credential'), appId: id, credential: passkey }),
+  /** What `redeemGrant` vouched for. */
+  receipt.extend({
+    type: z.literal('grant'),
+    method: z.enum(provenBy('grant')),
+    provider: oauthProvider,
+    appId: id,
+    /** As it stands in the request that the device signed. */
+    verifier: sealedSecret,
+  }),
 ])
 
 /** Account types of contract §3 that a proof can lead to, and their normalised subject. */
 const identity = z.strictObject({
-  type: z.enum(ACCOUNT_TYPES),
+  type: z.custom<AccountType>(type => typeof type === 'string' && isAccountType(type)),
   subject: z.string().min(1).max(1364),
 })
 
@@ -164,6 +199,8 @@ export const SIGNER_OPERATIONS = {
       authorization,
       link: z.nullable(z.strictObject({ userId: id, device })),
       generation: z.optional(z.number().int().min(0).max(MAX_GENERATION)),
+      /** The account of the mailbox that a grant shows, where the identity has none and one address is one person. */
+      mailboxAccount: z.optional(z.strictObject({ userId: id, seal: short })),
     }),
     response: z.discriminatedUnion('ok', [
       z.strictObject({
@@ -180,6 +217,7 @@ export const SIGNER_OPERATIONS = {
           'issuer',
           'token',
           'keys',
+          'grant',
         ]),
       }),
       z.strictObject({
@@ -189,6 +227,31 @@ export const SIGNER_OPERATIONS = {
         accountSeal: z.string(),
         device: z.strictObject({ publicKey: z.string(), thumbprint: z.string(), seal: z.string() }),
       }),
+    ]),
+  },
+  /** Begins a login at a provider: its address, signed for the frame (`SignerStatement`, `oauth-url`), and a seal. */
+  startGrant: {
+    request: begunGrant.extend({
+      client: oauthClient,
+      flowId: z.string().regex(/^[\w-]{43}$/),
+      redirectTo: z.nullable(z.string().max(2048)),
+    }),
+    response: z.strictObject({ url: z.string(), signature: z.string(), seal: z.string() }),
+  },
+  /** Has the mailer redeem what the provider gave, and vouches for who it is. `answer` and `verifier` are sealed for it. */
+  redeemGrant: {
+    request: z.strictObject({
+      client: oauthClient,
+      grant: begunGrant.extend({ seal: short }),
+      answer: sealedAnswer,
+      verifier: sealedSecret,
+    }),
+    response: z.discriminatedUnion('ok', [
+      z.strictObject({
+        ok: z.literal(false),
+        reason: z.enum(['grant', 'expired', 'sealed', 'verifier', ...GRANT_FAILURES]),
+      }),
+      z.strictObject({ ok: z.literal(true), profile, receipt }),
     ]),
   },
   /** Opens the token-signing key, or makes one when `sealed` is null. */
@@ -210,6 +273,16 @@ export const SIGNER_OPERATIONS = {
   sealIssuer: {
     request: z.strictObject({ appId: id, method: z.enum(provenBy('token')), settings: tokenIssuer }),
     response: z.strictObject({ seal: z.string() }),
+  },
+  /** Seals an app's secret at a provider, with where that is. A signer of the operator's own alone does. */
+  sealOauthClient: {
+    request: z.strictObject({
+      appId: id,
+      provider: oauthProvider,
+      settings: clientSettings,
+      secret: z.string().min(1).max(8192),
+    }),
+    response: z.strictObject({ sealed: z.string() }),
   },
   /** Makes the salt of an installation's entropies, sealed; it is stored before the first user needs it. */
   makeEntropySalt: {
@@ -268,7 +341,7 @@ export type SignerOperation = keyof typeof SIGNER_OPERATIONS
  * What the server's signer does not do, whoever asks: the API process would seal settings of its own. Whoever has the master
  * key starts a signer that does, for the operator's commands and for the start of the server.
  */
-export const OPERATORS_OWN: readonly SignerOperation[] = ['sealIssuer']
+export const OPERATORS_OWN: readonly SignerOperation[] = ['sealIssuer', 'sealOauthClient']
 export type LoginProof = z.infer<typeof proof>
 export type ProvenIdentity = z.infer<typeof identity>
 

@@ -11,6 +11,10 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `code`: this six-digit code was issued for this address, to the device with this key's thumbprint (RFC 7638) and for
  *   this purpose, and is good until `expiresAt` (unix ms); `test` when it is a test account's, known to whoever set it.
  * - `challenge`: this passkey challenge was issued for this app and is good until `expiresAt`.
+ * - `grant`: a login at a provider was begun here by this device, for this purpose and user, with this PKCE challenge
+ *   (RFC 7636), and is good until `expiresAt`.
+ * - `granted`: that provider then said that it is this subject, who reads this mailbox; `verifier` is the sealed one of the
+ *   request.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -41,12 +45,38 @@ export type Statement =
       readonly challengeId: string
       readonly expiresAt: number
     }
+  | ({ readonly kind: 'grant' } & BegunGrant)
+  | {
+      readonly kind: 'granted'
+      readonly appId: string
+      readonly type: string
+      readonly subject: string
+      readonly mailbox: string | null
+      readonly device: string
+      readonly purpose: CodePurpose
+      readonly userId: string | null
+      readonly verifier: string
+      readonly expiresAt: number
+    }
   | {
       readonly kind: 'issuer'
       readonly appId: string
       readonly method: string
       readonly settings: TokenIssuer
     }
+
+/** `userId`: whose account is changed; `null` for a login. */
+export interface BegunGrant {
+  readonly appId: string
+  readonly provider: string
+  readonly state: string
+  readonly codeChallenge: string
+  /** RFC 7638 thumbprint. */
+  readonly device: string
+  readonly purpose: 'login' | 'link'
+  readonly userId: string | null
+  readonly expiresAt: number
+}
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */
 export const sealStatement = (key: KeyObject, statement: Statement): string =>

@@ -14,6 +14,7 @@ export const LAYERS = {
     'words',
     'html',
     'errors',
+    'oauth-providers',
     'messages',
     'database',
     // Processes of their own, and what starts and asks them.

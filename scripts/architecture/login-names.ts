@@ -38,6 +38,10 @@ export const OTHER_MEANINGS: Readonly<
     words: ['email', 'sms'],
     why: 'how a message of the development inbox travelled',
   },
+  'auth-server/oauth-providers/provider.ts': {
+    words: ['email'],
+    why: 'a scope of OpenID Connect (Core §5.4)',
+  },
   'auth-server/messages/account-notice-text.ts': { words: ['sms'], why: 'how a gateway sends a message' },
   'auth-server/messages/message.ts': {
     words: ['sms'],
@@ -57,9 +61,9 @@ const ROOMS = /^(shared|frame-app|auth-server|host-sdk)\//
 /** Tests show a method at work; words are a table by screen. */
 const EXEMPT = /\.test\.tsx?$|\/testing\/|^(frame-app|auth-server)\/words\//
 
-/** A method's folder, or a file that is called by its name. */
+/** A method's folder, that of its providers, or a file that is called by its name. */
 const isOwn = (path: string, method: string) =>
-  path.includes(`/login/${method}/`) || new RegExp(`/${method}([-.][^/]*)?$`).test(path)
+  path.includes(`/login/${method}/`) || path.includes(`/${method}-providers/`) || new RegExp(`/${method}([-.][^/]*)?$`).test(path)
 
 /**
  * Where a login method, or the type of an account that only it proves, is named outside its own files and the registries:

@@ -29,6 +29,9 @@ type ProvenBy<Kind extends ProofKind> = Extract<
 export const provenBy = <Kind extends ProofKind>(kind: Kind) =>
   LOGIN_METHODS.filter(method => entryOf(method).proofs[kind]) as [ProvenBy<Kind>, ...ProvenBy<Kind>[]]
 
+/** On the wallet origin: where people come back from a provider. An app's operator enters it there. */
+export const CALLBACK_PATH = `${entryOf(provenBy('grant')[0]).path}/callback`
+
 /** Types of the accounts that a login can prove (contract §3). */
 export type AccountType = Opened<Entry['accounts'][number]['type']>
 /** Of those that users and pages see. */
@@ -45,6 +48,9 @@ export const ACCOUNT_TYPES = LOGIN_ENTRIES.flatMap(({ accounts }) => accounts.ma
 ]
 export const isAccountType = (type: string): type is AccountType =>
   ACCOUNT_TYPES.some(listed => isListedAs(listed, type))
+
+/** The type of an account that is an address with a domain, which its owner has shown to read. */
+export const MAILBOX_TYPE = LOGIN_ENTRIES.flatMap(it => it.accounts).find(it => it.domainRule)?.type as AccountType
 
 /** The type of the account that a way proves. @throws TypeError for a provider that the method does not have */
 export function accountTypeOf<Method extends LoginMethod>({

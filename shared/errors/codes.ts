@@ -62,6 +62,8 @@ export const STATUS_BY_CODE = {
   use_dpop_nonce: 401,
   already_logged_out: 401,
   invalid_request: 400,
+  oauth_state_mismatch: 400,
+  invalid_pkce_parameters: 400,
   passkey_not_registered: 404,
   linked_account_not_found: 404,
   resource_conflict: 409,
@@ -83,6 +85,7 @@ export const STATUS_BY_CODE = {
   frame_unreachable: null,
   instance_destroyed: null,
   not_ready: null,
+  pkce_state_code_mismatch: null,
   user_rejected: null,
 } as const satisfies Record<string, number | null>
 

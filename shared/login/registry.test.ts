@@ -21,7 +21,7 @@ import {
   LOGIN_ENTRIES,
   LOGIN_METHODS,
   loginName,
-  RESULT_NAMES,
+  isResultName,
   readWay,
   resultName,
   wayName,
@@ -60,7 +60,7 @@ describe.each(ways)('$method', way => {
 
   it('has names for pages, and one for people', () => {
     expect(loginName(way)).not.toBe('')
-    expect(RESULT_NAMES).toContain(resultName(way))
+    expect(isResultName(resultName(way))).toBe(true)
     expect(spokenOf(way)).toMatch(/^(by|with|as) /)
     expect(findNotBuilt(loginName(way))).toBeNull()
   })
@@ -106,7 +106,7 @@ test('a kind of proof that does not name its method belongs to one', () => {
 })
 
 test('a way of another version is none', () => {
-  for (const name of ['', 'farcaster', 'constructor', 'custom:bank']) expect(readWay(name)).toBeNull()
+  for (const name of ['', 'farcaster', 'constructor', 'custom:', 'custom:a b']) expect(readWay(name)).toBeNull()
 })
 
 const verified = { verified_at: 1, first_verified_at: 1, latest_verified_at: 1 }
@@ -144,13 +144,14 @@ test('names that this version has no method for are known, with their switches',
   ]
   expect(enabledButNotBuilt({ ...later, custom_oauth_providers: both })).toEqual([
     'farcaster',
-    'telegram',
     'wallet',
-    'custom:bank',
   ])
-  expect(enabledWays(later)).toEqual([])
+  expect(enabledWays({ ...later, custom_oauth_providers: both })).toEqual([
+    { method: 'oauth', provider: 'telegram_oauth' },
+    { method: 'oauth', provider: 'custom:bank' },
+  ])
   expect(findNotBuilt('metamask')).toMatchObject({ name: 'wallet', group: 'wallet' })
-  expect(findNotBuilt('custom:bank')).toEqual({ name: 'custom:bank', group: 'direct' })
+  expect(findNotBuilt('custom:bank')).toBeNull()
   expect(findNotBuilt('carrier-pigeon')).toBeNull()
 })
 

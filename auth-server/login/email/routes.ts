@@ -9,10 +9,9 @@ import {
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { output } from 'zod/v4/core'
-import type { App } from '../../apps/registry.ts'
 import { requireCaptcha } from '../../captcha/require-captcha.ts'
 import type { Context } from '../../context.ts'
-import { apiError } from '../../errors/api-error.ts'
+import { requireNoPlus } from '../../entry/plus-emails.ts'
 import { type Route, route } from '../../http/route.ts'
 import { fromPresentFrame, signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
@@ -55,7 +54,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     {
       ...INIT,
       body: fromPresentFrame(initRequest),
-      rule: (app, { email }) => requireAllowed(app, email),
+      rule: (app, { email }) => requireNoPlus(app, email),
       captcha: requireCaptcha,
     },
     async ({ c, app, body: { email, purpose = 'login' }, proof: dpop }) => {
@@ -71,7 +70,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     {
       ...CODE,
       body: signedLogin(authenticateRequest),
-      rule: (app, { request }) => requireAllowed(app, request.email),
+      rule: (app, { request }) => requireNoPlus(app, request.email),
     },
     async ({ c, app, body: signed, proof: dpop }) => {
       const { email, code, mode } = signed.request
@@ -94,7 +93,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
       ...CODE,
       ...DOOR,
       body: signedLogin(linkRequest),
-      rule: (app, { request }) => requireAllowed(app, request.email),
+      rule: (app, { request }) => requireNoPlus(app, request.email),
       stepUp: { purpose: 'link', target: ({ request }) => stepUpTarget('email', request.email) },
     },
     async ({ c, app, body: signed, session, proof: dpop, stepUp }) => {
@@ -111,7 +110,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
       ...CODE,
       ...DOOR,
       body: signedLogin(updateRequest),
-      rule: (app, { request }) => requireAllowed(app, request.newAddress),
+      rule: (app, { request }) => requireNoPlus(app, request.newAddress),
       stepUp: { purpose: 'update', target: ({ request }) => stepUpTarget('email', request.newAddress) },
     },
     async ({ c, app, body: signed, session, proof: dpop, stepUp }) => {
@@ -139,13 +138,3 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     },
   ),
 ]
-
-/** @throws `disallowed_plus_email` (422) */
-function requireAllowed({ config }: App, address: string): void {
-  if (config.disable_plus_emails && address.slice(0, address.lastIndexOf('@')).includes('+')) {
-    throw apiError(
-      'disallowed_plus_email',
-      'Addresses with a “+” are not accepted here. Use the address without it.',
-    )
-  }
-}

@@ -9,6 +9,7 @@ import {
 } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
 import { fetchKeySet } from './key-set.ts'
+import { redeemGrant } from './redeem-grant.ts'
 import { sendMail, sendText } from './send.ts'
 import { sendCode } from './send-code.ts'
 import type { Senders } from './senders.ts'
@@ -48,6 +49,8 @@ async function perform(senders: Senders, operation: string, request: unknown): P
       return {}
     case 'fetchKeySet':
       return fetchKeySet(read('fetchKeySet', request))
+    case 'redeemGrant':
+      return redeemGrant(read('redeemGrant', request))
     case 'sendMail':
       await sendMail(senders, read('sendMail', request))
       return {}

@@ -1,6 +1,9 @@
 import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
+import { sealOauthClient } from '../grant/client-seal.ts'
+import { redeemGrant } from '../grant/redeem-grant.ts'
+import { startGrant } from '../grant/start-grant.ts'
 import { issueCode } from '../issue-code.ts'
 import { sealIssuer } from '../issuer-seal.ts'
 import { openTokenKey } from '../open-token-key.ts'
@@ -36,10 +39,13 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   issueCode,
   issueChallenge,
   verifyLogin,
+  startGrant,
+  redeemGrant,
   openTokenKey,
   sealProviderSecret,
   openProviderSecret,
   sealIssuer,
+  sealOauthClient,
   makeEntropySalt,
   createWallet,
   walletRpc,

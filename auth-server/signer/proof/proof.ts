@@ -10,6 +10,8 @@ export interface Proven {
   readonly facts?: Readonly<Record<string, string | number | boolean>>
   /** The proof shows that its identity is held: a user whom it makes gets an id that comes from it. See `user-id.ts`. */
   readonly namesUser?: true
+  /** The proof shows besides that the person reads this address, in lower case. */
+  readonly mailbox?: string
   /** The proof shows no possession of what it names: it may make an account and never open one. */
   readonly onlyNew?: true
 }

@@ -3,6 +3,7 @@ import type { Custody } from '../custody.ts'
 import { wayOf } from '../login-paths.ts'
 import type { LoginProof } from '../operations.ts'
 import { checkCode } from './code.ts'
+import { checkGrant } from './grant.ts'
 import { checkAssertion, checkNewCredential } from './credential.ts'
 import type { CheckProof, ProofRefusal, ProofRequest, Proven } from './proof.ts'
 import { checkSecret } from './secret.ts'
@@ -15,6 +16,7 @@ const CHECKS: { readonly [Type in LoginProof['type']]: CheckProof<Type> } = {
   token: checkToken,
   assertion: checkAssertion,
   'new-credential': checkNewCredential,
+  grant: checkGrant,
 }
 
 /**

@@ -33,6 +33,7 @@ const PATHS = {
   secret: { login: '/guest/authenticate', link: '/guest/link' },
   token: { login: '/custom_jwt_account/authenticate', link: '/custom_jwt_account/link' },
   'new-credential': { login: '/passkeys/register', link: '/passkeys/link' },
+  grant: { login: '/oauth/authenticate', link: '/oauth/link' },
   assertion: { login: '/passkeys/authenticate', link: '/passkeys/link' },
 } as const
 

@@ -1,4 +1,4 @@
-import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
+import { accountTypeOf, MAILBOX_TYPE } from '@vitrine/shared/account/login-facts.ts'
 import { requireSigned } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
 import { thumbprintOf } from '../device-key.ts'
@@ -7,6 +7,7 @@ import type { LoginProof, SignerRequest, SignerResponse } from '../operations.ts
 import { SignerRefusal } from '../refusal.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
 import { newUserId } from '../user-id.ts'
+import type { Proven } from './proof.ts'
 import { checkProof } from './registry.ts'
 
 type Request = SignerRequest<'verifyLogin'>
@@ -56,7 +57,9 @@ export async function verifyLogin(
 
   // 4. A user id of the caller's choice would let it log in as the owner of any wallet.
   if (purpose === 'step-up' && account?.userId !== userId) return refused('account')
-  const owner = userId ?? account?.userId ?? newUserId(custody, proven, generation)
+  const byMailbox = account || link ? null : ownerOfMailbox(custody, request, proven)
+  if (byMailbox === undefined) return refused('account')
+  const owner = userId ?? account?.userId ?? byMailbox ?? newUserId(custody, proven, generation)
   const statement = {
     kind: 'account',
     appId,
@@ -122,6 +125,8 @@ function carriedBy(proof: LoginProof): string {
       return proof.assertion.signature
     case 'new-credential':
       return proof.credential.id
+    case 'grant':
+      return proof.verifier
   }
 }
 
@@ -153,6 +158,23 @@ function isDeviceOf(
 ): boolean {
   const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
   return device.publicKey === publicKey && isSealOf(keyring.deviceSeal, statement, device.seal)
+}
+
+/**
+ * Whose account the mailbox is that the proof shows to be read. Where the operator takes accounts of one verified address for
+ * one person's, it opens that person's account, who proved the same mailbox here.
+ * @returns `null`: nobody was named; `undefined`: somebody was, without right
+ */
+function ownerOfMailbox(
+  { keyring }: Custody,
+  { mailboxAccount }: Request,
+  { appId, mailbox }: Proven,
+): string | null | undefined {
+  if (!mailboxAccount) return null
+  if (mailbox === undefined) return undefined
+  const { userId, seal } = mailboxAccount
+  const statement = { kind: 'account', appId, channel: MAILBOX_TYPE, address: mailbox, userId } as const
+  return isSealOf(keyring.accountSeal, statement, seal) ? userId : undefined
 }
 
 const refused = (reason: Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']) =>

@@ -1,5 +1,5 @@
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
-import type { MailerRequest } from '../../mailer/operations.ts'
+import type { MailerClient, MailerRequest } from '../../mailer/operations.ts'
 import { MailerRefusal } from '../../mailer/refusal.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
@@ -23,6 +23,8 @@ export interface TestCustody extends Custody {
   readonly sent: readonly MailerRequest<'sendCode'>[]
   /** What it fetches is this; assign to change it. `null`: nothing is to be had. */
   keySet: string | null
+  /** What it redeems; assign to change it. */
+  redeem: MailerClient['redeemGrant']
   /** How often. */
   fetches: number
 }
@@ -37,6 +39,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     addressGuesses: createAddressGuesses(),
     mailer: {
       async ping() {},
+      redeemGrant: grant => custody.redeem(grant),
       async sendCode(code) {
         sent.push(code)
       },
@@ -51,6 +54,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     restoredMonth: null,
     now: () => now,
     sent,
+    redeem: () => Promise.reject(new MailerRefusal('unavailable', 'There is no provider.')),
     keySet: null,
     fetches: 0,
   }

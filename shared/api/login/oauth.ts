@@ -7,14 +7,12 @@ import { stepUpFields } from '../step-up-fields.ts'
 
 /**
  * Contract §2.5, `/oauth`. The device makes `state_code` and the PKCE verifier (RFC 7636) and keeps them. A window of the wallet
- * origin goes to the provider and comes back to `OAUTH_CALLBACK_PATH`, which seals the provider's answer for the signer. The
+ * origin goes to the provider and comes back to `CALLBACK_PATH`, which seals the provider's answer for the signer. The
  * device fetches it by the flow's id, or the site's page brings it along, and it is worth nothing without the verifier.
  */
 
 /** How long a person may take at the provider. */
 export const FLOW_LIFETIME_MS = 10 * 60_000
-/** On the wallet origin: what the app's operator enters at every provider. */
-export const OAUTH_CALLBACK_PATH = '/oauth/callback'
 /** What a page comes back with (contract §10.2). */
 export const RETURN_PARAMETERS = {
   code: 'vitrine_oauth_code',

@@ -1,0 +1,12 @@
+import type { App } from '../apps/registry.ts'
+import { apiError } from '../errors/api-error.ts'
+
+/** Where the operator wants one account for each mailbox. @throws `disallowed_plus_email` (422) */
+export function requireNoPlus({ config }: App, address: string): void {
+  if (config.disable_plus_emails && address.slice(0, address.lastIndexOf('@')).includes('+')) {
+    throw apiError(
+      'disallowed_plus_email',
+      'Addresses with a “+” are not accepted here. Use the address without it.',
+    )
+  }
+}

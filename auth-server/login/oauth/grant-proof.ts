@@ -1,0 +1,109 @@
+import { accountTypeOf, spokenOf } from '@vitrine/shared/account/login-facts.ts'
+import type { output } from 'zod/v4/core'
+import type { linkRequest } from '@vitrine/shared/api/login/oauth.ts'
+import { findClient, type SealedClient } from '../../apps/oauth-clients.ts'
+import type { App } from '../../apps/registry.ts'
+import type { Context } from '../../context.ts'
+import { apiError } from '../../errors/api-error.ts'
+import { requireNoPlus } from '../../entry/plus-emails.ts'
+import type { DpopProof } from '../../http/dpop.ts'
+import type { SignedRequest } from '../../http/signed-request.ts'
+import { deviceBoundProof } from '../../identity/device-bound-proof.ts'
+import { notFromHere } from '../../identity/device-signature.ts'
+import type { ProofOfIdentity } from '../../identity/proof-of-identity.ts'
+import { logError } from '../../log.ts'
+import type { SignerResponse } from '../../signer/operations.ts'
+import { takeFlow } from './flow-row.ts'
+
+type Granted = Pick<
+  output<typeof linkRequest>,
+  'provider' | 'state_code' | 'authorization_code' | 'code_verifier'
+>
+type OauthAccount = {
+  readonly identity: { readonly type: ReturnType<typeof accountTypeOf<'oauth'>>; readonly subject: string }
+}
+
+/**
+ * What a grant of a provider brings to log in or to link. The flow is used up, then the signer redeems what came back, which
+ * this process reads nothing of.
+ * @throws `oauth_state_mismatch` | `invalid_pkce_parameters` (400) | `oauth_account_suspended` | `disallowed_login_method` (403) |
+ * `disallowed_plus_email` (422) | `oauth_unexpected` (502)
+ */
+export async function proofByGrant(
+  ctx: Context,
+  app: App,
+  signed: SignedRequest<Granted>,
+  dpop: DpopProof,
+  userId: string | null,
+): Promise<ProofOfIdentity & OauthAccount> {
+  const { provider, state_code: state, authorization_code: answer, code_verifier: verifier } = signed.request
+  const purpose = userId === null ? 'login' : 'link'
+  const device = dpop.thumbprint
+  const { codeChallenge, seal, expiresAt } = await takeFlow(ctx, {
+    ...{ appId: app.id, state, provider, device, purpose, userId },
+  })
+  const begun = { appId: app.id, provider, state, codeChallenge, device, purpose, userId } as const
+  const client = await requireClient(ctx, app, provider)
+  const grant = { ...begun, expiresAt: expiresAt.getTime(), seal }
+  const redeemed = await ctx.signer.redeemGrant({ client, grant, answer, verifier })
+  if (!redeemed.ok) throw refused(redeemed.reason, provider)
+
+  const { profile, receipt } = redeemed
+  const { subject, email, isEmailVerified, ...told } = profile
+  const vouchedEmail = isEmailVerified ? email?.toLowerCase() : undefined
+  if (vouchedEmail !== undefined) requireNoPlus(app, vouchedEmail)
+  const identity = { type: accountTypeOf({ method: 'oauth', provider }), subject }
+  const bound = deviceBoundProof(
+    identity,
+    { type: 'grant', method: 'oauth', provider, appId: app.id, verifier, ...receipt },
+    signed,
+    dpop,
+  )
+  return {
+    ...bound,
+    details: { ...present({ ...told, email }), ...(vouchedEmail !== undefined && { vouchedEmail }) },
+    refreshesDetails: true,
+    refusal: reason => (reason === 'grant' || reason === 'expired' ? notFromHere('authorization') : bound.refusal(reason)),
+  }
+}
+
+/** Without what the provider did not tell. */
+const present = <T extends object>(told: T) =>
+  Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+
+/** @throws `disallowed_login_method` (403) when the operator has set no client up */
+export async function requireClient(ctx: Context, app: App, provider: string): Promise<SealedClient> {
+  const client = await findClient(ctx.db, app.id, provider)
+  if (client) return client
+  logError(
+    `a login with ${provider}`,
+    new Error(`${app.id} has no client there: \`npm run vitrine -- oauth set ${app.id} --provider ${provider} --file …\``),
+  )
+  throw apiError('disallowed_login_method', `This site has not set up logging in ${spoken(provider)}.`)
+}
+
+type Refusal = Extract<SignerResponse<'redeemGrant'>, { ok: false }>['reason']
+
+function refused(reason: Refusal, provider: string): Error {
+  switch (reason) {
+    case 'grant':
+    case 'expired':
+      return apiError('oauth_state_mismatch', 'This login took too long. Start it again.')
+    case 'sealed':
+      return notFromHere('sealed')
+    case 'verifier':
+      return apiError('invalid_pkce_parameters', 'This login was begun elsewhere. Start it again.')
+    case 'suspended':
+      return apiError('oauth_account_suspended', 'This account is suspended there. Use another way to log in.')
+    case 'misconfigured':
+      return apiError('oauth_unexpected', `Logging in ${spoken(provider)} is not set up rightly. Tell the site.`)
+    case 'refused':
+      return apiError('oauth_unexpected', `Logging in ${spoken(provider)} did not work. Try again.`)
+    case 'unavailable':
+      return apiError('oauth_unexpected', `Logging in ${spoken(provider)} is not possible just now. Try again in a moment.`)
+  }
+}
+
+const spoken = (provider: string) => spokenOf({ method: 'oauth', provider })

@@ -1,0 +1,161 @@
+import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
+import {
+  answerRequest,
+  type answerResponse,
+  authenticateRequest,
+  FLOW_LIFETIME_MS,
+  initRequest,
+  type initResponse,
+  linkRequest,
+  oauthAnswer,
+  startRequest,
+  type startResponse,
+  statusRequest,
+  type statusResponse,
+  unlinkRequest,
+} from '@vitrine/shared/api/login/oauth.ts'
+import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
+import type { output } from 'zod/v4/core'
+import type { App } from '../../apps/registry.ts'
+import { requireCaptcha } from '../../captcha/require-captcha.ts'
+import type { Context } from '../../context.ts'
+import { requireMethod } from '../../entry/require-method.ts'
+import { apiError } from '../../errors/api-error.ts'
+import { type Route, route } from '../../http/route.ts'
+import { signedLogin } from '../../http/signed-login.ts'
+import { completeLogin } from '../../identity/complete-login.ts'
+import { findAccount } from '../../identity/identity.ts'
+import { linkAccount } from '../../identity/link-account.ts'
+import { unlinkAccount } from '../../identity/unlink-account.ts'
+import { answerFlow, findFlow, insertFlow } from './flow-row.ts'
+import { proofByGrant, requireClient } from './grant-proof.ts'
+import { readRedirectTo } from './redirect-to.ts'
+
+/** `proofByGrant` uses the flow up, and what follows the device's proof. */
+const GRANT = {
+  origin: 'own',
+  limit: { scope: 'oauth-network', perLogin: 1 },
+  method: 'oauth',
+  proof: 'for-work',
+} as const
+/** A held device changes no way in. */
+const DOOR = { session: true, unheld: true } as const
+
+const requireProvider = (app: App, provider: string) => requireMethod(app, 'oauth', provider)
+
+/** Unlike a login, which one that is turned off may not begin, an account of one may be taken away. */
+function typeOf(provider: string) {
+  try {
+    return accountTypeOf({ method: 'oauth', provider })
+  } catch {
+    throw apiError('missing_or_invalid_privy_account_id', 'There is no such provider.')
+  }
+}
+
+/** `/api/v1/oauth` (contract §2.5). */
+export const oauthRoutes = (ctx: Context): readonly Route[] => [
+  route(
+    'POST /init',
+    {
+      origin: 'own',
+      limit: { scope: 'oauth-init-network', perLogin: 2 },
+      method: 'oauth',
+      body: initRequest,
+      rule: (app, { provider, redirect_to }) => {
+        requireProvider(app, provider)
+        if (redirect_to !== undefined) readRedirectTo(app, redirect_to)
+      },
+      session: ({ purpose }: output<typeof initRequest>) => purpose === 'link',
+      proof: 'spent',
+      captcha: requireCaptcha,
+    },
+    async ({ c, app, body, session, proof }) => {
+      const { provider, state_code: state, code_challenge: codeChallenge, purpose, flow_id: flowId } = body
+      const client = await requireClient(ctx, app, provider)
+      const redirectTo = body.redirect_to === undefined ? null : readRedirectTo(app, body.redirect_to)
+      const expiresAt = ctx.now() + FLOW_LIFETIME_MS
+      const userId = session?.userId ?? null
+      const begun = { appId: app.id, provider, state, codeChallenge, device: proof.thumbprint, purpose, userId }
+      const begin = { client, ...begun, expiresAt, flowId, redirectTo }
+      const { url, signature, seal } = await ctx.signer.startGrant(begin)
+      const flow = { ...begun, flowId, redirectTo, url, signature, seal, expiresAt: new Date(expiresAt) }
+      await insertFlow(ctx, flow)
+      return c.json({ url, signature } satisfies output<typeof initResponse>)
+    },
+  ),
+
+  route(
+    'POST /start',
+    { origin: 'own', limit: { scope: 'oauth-start-network', perLogin: 40 }, body: startRequest },
+    async ({ c, app, body }) => {
+      const { url, signature, provider, state, redirectTo } = await findFlow(ctx, app.id, body.flow_id)
+      const started = { url, signature, provider, state_code: state, redirect_to: redirectTo }
+      return c.json(started satisfies output<typeof startResponse>)
+    },
+  ),
+
+  route(
+    'POST /answer',
+    { origin: 'own', limit: { scope: 'oauth-answer-network', perLogin: 4 }, body: answerRequest },
+    async ({ c, app, body }) => {
+      await answerFlow(ctx, app.id, body.state_code, body.answer)
+      return c.json({ success: true } satisfies output<typeof answerResponse>)
+    },
+  ),
+
+  route(
+    'POST /status',
+    { origin: 'own', limit: { scope: 'oauth-status-network', perLogin: 200 }, body: statusRequest },
+    async ({ c, app, body }) => {
+      const { answer } = await findFlow(ctx, app.id, body.flow_id)
+      const status = { answer: answer === null ? null : oauthAnswer.parse(answer) }
+      return c.json(status satisfies output<typeof statusResponse>)
+    },
+  ),
+
+  route(
+    'POST /authenticate',
+    {
+      ...GRANT,
+      body: signedLogin(authenticateRequest),
+      rule: (app, { request }) => requireProvider(app, request.provider),
+    },
+    async ({ c, app, body, proof }) => {
+      const proven = await proofByGrant(ctx, app, body, proof, null)
+      const account = await findAccount(ctx, app.id, proven.identity)
+      return c.json(await completeLogin(ctx, { app, proven, account, mode: body.request.mode }))
+    },
+  ),
+
+  route(
+    'POST /link',
+    {
+      ...GRANT,
+      ...DOOR,
+      body: signedLogin(linkRequest),
+      rule: (app, { request }) => requireProvider(app, request.provider),
+      stepUp: { purpose: 'link', target: ({ request }) => stepUpTarget(typeOf(request.provider)) },
+    },
+    async ({ c, app, body, session, proof, stepUp }) => {
+      const proven = await proofByGrant(ctx, app, body, proof, session.userId)
+      return c.json(await linkAccount(ctx, app, session, proven, stepUp))
+    },
+  ),
+
+  route(
+    'POST /unlink',
+    {
+      origin: 'own',
+      limit: { scope: 'oauth-unlink-network', perLogin: 1 },
+      ...DOOR,
+      body: unlinkRequest,
+      proof: 'spent',
+      stepUp: {
+        purpose: 'unlink',
+        target: ({ provider, subject }) => stepUpTarget(typeOf(provider), subject),
+      },
+    },
+    async ({ c, app, body: { provider, subject }, session, stepUp }) =>
+      c.json(await unlinkAccount(ctx, app, session, { type: typeOf(provider), subject }, stepUp)),
+  ),
+]

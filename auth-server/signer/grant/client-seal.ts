@@ -1,0 +1,46 @@
+import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
+import type { Custody } from '../custody.ts'
+import { type EnvelopeContext, open, seal } from '../envelope.ts'
+import type { SignerRequest, SignerResponse } from '../operations.ts'
+
+interface SealedClient {
+  readonly appId: string
+  readonly provider: string
+  readonly client: { readonly settings: ClientSettings; readonly sealed: string }
+}
+
+/** Seals an app's secret at a provider together with where that is. The operator's own signer alone does: `OPERATORS_OWN`. */
+export function sealOauthClient(
+  custody: Custody,
+  { appId, provider, settings, secret }: SignerRequest<'sealOauthClient'>,
+): SignerResponse<'sealOauthClient'> {
+  const bytes = Buffer.from(secret, 'utf8')
+  try {
+    return { sealed: seal(keyOf(custody), contextOf(appId, provider, settings), bytes) }
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+/**
+ * The secret, which leaves this process for the mailer alone. That it opens shows that the settings are the operator's: a
+ * token endpoint of somebody else's would be sent the secret, and could log in as anyone.
+ * @throws SignerRefusal `unreadable_envelope`
+ */
+export function openClient(custody: Custody, { appId, provider, client }: SealedClient): string {
+  const bytes = open(keyOf(custody), contextOf(appId, provider, client.settings), client.sealed)
+  try {
+    return Buffer.from(bytes).toString('utf8')
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+const keyOf = ({ keyring }: Custody) => ({ key: keyring.oauthClient, keyId: keyring.keyId })
+
+const contextOf = (appId: string, provider: string, settings: ClientSettings): EnvelopeContext => ({
+  purpose: 'oauth-client',
+  appId,
+  provider,
+  settings,
+})
