@@ -81,6 +81,6 @@ it.each(['login/passkey/window/main.ts', 'login/oauth/window/main.ts', 'login/oa
   window => {
     const mark = '/sessions'
     expect(codeOf(KERNEL).includes(mark)).toBe(true)
-    expect(codeOf([window]).includes(mark)).toBe(false)
+    expect(codeOf([window], 'login-windows').includes(mark)).toBe(false)
   },
 )

@@ -48,9 +48,7 @@ export function greetFrame(
 ): GreetedFrame {
   const { config: { customAuth, ...config } = {}, locale, signer } = options
   // The page is back from a login that took it away.
-  const returned = /[?&]vitrine_oauth_/.test(location.search)
-    ? later().then(it => it.takeReturn(), reportError)
-    : null
+  const returned = location.search.includes('vitrine_o') && later().then(it => it.takeReturn())
   const sync = () => {
     if (customAuth?.enabled ?? customAuth)
       frame.call('syncCustomAuth').catch(error => {
@@ -75,10 +73,9 @@ export function greetFrame(
       frame.isUp = true
       events.onHello(answer)
       sync()
-      // To each frame: one that is loaded again knows by what it keeps whether that still waits.
-      const back = await returned
-      if (back) frame.call('resumeLogin', back).catch(reportError)
       if (answer.open) (await later()).open(answer, events, frame)
+      // To each frame: one that is loaded again knows by what it keeps whether that still waits.
+      if (returned) await frame.call('resumeLogin', await returned)
     } catch (error) {
       // The frame was loaded again while it was greeted: its next document is greeted in turn.
       if ((error as VitrineError).code !== 'connection_lost' && !frame.isUp) events.onFailure(error)
@@ -91,8 +88,7 @@ export function greetFrame(
     methods: {
       // What a listener of the page throws is reported where it is called (`emitter.ts`).
       notify: notice => events.onNotice(notice),
-      pageAddress: async () => location.href,
-      navigate: async url => (await later()).leavePage(options, url),
+      navigate: async url => (await later()).navigate(options, url),
       // A failure is the page's to mend: the frame learns nothing of it and leaves the session as it is.
       async customAccessToken() {
         try {

@@ -19,6 +19,6 @@ export const LATER = {
   repeatRead,
   createSolana,
   open,
-  leavePage,
+  navigate: leavePage,
   takeReturn,
 } as const

@@ -21,7 +21,10 @@ interface Chunk {
 }
 
 /** Entries of the frame app: the frame itself, and the windows in which a part of a login or an approval goes on. */
-export type FrameEntry = 'kernel/main.ts' | `login/${LoginMethod}/window/${'main' | 'callback'}.ts` | 'approval/window/main.tsx'
+export type FrameEntry =
+  | 'kernel/main.ts'
+  | `login/${LoginMethod}/window/${'main' | 'callback'}.ts`
+  | 'approval/window/main.tsx'
 
 /** Chunks that an entry brings at once by itself: named in the document, so that no file waits for another to be read. */
 const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['config'] }
@@ -30,9 +33,11 @@ const BROUGHT_BESIDE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel
 /** Chunks of a login screen. */
 const BROUGHT_SOON: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['screens', 'ways'] }
 
-/** The approval window is a bundle of its own; see `vite.config.ts`. */
-const manifestOf = (entry: FrameEntry): string =>
-  entry === 'approval/window/main.tsx' ? 'approval-window.json' : 'manifest.json'
+/** Windows are bundles of their own; see `vite.config.ts`. */
+const manifestOf = (entry: FrameEntry): string => {
+  if (entry === 'kernel/main.ts') return 'manifest.json'
+  return entry === 'approval/window/main.tsx' ? 'approval-window.json' : 'login-windows.json'
+}
 
 /** Reads Vite's manifest of the frame app. @throws Error with a sentence when it was not built. */
 export async function readFrameFiles(

@@ -25,8 +25,7 @@ const connection = await new Promise<ReturnType<typeof connectFrame>>(resolve =>
     methods: {
       notify: () => {},
       customAccessToken: async () => null,
-      pageAddress: async () => location.href,
-      navigate: async () => false,
+      navigate: async () => '',
     },
     onLost: () => {},
   })

@@ -17,7 +17,7 @@ export interface ViewParts {
   readonly notices: Notices
   readonly hostOrigin: string
   readonly askSite: Kernel['askSite']
-  readonly page: Kernel['page']
+  readonly navigate: Kernel['navigate']
 }
 
 /** The kernel as the screens have it. */
@@ -30,7 +30,7 @@ export function screensView({
   notices,
   hostOrigin,
   askSite,
-  page,
+  navigate,
 }: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
@@ -57,7 +57,7 @@ export function screensView({
     },
     hostOrigin,
     askSite,
-    page,
+    navigate,
     config: config.current,
     appearance: config.appearance,
     locale,

@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { ComponentType, ReactNode } from 'react'
@@ -28,7 +29,7 @@ export interface LinkContext {
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
   /** What the page came back with, for a method that took all of it away. */
-  readonly returned?: FrameArgument<'resumeLogin'> | undefined
+  readonly returned?: ReturnedLogin | undefined
   /** The proof of a way in that the person has already. */
   readonly stepUp: StepUp
   /** Called once; `session` has the user by then. */
@@ -112,7 +113,7 @@ export interface LoginMethodView {
    * What a page that comes back with this was away for; the method's own rows or cards then find it in the request. `null`:
    * nothing that began in this browser, or it is over. Absent: the method takes no page away.
    */
-  returns?(kernel: Pick<Kernel, 'keptBy'>, returned: FrameArgument<'resumeLogin'>): ReturnedTo | null
+  returns?(kernel: Pick<Kernel, 'keptBy'>, returned: ReturnedLogin): ReturnedTo | null
   /** Brings the card's code ahead of its use; called when the browser is idle. Absent for what is large and rarely used. */
   prefetch?(): Promise<unknown>
 }

@@ -39,13 +39,6 @@ export interface Operations {
   logout(scope: 'device' | 'all-devices'): Promise<void>
 }
 
-/** The page around the frame, for a login that takes all of it away. Both reject when the page does not answer. */
-export interface HostPage {
-  address(): Promise<string>
-  /** @param url of a start page of the wallet origin. @returns whether the page goes there */
-  lead(url: string): Promise<boolean>
-}
-
 /** A text in the frame origin's storage. */
 export interface KeptText {
   read(): string | null
@@ -79,7 +72,11 @@ export interface Kernel {
   readonly screens: Screens
   /** The token of the site's own login, asked of the page; `null`: nobody is logged in there; `undefined`: it does not say. */
   askSite(): Promise<string | null | undefined>
-  readonly page: HostPage
+  /**
+   * Takes the whole page to a start page of the wallet origin, for a login; without an address it only asks for the page's own.
+   * @returns the page's address; nothing when it stays. Rejects when the page does not answer
+   */
+  navigate(url?: string): Promise<string>
   readonly captcha: ReadableStore<readonly CaptchaCheck[]>
   /** Tells the page how far a flow is; see `ui/tell-status.ts`. */
   tellFlow(status: FrameEvents['flowStatus']): void

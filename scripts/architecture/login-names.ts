@@ -63,7 +63,9 @@ const EXEMPT = /\.test\.tsx?$|\/testing\/|^(frame-app|auth-server)\/words\//
 
 /** A method's folder, that of its providers, or a file that is called by its name. */
 const isOwn = (path: string, method: string) =>
-  path.includes(`/login/${method}/`) || path.includes(`/${method}-providers/`) || new RegExp(`/${method}([-.][^/]*)?$`).test(path)
+  path.includes(`/login/${method}/`) ||
+  path.includes(`/${method}-providers/`) ||
+  new RegExp(`/${method}([-.][^/]*)?$`).test(path)
 
 /**
  * Where a login method, or the type of an account that only it proves, is named outside its own files and the registries:

@@ -38,10 +38,11 @@ export interface FrameServer {
    * Rejects when the page does not answer in time or answers something else.
    */
   customAccessToken(): Promise<string | null | undefined>
-  /** The page's own address. Rejects as above, and with a page of an older SDK, which has none to give. */
-  pageAddress(): Promise<string>
-  /** Takes the whole page to a start page of the wallet origin. `false`, or a rejection: it stays. */
-  navigate(url: string): Promise<boolean>
+  /**
+   * Takes the whole page to a start page of the wallet origin; without one it only says where the page is. Empty: it stays.
+   * Rejects as above, and with a page of an older SDK.
+   */
+  navigate(url?: string): Promise<string>
   destroy(): void
 }
 
@@ -106,8 +107,7 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
       }
     },
     customAccessToken: () => ask('customAccessToken'),
-    pageAddress: () => ask('pageAddress'),
-    navigate: url => ask('navigate', url),
+    navigate: url => ask('navigate', ...(url ? [url] : [])),
     destroy() {
       removeEventListener('message', onMessage)
       connection?.destroy()

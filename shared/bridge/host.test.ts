@@ -24,8 +24,7 @@ let connected: Promise<void>
 const frames: FrameServer[] = []
 const onNotice = vi.fn<(notice: HostNotice) => void>()
 const customAccessToken = vi.fn<HostMethods['customAccessToken']>()
-const pageAddress = async () => 'https://shop.example/'
-const navigate = async () => true
+const navigate = async () => 'https://shop.example/'
 const onLost = vi.fn<(reason: string) => void>()
 const onRefused = vi.fn<() => void>()
 
@@ -43,7 +42,7 @@ beforeEach(() => {
   connection = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), pageAddress, navigate },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate },
     onLost,
   })
   giving = new AbortController()
@@ -286,7 +285,7 @@ it('keeps what the frame says first until somebody listens at the port', async (
   const late = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), pageAddress, navigate },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate },
     onLost,
   })
   giving.abort()

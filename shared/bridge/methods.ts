@@ -23,8 +23,8 @@ export type HostMethods = {
 } & {
   [M in Exclude<keyof typeof HOST_METHODS, 'navigate'>]: () => Promise<HostResult<M>>
 } & {
-  /** @param url what the page goes by alone: it begins with the wallet origin and the app's path, see `host-sdk/leave-page.ts` */
-  navigate(url: string): Promise<HostResult<'navigate'>>
+  /** @param url absent: only the address is asked for. See `host-sdk/leave-page.ts` */
+  navigate(url?: string): Promise<HostResult<'navigate'>>
 }
 export type HostResult<M extends keyof typeof HOST_METHODS> = z.infer<(typeof HOST_METHODS)[M]['result']>
 /** Public events by name (host-api.md, "State and events"), as far as the frame raises them. */

@@ -27,7 +27,6 @@ export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
   /** A screen asks before all devices are logged out; the frame gives up by itself after 10 s without an answer. */
   logout: 10 * 60_000,
   syncCustomAuth: QUERY_MS,
-  resumeLogin: QUERY_MS,
   getLoginCode: QUERY_MS,
   /** The frame gives up by itself after two minutes without an answer of the backend. */
   fetch: 10 * 60_000,
@@ -38,7 +37,6 @@ export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
 /** How long the page may take to answer the frame, in ms. */
 export const HOST_TIMEOUT_MS = {
   customAccessToken: HANDSHAKE_MS,
-  pageAddress: HANDSHAKE_MS,
   navigate: HANDSHAKE_MS,
 } as const satisfies Record<keyof typeof HOST_METHODS, number>
 
@@ -69,8 +67,8 @@ export const METHOD_POLICIES = {
   signTransaction: { needsSession: true, needsScreen: true },
   sendTransaction: { needsSession: true, needsScreen: true },
   syncCustomAuth: { needsSession: false, needsScreen: false },
-  /** A login or a link that the person began before the page was away; its screen is not what the call waits for. */
-  resumeLogin: { needsSession: false, needsScreen: false },
+  /** A login or a link that the person began before the page was away. */
+  resumeLogin: { needsSession: false, needsScreen: true },
   getLoginCode: { needsSession: true, needsScreen: false },
   fetch: { needsSession: true, needsScreen: false },
   ethereumRequest: { needsSession: false, needsScreen: true },

@@ -95,7 +95,7 @@ export function startTestKernel(
     screensLoaded: Promise.resolve(),
     deliver: notice => notices.push(notice),
     askSite: async () => siteToken(),
-    page: { address: async () => `${HOST_ORIGIN}/`, lead: async () => true },
+    navigate: async () => `${HOST_ORIGIN}/`,
   })
   const { screens } = running.kernel
   return {

@@ -25,8 +25,7 @@ export function OauthCard({ context, opened, onBack, onClose }: OauthCardProps) 
     const flow = startOauthLogin(kernel, way, request.options.disableSignup ?? false)
     if (isRefused) return flow
     const back = request.returned && readReturn(kernel, request.returned)
-    if (back && request.returned)
-      flow.send({ type: 'resume', keys: back.keys, answer: request.returned.code })
+    if (back) flow.send({ type: 'resume', keys: back.keys, answer: back.answer })
     else flow.send(opened ? { type: 'start', window: opened } : { type: 'leave' })
     return flow
   })

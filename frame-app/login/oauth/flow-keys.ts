@@ -1,5 +1,10 @@
-import { FLOW_LIFETIME_MS, stateCode } from '@vitrine/shared/api/login/oauth.ts'
-import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
+import {
+  FLOW_LIFETIME_MS,
+  type OauthAnswer,
+  oauthAnswer,
+  stateCode,
+} from '@vitrine/shared/api/login/oauth.ts'
+import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import { base64urlText } from '@vitrine/shared/encoding.ts'
 import * as z from 'zod/mini'
 import type { ReturnedTo } from '../../login-method/login-method.ts'
@@ -53,16 +58,17 @@ export function dropKeys({ keptBy }: Keeps): void {
  */
 export function readReturn(
   { keptBy }: Keeps,
-  { state, provider }: Pick<FrameArgument<'resumeLogin'>, 'state' | 'provider'>,
-): { readonly keys: FlowKeys; readonly to: ReturnedTo } | null {
+  { state, provider, code }: ReturnedLogin,
+): { readonly keys: FlowKeys; readonly answer: OauthAnswer; readonly to: ReturnedTo } | null {
   const verifier = keptBy('codeVerifier').read()
   const left = readLeft(keptBy('oauth').read())
-  if (!verifier || !left || !stateCode.safeParse(state).success) return null
+  const answer = oauthAnswer.safeParse(code).data
+  if (!verifier || !left || !answer || !stateCode.safeParse(state).success) return null
   if (keptBy('stateCode').read() !== state || left.provider !== provider || left.until < Date.now())
     return null
   const { purpose, disableSignup } = left
   const to: ReturnedTo = purpose === 'link' ? { purpose } : { purpose: 'login', options: { disableSignup } }
-  return { keys: { state, verifier }, to }
+  return { keys: { state, verifier }, answer, to }
 }
 
 function readLeft(text: string | null) {

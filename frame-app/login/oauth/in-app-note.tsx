@@ -8,13 +8,13 @@ import { say } from '../../words/say.ts'
 
 /** Of a provider that lets nobody log in within another app: why, and how the page gets into the person's own browser. */
 export function InAppNote({ provider }: { provider: string }) {
-  const { page, hostOrigin } = useKernel()
+  const { navigate, hostOrigin } = useKernel()
   const [address, setAddress] = useState(hostOrigin)
   const [status, copy] = useCopy(address)
   useEffect(() => {
     // A page that does not say where it is is still found by its origin.
-    page.address().then(setAddress, () => {})
-  }, [page])
+    navigate().then(setAddress, () => {})
+  }, [navigate])
   return (
     <>
       <Problem>{say('social.inApp', { provider })}</Problem>

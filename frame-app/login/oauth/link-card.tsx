@@ -36,7 +36,7 @@ export function OauthLinkCard({ context, onBack, onClose }: LinkCardProps) {
   const [state, flow] = useFlow(() => {
     const flow = startOauthLink(kernel, way, stepUp)
     const back = returned && readReturn(kernel, returned)
-    if (back) flow.send({ type: 'resume', keys: back.keys, answer: returned.code })
+    if (back) flow.send({ type: 'resume', keys: back.keys, answer: back.answer })
     return flow
   })
   const [proof, prove] = useFlow(() =>

@@ -10,6 +10,8 @@ const CODES = {
   failed: 'oauth_unexpected',
 } as const satisfies Record<OauthFailure, ErrorCode>
 
+const OVER: readonly ErrorCode[] = ['not_found', 'oauth_state_mismatch', 'invalid_pkce_parameters']
+
 const isFailure = (answer: OauthAnswer): answer is OauthFailure =>
   (OAUTH_FAILURES as readonly string[]).includes(answer)
 
@@ -23,7 +25,7 @@ const wordsOf = (code: ErrorCode, provider: string): string | undefined => {
   if (code === 'oauth_account_suspended') return say('social.suspended', { provider })
   if (code === 'oauth_unexpected') return say('social.failed', { provider })
   // The flow is over, or another browser's.
-  if (code === 'invalid_credentials' || code === 'not_found') return say('social.over')
+  if (OVER.includes(code)) return say('social.over')
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { RETURN_PARAMETERS } from '@vitrine/shared/api/login/oauth.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 
 /** `redirect_to` takes no more. */
@@ -5,20 +6,27 @@ const LONGEST = 2048
 
 /**
  * Where a login that takes the whole page comes back to: where the site wants it, else where the person was. Its origin is the
- * site's own whatever the page says of itself; the server has it checked besides.
- * @throws what `page.address` rejects with
+ * site's own whatever the page says of itself; the server has it checked besides. In the server's spelling, which the signer
+ * signs: as a URL is written, without what another login left in it.
+ * @throws what `navigate` rejects with
  */
 export async function returnAddress({
   config,
-  page,
+  navigate,
   hostOrigin,
-}: Pick<Kernel, 'config' | 'page' | 'hostOrigin'>): Promise<string> {
+}: Pick<Kernel, 'config' | 'navigate' | 'hostOrigin'>): Promise<string> {
   const wanted = config.get().customOAuthRedirectUrl
-  if (wanted !== null) return wanted
-  const address = await page.address()
-  if (!URL.canParse(address)) return hostOrigin
-  const { origin, pathname, href } = new URL(address)
-  if (origin !== hostOrigin) return hostOrigin
+  if (wanted !== null) return plain(wanted)
+  const address = await navigate()
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.origin !== hostOrigin) return plain(hostOrigin)
   // Without what makes it long: the place itself is better than the site's first page.
-  return [href, origin + pathname, origin].find(it => it.length <= LONGEST) ?? origin
+  const written = [url.href, url.origin + url.pathname].map(plain)
+  return written.find(it => it.length <= LONGEST) ?? plain(hostOrigin)
+}
+
+function plain(address: string): string {
+  const url = new URL(address)
+  for (const name of Object.values(RETURN_PARAMETERS)) url.searchParams.delete(name)
+  return url.href
 }

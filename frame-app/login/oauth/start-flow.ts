@@ -23,7 +23,7 @@ const LEAVE_LIMIT_MS = 15_000
 
 export type OauthFlow<Result> = Flow<OauthState<Result>, OauthEvent<Result>>
 
-type Told = Pick<Kernel, 'app' | 'config' | 'hostOrigin' | 'keptBy' | 'operations' | 'page' | 'tellFlow'>
+type Told = Pick<Kernel, 'app' | 'config' | 'hostOrigin' | 'keptBy' | 'navigate' | 'operations' | 'tellFlow'>
 
 interface Parts<Result> {
   readonly way: Way
@@ -61,7 +61,7 @@ function start<Result>(
   kernel: Told,
   { way, purpose, disableSignup, submit }: Parts<Result>,
 ): OauthFlow<Result> {
-  const { app, operations, page } = kernel
+  const { app, operations } = kernel
   const { calls } = operations
   const { id: provider, name } = providerOf(way, app)
 
@@ -94,7 +94,7 @@ function start<Result>(
         await beginFlow(calls, { provider, purpose, flowId, keys, redirectTo }, signal)
         signal.throwIfAborted()
         keepKeys(kernel, keys, { provider, purpose, disableSignup })
-        const isGoing = await page.lead(new URL(startPath(app.id, flowId), location.href).href)
+        const isGoing = await kernel.navigate(new URL(startPath(app.id, flowId), location.href).href)
         if (!isGoing) throw clientError('oauth_unexpected', say('social.failed', { provider: name }))
         await wait(LEAVE_LIMIT_MS, signal)
         throw requestTimedOut()

@@ -137,7 +137,7 @@ export interface FakeKernelOptions {
   readonly captcha?: Kernel['captcha']
   readonly ethereum?: Kernel['ethereum']
   readonly siteToken?: string | null
-  readonly page?: Partial<Kernel['page']>
+  readonly navigate?: Kernel['navigate']
   readonly solana?: Kernel['solana']
   readonly recipients?: Kernel['recipients']
 }
@@ -206,11 +206,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       setTitle: title => titles.push(title),
     },
     askSite: async () => options.siteToken,
-    page: {
-      address: async () => 'https://shop.example/cart?item=1',
-      lead: async () => true,
-      ...options.page,
-    },
+    navigate: options.navigate ?? (async () => 'https://shop.example/cart?item=1'),
     tellFlow: status => flows.push(status),
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
     ethereum: options.ethereum ?? absent,
