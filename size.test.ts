@@ -41,6 +41,8 @@ it.each([
   ['the phone login', 'login/sms/login-card.tsx', '/passwordless_sms/authenticate'],
   ['the passkey login', 'login/passkey/card.tsx', '/passkeys/authenticate'],
   ['passkeys', '../node_modules/@simplewebauthn/browser/esm/index.js', 'navigator.credentials'],
+  ['logins at other companies', 'login/oauth/card.tsx', '/oauth/authenticate'],
+  ['their marks', 'login/oauth/logos.tsx', '#ea4335'],
   ['captchas', 'captcha/run-check.ts', '/captcha/challenge'],
   ['signing', 'kernel/wallet-operations.ts', '/rpc'],
 ])('the code of %s is not behind the login screen, but comes when it is used', (_, entry, mark) => {
@@ -74,8 +76,11 @@ it('what dapps ask on every page is answered without the code of approvals, read
   }
 })
 
-it('the passkey window loads nothing of the kernel, which would start in it and take its place', () => {
-  const mark = '/sessions'
-  expect(codeOf(KERNEL).includes(mark)).toBe(true)
-  expect(codeOf(['login/passkey/window/main.ts']).includes(mark)).toBe(false)
-})
+it.each(['login/passkey/window/main.ts', 'login/oauth/window/main.ts', 'login/oauth/window/callback.ts'])(
+  '%s loads nothing of the kernel, which would start in it and take its place',
+  window => {
+    const mark = '/sessions'
+    expect(codeOf(KERNEL).includes(mark)).toBe(true)
+    expect(codeOf([window], 'login-windows').includes(mark)).toBe(false)
+  },
+)

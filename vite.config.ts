@@ -58,7 +58,6 @@ const nonceLessPreload: Plugin = {
 /** The frame's journeys: many small files compress worse than one, and a person waits for each of these. */
 const JOURNEYS: Plan = {
   start: at('frame-app/kernel/main.ts'),
-  others: [at('frame-app/login/passkey/window/main.ts')],
   // What is drawn comes after the screens, whoever names it.
   mayWait: id => id.endsWith('.tsx'),
   loads: {
@@ -99,6 +98,25 @@ const chunkName = (id: string, graph: { getModuleInfo: ReadImports }) => {
   names ??= nameChunks(JOURNEYS, module => graph.getModuleInfo(module))
   return names(id)
 }
+
+/** A bundle of their own: chunks that they shared with the frame would bring the frame's kernel into the window. */
+const windowsOf = (name: string, input: Readonly<Record<string, string>>): EnvironmentOptions => ({
+  consumer: 'client',
+  define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+  build: {
+    outDir: at('dist/frame'),
+    emptyOutDir: false,
+    target: 'es2022',
+    manifest: `.vite/${name}.json`,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: Object.fromEntries(
+        Object.entries(input).map(([entry, file]) => [entry, at(`frame-app/${file}`)]),
+      ),
+    },
+  },
+})
 
 /** A classic script: an element that loads one can be given a hash, an `import()` cannot. */
 const hostScript = (entry: string, file: string, emptyOutDir = false): EnvironmentOptions => ({
@@ -151,7 +169,6 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             kernel: at('frame-app/kernel/main.ts'),
-            'passkey-window': at('frame-app/login/passkey/window/main.ts'),
           },
           output: {
             // Without words: the kernel and the screens name every file that they may load, and a person waits for both.
@@ -162,20 +179,12 @@ export default defineConfig({
         },
       },
     },
-    // A bundle of its own: chunks that it shared with the frame would bring the frame's kernel into the window.
-    approvalWindow: {
-      consumer: 'client',
-      define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
-      build: {
-        outDir: at('dist/frame'),
-        emptyOutDir: false,
-        target: 'es2022',
-        manifest: '.vite/approval-window.json',
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        rolldownOptions: { input: { 'approval-window': at('frame-app/approval/window/main.tsx') } },
-      },
-    },
+    approvalWindow: windowsOf('approval-window', { 'approval-window': 'approval/window/main.tsx' }),
+    loginWindows: windowsOf('login-windows', {
+      'passkey-window': 'login/passkey/window/main.ts',
+      'oauth-window': 'login/oauth/window/main.ts',
+      'oauth-callback': 'login/oauth/window/callback.ts',
+    }),
     hostGreeting: hostScript('host-sdk/greeting-part.ts', 'vitrine-greeting-[hash].js', true),
     hostLater: hostScript('host-sdk/later-part.ts', 'vitrine-later-[hash].js'),
     host: hostScript('host-sdk/loader.ts', 'vitrine.js'),
@@ -206,7 +215,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const name of [
-        ...['client', 'approvalWindow', 'shop'],
+        ...['client', 'approvalWindow', 'loginWindows', 'shop'],
         // The first script carries the hashes of the parts, which are built before it.
         ...['hostGreeting', 'hostLater', 'host', 'hostModule'],
       ]) {

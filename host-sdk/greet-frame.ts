@@ -42,10 +42,13 @@ export interface GreetedFrame {
 
 /** Stands in the second script: nothing of it is needed before the frame answers. */
 export function greetFrame(
-  { config: { customAuth, ...config } = {}, locale, signer }: VitrineOptions,
+  options: VitrineOptions,
   events: GreetingParts,
   later: () => Promise<typeof LATER>,
 ): GreetedFrame {
+  const { config: { customAuth, ...config } = {}, locale, signer } = options
+  // The page is back from a login that took it away.
+  const returned = location.search.includes('vitrine_o') && later().then(it => it.takeReturn())
   const sync = () => {
     if (customAuth?.enabled ?? customAuth)
       frame.call('syncCustomAuth').catch(error => {
@@ -71,6 +74,8 @@ export function greetFrame(
       events.onHello(answer)
       sync()
       if (answer.open) (await later()).open(answer, events, frame)
+      // To each frame: one that is loaded again knows by what it keeps whether that still waits.
+      if (returned) await frame.call('resumeLogin', await returned)
     } catch (error) {
       // The frame was loaded again while it was greeted: its next document is greeted in turn.
       if ((error as VitrineError).code !== 'connection_lost' && !frame.isUp) events.onFailure(error)
@@ -83,6 +88,7 @@ export function greetFrame(
     methods: {
       // What a listener of the page throws is reported where it is called (`emitter.ts`).
       notify: notice => events.onNotice(notice),
+      navigate: async url => (await later()).navigate(options, url),
       // A failure is the page's to mend: the frame learns nothing of it and leaves the session as it is.
       async customAccessToken() {
         try {

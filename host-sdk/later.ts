@@ -3,6 +3,7 @@ import { open } from './approval-window.ts'
 import { diagnose } from './diagnose.ts'
 import { examine } from './doctor.ts'
 import { fetchThroughFrame } from './fetch.ts'
+import { leavePage, takeReturn } from './leave-page.ts'
 import { send, sendAsync } from './older-methods.ts'
 import { repeatRead } from './repeat-read.ts'
 import { createSolana } from './solana.ts'
@@ -18,4 +19,6 @@ export const LATER = {
   repeatRead,
   createSolana,
   open,
+  navigate: leavePage,
+  takeReturn,
 } as const

@@ -93,10 +93,14 @@ const nodeOrigins = (app: AppConfig) => [
   ...new Set(configuredEndpoints(app).flatMap(url => rpcOrigin(url) ?? [])),
 ]
 
-/** The operator's logo, icon and logos of tokens, and the sites themselves: a site's own `appearance.logo` lies there. */
+/**
+ * The operator's logo, icon and logos of tokens and of providers of its own, and the sites themselves: a site's own
+ * `appearance.logo` lies there.
+ */
 function imageOrigins(app: AppConfig): string[] {
   const tokens = app.chains.flatMap(({ tokens = [] }) => tokens.map(({ logo_url }) => logo_url))
-  const configured = [app.logo_url, app.icon_url, ...tokens].flatMap(url => {
+  const providers = app.custom_oauth_providers.map(it => it.provider_icon_url)
+  const configured = [app.logo_url, app.icon_url, ...tokens, ...providers].flatMap(url => {
     const origin = url && URL.canParse(url) ? new URL(url).origin : ''
     // What is not a plain origin could end the directive and begin another.
     return webOrigin.safeParse(origin).success ? [origin] : []

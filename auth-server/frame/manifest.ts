@@ -33,9 +33,11 @@ const BROUGHT_BESIDE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel
 /** Chunks of a login screen. */
 const BROUGHT_SOON: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['screens', 'ways'] }
 
-/** The approval window is a bundle of its own; see `vite.config.ts`. */
-const manifestOf = (entry: FrameEntry): string =>
-  entry === 'approval/window/main.tsx' ? 'approval-window.json' : 'manifest.json'
+/** Windows are bundles of their own; see `vite.config.ts`. */
+const manifestOf = (entry: FrameEntry): string => {
+  if (entry === 'kernel/main.ts') return 'manifest.json'
+  return entry === 'approval/window/main.tsx' ? 'approval-window.json' : 'login-windows.json'
+}
 
 /** Reads Vite's manifest of the frame app. @throws Error with a sentence when it was not built. */
 export async function readFrameFiles(

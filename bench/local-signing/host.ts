@@ -22,7 +22,11 @@ const connection = await new Promise<ReturnType<typeof connectFrame>>(resolve =>
   const opened = connectFrame({
     VitrineError,
     onConnect: () => resolve(opened),
-    methods: { notify: () => {}, customAccessToken: async () => null },
+    methods: {
+      notify: () => {},
+      customAccessToken: async () => null,
+      navigate: async () => '',
+    },
     onLost: () => {},
   })
   givePorts({

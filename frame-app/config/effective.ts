@@ -11,6 +11,7 @@ import { checkHostOptions } from './host-options-check.ts'
 import { mergeLoginMethods } from './login-methods.ts'
 import { serverNames, waysNamed } from './login-names.ts'
 import { PRIMARY_LIMIT } from './login-order.ts'
+import { mergeRedirectUrl } from './redirect-url.ts'
 import { mergeSolana } from './solana.ts'
 import { mergeWalletList, type WalletChainType } from './wallet-list.ts'
 import { ConfigError, type ConfigWarning } from './warning.ts'
@@ -96,6 +97,7 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
   const appearance = mergeAppearance(app, host)
   const wallets = mergeEmbeddedWallets(app, host.embeddedWallets ?? {})
   const solana = mergeSolana(app, host)
+  const redirect = mergeRedirectUrl(app.allowed_domains, host.customOAuthRedirectUrl)
   const warnings = [
     ...checked,
     ...withoutEffect(app, host),
@@ -103,6 +105,7 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
     ...appearance.warnings,
     ...wallets.warnings,
     ...solana.warnings,
+    ...redirect.warnings,
   ]
   const walletChainType = host.appearance?.walletChainType ?? 'ethereum-only'
   try {
@@ -120,6 +123,7 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
         walletList: mergeWalletList(host.appearance?.walletList, walletChainType),
         chains: chains.value,
         solana: solana.value,
+        customOAuthRedirectUrl: redirect.value,
       },
     }
   } catch (error) {
@@ -186,7 +190,6 @@ function rest(app: AppConfig, host: HostOptions) {
       siteKey: app.captcha_site_key ?? null,
     },
     walletConnectCloudProjectId: host.walletConnectCloudProjectId ?? app.wallet_connect_cloud_project_id,
-    customOAuthRedirectUrl: host.customOAuthRedirectUrl ?? null,
     allowOAuthInEmbeddedBrowsers: host.allowOAuthInEmbeddedBrowsers ?? false,
     externalWallets: {
       isDisabled: host.externalWallets?.disableAllExternalWallets ?? false,

@@ -13,6 +13,7 @@ export type ConfigRule =
   | 'theme-readable'
   | 'wallet-uis-enforced'
   | 'rpc-allowed'
+  | 'redirect-origin'
 
 /** Something a site's developer should mend; the login works without it. */
 export interface ConfigWarning {

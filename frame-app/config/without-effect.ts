@@ -10,10 +10,7 @@ const askedByPage = (host: HostOptions): Readonly<Record<string, unknown>> => ({
   scriptNonce: host.scriptNonce,
   '_render.standalone': host._render?.standalone,
   plugins: host.plugins?.length,
-  // There is no login by OAuth.
-  customOAuthRedirectUrl: host.customOAuthRedirectUrl,
-  allowOAuthInEmbeddedBrowsers: host.allowOAuthInEmbeddedBrowsers,
-  // Nor by another wallet app, whichever way it would be connected.
+  // There is no login by another wallet app, whichever way it would be connected.
   'appearance.walletList': host.appearance?.walletList,
   walletConnectCloudProjectId: host.walletConnectCloudProjectId,
   'externalWallets.coinbaseWallet.config': host.externalWallets?.coinbaseWallet?.config,

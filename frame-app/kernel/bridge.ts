@@ -76,6 +76,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     signer: server.signer,
     logout: user.logout,
     createLoginCode: user.createLoginCode,
+    resumeLogin: async returned => (await import('./resume-login.ts')).resumeLogin(parts, returned),
     fetchForPage: user.fetchForPage,
     ...chains,
     // Request and result are of one kind, which the compiler loses on its way through the lazy function.

@@ -40,6 +40,7 @@ export function createHandlers(context: HandlerContext, within: Within): FrameHa
     /** The rules of contract §5 are in `wallet/create/creation-rules.ts`. */
     createWallet: options => context.wallets.create(options ?? {}),
     syncCustomAuth: context.followSite,
+    resumeLogin: context.resumeLogin,
     /** For the page's own backend unless it names another audience. */
     getLoginCode: options => context.createLoginCode(context.hostOrigin, options?.audience),
     fetch: context.fetchForPage,

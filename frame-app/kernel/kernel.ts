@@ -30,6 +30,7 @@ export interface KernelOptions {
   deliver(notice: HostNotice): void
   /** The token of the site's own login, asked of the page. */
   askSite(): Promise<string | null | undefined>
+  readonly navigate: Kernel['navigate']
 }
 
 export interface RunningKernel {
@@ -46,7 +47,7 @@ export interface RunningKernel {
 
 /** Puts the parts together, each from those above it. The only place that knows all of them. */
 export function startKernel(options: KernelOptions): RunningKernel {
-  const { boot, hostOrigin, frame, vault, screensLoaded, waiting, askSite } = options
+  const { boot, hostOrigin, frame, vault, screensLoaded, waiting, askSite, navigate } = options
   const { captchaOrigin } = boot
   const notices = createNotices(options.deliver)
   const server = connectServer({ boot, frame, notices })
@@ -74,10 +75,10 @@ export function startKernel(options: KernelOptions): RunningKernel {
     if (session.current.get().status === 'authenticated') refreshUser().catch(() => {})
   })
 
-  const page = { hostOrigin, restored, screensLoaded, waiting }
-  const handlers = createBridge({ server, user, screens, wallets, chains, logins, notices, ...page })
+  const around = { hostOrigin, restored, screensLoaded, waiting }
+  const handlers = createBridge({ server, user, screens, wallets, chains, logins, notices, ...around })
   return {
-    kernel: screensView({ server, user, screens, wallets, chains, notices, hostOrigin, askSite }),
+    kernel: screensView({ server, user, screens, wallets, chains, notices, hostOrigin, askSite, navigate }),
     handlers,
     isAuthenticated: () => complete.get().status === 'authenticated',
     onRefused(during, { code, message }) {

@@ -39,6 +39,7 @@ function start(root: HTMLElement): void {
     screensLoaded: ui.loaded,
     deliver: notice => server.notify(notice),
     askSite: () => server.customAccessToken(),
+    navigate: url => server.navigate(url),
   })
   // The handshake runs while the session is restored; `hello` waits for it.
   const server: FrameServer = serveFrame({

@@ -121,6 +121,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
           'addAccount',
           'confirm',
           'requireIssued',
+          'requireAddress',
           'device',
           'changeUser',
         ],

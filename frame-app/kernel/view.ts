@@ -17,6 +17,7 @@ export interface ViewParts {
   readonly notices: Notices
   readonly hostOrigin: string
   readonly askSite: Kernel['askSite']
+  readonly navigate: Kernel['navigate']
 }
 
 /** The kernel as the screens have it. */
@@ -29,6 +30,7 @@ export function screensView({
   notices,
   hostOrigin,
   askSite,
+  navigate,
 }: ViewParts): Kernel {
   const { appId, storage, config, locale } = server
   const { session, calls, captcha, logout } = user
@@ -55,6 +57,7 @@ export function screensView({
     },
     hostOrigin,
     askSite,
+    navigate,
     config: config.current,
     appearance: config.appearance,
     locale,

@@ -4,8 +4,10 @@ import { LazyScreen } from '../ui/lazy-screen.tsx'
 
 /** The method's own card for linking, whose code comes when it is used. */
 export function LinkCard(props: LinkCardProps) {
-  const { way } = props.context
+  const { way, kernel } = props.context
   const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
   if (!link) return null
-  return <LazyScreen load={link.load} onClose={props.onClose} props={props} title={link.label(way)} />
+  return (
+    <LazyScreen load={link.load} onClose={props.onClose} props={props} title={link.label(way, kernel.app)} />
+  )
 }

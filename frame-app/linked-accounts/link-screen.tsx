@@ -22,6 +22,7 @@ export function LinkScreen({ request }: { request: LinkRequest }) {
     way: request.way,
     kernel,
     prefill: request.prefill,
+    ...(request.kind === 'link' && { returned: request.returned }),
     stepUp: createStepUp(kernel.operations.calls, { purpose: request.kind, isFromAccount: false }),
     onLinked: setUser,
     onRefused(failure) {

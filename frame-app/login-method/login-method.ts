@@ -1,5 +1,7 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
+import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { ReadableStore } from '../core/store.ts'
@@ -26,6 +28,8 @@ export interface LinkContext {
   readonly kernel: Kernel
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
+  /** What the page came back with, for a method that took all of it away. */
+  readonly returned?: ReturnedLogin | undefined
   /** The proof of a way in that the person has already. */
   readonly stepUp: StepUp
   /** Called once; `session` has the user by then. */
@@ -77,6 +81,11 @@ export interface OpenLogin {
   close(): void
 }
 
+/** What goes on when the page is back. */
+export type ReturnedTo =
+  | { readonly purpose: 'login'; readonly options: LoginRequest['options'] }
+  | { readonly purpose: 'link' }
+
 /**
  * What a login method gives the dialog. One that is added does not change the dialog. The view itself comes with the
  * landing, so it holds the row and little else; the card and what it needs load when used (`card-method.tsx`).
@@ -86,7 +95,7 @@ export interface LoginMethodView {
   /** Adds the method to who is logged in. Absent for one that only logs in. */
   readonly link?: {
     /** Of the button on the account screen, e.g. "Add a phone number". */
-    label(way: Way): string
+    label(way: Way, app: AppConfig): string
     readonly load: LoadScreen<LinkCardProps>
   }
   /** Offered once to who has logged in by a code and has none. Absent: never. */
@@ -100,6 +109,11 @@ export interface LoginMethodView {
   readonly accountIcon?: (way: Way) => ReactNode
   /** What a person knows an account by. Absent: by what tells it from others, e.g. its address. */
   readonly accountName?: (account: User['linkedAccounts'][number]) => string
+  /**
+   * What a page that comes back with this was away for; the method's own rows or cards then find it in the request. `null`:
+   * nothing that began in this browser, or it is over. Absent: the method takes no page away.
+   */
+  returns?(kernel: Pick<Kernel, 'keptBy'>, returned: ReturnedLogin): ReturnedTo | null
   /** Brings the card's code ahead of its use; called when the browser is idle. Absent for what is large and rarely used. */
   prefetch?(): Promise<unknown>
 }

@@ -40,7 +40,9 @@ export function openWays({ kernel, request, ...context }: Omit<LoginContext, 'wa
     return view ? { way: it.way, ...view.open({ ...context, kernel, request, way: it.way }) } : it
   }
   const wanted = (ways: readonly Way[]) =>
-    ways.filter(way => isUsable(way) && (asked?.includes(wayName(way)) ?? true)).map(way => openOne({ way }))
+    ways
+      .filter(way => isUsable(way, kernel) && (asked?.includes(wayName(way)) ?? true))
+      .map(way => openOne({ way }))
   const primary = wanted(login.primary)
   const overflow = wanted(login.overflow)
   const [name, known = ''] = kernel.greeting.read()?.split('\n') ?? []

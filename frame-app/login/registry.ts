@@ -3,6 +3,7 @@ import type { LoginMethodView } from '../login-method/login-method.ts'
 import { customJwtLogin } from './custom-jwt/method.tsx'
 import { emailLogin } from './email/method.tsx'
 import { guestLogin } from './guest/method.tsx'
+import { oauthLogin } from './oauth/method.tsx'
 import { passkeyLogin } from './passkey/method.tsx'
 import { smsLogin } from './sms/method.tsx'
 
@@ -10,6 +11,7 @@ import { smsLogin } from './sms/method.tsx'
 export const LOGIN_VIEWS = {
   email: emailLogin,
   sms: smsLogin,
+  oauth: oauthLogin,
   passkey: passkeyLogin,
   guest: guestLogin,
   'custom-jwt': customJwtLogin,

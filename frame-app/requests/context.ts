@@ -1,4 +1,5 @@
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
@@ -31,7 +32,10 @@ export interface HandlerScreens extends Shows {
 
 export type LoginResult = FrameResult<'login'>
 /** Brings a person to be logged in; see `login/request-login.ts`. */
-export type RequestLogin = (options: NonNullable<FrameArgument<'login'>>) => Promise<LoginResult>
+export type RequestLogin = (
+  options: NonNullable<FrameArgument<'login'>>,
+  returned?: ReturnedLogin,
+) => Promise<LoginResult>
 
 /** What the bridge methods work with. Each handler names the part that it needs. */
 export interface HandlerContext extends Asks {
@@ -60,6 +64,8 @@ export interface HandlerContext extends Asks {
   /** The page's auth state may have changed: the session follows it. */
   followSite(): Promise<void>
   createLoginCode(site: string, audience?: string): Promise<string>
+  /** The page is back from a login that took all of it away; see `kernel/resume-login.ts`. */
+  resumeLogin(returned: unknown): Promise<void>
   /** One step of `vitrine.fetch`; see `session/page-fetch.ts`. */
   fetchForPage(call: unknown): Promise<unknown>
   /** Settles when the session of an earlier visit is restored or given up. */

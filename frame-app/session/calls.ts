@@ -6,6 +6,7 @@ import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { resultName, type Way } from '@vitrine/shared/login/registry.ts'
+import type { SignerStatement } from '@vitrine/shared/signer/statement.ts'
 import type * as z from 'zod/mini'
 import type { PlainCalls } from '../http/plain-calls.ts'
 import type { AuthorizedRequests, Prover } from './authorized-request.ts'
@@ -69,6 +70,14 @@ export interface Calls extends PlainCalls {
    * @throws VitrineError `unknown_auth_error`
    */
   requireIssued(challenge: string, signature: string): Promise<void>
+  /**
+   * That the server's signer made the address that a person is sent to, for this app and this flow.
+   * @throws VitrineError `oauth_unexpected`
+   */
+  requireAddress(
+    flow: Omit<Extract<SignerStatement, { kind: 'oauth-url' }>, 'origin' | 'kind' | 'appId'>,
+    signature: string,
+  ): Promise<void>
   /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
   device(): Promise<string>
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
@@ -101,6 +110,7 @@ export function createCalls(
   | 'addAccount'
   | 'confirm'
   | 'requireIssued'
+  | 'requireAddress'
   | 'device'
   | 'changeUser'
 > {
@@ -167,6 +177,10 @@ export function createCalls(
       if (!(await signer.vouches({ kind: 'challenge', appId, challenge }, signature)))
         throw clientError('unknown_auth_error', NOT_BY_SIGNER)
     },
+    async requireAddress(flow, signature) {
+      if (!(await signer.vouches({ kind: 'oauth-url', appId, ...flow }, signature)))
+        throw clientError('oauth_unexpected', ADDRESS_NOT_BY_SIGNER)
+    },
     device: () => vault.use(it => it.thumbprint()),
     changeUser: async (path, body, signal) =>
       take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),
@@ -175,6 +189,9 @@ export function createCalls(
 
 const NOT_BY_SIGNER =
   'The request for a passkey is not from the wallet’s signer, and was not shown. Tell the wallet’s operator.'
+
+const ADDRESS_NOT_BY_SIGNER =
+  'The address of this login is not from the wallet’s signer, and was not opened. Tell the wallet’s operator.'
 
 const of = (way: Way, secret: Secret | undefined): LoginSecret | undefined =>
   secret && { ...secret, identity: { type: accountTypeOf(way), subject: secret.subject } }

@@ -12,12 +12,14 @@ const KEYS = {
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
 /**
- * What outlives a logout, by app: the way that was last used, who is greeted, the configs that were announced; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
+ * What outlives a logout, by app: the way that was last used, who is greeted, a login that is at another company (contract §10.2), the configs that were announced; by app and page, the chains that its dapps are on and the calls that they sent; by app and user, what was sent and the
  * tokens that they added, and whom they sent to; by wallet too, what it held when it was last read.
  */
 const KEPT = {
   lastLogin: 'vitrine:last_login',
   greeting: 'vitrine:greeting',
+  stateCode: 'vitrine:state_code',
+  codeVerifier: 'vitrine:code_verifier',
   announced: 'vitrine:announced',
   solanaSent: 'vitrine:solana_sent',
   solanaHistory: 'vitrine:solana_history',

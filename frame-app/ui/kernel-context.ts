@@ -62,8 +62,8 @@ export interface Kernel {
   lastLogin(): Way | null
   /** Whom the landing greets: `login/greeting.ts` writes and reads it. It outlives a logout, but not one of all devices. */
   readonly greeting: KeptText
-  /** What a login method keeps on this device for this app; it outlives a logout. */
-  keptBy(method: LoginMethod): KeptText
+  /** What a login method keeps on this device for this app, under its name or one of the contract's; it outlives a logout. */
+  keptBy(name: LoginMethod | 'stateCode' | 'codeVerifier'): KeptText
   /** Whom the person who is logged in sends to (`recipients/address-book.ts`); of nobody it is empty, and keeps nothing. */
   readonly recipients: KeptText
   /** What is kept on this device for who is logged in, of one of their wallets; nothing without a session. */
@@ -72,6 +72,11 @@ export interface Kernel {
   readonly screens: Screens
   /** The token of the site's own login, asked of the page; `null`: nobody is logged in there; `undefined`: it does not say. */
   askSite(): Promise<string | null | undefined>
+  /**
+   * Takes the whole page to a start page of the wallet origin, for a login; without an address it only asks for the page's own.
+   * @returns the page's address; nothing when it stays. Rejects when the page does not answer
+   */
+  navigate(url?: string): Promise<string>
   readonly captcha: ReadableStore<readonly CaptchaCheck[]>
   /** Tells the page how far a flow is; see `ui/tell-status.ts`. */
   tellFlow(status: FrameEvents['flowStatus']): void

@@ -33,6 +33,8 @@ export const landing = {
   'guest.row': 'Continue as guest',
   'guest.title': 'Continuing as guest',
 
+  'oauth.row': 'Continue with {provider}',
+
   'passkey.row': 'Continue with a passkey',
   'passkey.title': 'Use a passkey',
 

@@ -70,6 +70,45 @@ export const ja: Words = {
   'guest.row': 'ゲストとして続ける',
   'guest.title': 'ゲストとして続行しています',
   'guest.sentence': 'ログイン方法を追加するまで、アカウントはこのブラウザーだけにあります。',
+  'oauth.row': '{provider} で続行',
+  'social.greeting': '{provider} アカウントで続行',
+  'social.opening': '{provider} を開いています…',
+  'social.finish': '{provider} のウィンドウで続けてください。このページは自動的に進みます。',
+  'social.gone': '{provider} のウィンドウで完了するか、もう一度開いてください。',
+  'social.unseen':
+    '{provider} のウィンドウで続けてください。表示されない場合は、ブラウザーがブロックしています。',
+  'social.openAgain': 'もう一度開く',
+  'social.here': 'このページで続ける',
+  'social.leaving': '{provider} に移動しています…',
+  'social.finishing': 'ログインしています…',
+  'social.linking': 'アカウントを追加しています…',
+  'social.linkTitle': '{provider} を追加',
+  'social.linkSentence': '追加すると、{provider} アカウントでログインできます。',
+  'social.denied':
+    '{provider} でログインがキャンセルされました。もう一度試すか、別の方法でログインしてください。',
+  'social.suspended':
+    'このアカウントは {provider} で停止されています。{provider} に問い合わせるか、別の方法でログインしてください。',
+  'social.failed':
+    '{provider} でログインを完了できませんでした。もう一度試すか、別の方法でログインしてください。',
+  'social.over': 'このログインは時間切れか、すでに終了しています。もう一度お試しください。',
+  'social.inApp':
+    '{provider} は他のアプリ内でのログインを許可していません。このページをブラウザーで開いてください。',
+  'social.openBrowser': 'ブラウザーで開く',
+  'social.copyLink': 'リンクをコピー',
+  'social.copyFailed': 'リンクをコピーできませんでした。リンク: {address}',
+  'social.going': '{provider} に移動しています…',
+  'social.leads': '{app} へのログイン（{host}）',
+  'social.notStarted':
+    'このログインはここで開始されたものではありません。このウィンドウを閉じて、{app} から始めてください。',
+  'social.notThisBrowser':
+    'このログインはこのブラウザーで開始されたものではないため、ここで終了します。このウィンドウを閉じて、始めた場所でログインしてください。',
+  'social.notSigned':
+    'このログインはウォレットからのものではないため、ここで終了します。このウィンドウを閉じて、{app} に知らせてください。',
+  'social.lost': 'ログインを開始できませんでした。このウィンドウを閉じて、もう一度お試しください。',
+  'social.returning': 'ログインを完了しています…',
+  'social.close': 'このウィンドウを閉じて {app} に戻れます。',
+  'social.unsent': '結果を送信できませんでした。接続を確認して、もう一度お試しください。',
+
   'passkey.row': 'パスキーで続ける',
   'passkey.title': 'パスキーを使う',
   'passkey.sentence': '指紋、顔、画面ロックを使います。コードもパスワードも不要です。',

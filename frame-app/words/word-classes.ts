@@ -17,6 +17,7 @@ export const WORD_CLASSES = {
     'email.row',
     'guest.row',
     'passkey.row',
+    'oauth.row',
     'sms.row',
   ],
   operator: [
@@ -105,6 +106,7 @@ export const WORD_CLASSES = {
     'passcode.*',
     'recover.*',
     'siteAccount.*',
+    'social.*',
     'stepUp.*',
     'held.*',
     'link.*',

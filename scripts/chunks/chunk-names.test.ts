@@ -8,14 +8,13 @@ const GRAPH: Record<string, { now?: string[]; later?: string[] }> = {
   button: { now: ['style'] },
   'code-screen': { now: ['react', 'digits'] },
   provider: { now: ['words', 'hex'] },
-  window: { now: ['theme'] },
 }
 const read = (id: string) => ({
   importedIds: GRAPH[id]?.now ?? [],
   dynamicallyImportedIds: GRAPH[id]?.later ?? [],
 })
 const chunks = (loads: Plan['loads'], mayWait: Plan['mayWait'] = () => false) => {
-  const name = nameChunks({ start: 'kernel', others: ['window'], mayWait, loads }, read)
+  const name = nameChunks({ start: 'kernel', mayWait, loads }, read)
   return (id: string) => name(id)
 }
 
@@ -26,9 +25,9 @@ it('puts all that a load alone brings into its chunk, however deep', () => {
 
 it('keeps apart what others can need without it, who must not wait for all of it', () => {
   expect(chunks({ screens: ['mount'] })('words')).toBe('screens-shared')
-  GRAPH.window?.now?.push('button')
+  GRAPH.provider?.now?.push('button')
   expect(chunks({ screens: ['mount'] })('style')).toBe('screens-shared')
-  GRAPH.window?.now?.pop()
+  GRAPH.provider?.now?.pop()
 })
 
 it('does not count who may wait for all of it', () => {
@@ -39,25 +38,13 @@ it('does not count who may wait for all of it', () => {
   GRAPH.kernel?.later?.pop()
 })
 
-it('leaves the kernel’s own, what comes later still, and what nobody named to the bundler', () => {
-  const name = chunks({ screens: ['mount'] })
-  for (const id of ['kernel', 'store', 'code-screen', 'digits', 'provider', 'hex', 'window', 'unknown'])
-    expect(name(id)).toBeNull()
+it('keeps what the kernel needs at once in one file beside it, whoever needs a part of that later', () => {
+  expect(['kernel', 'store'].map(chunks({ screens: ['mount'] }))).toEqual([null, 'start'])
 })
 
-it('keeps what others load of the kernel’s own out of its file, which would start in them', () => {
-  GRAPH.window?.now?.push('store')
-  expect(['store', 'kernel'].map(chunks({ screens: ['mount'] }))).toEqual(['start-shared', null])
-  GRAPH.window?.now?.pop()
-  // They get a chunk whole: what stands beside what they need reaches for the kernel's own too.
-  GRAPH.window?.now?.push('words')
-  GRAPH.style = { now: ['store'] }
-  GRAPH.provider?.now?.push('button')
+it('leaves what comes later still, and what nobody named, to the bundler', () => {
   const name = chunks({ screens: ['mount'] })
-  expect(['words', 'style', 'store'].map(name)).toEqual(['screens-shared', 'screens-shared', 'start-shared'])
-  GRAPH.provider?.now?.pop()
-  GRAPH.style = {}
-  GRAPH.window?.now?.pop()
+  for (const id of ['code-screen', 'digits', 'provider', 'hex', 'unknown']) expect(name(id)).toBeNull()
 })
 
 it('gives what two loads need at once to the first of them', () => {

@@ -8,8 +8,6 @@ export type ReadImports = (id: string) => Imports | null
 export interface Plan {
   /** What runs first. What it needs at once stays with it. */
   readonly start: string
-  /** What runs elsewhere, on its own. */
-  readonly others: readonly string[]
   /** What may wait for the whole of a load of which it needs a part. */
   mayWait(id: string): boolean
   /** What the first then loads in one journey each: the modules that it asks for, by the name of their chunk, in the order of need. */
@@ -33,7 +31,7 @@ export function nameChunks(plan: Plan, read: ReadImports): (id: string) => strin
   const atOnce = (from: readonly string[]) => reach(from, id => (read(id) ?? none).importedIds)
   /** All that can be loaded, ever, without these. */
   const without = (asked: readonly string[]) =>
-    reach([plan.start, ...plan.others], id => {
+    reach([plan.start], id => {
       const { importedIds, dynamicallyImportedIds } = read(id) ?? none
       return [...importedIds, ...dynamicallyImportedIds].filter(
         other => !asked.includes(other) && !plan.mayWait(other),
@@ -42,21 +40,13 @@ export function nameChunks(plan: Plan, read: ReadImports): (id: string) => strin
 
   const names = new Map<string, string | null>()
   const own = atOnce([plan.start])
-  for (const id of own) names.set(id, null)
+  // One file: the bundler would cut it where what comes later needs a part of it, and pieces compress worse.
+  for (const id of own) names.set(id, id === plan.start ? null : 'start')
   for (const [name, asked] of Object.entries(plan.loads)) {
     const others = without(asked)
     for (const id of atOnce(asked))
       if (!names.has(id)) names.set(id, others.has(id) ? `${name}-shared` : name)
   }
 
-  const beside = (id: string) => {
-    const name = names.get(id)
-    return name ? [...names.keys()].filter(other => names.get(other) === name) : []
-  }
-  const elsewhere = reach(plan.others, id => {
-    const { importedIds, dynamicallyImportedIds } = read(id) ?? none
-    return [...importedIds, ...dynamicallyImportedIds, ...beside(id)]
-  })
-  for (const id of own) if (elsewhere.has(id)) names.set(id, 'start-shared')
   return id => names.get(id) ?? null
 }

@@ -58,8 +58,8 @@ export function hostPart(part: 'greeting' | 'later'): string {
   return found[0]
 }
 
-const readManifest = () =>
-  JSON.parse(readFileSync(new URL('frame/.vite/manifest.json', dist), 'utf8')) as Manifest
+const readManifest = (name = 'manifest') =>
+  JSON.parse(readFileSync(new URL(`frame/.vite/${name}.json`, dist), 'utf8')) as Manifest
 
 export const KERNEL = ['kernel/main.ts']
 /** All that a login screen one can type into needs. */
@@ -86,16 +86,16 @@ export function measureSizes(): Record<Budget, number> {
   }
 }
 
-/** What a module loads when it is needed: modules, and the names of chunks of several. */
+/** What an entry loads when it is needed: modules, and the names of chunks of several. */
 export const laterOf = (entry: string): string[] => {
   const manifest = readManifest()
-  return (manifest[entry]?.dynamicImports ?? []).map(
-    key => (key.startsWith('_') ? manifest[key]?.name : key) ?? key,
-  )
+  const files = filesOf(manifest, [entry])
+  const later = Object.values(manifest).flatMap(it => (files.has(it.file) ? (it.dynamicImports ?? []) : []))
+  return [...new Set(later)].map(key => (key.startsWith('_') ? manifest[key]?.name : key) ?? key)
 }
 
-/** The code of the build in `dist` that loading these entries loads. */
-export const codeOf = (entries: readonly string[]): string =>
-  [...filesOf(readManifest(), entries)]
+/** The code of the build in `dist` that loading these entries loads. @param bundle windows have their own */
+export const codeOf = (entries: readonly string[], bundle?: 'login-windows'): string =>
+  [...filesOf(readManifest(bundle), entries)]
     .map(file => readFileSync(new URL(`frame/${file}`, dist), 'utf8'))
     .join('\n')

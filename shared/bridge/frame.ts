@@ -14,7 +14,7 @@ import type { ErrorCode } from '../errors/codes.ts'
 import { MUST_BE_AUTHENTICATED } from '../errors/messages.ts'
 import { type ErrorBody, messageOf, VitrineError } from '../errors/vitrine-error.ts'
 import { GuardedPort } from './guarded-port.ts'
-import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, Reply } from './methods.ts'
+import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, HostResult, Reply } from './methods.ts'
 import { HOST_TIMEOUT_MS, METHOD_POLICIES } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
 import { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
@@ -38,6 +38,11 @@ export interface FrameServer {
    * Rejects when the page does not answer in time or answers something else.
    */
   customAccessToken(): Promise<string | null | undefined>
+  /**
+   * Takes the whole page to a start page of the wallet origin; without one it only says where the page is. Empty: it stays.
+   * Rejects as above, and with a page of an older SDK.
+   */
+  navigate(url?: string): Promise<string>
   destroy(): void
 }
 
@@ -82,6 +87,13 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
     })
   }
 
+  const ask = async <M extends keyof typeof HOST_METHODS>(method: M, ...given: string[]) => {
+    // By hand: the types of a remote method do not know of penpal's options.
+    const call = remote?.[method] as ((...given: unknown[]) => Promise<unknown>) | undefined
+    const answer = await call?.(...given, new CallOptions({ timeout: HOST_TIMEOUT_MS[method] }))
+    return HOST_METHODS[method].result.parse(answer) as HostResult<M>
+  }
+
   addEventListener('message', onMessage)
   host.postMessage({ vitrine: 'frame', nonce } satisfies FrameAnnouncement, hostOrigin)
 
@@ -94,12 +106,8 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
         // The page ended the connection (penpal then throws at once); its next document starts from `hello`.
       }
     },
-    async customAccessToken() {
-      // By hand: the types of a remote method do not know of penpal's options.
-      const ask = remote?.customAccessToken as ((options: CallOptions) => Promise<unknown>) | undefined
-      const answer = await ask?.(new CallOptions({ timeout: HOST_TIMEOUT_MS.customAccessToken }))
-      return HOST_METHODS.customAccessToken.result.parse(answer)
-    },
+    customAccessToken: () => ask('customAccessToken'),
+    navigate: url => ask('navigate', ...(url ? [url] : [])),
     destroy() {
       removeEventListener('message', onMessage)
       connection?.destroy()

@@ -24,6 +24,7 @@ let connected: Promise<void>
 const frames: FrameServer[] = []
 const onNotice = vi.fn<(notice: HostNotice) => void>()
 const customAccessToken = vi.fn<HostMethods['customAccessToken']>()
+const navigate = async () => 'https://shop.example/'
 const onLost = vi.fn<(reason: string) => void>()
 const onRefused = vi.fn<() => void>()
 
@@ -41,7 +42,7 @@ beforeEach(() => {
   connection = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate },
     onLost,
   })
   giving = new AbortController()
@@ -284,7 +285,7 @@ it('keeps what the frame says first until somebody listens at the port', async (
   const late = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken() },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate },
     onLost,
   })
   giving.abort()

@@ -21,8 +21,12 @@ export type HostNotice = z.infer<typeof hostNotice>
 export type HostMethods = {
   notify(notice: HostNotice): void
 } & {
-  [M in keyof typeof HOST_METHODS]: () => Promise<z.infer<(typeof HOST_METHODS)[M]['result']>>
+  [M in Exclude<keyof typeof HOST_METHODS, 'navigate'>]: () => Promise<HostResult<M>>
+} & {
+  /** @param url absent: only the address is asked for. See `host-sdk/leave-page.ts` */
+  navigate(url?: string): Promise<HostResult<'navigate'>>
 }
+export type HostResult<M extends keyof typeof HOST_METHODS> = z.infer<(typeof HOST_METHODS)[M]['result']>
 /** Public events by name (host-api.md, "State and events"), as far as the frame raises them. */
 export type FrameEvents = {
   [E in Extract<HostNotice, { type: 'event' }>['event'] as E['name']]: E['payload']

@@ -35,10 +35,10 @@ export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
 } satisfies Record<SilentMethod, number>
 
 /** How long the page may take to answer the frame, in ms. */
-export const HOST_TIMEOUT_MS = { customAccessToken: HANDSHAKE_MS } as const satisfies Record<
-  keyof typeof HOST_METHODS,
-  number
->
+export const HOST_TIMEOUT_MS = {
+  customAccessToken: HANDSHAKE_MS,
+  navigate: HANDSHAKE_MS,
+} as const satisfies Record<keyof typeof HOST_METHODS, number>
 
 export interface MethodPolicy {
   /** Refused with `must_be_authenticated` when nobody is logged in (`frame.ts`). */
@@ -67,6 +67,8 @@ export const METHOD_POLICIES = {
   signTransaction: { needsSession: true, needsScreen: true },
   sendTransaction: { needsSession: true, needsScreen: true },
   syncCustomAuth: { needsSession: false, needsScreen: false },
+  /** A login or a link that the person began before the page was away. */
+  resumeLogin: { needsSession: false, needsScreen: true },
   getLoginCode: { needsSession: true, needsScreen: false },
   fetch: { needsSession: true, needsScreen: false },
   ethereumRequest: { needsSession: false, needsScreen: true },

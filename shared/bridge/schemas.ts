@@ -150,6 +150,8 @@ export const FRAME_METHODS = {
   sendTransaction: { argument: signArgument, result: z.object({ hash: z.string() }) },
   /** The page's own auth state may have changed: the frame asks for the page's token and follows it. Answers at once. */
   syncCustomAuth: { argument: nothing, result: nothing },
+  /** The page is back from a login that took all of it away; `returned-login.ts` has its shape. */
+  resumeLogin: { argument: z.unknown(), result: nothing },
   /** The one-time login code: worthless without the app secret, which only the site's backend has. */
   getLoginCode: {
     argument: z.optional(
@@ -184,6 +186,11 @@ export const FRAME_METHODS = {
  */
 export const HOST_METHODS = {
   customAccessToken: { result: z.optional(z.nullable(z.string().check(z.maxLength(16_384)))) },
+  /**
+   * Takes the whole page to the wallet origin's start page of a login, and nowhere else. Answers with the page's own address,
+   * which is all it does without one to go to; empty: it is no such page, and this one stays.
+   */
+  navigate: { result: z.string() },
 } as const
 
 /** Contract §5. That a status is one of these the compiler sees to: the lists need not be in what every page loads. */

@@ -10,8 +10,6 @@ const asked = (app: Config): Readonly<Record<string, unknown>> => ({
   legal_name: app.legal_name,
   allowed_native_app_ids: app.allowed_native_app_ids.length,
   allowed_native_app_url_schemes: app.allowed_native_app_url_schemes.length,
-  merge_accounts_by_email: app.merge_accounts_by_email,
-  twitter_oauth_on_mobile_enabled: app.twitter_oauth_on_mobile_enabled,
   telegram_auth_config: app.telegram_auth_config,
   external_wallets_for_signup_enabled: !app.external_wallets_for_signup_enabled,
   farcaster_link_wallets_enabled: app.farcaster_link_wallets_enabled,

@@ -54,6 +54,16 @@ export interface GuestAccountFacts extends AccountFacts {
  */
 export type ProofKind = 'code' | 'secret' | 'token' | 'assertion' | 'new-credential' | 'grant'
 
+/** Where a way is offered, as far as that decides whether it is. */
+export interface Surroundings {
+  readonly isPhone: boolean
+  /** A browser within another app, which providers refuse and where windows are none. */
+  readonly isInApp: boolean
+  /** `allowOAuthInEmbeddedBrowsers` of the page. */
+  readonly allowsInApp: boolean
+  readonly app: Pick<AppConfig, 'twitter_oauth_on_mobile_enabled'>
+}
+
 /** Whether a list's name, which may end with a colon, stands for a name. */
 export const isListedAs = (listed: string, name: string): boolean =>
   listed.endsWith(':') ? name.startsWith(listed) && name !== listed : name === listed
@@ -93,6 +103,8 @@ export interface LoginMethodEntry {
   readonly proofs: Readonly<Partial<Record<ProofKind, ProofPaths>>>
   /** What people call it: "Logging in … is turned off". */
   readonly spoken: string | ((provider: string) => string)
+  /** Whether a way is offered there. Absent: everywhere. */
+  suits?(provider: string | undefined, where: Surroundings): boolean
   /** The interface that a browser must have for it, by its name. Absent: every browser can. */
   readonly browserApi?: string
   /** It has a window of the wallet origin: `/apps/:app_id/<method>`, whose code is `frame-app/login/<method>/window/main.ts`. */

@@ -96,4 +96,6 @@ export const oauth = {
   proofs: { grant: { login: '/authenticate', link: ['/link'] } },
   spoken: provider => `with ${isKnownProvider(provider) ? PROVIDER_NAMES[provider] : 'this provider'}`,
   hasWindow: true,
+  suits: (provider, { isPhone, isInApp, allowsInApp, app }) =>
+    (!isInApp || allowsInApp) && (provider !== 'twitter' || !isPhone || app.twitter_oauth_on_mobile_enabled),
 } as const satisfies LoginMethodEntry

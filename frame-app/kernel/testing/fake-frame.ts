@@ -95,6 +95,7 @@ export function startTestKernel(
     screensLoaded: Promise.resolve(),
     deliver: notice => notices.push(notice),
     askSite: async () => siteToken(),
+    navigate: async () => `${HOST_ORIGIN}/`,
   })
   const { screens } = running.kernel
   return {

@@ -15,8 +15,8 @@ export interface AddLoginScreenProps {
 
 /** Every way to log in that the person does not have yet. */
 export function AddLoginScreen({ onBack, onClose, onLink }: AddLoginScreenProps) {
-  const { app, session } = useKernel()
-  const snapshot = useStore(session)
+  const kernel = useKernel()
+  const snapshot = useStore(kernel.session)
   if (snapshot.status === 'anonymous') return null
   return (
     <Screen
@@ -26,7 +26,7 @@ export function AddLoginScreen({ onBack, onClose, onLink }: AddLoginScreenProps)
       title={say('account.addLogin')}
     >
       <div className={styles.additions}>
-        <AddRows addable={addableWays(snapshot.user, enabledWays(app))} onLink={onLink} />
+        <AddRows addable={addableWays(snapshot.user, enabledWays(kernel.app), kernel)} onLink={onLink} />
       </div>
     </Screen>
   )

@@ -9,7 +9,7 @@ import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { MethodRow } from '../../login-method/method-row.tsx'
 import { isUsable } from '../../login-method/usable.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
-import { useKernel } from '../../ui/kernel-context.ts'
+import { type Kernel, useKernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
 import { LoginList } from './login-list.tsx'
 import styles from './screen.module.css'
@@ -36,24 +36,25 @@ export interface LoginsProps {
 const FEW = 3
 
 /** Ways to log in that a user may add here. */
-export function addableWays(user: User, ways: readonly Way[]) {
+export function addableWays(user: User, ways: readonly Way[], kernel: Kernel) {
   return ways.flatMap(way => {
     const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
-    return link && isLinkable(way) && isUsable(way) && !accountInTheWay(user, way)
-      ? [{ way, label: link.label(way) }]
+    return link && isLinkable(way) && isUsable(way, kernel) && !accountInTheWay(user, way)
+      ? [{ way, label: link.label(way, kernel.app) }]
       : []
   })
 }
 
 /** Ways to log in, and the recovery of wallets. */
 export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsProps) {
-  const { app } = useKernel()
+  const kernel = useKernel()
+  const { app } = kernel
   const security = useRef<HTMLElement>(null)
   useEffect(() => {
     if (showsSecurity) security.current?.scrollIntoView?.({ block: 'nearest' })
   }, [showsSecurity])
   const ways = enabledWays(app)
-  const addable = addableWays(user, ways)
+  const addable = addableWays(user, ways, kernel)
   return (
     <>
       <section>

@@ -25,7 +25,7 @@ export const link =
       )
     if (!isLinkableByPage(way))
       throw clientError('not_supported', `"${name}" logs in only and cannot be linked to a user.`)
-    if (!isUsable(way))
+    if (!isUsable(way, { app: app(), config: config.current }))
       throw clientError('not_supported', `This browser has not what "${name}" takes: use another browser.`)
     const now = session.get()
     if (now.status === 'authenticated' && accountInTheWay(now.user, way))

@@ -1,4 +1,5 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { RequestKind } from '../kind.ts'
@@ -10,6 +11,8 @@ export interface LinkRequest {
   readonly way: Way
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
+  /** As of a login, see `login/request.ts`. */
+  readonly returned?: ReturnedLogin
 }
 
 export const link: RequestKind<LinkRequest, { readonly user: User }, 'link'> = {

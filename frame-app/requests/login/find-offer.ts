@@ -24,7 +24,7 @@ const REMEMBERED = 50
  * add one with no further proof, since they have just given one. A device that is held could only be refused.
  */
 export async function findOffer(
-  kernel: Pick<Kernel, 'app' | 'keptBy' | 'operations'>,
+  kernel: Pick<Kernel, 'app' | 'config' | 'keptBy' | 'operations'>,
   { user, loginAccount, wasAlreadyAuthenticated }: FrameResult<'login'>,
   signal: AbortSignal,
 ): Promise<Offer | null> {
@@ -35,7 +35,8 @@ export async function findOffer(
     const view = views[way.method]?.offer
     const has = user.linkedAccounts.some(({ type }) => type === accountTypeOf(way))
     const kept = kernel.keptBy(way.method)
-    if (!view || has || !isLinkable(way) || !isUsable(way) || answered(kept).includes(user.id)) continue
+    if (!view || has || !isLinkable(way) || !isUsable(way, kernel) || answered(kept).includes(user.id))
+      continue
     if (!(await view.isPossible())) continue
     const { is_required: isRequired, held_until: heldUntil } = await fetchWays(
       kernel.operations.calls,

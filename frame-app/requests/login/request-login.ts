@@ -28,14 +28,18 @@ export interface LoginsParts extends Pick<HandlerContext, 'config' | 'notices'>,
 export function createLogins({ config, show, notices, present, complete, outcome }: LoginsParts): Logins {
   let onTheWay: Promise<LoginResult> | undefined
 
-  const run: RequestLogin = async options => {
+  const run: RequestLogin = async (options, returned) => {
     await config.load()
     // Who has only terms to accept needs no method.
     const isPresent = present.get().status === 'authenticated'
     const loginMethods = isPresent
       ? []
       : chooseLoginWays(config.current.get().login, options.loginMethods).map(wayName)
-    return show<'login'>({ kind: 'login', options: { ...options, loginMethods } })
+    return show<'login'>({
+      kind: 'login',
+      options: { ...options, loginMethods },
+      ...(returned && { returned }),
+    })
   }
 
   const begin = (login: () => Promise<unknown>): Promise<LoginResult> => {
@@ -54,7 +58,7 @@ export function createLogins({ config, show, notices, present, complete, outcome
   }
 
   return {
-    async request(options) {
+    async request(options, returned) {
       const now = complete.get()
       // An open login ends by itself, with its success on show; what comes meanwhile waits for it.
       if (now.status === 'authenticated' && !onTheWay) {
@@ -62,7 +66,7 @@ export function createLogins({ config, show, notices, present, complete, outcome
         notices.emit('login', result)
         return result
       }
-      return begin(() => run(options))
+      return begin(() => run(options, returned))
     },
     follow: begin,
   }

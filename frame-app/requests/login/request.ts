@@ -1,4 +1,5 @@
 import type { FrameArgument, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { RequestRules } from '../kind.ts'
 
@@ -6,6 +7,8 @@ export interface LoginRequest {
   readonly id: string
   readonly kind: 'login'
   readonly options: NonNullable<FrameArgument<'login'>>
+  /** What the page came back with from a login that took all of it away: it goes on where it was. */
+  readonly returned?: ReturnedLogin
 }
 
 export const exitedLogin = () =>

@@ -92,6 +92,7 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   addAccount: async () => user,
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
   requireIssued: async () => {},
+  requireAddress: async () => {},
   device: async () => 'd'.repeat(43),
   changeUser: async () => user,
   ...own,
@@ -138,6 +139,7 @@ export interface FakeKernelOptions {
   readonly captcha?: Kernel['captcha']
   readonly ethereum?: Kernel['ethereum']
   readonly siteToken?: string | null
+  readonly navigate?: Kernel['navigate']
   readonly solana?: Kernel['solana']
   readonly recipients?: Kernel['recipients']
 }
@@ -166,7 +168,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   const answered = new Set<string>()
   const keptOfUser = new Map<string, string>()
   let greeting = options.greeting ?? null
-  const kept = new Map<LoginMethod, string>()
+  const kept = new Map<string, string>()
   const end = (id: string, outcome: unknown, stays?: 'stays') => {
     // The first outcome counts, as in the queue.
     if (!answered.has(id)) outcomes.push(outcome)
@@ -186,7 +188,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     },
     keptBy: method => ({
       read: () => kept.get(method) ?? (method === 'guest' ? 'g'.repeat(43) : null),
-      write: text => void kept.set(method, text),
+      write: text => void (text ? kept.set(method, text) : kept.delete(method)),
     }),
     recipients: options.recipients ?? { read: () => null, write() {} },
     keptOfUser: (kept, address) => ({
@@ -206,6 +208,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       setTitle: title => titles.push(title),
     },
     askSite: async () => options.siteToken,
+    navigate: options.navigate ?? (async () => 'https://shop.example/cart?item=1'),
     tellFlow: status => flows.push(status),
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
     ethereum: options.ethereum ?? absent,

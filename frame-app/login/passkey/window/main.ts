@@ -10,19 +10,19 @@ import '../../../ui/tokens.css'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { showWindowPage } from '../../../login-method/window-page.ts'
 import { listen } from '../../../window/listen.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { runCeremony } from '../ceremony.ts'
 import { type ToFrame, type ToWindow, toWindow } from '../window-messages.ts'
-import { showPage } from './page.ts'
 
 /** After this long without a word from the frame, there is none. */
 const FRAME_LIMIT_MS = 30_000
 
 function start(root: HTMLElement): void {
   const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
-  const page = showPage(root, appConfig.parse(boot.app))
+  const page = showWindowPage(root, appConfig.parse(boot.app), say('passkey.title'))
   const frame: Window | null = window.opener
   const end = () => page.end(say('passkey.windowLost'))
   if (frame === null) {
@@ -37,7 +37,8 @@ function start(root: HTMLElement): void {
   const stop = listen(window, frame, toWindow, task => {
     stop()
     clearTimeout(lost)
-    page.ask(task, () => run(task))
+    page.say(say('passkey.windowSentence', { site: new URL(task.site).host }))
+    page.offer(say(task.ceremony.kind === 'create' ? 'passkey.signUp' : 'passkey.logIn'), () => run(task))
   })
   const run = async ({ ceremony }: ToWindow) => {
     // Nobody is there to take what the person would do.

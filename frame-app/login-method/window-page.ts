@@ -1,26 +1,36 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import { themeOf } from '../../../ui/theme.ts'
-import { say } from '../../../words/say.ts'
-import type { ToWindow } from '../window-messages.ts'
-import styles from './page.module.css'
+import { themeOf } from '../ui/theme.ts'
+import { say } from '../words/say.ts'
+import styles from './window-page.module.css'
 
-export interface Page {
-  /** Shows what is asked and for whom; the button's click does it. */
-  ask(task: ToWindow, go: () => Promise<void>): void
+/** A page of the wallet origin at the top level: one thing said, and a button at most. */
+export interface WindowPage {
+  title(text: string): void
+  say(sentence: string): void
+  /** Shows the button; its click does `go`, and it takes no other one meanwhile. */
+  offer(label: string, go: () => Promise<void>): void
   fail(message: string): void
   /** Says this and nothing else: there is nothing more to do here. */
   end(message: string): void
 }
 
-/** The window's one screen. Text nodes only: names are not markup. No React: it would be larger than all the rest. */
-export function showPage(root: HTMLElement, app: AppConfig): Page {
-  const { colorScheme, tokens } = themeOf({ theme: app.theme, accentColor: app.accent_color })
+/**
+ * The screen of each window in which a part of a login goes on. Text nodes only: names are not markup. No React: it would be
+ * larger than all the rest.
+ * @param app `null`: nobody knows it yet, and the page has no picture
+ */
+export function showWindowPage(root: HTMLElement, app: AppConfig | null, heading: string): WindowPage {
+  const { colorScheme, tokens } = themeOf(
+    app
+      ? { theme: app.theme, accentColor: app.accent_color }
+      : { theme: preferredTheme(), accentColor: null },
+  )
   document.documentElement.dataset.colorScheme = colorScheme
   for (const [token, color] of Object.entries(tokens))
     document.documentElement.style.setProperty(`--${token}`, color)
 
-  const picture = tile(app)
-  const title = element('h1', styles.title, say('passkey.title'))
+  const picture = app ? [tile(app)] : []
+  const title = element('h1', styles.title, heading)
   const sentence = element('p', styles.sentence, say('shell.loading'))
   const problem = element('p', styles.problem)
   problem.setAttribute('role', 'alert')
@@ -30,22 +40,27 @@ export function showPage(root: HTMLElement, app: AppConfig): Page {
   const foot = element('footer', styles.foot)
   foot.append(lock(), say('shell.walletOrigin', { host: location.host }))
   const main = element('main', styles.page)
-  main.append(picture, title, sentence, problem, button, foot)
+  main.append(...picture, title, sentence, problem, button, foot)
   root.replaceChildren(main)
 
   return {
-    ask({ site, ceremony }, go) {
-      sentence.textContent = say('passkey.windowSentence', { site: new URL(site).host })
-      button.textContent = say(ceremony.kind === 'create' ? 'passkey.signUp' : 'passkey.logIn')
+    title(text) {
+      title.textContent = text
+    },
+    say(text) {
+      sentence.textContent = text
+    },
+    offer(label, go) {
+      button.textContent = label
       button.hidden = false
       button.focus()
-      button.addEventListener('click', () => {
+      button.onclick = () => {
         problem.textContent = ''
         button.disabled = true
         void go().finally(() => {
           button.disabled = false
         })
-      })
+      }
     },
     fail(message) {
       problem.textContent = message
@@ -53,12 +68,14 @@ export function showPage(root: HTMLElement, app: AppConfig): Page {
     end(message) {
       const alert = element('div', styles.lost)
       alert.setAttribute('role', 'alert')
-      main.replaceChildren(picture, alert, foot)
+      main.replaceChildren(...picture, alert, foot)
       // Spoken as a change of what is there.
       alert.append(element('h1', styles.title, message))
     },
   }
 }
+
+const preferredTheme = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
 /** The app's picture; without one that loads, the first letter of its name. */
 function tile({ icon_url: icon, name }: AppConfig): HTMLElement {
