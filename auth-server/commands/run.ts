@@ -8,6 +8,7 @@ import { secretCommand } from './provider-secret.ts'
 import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { testAccountCommand } from './test-account.ts'
+import { webhookCommand } from './webhook.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   app: appCommand,
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'test-account': testAccountCommand,
   secret: secretCommand,
   captcha: captchaCommand,
+  webhook: webhookCommand,
   restore: restoreCommand,
 }
 
