@@ -9,6 +9,7 @@ import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 import { isUniqueViolation } from './violations.ts'
+import * as webhookTables from './webhook-tables.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -129,9 +130,12 @@ describe('a database of before linked wallets', () => {
   })
 })
 
-const tables = Object.values<unknown>({ ...schema, ...changeTables, ...auditTables }).filter(
-  (value): value is PgTable => is(value, PgTable),
-)
+const tables = Object.values<unknown>({
+  ...schema,
+  ...changeTables,
+  ...auditTables,
+  ...webhookTables,
+}).filter((value): value is PgTable => is(value, PgTable))
 
 test.each(tables.map(table => [getTableName(table), table] as const))(
   'the migrations and schema.ts agree on %s',

@@ -18,6 +18,7 @@ import {
   sessions,
   usedNonces,
 } from './schema.ts'
+import { followedTransactions, webhookDeliveries } from './webhook-tables.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 5_000
@@ -38,6 +39,8 @@ const EXPIRING = [
   accountChanges,
   analyticsEvents,
   auditEvents,
+  webhookDeliveries,
+  followedTransactions,
 ] as const
 
 /**

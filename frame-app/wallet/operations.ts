@@ -2,6 +2,7 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createExclusive } from '../session/exclusive.ts'
 import { isEmbedded } from '../session/held-wallet.ts'
+import { createReporter } from '../session/report-activity.ts'
 import type { SignerIdentity } from '../session/signer-identity.ts'
 import {
   createWalletCreation,
@@ -83,6 +84,6 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
       }
     },
     ...createWalletRecovery({ ...parts, device, creation }),
-    ...createSigner(requests, device),
+    ...createSigner(requests, device, createReporter(parts.requests)),
   }
 }
