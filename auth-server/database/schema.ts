@@ -4,6 +4,7 @@ import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -71,6 +72,10 @@ export const users = pgTable('users', {
   language: text('language'),
   /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
   heldUntil: instant('held_until'),
+  /** Who took this user in: the row has no logins any more, and what is sealed for it is that user's. See `users/adopted.ts`. */
+  mergedInto: text('merged_into').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
+  /** The signer's word for that. */
+  adoptionSeal: text('adoption_seal'),
 })
 
 /** A login identity of a user. `seal` is the signer's word that this identity belongs to this user. */
@@ -357,6 +362,8 @@ export const wallets = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
     walletIndex: integer('wallet_index').notNull(),
+    /** Among the wallets of who took its owner in; `null`: as `walletIndex`. */
+    shownIndex: integer('shown_index'),
     address: text('address').notNull(),
     publicKey: text('public_key').notNull(),
     /** Versioned envelope; opens only in the signer process, only for this wallet and user. */
@@ -422,6 +429,8 @@ export const embeddedWallets = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
     walletIndex: integer('wallet_index').notNull(),
+    /** As in `wallets`. */
+    shownIndex: integer('shown_index'),
     address: text('address').notNull(),
     publicKey: text('public_key').notNull(),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../log.ts'
-import { accountChanges, accountNotices, stepUps } from './change-tables.ts'
+import { accountChanges, accountNotices, accountTransfers, stepUps } from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import {
@@ -31,6 +31,7 @@ const EXPIRING = [
   refreshTokens,
   sessions,
   stepUps,
+  accountTransfers,
   accountNotices,
   accountChanges,
   analyticsEvents,

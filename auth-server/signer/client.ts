@@ -47,6 +47,7 @@ export function connectSigner(socketPath: string): SignerClient {
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),
+    adoptUser: operation('adoptUser', SIGNER_OPERATIONS.adoptUser.response),
     openTokenKey: operation('openTokenKey', SIGNER_OPERATIONS.openTokenKey.response),
     sealProviderSecret: operation('sealProviderSecret', SIGNER_OPERATIONS.sealProviderSecret.response),
     openProviderSecret: operation('openProviderSecret', SIGNER_OPERATIONS.openProviderSecret.response),

@@ -18,6 +18,7 @@ const LABELS = {
   userId: 'vitrine/user-id/v1',
   providerSecret: 'vitrine/provider-secret/v1',
   issuerSeal: 'vitrine/issuer-seal/v1',
+  adoption: 'vitrine/adoption/v1',
 } as const
 
 /** The key pair to which devices encrypt what proves a login. */
@@ -65,6 +66,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       userId: key(LABELS.userId),
       providerSecret: key(LABELS.providerSecret),
       issuerSeal: key(LABELS.issuerSeal),
+      adoption: key(LABELS.adoption),
       recipient: fromMaterial(masterKey, RECIPIENT_LABEL, deriveRecipient),
       identity: fromMaterial(masterKey, IDENTITY_LABEL, deriveIdentity),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),

@@ -11,6 +11,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `code`: this six-digit code was issued for this address, to the device with this key's thumbprint (RFC 7638) and for
  *   this purpose, and is good until `expiresAt` (unix ms); `test` when it is a test account's, known to whoever set it.
  * - `challenge`: this passkey challenge was issued for this app and is good until `expiresAt`.
+ * - `transfer`: who holds this device, as user `to`, has just proven this identity, which is user `from`'s; good until `expiresAt`.
+ * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -40,6 +42,23 @@ export type Statement =
       readonly appId: string
       readonly challengeId: string
       readonly expiresAt: number
+    }
+  | {
+      readonly kind: 'transfer'
+      readonly appId: string
+      readonly from: string
+      readonly to: string
+      readonly identity: { readonly type: string; readonly subject: string }
+      /** RFC 7638 thumbprint. */
+      readonly device: string
+      readonly nonce: string
+      readonly expiresAt: number
+    }
+  | {
+      readonly kind: 'adoption'
+      readonly appId: string
+      readonly adopter: string
+      readonly adopted: string
     }
   | {
       readonly kind: 'issuer'
