@@ -61,22 +61,26 @@ export const tokenKeys = pgTable('token_keys', {
   createdAt: createdAt(),
 })
 
-export const users = pgTable('users', {
-  id: text('id').primaryKey(),
-  appId: text('app_id')
-    .notNull()
-    .references(() => apps.id, { onDelete: 'cascade' }),
-  createdAt: createdAt(),
-  acceptedTermsAt: instant('accepted_terms_at'),
-  /** In which they are told of changes, see `account-changes/language.ts`; `null` for users of earlier releases. */
-  language: text('language'),
-  /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
-  heldUntil: instant('held_until'),
-  /** Who took this user in: the row has no logins any more, and what is sealed for it is that user's. See `users/adopted.ts`. */
-  mergedInto: text('merged_into').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
-  /** The signer's word for that. */
-  adoptionSeal: text('adoption_seal'),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    acceptedTermsAt: instant('accepted_terms_at'),
+    /** In which they are told of changes, see `account-changes/language.ts`; `null` for users of earlier releases. */
+    language: text('language'),
+    /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
+    heldUntil: instant('held_until'),
+    /** Who took this user in: the row has no logins any more, and what is sealed for it is that user's. See `users/adopted.ts`. */
+    mergedInto: text('merged_into').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
+    /** The signer's word for that. */
+    adoptionSeal: text('adoption_seal'),
+  },
+  table => [index().on(table.mergedInto)],
+)
 
 /** A login identity of a user. `seal` is the signer's word that this identity belongs to this user. */
 export const accounts = pgTable(

@@ -1,6 +1,6 @@
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { deliverSoon } from '../account-changes/deliver-notices.ts'
 import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
@@ -12,6 +12,7 @@ import { apiError } from '../errors/api-error.ts'
 import { soleAccount } from '../http/doors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
+import { reachedBy } from '../users/adopted.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { requireWireUser } from '../users/wire-user.ts'
 import type { Identity } from './identity.ts'
@@ -50,9 +51,15 @@ export async function unlinkAccount(
 }
 
 async function isOwnWallet(tx: Transaction, userId: string, address: string): Promise<boolean> {
-  const atServer = await tx.$count(wallets, and(eq(wallets.userId, userId), eq(wallets.address, address)))
+  const atServer = await tx.$count(
+    wallets,
+    and(inArray(wallets.userId, reachedBy(userId)), eq(wallets.address, address)),
+  )
   const { userId: owner, address: known } = embeddedWallets
-  const onDevice = await tx.$count(embeddedWallets, and(eq(owner, userId), eq(known, address)))
+  const onDevice = await tx.$count(
+    embeddedWallets,
+    and(inArray(owner, reachedBy(userId)), eq(known, address)),
+  )
   return atServer + onDevice > 0
 }
 

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
+import { transferNonce } from './transfer-fields.ts'
 import { linkedAccount } from './user.ts'
 
 /**
  * Bringing another account of a person to the one that they are logged in to (contract §6.6): their proof of one of its logins, given
  * to link it, is answered with `account_transfer_required`; what they then agree to is sent to the method's `/transfer`.
  */
-
-/** 32 bytes, base64url: of one such answer, once. */
-export const transferNonce = z.string().check(z.regex(/^[\w-]{43}$/))
 
 /** What a person is told of the account before they decide. */
 export const transferredAccount = z.object({

@@ -3,6 +3,7 @@ import {
   initRequest,
   type initResponse,
   linkRequest,
+  transferRequest,
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/api/login/email.ts'
@@ -17,6 +18,7 @@ import { type Route, route } from '../../http/route.ts'
 import { fromPresentFrame, signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
+import { transferRoute } from '../../identity/transfer-route.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
@@ -138,6 +140,13 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
       return c.json(await unlinkAccount(ctx, app, session, identity, stepUp))
     },
   ),
+
+  transferRoute(ctx, {
+    body: transferRequest,
+    limit: networkLimit('email', 'unlink'),
+    way: () => ({ method: 'email' }),
+    subject: ({ email }) => email,
+  }),
 ]
 
 /** @throws `disallowed_plus_email` (422) */

@@ -92,7 +92,7 @@ async function commit(
   if (stored) return { answer: stored.body }
 
   const now = await readUserWallets(tx, userId, chainType)
-  if (now.first && automatic) return { answer: walletResource(now.first) }
+  if (now.first && automatic) return { answer: walletResource(now.first, userId) }
   if (now.nextIndex > 0 && !additional) throw alreadyExists(chainType)
   requireRoom(config, chainType, now.nextIndex)
   // The key is of an index or an entropy that is another call's by now.
@@ -105,7 +105,7 @@ async function commit(
     .values({ id, appId, userId, chainType, walletIndex: now.nextIndex, address, publicKey, sealedKey })
     .returning()
   if (!row) throw apiError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
-  const answer = walletResource(row)
+  const answer = walletResource(row, userId)
   if (automatic) return { answer }
   return { answer: (await storeAnswer(tx, idempotency, answer, ctx.now())).body }
 }

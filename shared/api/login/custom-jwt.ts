@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
-import { transferNonce } from '../transfer.ts'
+import { transferNonce } from '../transfer-fields.ts'
 
 /**
  * Contract §2.1, `/custom_jwt_account`: the JWT of the site's own login, in JWS compact form (RFC 7515 §7.1). An email

@@ -5,7 +5,7 @@ import { codeUse } from '../../otp/code.ts'
 import { emailAddress } from '../../otp/email-address.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
-import { transferNonce } from '../transfer.ts'
+import { transferNonce } from '../transfer-fields.ts'
 
 /**
  * Contract §2.2, `/passwordless`. A code is asked for by a device, for a login unless `purpose` says otherwise, and comes
