@@ -46,7 +46,7 @@ export const customJwtRoutes = (ctx: Context): readonly Route[] => [
   transferRoute(ctx, {
     body: transferRequest,
     limit: CALL.limit,
-    way: () => ({ method: 'custom-jwt' }),
-    subject: ({ custom_user_id: subject }) => subject,
+    method: 'custom-jwt',
+    identity: ({ custom_user_id: subject }) => ({ type: 'custom_auth', subject }),
   }),
 ]

@@ -144,8 +144,8 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
   transferRoute(ctx, {
     body: transferRequest,
     limit: networkLimit('email', 'unlink'),
-    way: () => ({ method: 'email' }),
-    subject: ({ email }) => email,
+    method: 'email',
+    identity: ({ email }) => ({ type: 'email', subject: email }),
   }),
 ]
 

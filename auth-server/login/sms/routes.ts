@@ -139,7 +139,7 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
   transferRoute(ctx, {
     body: transferRequest,
     limit: networkLimit('sms', 'unlink'),
-    way: () => ({ method: 'sms' }),
-    subject: ({ phoneNumber }) => subjectOf(phoneNumber),
+    method: 'sms',
+    identity: ({ phoneNumber }) => ({ type: 'phone', subject: subjectOf(phoneNumber) }),
   }),
 ]
