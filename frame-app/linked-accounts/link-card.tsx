@@ -20,7 +20,9 @@ export function LinkCard(props: LinkCardProps) {
   const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
   if (asked)
     return (
+      // Another screen, not the method's card with other properties.
       <LazyScreen
+        key="transfer"
         load={loadTransfer}
         onClose={props.onClose}
         props={{ ...props, asked }}

@@ -26,6 +26,7 @@ import { fakeCalls, fakeKernel, user } from '../ui/testing/fake-kernel.ts'
 import { en } from '../words/en.ts'
 
 const together: User = { ...user, email: { address: 'eve@example.com' } }
+const wallet = wireWallet()
 const dates = { verified_at: 1, first_verified_at: 1, latest_verified_at: 1 }
 const asked: TransferRequired = {
   type: 'email',
@@ -36,7 +37,7 @@ const asked: TransferRequired = {
     linked_accounts: [
       { type: 'email', address: 'eve@example.com', ...dates },
       { type: 'phone', phoneNumber: '+1 212 555 0123', ...dates },
-      wireWallet,
+      wallet,
     ],
     ends: ['phone'],
   },
@@ -84,7 +85,7 @@ describe('a login that opens another account of the person', () => {
       expect.stringContaining(en['transfer.wallets']),
       expect.stringMatching(new RegExp(`^${en['transfer.ends']}.*555`)),
     ])
-    expect(parts[1]).toContain(wireWallet.address)
+    expect(parts[1]).toContain(wallet.address)
     await press(control('button', en['transfer.confirm']))
     expect(addAccount).toHaveBeenCalledOnce()
     await pressGuarded(en['transfer.confirm'])
@@ -107,7 +108,12 @@ describe('a login that opens another account of the person', () => {
   })
 
   it('cannot be tried again where it failed, since the proof is used up; the page is told why', async () => {
-    const over = new VitrineError({ type: 'api_error', code: 'invalid_credentials', message: 'Over.', status: 422 })
+    const over = new VitrineError({
+      type: 'api_error',
+      code: 'invalid_credentials',
+      message: 'Over.',
+      status: 422,
+    })
     const { kernel } = await open(
       () => Promise.reject(required()),
       () => Promise.reject(over),

@@ -5,7 +5,7 @@ import type { DeviceWallets } from './device-wallets.ts'
 import { addressOnDevice } from './on-device.ts'
 import { createSetsOfPerson, recoverSets } from './sets-of-person.ts'
 
-const onDevice = { ...wireWallet, id: null }
+const onDevice = { ...wireWallet(), id: null }
 const came = (address: string, owner: string) => ({
   ...onDevice,
   address,
@@ -37,7 +37,7 @@ test('each account that the person brought to theirs has a set of its own, made 
 
 test('a set is known by a wallet of its own owner alone', () => {
   const known = session(came('0x2', 'user_2'), onDevice)
-  expect(addressOnDevice(known)).toBe(wireWallet.address)
+  expect(addressOnDevice(known)).toBe(onDevice.address)
   expect(addressOnDevice(known, 'user_2')).toBe('0x2')
   expect(addressOnDevice(known, 'user_3')).toBeNull()
   expect(addressOnDevice(session(came('0x2', 'user_2')))).toBeNull()
@@ -54,6 +54,8 @@ test('a passcode opens what it is the passcode of, and is wrong when it opens no
   await recoverSets([isOpen, another, mine], 'correct horse', signal)
   expect(isOpen.recover).not.toHaveBeenCalled()
   expect(mine.recover).toHaveBeenCalledExactlyOnceWith('correct horse', signal)
-  await expect(recoverSets([isOpen, another], 'x', signal)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  await expect(recoverSets([isOpen, another], 'x', signal)).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  })
   await expect(recoverSets([another], 'x', signal)).rejects.toMatchObject({ code: 'invalid_credentials' })
 })
