@@ -59,7 +59,7 @@ for (const [held, mode] of Object.entries(MODES))
     const own = await host.logIn(address)
 
     const first = await linkTaken(host, number, address)
-    await expect(host.dialog).toContainText(number.slice(-4))
+    await expect(host.frame.getByText(number.slice(-4))).toBeVisible()
     await expectNoViolations(host)
     await host.button(en['transfer.cancel']).click()
     expect(await first.ends).toMatchObject({ ok: false, error: { code: 'exited_link_flow' } })

@@ -14,7 +14,7 @@ import {
 import { accountTransfers } from '../database/change-tables.ts'
 import { accounts, users } from '../database/schema.ts'
 import { callSet } from '../embedded-wallets/testing/set-calls.ts'
-import { callAs, type LoggedIn, logIn, signedCall } from '../testing/client.ts'
+import { callAs, type LoggedIn, signedCall } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import {
   asDevice,
@@ -464,12 +464,20 @@ test('the link of a mail puts both accounts apart, as they were', async () => {
 
 test('a wallet that is being made for who is taken in is not made for nobody', async () => {
   const { own, other } = await twoAccounts()
-  const { nonce } = await askedToTransfer(server, own, other.number)
-  const [made] = await Promise.all([
-    Promise.all(Array.from({ length: 8 }, () => create(server, other, {}, true))),
-    transfer(server, own, { nonce, phoneNumber: other.number }),
-  ])
-  const ids = await Promise.all(made.filter(({ status }) => status === 200).map(idsOf))
-  expect(await Promise.all(ids.map(id => signs(own, id)))).toEqual(ids.map(() => 200))
-  expect(await logIn(server, own.email)).toMatchObject({ user: { id: own.userId } })
+  const { signer } = server.ctx
+  // The session is looked at before, the key is derived, and then they are one.
+  const app = server.second({
+    signer: {
+      ...signer,
+      async createWallet(request) {
+        await bringTogether(server, own, other.number)
+        return signer.createWallet(request)
+      },
+    },
+  })
+  expect(await refusal(await create(server, other, { app }, true))).toEqual([401, 'missing_or_invalid_token'])
+  const { body } = await callAs<{ user: WireUser }>(server, loggedIn(own), '/api/v1/users/me', {
+    method: 'GET',
+  })
+  expect(walletsOf(body.user)).toHaveLength(2)
 })

@@ -77,7 +77,7 @@ function Part({ title, accounts }: { readonly title: string; readonly accounts: 
   if (accounts.length === 0) return null
   return (
     <section className={styles.part}>
-      <h3 className={styles.title}>{title}</h3>
+      <h2 className={styles.title}>{title}</h2>
       <ul className={styles.list}>
         {accounts.map(account => {
           const { name, icon } = describeAccount(account)
