@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../log.ts'
 import { auditEvents } from './audit-tables.ts'
-import { accountChanges, accountNotices, stepUps } from './change-tables.ts'
+import { accountChanges, accountNotices, accountTransfers, stepUps } from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { oauthFlows } from './oauth-tables.ts'
@@ -35,6 +35,7 @@ const EXPIRING = [
   refreshTokens,
   sessions,
   stepUps,
+  accountTransfers,
   accountNotices,
   accountChanges,
   analyticsEvents,

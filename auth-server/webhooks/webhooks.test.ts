@@ -51,7 +51,11 @@ beforeEach(() => {
 })
 afterEach(() => server.database.db.delete(webhookEndpoints))
 
-const tools = { signer: async () => server.ctx.signer, readSecret: async () => '' }
+const tools = {
+  signer: async () => server.ctx.signer,
+  origin: 'http://localhost:4401',
+  readSecret: async () => '',
+}
 /** As the operator, who owns the tables. */
 const operator = (...args: string[]) => runCommand(server.database.db, ['webhook', ...args], tools)
 
