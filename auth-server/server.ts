@@ -1,6 +1,7 @@
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import { Hono } from 'hono'
 import { heldRoutes, undoRoutes } from './account-changes/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { frameConfigRoutes } from './app-config/frame-config-routes.ts'
 import { appConfigRoutes } from './app-config/routes.ts'
@@ -28,6 +29,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/captcha', captchaRoutes(ctx)],
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],
+  ['/api/v1/users/me/activity', activityRoutes(ctx)],
   ['/api/v1/account', undoRoutes(ctx)],
   ['/api/v1/account/held', heldRoutes(ctx)],
   ['/api/v1/step_up', stepUpRoutes(ctx)],

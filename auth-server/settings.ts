@@ -12,6 +12,8 @@ export interface Settings {
     readonly shopPort: number
     readonly chainUrl: string | null
     readonly secret: string | null
+    /** `npm start` runs a provider that people can log in at. */
+    readonly hasProvider: boolean
   }
   /** The wallet origin, exactly as browsers serialise it. */
   readonly origin: string
@@ -79,6 +81,7 @@ export function readSettings(env: Environment): Settings {
       shopPort: integer(env, 'VITRINE_SHOP_PORT', 4400, 1, 65_535),
       chainUrl: optionalOrigin(env, 'VITRINE_DEMO_CHAIN_URL'),
       secret: env.VITRINE_DEMO_SECRET || null,
+      hasProvider: flag(env, 'VITRINE_DEMO_PROVIDER'),
     },
     origin,
     dataDir: readDataDir(env),

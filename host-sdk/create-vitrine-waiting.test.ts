@@ -113,6 +113,23 @@ describe('while there is no frame', () => {
     expect(await Promise.all(heard)).toEqual(['code', LOGIN_RESULT, 'personal_sign'])
   })
 
+  it('the chain is answered as it was told last, also right after the page took the frame out', async () => {
+    const vitrine = create()
+    const frame = loadWhole({ ethereumRequest: () => '0xb' })
+    await vitrine.ready
+    const request = () => vitrine.ethereum.request({ method: 'eth_chainId' })
+    const told = new Promise(resolve => vitrine.ethereum.on('chainChanged', resolve))
+    const payload = { event: 'chainChanged', data: '0xa' } as const
+    frame.notify({ type: 'event', event: { name: 'ethereum', payload } })
+    await told
+    // A frame that is there has the last word.
+    expect(await request()).toBe('0xb')
+    document.body.replaceWith(document.createElement('body'))
+    expect(await request()).toBe('0xa')
+    await vi.waitFor(() => expect(iframe().isConnected).toBe(true))
+    expect(await request()).toBe('0xa')
+  })
+
   it('what is called right after the page took the frame out waits for the next one, too', async () => {
     const vitrine = await lose()
     const heard = vi.fn()

@@ -14,7 +14,8 @@ describe('request', () => {
     const send = vi.fn(async () => ['0x1'])
     const { provider } = createEthereum(send, A.toLowerCase())
     expect(await provider.request({ method: 'eth_accounts', params: [] })).toEqual(['0x1'])
-    expect(send).toHaveBeenCalledWith({ method: 'eth_accounts', params: [], address: A.toLowerCase() })
+    const request = { method: 'eth_accounts', params: [], address: A.toLowerCase() }
+    expect(send).toHaveBeenCalledWith(request, undefined)
   })
 
   it.each([
@@ -111,7 +112,8 @@ describe('events', () => {
     const host = createEthereum(send, address)
     const heard = vi.fn()
     host.provider.on('connect', heard)
-    await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ method: 'eth_chainId', address }))
+    const greeting = { method: 'eth_chainId', address }
+    await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(greeting, undefined))
     host.tell({ event: 'connect', data: { chainId: '0x2' }, address })
     expect(heard).toHaveBeenCalledExactlyOnceWith({ chainId: '0x2' })
     host.tell({ event: 'connect', data: { chainId: '0x3' }, address: B.toLowerCase() })
@@ -130,6 +132,23 @@ describe('events', () => {
     expect(host.provider.isConnected()).toBe(true)
     host.disconnect(clientError('connection_lost', 'it was loaded again'))
     expect(host.provider.isConnected()).toBe(false)
+  })
+
+  it('the chain that was told last goes along with a request, until the disconnect', async () => {
+    const send = vi.fn(async (_request: unknown, _chainId?: string) => '0x1')
+    const host = createEthereum(send)
+    const chainId = async () => {
+      await host.provider.request({ method: 'eth_chainId' })
+      return send.mock.lastCall?.[1]
+    }
+    host.tell(connected)
+    expect(await chainId()).toBe('0x1')
+    host.tell({ event: 'chainChanged', data: '0xa' })
+    host.tell({ event: 'chainChanged', data: '0xb', address: A.toLowerCase() })
+    host.tell({ event: 'message', data: { type: 'x', data: null } })
+    expect(await chainId()).toBe('0xa')
+    host.disconnect(clientError('connection_lost', 'it was loaded again'))
+    expect(await chainId()).toBeUndefined()
   })
 
   it('once hears one time, and can be taken away before', () => {

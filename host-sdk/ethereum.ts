@@ -64,18 +64,23 @@ const toRpcError = (cause: VitrineError): ProviderRpcError =>
 /**
  * The EIP-1193 provider of the user's Ethereum wallets.
  *
- * @param send passes a request to the frame, once one is up: applications ask as soon as they find a provider.
+ * @param send passes a request to the frame, once one is up: applications ask as soon as they find a provider. While none is,
+ *   `chainId` answers, the last that the provider was told: wagmi gives up asking for it after 100 ms.
  * @param later brings what few applications call.
  * @param address the one wallet that this provider shows, in lower case; without it all of them, the first by default.
  */
 export function createEthereum(
-  send: (request: EthereumRequest & { readonly address: string | undefined }) => Promise<unknown>,
+  send: (
+    request: EthereumRequest & { readonly address: string | undefined },
+    chainId: string | undefined,
+  ) => Promise<unknown>,
   later: () => Promise<typeof LATER>,
   address?: string,
 ) {
   const events = createEmitter<EthereumEvents>()
   let accounts = ''
-  let isConnected = false
+  /** Between `connect` and `disconnect`. */
+  let chainId: string | undefined
 
   const off: EthereumProvider['off'] = (event, listener) => {
     events.off(event, listener)
@@ -84,7 +89,7 @@ export function createEthereum(
   const provider: EthereumProvider = {
     async request(request) {
       try {
-        return await send({ ...request, address })
+        return await send({ ...request, address }, chainId)
       } catch (error) {
         throw toRpcError(error as VitrineError)
       }
@@ -100,7 +105,7 @@ export function createEthereum(
     },
     removeListener: off,
     off,
-    isConnected: () => isConnected,
+    isConnected: () => !!chainId,
     enable: () => provider.request({ method: 'eth_requestAccounts' }),
     // A callback is told too that the code for it did not come.
     send: (asked, rest) => later().then(it => it.send(provider, asked, rest), rest as Callback),
@@ -125,14 +130,15 @@ export function createEthereum(
     tell({ event, data, address: about }: FrameEvents['ethereum']) {
       if (event === 'accountsChanged') setAccounts(data as string[])
       else if (event === 'message' || about === address) {
-        isConnected ||= event === 'connect'
+        if (event !== 'message')
+          chainId = ((data as EthereumEvents['connect']).chainId ?? data) as EthereumEvents['chainChanged']
         events.emit(event, data as never)
       }
       // A frame that was loaded again knows the page's first provider alone.
       else if (event === 'connect' && !about) greet()
     },
     disconnect(error: VitrineError) {
-      isConnected = false
+      chainId = undefined
       events.emit('disconnect', toRpcError(error))
     },
   }

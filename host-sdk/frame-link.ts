@@ -31,9 +31,10 @@ export interface FrameLink {
   call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>>
   /**
    * Waits for the first frame too, and is sent again when it only reads and its answer got lost with the frame.
+   * @param chainId answers `eth_chainId` while no frame is up
    * @throws VitrineError why there will be no frame, `frame_unreachable` when none has come in time, and as `call`
    */
-  askEthereum(request: FrameArgument<'ethereumRequest'>): Promise<unknown>
+  askEthereum(request: FrameArgument<'ethereumRequest'>, chainId?: string): Promise<unknown>
   /** Returns what later calls are refused with. */
   destroy(): VitrineError
 }
@@ -130,6 +131,11 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
     startTimer()
   }
 
+  const isUp = () => {
+    // The page has just taken it out, and the shell has yet to notice: nothing that is sent now would arrive.
+    if (!shell?.iframe.isConnected) drop('unloaded')
+    return frame?.isUp
+  }
   const call: FrameLink['call'] = async (method, argument) => {
     // A person asked for it: they read why it does not come.
     if (method === 'login' && shell && !frame?.isUp)
@@ -138,17 +144,18 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
         .then(it => it.tellAbsence(options, shell as Shell, up.promise))
         .catch(noAnswer)
     if (ended || !frame || !wasUp) throw ended ?? clientError('not_ready', NOT_READY)
-    // The page has just taken it out, and the shell has yet to notice: nothing that is sent now would arrive.
-    if (!shell?.iframe.isConnected) drop('unloaded')
-    if (!frame.isUp) await up.promise
+    if (!isUp()) await up.promise
     return frame.call(method, argument)
   }
 
   return {
     shell,
-    async askEthereum(request) {
+    async askEthereum(request, chainId) {
       const ask = async () => {
-        if (!frame?.isUp) await up.promise
+        if (!isUp()) {
+          if (chainId && request.method === 'eth_chainId') return chainId
+          await up.promise
+        }
         return call('ethereumRequest', request)
       }
       return ask().catch(async error => {

@@ -42,9 +42,10 @@ export async function findFreePort(preferred) {
  * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe?: string, masterKey?: string | null}[]} servers in the order they start; they stop
  *   in the reverse order. One without a probe says itself when it is up
  * @param {readonly string[]} lines printed when all answer
+ * @param {() => Promise<unknown>} [prepare] what is done first, once they do
  * @returns {Promise<number>} exit code
  */
-export async function serveUntilStopped(servers, lines) {
+export async function serveUntilStopped(servers, lines, prepare = async () => {}) {
   const running = servers.map(({ file, env, masterKey }) => startTypeScript(file, env, masterKey))
   let isUp = false
   // What a server says of its start is said by us, once all are up; from then on it speaks for itself.
@@ -54,9 +55,9 @@ export async function serveUntilStopped(servers, lines) {
     whenNpmIsGone(() => resolve(0))
     for (const server of running) server.exited.then(code => resolve(code || 1))
   })
-  const answered = Promise.all(servers.map(({ probe }) => probe && untilAnswered(probe, stopped))).then(
-    () => null,
-  )
+  const answered = Promise.all(servers.map(({ probe }) => probe && untilAnswered(probe, stopped)))
+    .then(prepare)
+    .then(() => null)
   const early = await Promise.race([answered, stopped])
   if (early === null) {
     for (const line of lines) console.log(line)

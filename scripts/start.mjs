@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { setDemoClient } from './demo-client.mjs'
 import { findChain } from './find-chain.mjs'
 import { receiveMasterKey } from './master-key.mjs'
-import { requireFreePort, serveUntilStopped } from './servers.mjs'
+import { findFreePort, requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
@@ -14,6 +15,7 @@ const env = {
   ...{ VITRINE_DEV: '1', VITRINE_PORT, VITRINE_SHOP_PORT, VITRINE_ORIGIN },
   // Of this run alone: the shop's backend redeems login codes with it.
   VITRINE_DEMO_SECRET: randomBytes(32).toString('base64url'),
+  VITRINE_DEMO_PROVIDER: '1',
 }
 
 await ensureInstalled()
@@ -21,6 +23,9 @@ await requireBuild()
 try {
   await requireFreePort(Number(VITRINE_PORT), 'VITRINE_PORT')
   await requireFreePort(Number(VITRINE_SHOP_PORT), 'VITRINE_SHOP_PORT')
+  const providerPort = String(await findFreePort(4403))
+  const providerSecret = randomBytes(32).toString('base64url')
+  const provider = `http://127.0.0.1:${providerPort}`
   const chain = await findChain(process.env, [VITRINE_PORT, VITRINE_SHOP_PORT])
   if (chain === null)
     console.log('There is no local chain here: orders at the shop are signed, and nothing is paid.')
@@ -37,12 +42,22 @@ try {
         env: { ...env, VITRINE_CHAIN_BINARY: chain?.binary ?? '', VITRINE_CHAIN_PORT: chain?.port ?? '' },
         probe: shop,
       },
+      {
+        file: 'examples/demo-provider/server.ts',
+        env: {
+          ...env,
+          VITRINE_DEMO_PROVIDER_PORT: providerPort,
+          VITRINE_DEMO_PROVIDER_SECRET: providerSecret,
+        },
+        probe: `${provider}/.well-known/openid-configuration`,
+      },
     ],
     [
       ...[`shop  ${shop}`, `wallet  ${VITRINE_ORIGIN}`],
       ...(chain ? [`chain  ${chain.url}`] : []),
       `inbox  ${VITRINE_ORIGIN}/dev/inbox`,
     ],
+    () => setDemoClient(provider, providerSecret, { env, masterKey }),
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -55,7 +55,7 @@ export async function refuseHeld(
   const outcome = await answer(ctx, session, id, stepUp, async (tx, { thumbprint, way }) => {
     const now = new Date(ctx.now())
     const heldUntil = new Date(now.getTime() + undoWindowMs(app))
-    const alarm = { now, heldUntil, except: session.thumbprint }
+    const alarm = { now, heldUntil, except: session.thumbprint, by: session }
     await shutOut(tx, userId, alarm)
     if (thumbprint !== null) await dropDevice(tx, userId, thumbprint)
     const change = way?.isHeld ? await findAdding(tx, userId, way) : undefined

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { type Doer, recordEvent } from '../audit/record-event.ts'
 import type { RemovedAccount } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
 import { accounts, embeddedSets, users, wallets } from '../database/schema.ts'
@@ -16,12 +17,17 @@ export async function restoreAccounts(
   tx: Transaction,
   userId: string,
   removed: readonly RemovedAccount[],
+  { now, by }: { readonly now: Date; readonly by: Doer },
 ): Promise<void> {
   for (const account of removed) {
     const { appId, holderId } = await place(tx, userId, account)
     if (holderId === userId) continue
     if (holderId !== null && !(await isEmpty(tx, holderId))) throw new CannotTakeBack()
-    if (holderId !== null) await tx.delete(users).where(eq(users.id, holderId))
+    if (holderId !== null) {
+      await tx.delete(users).where(eq(users.id, holderId))
+      const holder = { appId, userId: holderId }
+      await recordEvent(tx, now.getTime(), holder, by, { type: 'user.deleted' })
+    }
     await insert(tx, appId, userId, account)
   }
 }

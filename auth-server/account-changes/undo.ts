@@ -1,9 +1,12 @@
 import type { UndoOutcome } from '@vitrine/shared/api/account-undo.ts'
-import { and, desc, eq, gt, gte, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { type Doer, recordEvent, THE_SERVER } from '../audit/record-event.ts'
+import { redacted } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
 import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
-import { accounts, devices, sessions, users } from '../database/schema.ts'
+import { accounts, devices, users } from '../database/schema.ts'
+import { endSessions } from '../sessions/revoke.ts'
 import { hashToken } from '../sessions/secret-token.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { CannotTakeBack, restoreAccounts } from './restore-accounts.ts'
@@ -43,7 +46,7 @@ export async function undoChange(
     const [change] = await tx.select().from(accountChanges).where(eq(accountChanges.id, found.id))
     if (!change || change.undoneAt !== null) return 'over'
     const heldUntil = new Date(now.getTime() + (change.expiresAt.getTime() - change.createdAt.getTime()))
-    const alarm = { now, heldUntil, except: null }
+    const alarm = { now, heldUntil, except: null, by: THE_SERVER }
     await shutOut(tx, change.userId, alarm)
     // What was allowed is taken back from where it was added.
     const from =
@@ -57,20 +60,18 @@ interface Alarm {
   readonly heldUntil: Date
   /** Thumbprint of the device that the person says it on, where they are logged in; `null`: they read a mail. */
   readonly except: string | null
+  readonly by: Doer
 }
 
 /** No session lives on, and no device signs until the window is over, unless an older way or device frees it. */
 export async function shutOut(
   tx: Transaction,
   userId: string,
-  { now, heldUntil, except }: Alarm,
+  { now, heldUntil, except, by }: Alarm,
 ): Promise<void> {
-  const ofSessions = except === null ? undefined : ne(sessions.thumbprint, except)
+  const others = sql`user_id = ${userId} and thumbprint is distinct from ${except}::text`
   const ofDevices = except === null ? undefined : ne(devices.thumbprint, except)
-  await tx
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ofSessions))
+  await endSessions(tx, now.getTime(), others, by, 'alarm')
   await tx
     .update(devices)
     .set({ heldUntil, heldFor: 'alarm' })
@@ -137,7 +138,7 @@ async function takeBack(
 export async function takeBackFrom(
   tx: Transaction,
   { userId, place }: ChangeRow,
-  { now, heldUntil }: Alarm,
+  alarm: Alarm,
 ): Promise<Exclude<UndoOutcome, 'over'>> {
   const since = await tx
     .select()
@@ -153,9 +154,9 @@ export async function takeBackFrom(
     .orderBy(desc(accountChanges.place))
   let outcome: Exclude<UndoOutcome, 'over'> = 'done'
   for (const each of since) {
-    if (each.kind === 'allow') await holdAgain(tx, each, heldUntil)
-    else if (!(await takeBackOne(tx, each))) outcome = 'kept'
-    await tx.update(accountChanges).set({ undoneAt: now }).where(eq(accountChanges.id, each.id))
+    if (each.kind === 'allow') await holdAgain(tx, each, alarm.heldUntil)
+    else if (!(await takeBackOne(tx, each, alarm))) outcome = 'kept'
+    await tx.update(accountChanges).set({ undoneAt: alarm.now }).where(eq(accountChanges.id, each.id))
   }
   return outcome
 }
@@ -173,14 +174,20 @@ const isAccount = (userId: string, { type, subject }: NonNullable<ChangeRow['add
  */
 async function takeBackOne(
   tx: Transaction,
-  { userId, added, removed, recovery }: ChangeRow,
+  { userId, appId, added, removed, recovery }: ChangeRow,
+  { now, by }: Alarm,
 ): Promise<boolean> {
+  const told = [
+    ...(added ? [{ type: 'user.unlinked_account', data: { account: redacted(added) } } as const] : []),
+    ...removed.map(each => ({ type: 'user.linked_account', data: { account: redacted(each) } }) as const),
+  ]
   try {
     await tx.transaction(async part => {
       if (added) await part.delete(accounts).where(isAccount(userId, added))
-      await restoreAccounts(part, userId, removed)
+      await restoreAccounts(part, userId, removed, { now, by })
       if (recovery) await restoreRecovery(part, userId, recovery)
       if ((await part.$count(accounts, eq(accounts.userId, userId))) === 0) throw new CannotTakeBack()
+      for (const event of told) await recordEvent(part, now.getTime(), { appId, userId }, by, event)
     })
     return true
   } catch (error) {

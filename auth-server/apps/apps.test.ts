@@ -36,6 +36,7 @@ afterAll(async () => {
 const command = (...args: string[]) =>
   runCommand(server.database.db, ['app', ...args], {
     signer: async () => operator,
+    origin: 'http://localhost:4401',
     readSecret: async () => '',
   })
 const create = async () => {
@@ -222,7 +223,7 @@ describe('the demo app', () => {
   const CHAIN = 'http://127.0.0.1:4402'
   const seed = async (demo: Partial<DemoSettings> = {}) => {
     const { db } = server.ctx
-    await seedDemoApp(db, { shopPort: 4400, chainUrl: null, secret: null, ...demo })
+    await seedDemoApp(db, { shopPort: 4400, chainUrl: null, secret: null, hasProvider: false, ...demo })
     const app = await findApp(db, DEMO_APP_ID)
     if (!app) throw new Error('Nothing was seeded')
     return app

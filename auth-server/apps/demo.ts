@@ -15,6 +15,8 @@ export interface DemoSettings {
   readonly chainUrl: string | null
   /** The app secret that the shop's backend was given for this run; `null`: it has the one of before, if any. */
   readonly secret: string | null
+  /** `npm start` runs a provider that people can log in at, and makes the app known there. */
+  readonly hasProvider: boolean
 }
 
 /**
@@ -42,7 +44,14 @@ export async function seedDemoApp(db: Database, demo: DemoSettings): Promise<voi
 const originsOf = (shopPort: number) => [`http://127.0.0.1:${shopPort}`, `http://localhost:${shopPort}`]
 const shopOf = (shopPort: number) => `http://127.0.0.1:${shopPort}`
 
-const demoConfig = ({ shopPort, chainUrl }: DemoSettings): EditableAppConfig =>
+const DEMO_PROVIDER = {
+  provider: 'custom:demo',
+  provider_display_name: 'Demo provider',
+  provider_icon_url: null,
+  enabled: true,
+}
+
+const demoConfig = ({ shopPort, chainUrl, hasProvider }: DemoSettings): EditableAppConfig =>
   editableAppConfig.parse({
     name: 'Halden',
     logo_url: `${shopOf(shopPort)}/icon.svg`,
@@ -54,6 +63,7 @@ const demoConfig = ({ shopPort, chainUrl }: DemoSettings): EditableAppConfig =>
     passkey_auth: true,
     passkeys_for_signup_enabled: true,
     guest_auth: true,
+    custom_oauth_providers: hasProvider ? [DEMO_PROVIDER] : [],
     embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
     chains: chainUrl === null ? [] : [demoChain(chainUrl, shopOf(shopPort))],
   })

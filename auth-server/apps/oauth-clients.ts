@@ -11,7 +11,11 @@ export interface SealedClient {
 }
 
 /** @returns `null` when the operator set none up */
-export async function findClient(db: Database, appId: string, provider: string): Promise<SealedClient | null> {
+export async function findClient(
+  db: Database,
+  appId: string,
+  provider: string,
+): Promise<SealedClient | null> {
   const [row] = await executePrepared<{ settings: unknown; sealed: string }>(
     db,
     'oauth-client',

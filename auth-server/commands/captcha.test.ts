@@ -18,7 +18,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const tools = { signer: async () => server.ctx.signer, readSecret: async () => '' }
+const tools = {
+  signer: async () => server.ctx.signer,
+  origin: 'http://localhost:4401',
+  readSecret: async () => '',
+}
 const setSecret = (text: string, provider = 'turnstile', id = server.appId) => {
   const file = join(folder, 'secret')
   writeFileSync(file, text)

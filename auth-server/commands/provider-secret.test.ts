@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const run = (args: readonly string[], typed = '') =>
-  runCommand(server.ctx.db, args, { signer: async () => server.ctx.signer, readSecret: async () => typed })
+  runCommand(server.ctx.db, args, {
+    signer: async () => server.ctx.signer,
+    origin: 'http://localhost:4401',
+    readSecret: async () => typed,
+  })
 const stored = () => openSecret(server.ctx, server.appId, 'turnstile')
 
 test('sets, lists, replaces and removes a secret, and never prints it', async () => {

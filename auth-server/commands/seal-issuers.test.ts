@@ -47,6 +47,7 @@ async function edit(id: string, change: object, masterKey = server.masterKey): P
       stops.push(signer.close)
       return signer
     },
+    origin: 'http://localhost:4401',
     readSecret: async () => '',
   }
   try {
@@ -137,7 +138,11 @@ describe('what an earlier release set', () => {
     expect(await sealIssuersAtStart(urls(), null, code)).toContain('app seal')
     expect((await issuerOf(id))?.seal).toBeNull()
     const signer = await startOperatorSigner(server.database.db, server.masterKey, code)
-    const tools: SecretTools = { signer: async () => signer, readSecret: async () => '' }
+    const tools: SecretTools = {
+      signer: async () => signer,
+      origin: 'http://localhost:4401',
+      readSecret: async () => '',
+    }
     const seal = () => runCommand(server.database.db, ['app', 'seal'], tools)
     try {
       const printed = await seal()

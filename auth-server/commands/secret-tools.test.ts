@@ -17,7 +17,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const ask = () => createSecretTools({} as Database, {}, { dataDir: '.' }).tools.readSecret('Secret: ')
+const ask = () =>
+  createSecretTools({} as Database, {}, { dataDir: '.', origin: 'http://localhost:4401' }).tools.readSecret(
+    'Secret: ',
+  )
 
 test('a secret that is typed is not shown', async () => {
   const typed = ask()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AddressType, addressTypes } from '@vitrine/shared/account/schemas.ts'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { accounts, oneTimeCodes, testAccounts, users } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
@@ -77,7 +78,7 @@ async function remove(db: Database, appId: string, id: string): Promise<string> 
       if (details.test !== true) continue
       await tx.delete(accounts).where(eq(accounts.id, accountId))
       // A user whom nothing opens any more.
-      await tx
+      const deleted = await tx
         .delete(users)
         .where(
           and(
@@ -85,6 +86,9 @@ async function remove(db: Database, appId: string, id: string): Promise<string> 
             sql`not exists (select from ${accounts} where ${accounts.userId} = ${users.id})`,
           ),
         )
+        .returning({ id: users.id })
+      if (deleted.length > 0)
+        await recordEvent(tx, Date.now(), { appId, userId }, THE_SERVER, { type: 'user.deleted' })
     }
   })
   return `${id} is removed, with the users that only it could open.`

@@ -3,6 +3,7 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import * as auditTables from './audit-tables.ts'
 import * as changeTables from './change-tables.ts'
 import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -128,8 +129,8 @@ describe('a database of before linked wallets', () => {
   })
 })
 
-const tables = Object.values<unknown>({ ...schema, ...changeTables }).filter((value): value is PgTable =>
-  is(value, PgTable),
+const tables = Object.values<unknown>({ ...schema, ...changeTables, ...auditTables }).filter(
+  (value): value is PgTable => is(value, PgTable),
 )
 
 test.each(tables.map(table => [getTableName(table), table] as const))(

@@ -1,4 +1,9 @@
-import { ACCOUNT_TYPES, type AccountType, accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import {
+  ACCOUNT_TYPES,
+  type AccountType,
+  accountFacts,
+  provenBy,
+} from '@vitrine/shared/account/login-facts.ts'
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
@@ -271,6 +276,10 @@ export const sessions = pgTable(
     revokedAt: instant('revoked_at'),
     /** The way in that opened it; `null` for sessions of earlier releases. */
     accountId: text('account_id'),
+    /** The device in words, of `http/made-with.ts`. */
+    madeWith: text('made_with'),
+    /** Where it was last used, of `placeOf` (`http/network.ts`). */
+    network: text('network'),
   },
   table => [index().on(table.userId)],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../log.ts'
+import { auditEvents } from './audit-tables.ts'
 import { accountChanges, accountNotices, stepUps } from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
@@ -36,6 +37,7 @@ const EXPIRING = [
   accountNotices,
   accountChanges,
   analyticsEvents,
+  auditEvents,
 ] as const
 
 /**

@@ -52,7 +52,7 @@ export async function addWallet(
       )
     if (known && known.address !== wallet.address)
       throw apiError('resource_conflict', 'Another wallet has this index.')
-    if (!known) await insertWallet(tx, session.userId, setId, wallet, config)
+    if (!known) await insertWallet(ctx, tx, session, setId, wallet, config)
     return describeSet(tx, set)
   })
 }

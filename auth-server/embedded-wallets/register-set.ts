@@ -1,4 +1,5 @@
 import type { EmbeddedSet, RegisterSetRequest, SetWallet } from '@vitrine/shared/wallet/embedded.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
 import { embeddedSets, embeddedWallets } from '../database/schema.ts'
@@ -49,7 +50,7 @@ export async function registerSet(
       if (!set) throw apiError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
       await storeSharing(tx, set, request.sharing, undefined, ctx.now())
       const inOrder = request.wallets.toSorted((a, b) => a.wallet_index - b.wallet_index)
-      for (const wallet of inOrder) await insertWallet(tx, userId, set.id, wallet, config)
+      for (const wallet of inOrder) await insertWallet(ctx, tx, session, set.id, wallet, config)
       return describeSet(tx, set)
     })
   } catch (error) {
@@ -60,16 +61,20 @@ export async function registerSet(
 
 /** @throws `invalid_data` (400) unless the index is the next one of its chain; those of `requireRoom` */
 export async function insertWallet(
+  ctx: Context,
   tx: Transaction,
-  userId: string,
+  session: ActiveSession,
   setId: string,
   wallet: SetWallet,
   config: WalletConfig,
 ): Promise<void> {
+  const { userId } = session
   const { chain_type: chainType, wallet_index: walletIndex, address, public_key: publicKey } = wallet
   const next = await nextWalletIndex(tx, userId, chainType)
   if (walletIndex !== next)
     throw apiError('invalid_data', `The next wallet of this chain has the index ${next}.`)
   requireRoom(config, chainType, next)
   await tx.insert(embeddedWallets).values({ setId, userId, chainType, walletIndex, address, publicKey })
+  const data = { chain_type: chainType, address, wallet_index: walletIndex }
+  await recordEvent(tx, ctx.now(), session, session, { type: 'user.wallet_created', data })
 }

@@ -22,17 +22,21 @@ export function mountCallback(server: Hono, ctx: FrameContext): void {
   })
   // Some providers answer by POST (OAuth 2.0 Form Post Response Mode). The page reads an address, so it becomes one: by a
   // redirect, since who repeats the POST would repeat the code.
-  server.post(CALLBACK_PATH, bodyLimit({ maxSize: ANSWER_LIMIT_BYTES }), async c => {
-    const form = await c.req.parseBody()
-    const answer = new URLSearchParams()
-    for (const name of ANSWER_FIELDS) {
-      const value = form[name]
-      if (typeof value === 'string') answer.set(name, value)
-    }
-    return c.body(null, 303, {
-      Location: `${CALLBACK_PATH}?${answer}`,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-    })
-  })
+  server.post(
+    CALLBACK_PATH,
+    bodyLimit({ maxSize: ANSWER_LIMIT_BYTES, onError: c => c.body(null, 413) }),
+    async c => {
+      const form = await c.req.parseBody()
+      const answer = new URLSearchParams()
+      for (const name of ANSWER_FIELDS) {
+        const value = form[name]
+        if (typeof value === 'string') answer.set(name, value)
+      }
+      return c.body(null, 303, {
+        Location: `${CALLBACK_PATH}?${answer}`,
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+      })
+    },
+  )
 }

@@ -6,7 +6,8 @@ import type { FrameFiles } from './manifest.ts'
 export const renderFrame = (boot: FrameBoot, files: FrameFiles): string => render(boot, boot.app.name, files)
 
 /** The HTML of a page that is no app's. */
-export const renderCallback = (boot: CallbackBoot, files: FrameFiles): string => render(boot, 'Vitrine', files)
+export const renderCallback = (boot: CallbackBoot, files: FrameFiles): string =>
+  render(boot, 'Vitrine', files)
 
 function render(boot: object, title: string, files: FrameFiles): string {
   const links = [

@@ -317,6 +317,8 @@ describe('every route of the server', () => {
         call => `account/held${call}`,
       ),
       'account-undo 60': ['account/undo'],
+      'activity-network ×10, activity-user 300': ['users/me/activity'],
+      'activity-report-network ×10, activity-report-user 600': ['users/me/activity'],
       'analytics 600': ['analytics_events'],
       'approval-flow-offer-network ×4, approval-flow-offer 60': ['approval_flows/offer'],
       'approval-flow-claim ×40': ['approval_flows/claim'],
@@ -340,6 +342,8 @@ describe('every route of the server', () => {
       ),
       'scan-network ×5, scan-user 120': ['scan/transaction'],
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
+      'session-end-network ×4, session-end-user 120': ['sessions/end'],
+      'session-list-network ×4, session-list-user 120': ['sessions/list'],
       'sms-init-network ×1': ['passwordless_sms/init'],
       'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(
         call => `passwordless_sms/${call}`,
@@ -377,7 +381,9 @@ describe('every route of the server', () => {
   test('of a session asks for a proof of its device', () => {
     expect(names(({ session, proof }) => session !== undefined && proof === undefined)).toEqual([])
     expect(names(({ proof }) => proof === 'read')).toEqual([
+      'GET /api/v1/sessions/list',
       'GET /api/v1/users/me',
+      'GET /api/v1/users/me/activity',
       // Asked each second, and what it gives away once is sealed.
       'POST /api/v1/approval_flows/status',
     ])

@@ -79,7 +79,8 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
     throw error
   }
   if (!session) throw proof.used()
-  if (joined) await recordAll(ctx, app, proven, proof.caller, { kind: 'link', added: proven.identity, removed: [] })
+  if (joined)
+    await recordAll(ctx, app, proven, proof.caller, { kind: 'link', added: proven.identity, removed: [] })
   if (session.isNewDevice)
     await recordAll(ctx, app, proven, proof.caller, { kind: 'device', added: null, removed: [] })
 
@@ -98,16 +99,17 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
  * Who has shown here to read the mailbox that a provider has seen this person read: one person, where the operator says so and
  * they have no other account of that provider.
  */
-async function findOwnerOfMailbox(ctx: Context, app: App, proof: ProofOfIdentity): Promise<KnownAccount | null> {
+async function findOwnerOfMailbox(
+  ctx: Context,
+  app: App,
+  proof: ProofOfIdentity,
+): Promise<KnownAccount | null> {
   const { vouchedEmail } = proof.details
   if (!app.config.merge_accounts_by_email || vouchedEmail === undefined) return null
   const owner = await findAccount(ctx, app.id, { type: MAILBOX_TYPE, subject: vouchedEmail })
   if (!owner) return null
   const { userId, type } = accounts
-  const others = await ctx.db.$count(
-    accounts,
-    and(eq(userId, owner.userId), eq(type, proof.identity.type)),
-  )
+  const others = await ctx.db.$count(accounts, and(eq(userId, owner.userId), eq(type, proof.identity.type)))
   return others === 0 ? owner : null
 }
 

@@ -8,6 +8,8 @@ import { deliverSoon } from '../account-changes/deliver-notices.ts'
 import { addedHold } from '../account-changes/hold.ts'
 import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import { redacted } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
 import { accounts } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
@@ -75,8 +77,10 @@ export async function linkAccount(
         .delete(accounts)
         .where(and(eq(accounts.userId, userId), inArray(accounts.type, GUEST_TYPES)))
         .returning()
-      if (row.isNew)
-        await recordChange(ctx, tx, app, session, { kind: 'link', added: identity, removed: guests })
+      if (!row.isNew) return
+      await recordChange(ctx, tx, app, session, { kind: 'link', added: identity, removed: guests })
+      const data = { account: redacted(identity) }
+      await recordEvent(tx, ctx.now(), session, session, { type: 'user.linked_account', data })
     })
   } catch (error) {
     if (error instanceof VitrineError || isUniqueViolation(error)) await consume(ctx, proof)

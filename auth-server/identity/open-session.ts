@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { holdOfDevice, LIFTED_BY_OLDER_WAY } from '../account-changes/hold.ts'
 import { learnLanguage } from '../account-changes/language.ts'
+import { eventsOf } from '../audit/record-event.ts'
+import { redacted } from '../audit/redact.ts'
 import { hashToken, newSecretToken, newSessionId, SESSION_LIFETIME_MS } from '../sessions/secret-token.ts'
 import type { SignerResponse } from '../signer/operations.ts'
 import type { ProofOfIdentity } from './proof-of-identity.ts'
@@ -20,7 +22,7 @@ type Run = (name: string, statement: SQL) => Promise<readonly unknown[]>
 
 /**
  * Turns a proven login into a session: uses the proof up, makes user and account when they are new, and writes device,
- * session and refresh token, as one statement. All of it happens or none: no crash leaves a session without its user or
+ * session, refresh token and what is told of them later, as one statement. All of it happens or none: no crash leaves a session without its user or
  * a used proof without a session, and of two uses of one proof at once the second finds it used.
  * @param login.now unix ms
  * @returns `null` when the proof was used meanwhile, or the account was taken from the user.
@@ -41,13 +43,14 @@ export async function openSession(
   },
   { identity, userId, accountSeal, device }: ProvenLogin,
 ): Promise<OpenedSession | null> {
-  const { consumption, details, refreshesDetails = false } = login.proof
-  const { browser, language } = login.proof.caller
+  const { consumption, details, refreshesDetails = false, caller } = login.proof
+  const { browser, language, madeWith, from } = caller
   const isNewUser = login.isNew && login.joins === null
   const sessionId = newSessionId()
   const refreshToken = newSecretToken()
   const now = sql`${new Date(login.now).toISOString()}::timestamptz`
   const expiresAt = sql`${new Date(login.now + SESSION_LIFETIME_MS).toISOString()}::timestamptz`
+  const opened = JSON.stringify({ account: redacted(identity), session_id: sessionId })
   const statement = sql`
     with consumed as (
       ${consumption.statement}
@@ -77,9 +80,20 @@ export async function openSession(
       on conflict (user_id, thumbprint) do update set seal = excluded.seal, ${LIFTED_BY_OLDER_WAY}
       returning xmax = 0 as is_new
     ), session as (
-      insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at, account_id)
-      select ${sessionId}, ${login.appId}, user_id, ${device.thumbprint}, ${now}, ${expiresAt}, id from owner
-    ), ${learnLanguage(language)}, refresh as (
+      insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at, account_id, made_with, network)
+      select ${sessionId}, ${login.appId}, user_id, ${device.thumbprint}, ${now}, ${expiresAt}, id, ${madeWith},
+        ${from.network ?? null}
+      from owner
+    ), ${learnLanguage(language)}, ${eventsOf(
+      login.now,
+      { thumbprint: device.thumbprint, caller },
+      sql`
+        select ${login.appId}::text as app_id, user_id, it.type, ${opened}::jsonb as data, null::text as once
+        from owner cross join
+          (values (1, 'user.created'), (2, 'user.linked_account'), (3, 'user.authenticated')) as it (place, type)
+        where place = 3 or place = 1 and ${isNewUser}::boolean or place = 2 and ${login.joins !== null}::boolean
+        order by place`,
+    )}, refresh as (
       insert into refresh_tokens (hash, session_id, expires_at)
       select ${hashToken(refreshToken)}, ${sessionId}, ${expiresAt} from owner
     )

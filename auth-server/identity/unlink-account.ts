@@ -1,18 +1,20 @@
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { deliverSoon } from '../account-changes/deliver-notices.ts'
 import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import { redacted } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../database/connect.ts'
-import { accounts, embeddedWallets, wallets } from '../database/schema.ts'
+import { accounts } from '../database/schema.ts'
 import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
 import { soleAccount } from '../http/doors.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
 import { lockUser } from '../users/lock-user.ts'
+import { isOwnWallet } from '../users/own-wallet.ts'
 import { requireWireUser } from '../users/wire-user.ts'
 import type { Identity } from './identity.ts'
 import { accountNotFound } from './update-account.ts'
@@ -44,16 +46,11 @@ export async function unlinkAccount(
     await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
     await tx.delete(accounts).where(eq(accounts.id, account.id))
     await recordChange(ctx, tx, app, session, { kind: 'unlink', added: null, removed: [account] })
+    const data = { account: redacted(identity) }
+    await recordEvent(tx, ctx.now(), session, session, { type: 'user.unlinked_account', data })
   })
   deliverSoon(ctx)
   return requireWireUser(ctx.db, userId)
-}
-
-async function isOwnWallet(tx: Transaction, userId: string, address: string): Promise<boolean> {
-  const atServer = await tx.$count(wallets, and(eq(wallets.userId, userId), eq(wallets.address, address)))
-  const { userId: owner, address: known } = embeddedWallets
-  const onDevice = await tx.$count(embeddedWallets, and(eq(owner, userId), eq(known, address)))
-  return atServer + onDevice > 0
 }
 
 const embeddedWallet = () =>

@@ -6,6 +6,8 @@ import { deliverSoon } from '../account-changes/deliver-notices.ts'
 import { addedHold } from '../account-changes/hold.ts'
 import { recordChange } from '../account-changes/record-change.ts'
 import type { App } from '../apps/registry.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import { redacted } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
 import { accounts } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
@@ -93,6 +95,8 @@ export async function updateAccount(
       if (formerSubject === identity.subject) return
       const change = { kind: 'update', added: identity, removed: [former] } as const
       await recordChange(ctx, tx, app, session, change)
+      const data = { account: redacted(identity), replaced: redacted(former) }
+      await recordEvent(tx, ctx.now(), session, session, { type: 'user.updated_account', data })
     })
   } catch (error) {
     if (error instanceof VitrineError || isUniqueViolation(error)) await consume(ctx, proof)

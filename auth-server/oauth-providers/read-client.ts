@@ -18,7 +18,12 @@ const file = z.strictObject({
   client_id: clientSettings.shape.client_id,
   client_secret: z.optional(z.string().min(1).max(4096)),
   private_key: z.optional(
-    z.string().regex(/^-----BEGIN PRIVATE KEY-----[\s\S]+-----END PRIVATE KEY-----\s*$/, 'write a PKCS #8 key in PEM'),
+    z
+      .string()
+      .regex(
+        /^-----BEGIN PRIVATE KEY-----[\s\S]+-----END PRIVATE KEY-----\s*$/,
+        'write a PKCS #8 key in PEM',
+      ),
   ),
   team_id: z.optional(clientSettings.shape.client_id),
   key_id: z.optional(clientSettings.shape.client_id),
@@ -121,6 +126,8 @@ async function discover(issuer: string): Promise<z.infer<typeof discovered>> {
   if (!read.success) throw new ClientFileError(`issuer: of ${url}, ${flaw(read.error)}`)
   // OpenID Connect Discovery §4.3.
   if (read.data.issuer !== issuer)
-    throw new ClientFileError(`issuer: ${url} says that it is ${JSON.stringify(read.data.issuer).slice(0, 200)}.`)
+    throw new ClientFileError(
+      `issuer: ${url} says that it is ${JSON.stringify(read.data.issuer).slice(0, 200)}.`,
+    )
   return read.data
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { spendNonce } from '../database/nonce.ts'
 import { refreshTokens, sessions } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import type { Caller } from '../http/caller.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import { revokeAllSessions, revokeSession } from './revoke.ts'
 import { hashToken } from './secret-token.ts'
@@ -18,6 +19,7 @@ export async function logOutByRefreshToken(
   appId: string,
   refreshToken: string,
   allDevices: boolean,
+  caller: Caller,
   prove: () => Promise<DpopProof>,
 ): Promise<void> {
   const [session] = await ctx.db
@@ -40,6 +42,7 @@ export async function logOutByRefreshToken(
     if (proof.thumbprint !== session.thumbprint) throw proof.refused()
     if (!(await spendNonce(ctx.db, proof.nonce))) throw proof.refused()
   }
-  if (allDevices) await revokeAllSessions(ctx, session.userId)
-  else await revokeSession(ctx, session.id)
+  const by = { thumbprint: session.thumbprint, caller }
+  if (allDevices) await revokeAllSessions(ctx, session.userId, by)
+  else await revokeSession(ctx, session.id, { by, why: 'self' })
 }

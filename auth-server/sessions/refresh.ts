@@ -5,6 +5,7 @@ import { spendNonce } from '../database/nonce.ts'
 import { refreshTokens, sessions } from '../database/schema.ts'
 import { isDenied } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
+import type { Caller } from '../http/caller.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { authenticatedAnswer } from './answer.ts'
@@ -23,6 +24,7 @@ export async function refreshSession(
   appId: string,
   refreshToken: string | undefined,
   proof: DpopProof,
+  caller: Caller,
 ): Promise<AuthenticatedUser> {
   if (refreshToken === undefined) throw sessionEnded()
   const hash = hashToken(refreshToken)
@@ -44,13 +46,13 @@ export async function refreshSession(
   if (!(await spendNonce(ctx.db, proof.nonce))) throw proof.refused()
   if (session.revokedAt !== null || session.expiresAt.getTime() <= ctx.now()) throw sessionEnded()
   if (session.appDenies && (await isDenied(ctx, appId, session.userId))) {
-    await revokeSession(ctx, session.id)
+    await revokeSession(ctx, session.id, { by: { thumbprint: proof.thumbprint, caller }, why: 'denied' })
     throw sessionEnded()
   }
 
   const successor = newSecretToken()
-  if (!(await rotate(ctx, session.id, hash, hashToken(successor)))) {
-    await revokeSession(ctx, session.id)
+  if (!(await rotate(ctx, session.id, hash, hashToken(successor), caller))) {
+    await revokeSession(ctx, session.id, { by: { thumbprint: proof.thumbprint, caller }, why: 'reuse' })
     throw apiError(
       'token_already_used',
       'This session was used from somewhere else and has been ended for safety. Log in again.',
@@ -70,6 +72,7 @@ async function rotate(
   sessionId: string,
   hash: string,
   successorHash: string,
+  { from }: Caller,
 ): Promise<boolean> {
   const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
   const expiresAt = sql`${new Date(ctx.now() + SESSION_LIFETIME_MS).toISOString()}::timestamptz`
@@ -80,7 +83,8 @@ async function rotate(
       insert into refresh_tokens (hash, session_id, expires_at)
       select ${successorHash}, session_id, ${expiresAt} from used
     ), prolonged as (
-      update sessions set expires_at = ${expiresAt} from used where id = used.session_id
+      update sessions set expires_at = ${expiresAt}, network = ${from.network ?? null}::text
+      from used where id = used.session_id
     )
     select session_id from used where session_id = ${sessionId}`)
   return rows.length === 1

@@ -6,11 +6,14 @@ import {
   type redeemLoginCodeResponse,
   refreshRequest,
 } from '@vitrine/shared/api/session-calls.ts'
+import { endSessionRequest, type sessionsResponse } from '@vitrine/shared/api/sessions-list.ts'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
+import { callerOf } from '../http/caller.ts'
 import { requireProof } from '../http/dpop.ts'
 import { type Route, route } from '../http/route.ts'
 import { createLoginCode, redeemLoginCode, requireAudience } from './backend-login-code.ts'
+import { endOwnSession, listSessions } from './list.ts'
 import { logOutByRefreshToken } from './logout.ts'
 import { refreshSession } from './refresh.ts'
 import { revokeAllSessions, revokeSession } from './revoke.ts'
@@ -32,7 +35,10 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /',
     { ...FRAME_CALL, body: refreshRequest, proof: 'for-refresh' },
-    async ({ c, app, body, proof }) => c.json(await refreshSession(ctx, app.id, body.refresh_token, proof)),
+    async ({ c, app, body, proof }) => {
+      const caller = callerOf(ctx.settings, c)
+      return c.json(await refreshSession(ctx, app.id, body.refresh_token, proof, caller))
+    },
   ),
 
   // Whether a refresh token needs a proof depends on the token, see `logOutByRefreshToken`. An access token alone, which the
@@ -48,11 +54,44 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
     async ({ c, app, body: { refresh_token: refreshToken, all_devices: allDevices = false }, session }) => {
       if (refreshToken !== undefined) {
         const prove = () => requireProof(ctx, c, 'session-of-refresh-token')
-        await logOutByRefreshToken(ctx, app.id, refreshToken, allDevices, prove)
+        await logOutByRefreshToken(ctx, app.id, refreshToken, allDevices, callerOf(ctx.settings, c), prove)
       }
-      if (session && allDevices) await revokeAllSessions(ctx, session.userId)
-      else if (session) await revokeSession(ctx, session.id)
+      if (session && allDevices) await revokeAllSessions(ctx, session.userId, session)
+      else if (session) await revokeSession(ctx, session.id, { by: session, why: 'self' })
       return c.json({})
+    },
+  ),
+
+  route(
+    'GET /list',
+    {
+      origin: 'own-read',
+      limit: { scope: 'session-list-network', perLogin: 4 },
+      session: true,
+      proof: 'read',
+      userLimit: { scope: 'session-list-user', calls: 120 },
+    },
+    async ({ c, session }) => {
+      const listed = await listSessions(ctx, session)
+      return c.json({ sessions: listed } satisfies output<typeof sessionsResponse>)
+    },
+  ),
+  // A device that is held ends no session of who holds it.
+  route(
+    'POST /end',
+    {
+      origin: 'own',
+      limit: { scope: 'session-end-network', perLogin: 4 },
+      body: endSessionRequest,
+      session: true,
+      proof: 'spent',
+      unheld: true,
+      userLimit: { scope: 'session-end-user', calls: 120 },
+    },
+    async ({ c, session, body }) => {
+      await endOwnSession(ctx, session, body.session_id)
+      const left = await listSessions(ctx, session)
+      return c.json({ sessions: left } satisfies output<typeof sessionsResponse>)
     },
   ),
 

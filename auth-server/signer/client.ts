@@ -39,7 +39,9 @@ export function connectSigner(socketPath: string): SignerClient {
   const operation =
     <O extends SignerOperation>(name: O, response: z.ZodType<SignerResponse<O>>) =>
     async (request: SignerRequest<O>): Promise<SignerResponse<O>> =>
-      response.parse(await call(name, request, LEAVES_THE_SERVER.has(name) ? CODE_TIMEOUT_MS : REQUEST_TIMEOUT_MS))
+      response.parse(
+        await call(name, request, LEAVES_THE_SERVER.has(name) ? CODE_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
+      )
 
   return {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),

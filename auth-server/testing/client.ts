@@ -199,7 +199,8 @@ export async function callAs<Body = Record<string, unknown>>(
   path: string,
   { headers = {}, ...options }: CallOptions = {},
 ): Promise<Answer<Body>> {
-  const dpop = await device.prove(options.method ?? 'POST', `${ORIGIN}${path}`, {
+  const [withoutQuery] = path.split('?')
+  const dpop = await device.prove(options.method ?? 'POST', `${ORIGIN}${withoutQuery}`, {
     accessToken: token,
     now: server.clock.now,
   })

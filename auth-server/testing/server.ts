@@ -9,6 +9,7 @@ import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { Hono } from 'hono'
 import { inject } from 'vitest'
 import { storeIssuer } from '../apps/issuers.ts'
+import { storeClient } from '../apps/oauth-clients.ts'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
@@ -16,10 +17,12 @@ import { LOGIN_ISSUERS } from '../login/issuers.ts'
 import type { MailTransport } from '../mail/transport.ts'
 import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
 import type { Mail, TextMessage } from '../messages/message.ts'
+import type { Client } from '../oauth-providers/read-client.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
+import { sealOauthClient } from '../signer/grant/client-seal.ts'
 import { sealIssuer } from '../signer/issuer-seal.ts'
 import { deriveKeyring } from '../signer/keyring.ts'
 import { startSigner } from '../signer/start.ts'
@@ -68,6 +71,8 @@ export interface TestServer {
   readonly notices: readonly (Mail | TextMessage)[]
   /** Another server process's view of the same database: shares rows and nothing else. */
   second(changes?: Partial<Context>): Hono
+  /** As the operator's command does. */
+  setClient(appId: string, provider: string, client: Client): Promise<void>
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
   stop(): Promise<void>
 }
@@ -151,6 +156,10 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     signerKeys,
     second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }, signerKeys),
     registerApp: register,
+    async setClient(appId, provider, { settings, secret }) {
+      const { sealed } = sealOauthClient({ keyring }, { appId, provider, settings, secret })
+      await storeClient(database.db, appId, provider, { settings, sealed })
+    },
     async stop() {
       await signer.close()
       await process.stop()

@@ -1,6 +1,7 @@
 import { RPC_CHAIN_TYPE, RPC_REQUESTS, RPC_RESPONSES, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { wallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -11,6 +12,7 @@ import { requireDevice } from '../sessions/require-device.ts'
 import { askSigner } from './call/ask-signer.ts'
 import { WALLET_CALL } from './call/guards.ts'
 import { idempotencyOf, storeAnswer } from './call/idempotency.ts'
+import { signedData } from './signed-data.ts'
 
 const WALLET_ID = /^wallet_[\w-]{24}$/
 
@@ -27,10 +29,15 @@ export function rpcRoute(ctx: Context, methods: readonly RpcMethod[]): Route {
       const wallet = await requireWallet(ctx, session, c.req.param('wallet_id'))
       // A request has one signature (RFC 6979, RFC 8032), so a retry gets the same answer without one being kept: a stolen
       // database holds no signature that somebody made, a signed transaction for instance. The key is taken all the same.
-      await storeAnswer(ctx.db, idempotencyOf(session.userId, body.payload), {}, ctx.now())
+      const idempotency = idempotencyOf(session.userId, body.payload)
+      await storeAnswer(ctx.db, idempotency, {}, ctx.now())
       const answer = RPC_RESPONSES[body.request.method].safeParse(await perform(ctx, session, body, wallet))
       if (!answer.success)
         throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
+      // Before the answer: no signature leaves here that nobody wrote down. A retry of the request is the same signature.
+      const data = signedData(body.request, wallet)
+      const once = `signed:${idempotency.key}`
+      await recordEvent(ctx.db, ctx.now(), session, session, { type: 'wallet.signed', data, once })
       return c.json(answer.data)
     },
   )

@@ -115,6 +115,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
         async () => (await load()).calls,
         [
           'postAuthorized',
+          'getAuthorized',
           'postProven',
           'authenticate',
           'addAccount',

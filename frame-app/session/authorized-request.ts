@@ -37,7 +37,9 @@ export function createProver(
   nonce: () => string | undefined = () => undefined,
 ): Prover {
   return {
-    async headers(method, url, accessToken, authorization) {
+    async headers(method, address, accessToken, authorization) {
+      // RFC 9449 §4.2: `htu` is without a query.
+      const [url = ''] = address.split('?')
       const iat = Math.floor(now() / 1000)
       const known = nonce()
       const withToken = accessToken !== undefined

@@ -27,6 +27,8 @@ import {
 export interface Calls extends PlainCalls {
   /** As the logged-in user: access token and a proof of the device's key. */
   postAuthorized<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
+  /** The same, to read. @param path with its query */
+  getAuthorized<T>(path: string, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
   /** As a device on which nobody need be logged in: with a proof of its key, e.g. to ask for a code. */
   postProven<T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal): Promise<T>
   /**
@@ -102,6 +104,7 @@ export function createCalls(
 ): Pick<
   Calls,
   | 'postAuthorized'
+  | 'getAuthorized'
   | 'postProven'
   | 'authenticate'
   | 'addAccount'
@@ -129,6 +132,7 @@ export function createCalls(
   return {
     postAuthorized: (path, body, answer, signal) =>
       requests.send({ method: 'POST', path, body, answer, signal }),
+    getAuthorized: (path, answer, signal) => requests.send({ method: 'GET', path, answer, signal }),
     postProven: (path, body, answer, signal) =>
       http.request({
         method: 'POST',

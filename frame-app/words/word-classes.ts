@@ -178,6 +178,10 @@ export const WORD_CLASSES = {
     'account.stay',
     'account.loggingOut',
     'account.othersStay',
+    'account.addLogin',
+    'account.addLoginSentence',
+    'devices.*',
+    'history.*',
   ],
 } as const
 

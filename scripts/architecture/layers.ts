@@ -25,6 +25,8 @@ export const LAYERS = {
     'provider-secrets',
     'entry',
     'http',
+    // What is written down of users, with what is done.
+    'audit',
     // One concern each.
     'mail',
     'sms',
@@ -34,6 +36,7 @@ export const LAYERS = {
     'account-changes',
     'identity',
     'otp',
+    'activity',
     'analytics',
     'health',
     'app-config',

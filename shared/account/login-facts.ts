@@ -50,7 +50,8 @@ export const isAccountType = (type: string): type is AccountType =>
   ACCOUNT_TYPES.some(listed => isListedAs(listed, type))
 
 /** The type of an account that is an address with a domain, which its owner has shown to read. */
-export const MAILBOX_TYPE = LOGIN_ENTRIES.flatMap(it => it.accounts).find(it => it.domainRule)?.type as AccountType
+export const MAILBOX_TYPE = LOGIN_ENTRIES.flatMap(it => it.accounts).find(it => it.domainRule)
+  ?.type as AccountType
 
 /** The type of the account that a way proves. @throws TypeError for a provider that the method does not have */
 export function accountTypeOf<Method extends LoginMethod>({

@@ -18,10 +18,10 @@ import { enabledButNotBuilt, findNotBuilt } from '../config/names-not-built.ts'
 import {
   entryOf,
   isLinked,
+  isResultName,
   LOGIN_ENTRIES,
   LOGIN_METHODS,
   loginName,
-  isResultName,
   readWay,
   resultName,
   wayName,
@@ -106,7 +106,8 @@ test('a kind of proof that does not name its method belongs to one', () => {
 })
 
 test('a way of another version is none', () => {
-  for (const name of ['', 'farcaster', 'constructor', 'custom:', 'custom:a b']) expect(readWay(name)).toBeNull()
+  for (const name of ['', 'farcaster', 'constructor', 'custom:', 'custom:a b'])
+    expect(readWay(name)).toBeNull()
 })
 
 const verified = { verified_at: 1, first_verified_at: 1, latest_verified_at: 1 }
@@ -142,10 +143,7 @@ test('names that this version has no method for are known, with their switches',
     { ...custom, enabled: true },
     { ...custom, provider: 'custom:old', enabled: false },
   ]
-  expect(enabledButNotBuilt({ ...later, custom_oauth_providers: both })).toEqual([
-    'farcaster',
-    'wallet',
-  ])
+  expect(enabledButNotBuilt({ ...later, custom_oauth_providers: both })).toEqual(['farcaster', 'wallet'])
   expect(enabledWays({ ...later, custom_oauth_providers: both })).toEqual([
     { method: 'oauth', provider: 'telegram_oauth' },
     { method: 'oauth', provider: 'custom:bank' },

@@ -1,11 +1,11 @@
 import { accountTypeOf, spokenOf } from '@vitrine/shared/account/login-facts.ts'
-import type { output } from 'zod/v4/core'
 import type { linkRequest } from '@vitrine/shared/api/login/oauth.ts'
+import type { output } from 'zod/v4/core'
 import { findClient, type SealedClient } from '../../apps/oauth-clients.ts'
 import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
-import { apiError } from '../../errors/api-error.ts'
 import { requireNoPlus } from '../../entry/plus-emails.ts'
+import { apiError } from '../../errors/api-error.ts'
 import type { DpopProof } from '../../http/dpop.ts'
 import type { SignedRequest } from '../../http/signed-request.ts'
 import { deviceBoundProof } from '../../identity/device-bound-proof.ts'
@@ -63,7 +63,8 @@ export async function proofByGrant(
     ...bound,
     details: { ...present({ ...told, email }), ...(vouchedEmail !== undefined && { vouchedEmail }) },
     refreshesDetails: true,
-    refusal: reason => (reason === 'grant' || reason === 'expired' ? notFromHere('authorization') : bound.refusal(reason)),
+    refusal: reason =>
+      reason === 'grant' || reason === 'expired' ? notFromHere('authorization') : bound.refusal(reason),
   }
 }
 
@@ -79,7 +80,9 @@ export async function requireClient(ctx: Context, app: App, provider: string): P
   if (client) return client
   logError(
     `a login with ${provider}`,
-    new Error(`${app.id} has no client there: \`npm run vitrine -- oauth set ${app.id} --provider ${provider} --file …\``),
+    new Error(
+      `${app.id} has no client there: \`npm run vitrine -- oauth set ${app.id} --provider ${provider} --file …\``,
+    ),
   )
   throw apiError('disallowed_login_method', `This site has not set up logging in ${spoken(provider)}.`)
 }
@@ -96,13 +99,22 @@ function refused(reason: Refusal, provider: string): Error {
     case 'verifier':
       return apiError('invalid_pkce_parameters', 'This login was begun elsewhere. Start it again.')
     case 'suspended':
-      return apiError('oauth_account_suspended', 'This account is suspended there. Use another way to log in.')
+      return apiError(
+        'oauth_account_suspended',
+        'This account is suspended there. Use another way to log in.',
+      )
     case 'misconfigured':
-      return apiError('oauth_unexpected', `Logging in ${spoken(provider)} is not set up rightly. Tell the site.`)
+      return apiError(
+        'oauth_unexpected',
+        `Logging in ${spoken(provider)} is not set up rightly. Tell the site.`,
+      )
     case 'refused':
       return apiError('oauth_unexpected', `Logging in ${spoken(provider)} did not work. Try again.`)
     case 'unavailable':
-      return apiError('oauth_unexpected', `Logging in ${spoken(provider)} is not possible just now. Try again in a moment.`)
+      return apiError(
+        'oauth_unexpected',
+        `Logging in ${spoken(provider)} is not possible just now. Try again in a moment.`,
+      )
   }
 }
 

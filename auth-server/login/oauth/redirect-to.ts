@@ -10,7 +10,8 @@ import { apiError } from '../../errors/api-error.ts'
  */
 export function readRedirectTo({ config }: App, written: string): string {
   const url = URL.canParse(written) ? new URL(written) : null
-  const isPage = url !== null && config.allowed_domains.includes(url.origin) && url.username + url.password === ''
+  const isPage =
+    url !== null && config.allowed_domains.includes(url.origin) && url.username + url.password === ''
   const isApp = url !== null && config.allowed_native_app_url_schemes.includes(url.protocol.slice(0, -1))
   // A scheme that a browser runs is no app's, whatever the config says.
   if (!url || (!isPage && (!isApp || /^(javascript|data|blob|file|vbscript):$/.test(url.protocol)))) {

@@ -75,7 +75,15 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
       const redirectTo = body.redirect_to === undefined ? null : readRedirectTo(app, body.redirect_to)
       const expiresAt = ctx.now() + FLOW_LIFETIME_MS
       const userId = session?.userId ?? null
-      const begun = { appId: app.id, provider, state, codeChallenge, device: proof.thumbprint, purpose, userId }
+      const begun = {
+        appId: app.id,
+        provider,
+        state,
+        codeChallenge,
+        device: proof.thumbprint,
+        purpose,
+        userId,
+      }
       const begin = { client, ...begun, expiresAt, flowId, redirectTo }
       const { url, signature, seal } = await ctx.signer.startGrant(begin)
       const flow = { ...begun, flowId, redirectTo, url, signature, seal, expiresAt: new Date(expiresAt) }

@@ -5,13 +5,14 @@ import { record } from '../../oauth-providers/provider.ts'
 const MAX_BYTES = 262_144
 
 /** The provider bars the person: said by status and words, for no standard has a code of it. */
-class Suspended extends Error {
-  override readonly name = 'Suspended'
+export class Suspended extends Error {
+  override readonly name: string = 'Suspended'
 }
 
-/** Also one that a library wraps. */
-export const isSuspension = (error: unknown): boolean =>
-  error instanceof Suspended || (error instanceof Error && error.cause !== undefined && isSuspension(error.cause))
+/** The provider did not answer, or sent elsewhere. */
+export class Unreachable extends Error {
+  override readonly name: string = 'Unreachable'
+}
 
 const SUSPENSION = /suspended|deactivated|banned|account[_ ]disabled|account[_ ]locked/i
 
@@ -30,16 +31,15 @@ export function providerFetch(settings: ClientSettings): CustomFetch {
       // Forms alone are sent.
       ...(body != null && { body: String(body) }),
       ...(signal && { signal }),
+    }).catch((cause: unknown) => {
+      throw new Unreachable('the provider did not answer', { cause })
     })
     const text = await textOf(answer)
     if (answer.status >= 400 && answer.status < 500 && SUSPENSION.test(text)) throw new Suspended()
     if (url.split('?')[0] !== settings.token_endpoint.split('?')[0]) return remade(text, answer.status)
     const told = firstOf(parse(text))
     if (typeof told.error === 'string' || typeof told.error_code === 'string')
-      return remade(
-        JSON.stringify({ error: told.error ?? told.error_code }),
-        answer.status >= 400 ? answer.status : 400,
-      )
+      return remade(JSON.stringify({ error: told.error ?? told.error_code }), Math.max(answer.status, 400))
     const { id_token, ...rest } = told
     const normal = {
       token_type: 'bearer',

@@ -1,11 +1,11 @@
 import { importPKCS8, jwtVerify, SignJWT } from 'jose'
 import * as client from 'openid-client'
+import { logError } from '../../log.ts'
 import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
 import { type OauthProvider, type ProviderWords, record } from '../../oauth-providers/provider.ts'
 import { providerOf } from '../../oauth-providers/registry.ts'
-import { logError } from '../../log.ts'
 import type { MailerRequest, Redeemed } from '../operations.ts'
-import { isSuspension, providerFetch } from './provider-fetch.ts'
+import { providerFetch, Suspended, Unreachable } from './provider-fetch.ts'
 
 type Grant = MailerRequest<'redeemGrant'>
 type Quirks = Omit<OauthProvider, 'endpoints' | 'console'>
@@ -35,7 +35,11 @@ async function askProvider(grant: Grant, quirks: Quirks): Promise<ProviderWords>
   const config = await configure(grant, quirks)
   const isOpenId = settings.issuer !== null
   const back = new URL(grant.callbackUrl)
-  back.search = new URLSearchParams({ code: grant.code, state, ...(grant.iss && { iss: grant.iss }) }).toString()
+  back.search = new URLSearchParams({
+    code: grant.code,
+    state,
+    ...(grant.iss && { iss: grant.iss }),
+  }).toString()
   const tokens = await client.authorizationCodeGrant(config, back, {
     expectedState: state,
     ...(isOpenId && { idTokenExpected: true, ...(!quirks.lacksNonce && { expectedNonce: nonce }) }),
@@ -51,7 +55,10 @@ async function askProvider(grant: Grant, quirks: Quirks): Promise<ProviderWords>
     if (!answer.ok) throw new Error(`the provider answered ${answer.status} to who this is`)
     return (await answer.json()) as unknown
   }
-  const [userinfo, emails] = await Promise.all([ask(settings.userinfo_endpoint), ask(settings.emails_endpoint)])
+  const [userinfo, emails] = await Promise.all([
+    ask(settings.userinfo_endpoint),
+    ask(settings.emails_endpoint),
+  ])
   return { claims: record(tokens.claims()), userinfo: record(userinfo), emails }
 }
 
@@ -65,7 +72,12 @@ async function configure(grant: Grant, quirks: Quirks): Promise<client.Configura
     ...(settings.jwks_uri && { jwks_uri: settings.jwks_uri }),
   }
   const metadata = quirks.signsBySecret ? { id_token_signed_response_alg: 'HS256' } : {}
-  const config = new client.Configuration(server, settings.client_id, metadata, await authentication(grant, quirks))
+  const config = new client.Configuration(
+    server,
+    settings.client_id,
+    metadata,
+    await authentication(grant, quirks),
+  )
   config[client.customFetch] = providerFetch(settings)
   config.timeout = 8
   // To this machine alone: `clientSettings` has let no other address without TLS in.
@@ -76,16 +88,22 @@ async function configure(grant: Grant, quirks: Quirks): Promise<client.Configura
 
 async function authentication({ settings, secret }: Grant, quirks: Quirks): Promise<client.ClientAuth> {
   const proof = quirks.secret === 'private_key' ? await signedSecret(settings, secret) : secret
-  if (quirks.authentication === 'basic') return client.ClientSecretBasic(proof)
   const name = quirks.clientIdName ?? 'client_id'
-  return (_server, _client, body) => {
+  // Not the library's, which writes `-` and `_` as `%2D` and `%5F`: not every provider reads that back.
+  const basic = [settings.client_id, proof].map(encodeURIComponent).join(':')
+  return (_server, _client, body, headers) => {
+    if (quirks.authentication === 'basic')
+      return headers.set('authorization', `Basic ${Buffer.from(basic).toString('base64')}`)
     body.set(name, settings.client_id)
     body.set('client_secret', proof)
   }
 }
 
 /** A statement in a secret's place, by the operator's key (ES256). */
-async function signedSecret({ client_id, team_id, key_id, issuer }: ClientSettings, pem: string): Promise<string> {
+async function signedSecret(
+  { client_id, team_id, key_id, issuer }: ClientSettings,
+  pem: string,
+): Promise<string> {
   return new SignJWT({})
     .setProtectedHeader({ alg: 'ES256', kid: key_id ?? '' })
     .setIssuer(team_id ?? '')
@@ -98,19 +116,26 @@ async function signedSecret({ client_id, team_id, key_id, issuer }: ClientSettin
 
 type Reason = Extract<Redeemed, { ok: false }>['reason']
 
-/** `refused`: the code, the state or a token does not hold. `unavailable`: the provider did not answer. */
+/** `refused`: the code, a token or what the provider says does not hold. `unavailable`: it did not answer. */
 function reasonOf(error: unknown): Reason {
-  if (isSuspension(error)) return 'suspended'
+  if (isOf(Suspended, error)) return 'suspended'
+  if (isOf(Unreachable, error)) return 'unavailable'
   if (error instanceof client.ResponseBodyError)
-    return error.error === 'invalid_client' || error.error === 'unauthorized_client' ? 'misconfigured' : 'refused'
-  if (error instanceof client.AuthorizationResponseError) return 'refused'
-  return error instanceof client.ClientError ? 'refused' : 'unavailable'
+    return error.error === 'invalid_client' || error.error === 'unauthorized_client'
+      ? 'misconfigured'
+      : 'refused'
+  return 'refused'
 }
+
+/** Also one that a library wraps. */
+const isOf = (kind: typeof Suspended, error: unknown): boolean =>
+  error instanceof kind || (error instanceof Error && error.cause !== undefined && isOf(kind, error.cause))
 
 /** For the operator's log: names and codes of the library and of RFC 6749, no text of the provider's. */
 function spoken(error: unknown): string {
   if (error instanceof client.ResponseBodyError) return `error ${JSON.stringify(error.error).slice(0, 60)}`
   if (!(error instanceof Error)) return typeof error
+  if (error.cause instanceof Error) return spoken(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
   return `${error.message.slice(0, 200)}${code}`
 }

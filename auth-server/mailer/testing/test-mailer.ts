@@ -10,6 +10,7 @@ import { serveFrames } from '../../processes/serve-frames.ts'
 import { connectMailer } from '../client.ts'
 import { MAILER_OPERATIONS, type MailerClient } from '../operations.ts'
 import { fetchKeySet } from '../process/key-set.ts'
+import { redeemGrant } from '../process/redeem-grant.ts'
 import { type MailerOptions, startMailer } from '../start.ts'
 
 /** A mailer process, and a client of it. */
@@ -75,6 +76,8 @@ export async function serveTestMailer(carriers: Carriers, socketPath: string): P
   const server = await serveFrames(
     async (operation, request) => {
       if (operation === 'ping') return { response: {} }
+      if (operation === 'redeemGrant')
+        return { response: await redeemGrant(MAILER_OPERATIONS.redeemGrant.request.parse(request)) }
       return operation === 'fetchKeySet' ? fetchKeys(request) : deliver(carriers, request)
     },
     socketPath,

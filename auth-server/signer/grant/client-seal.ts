@@ -11,7 +11,7 @@ interface SealedClient {
 
 /** Seals an app's secret at a provider together with where that is. The operator's own signer alone does: `OPERATORS_OWN`. */
 export function sealOauthClient(
-  custody: Custody,
+  custody: Pick<Custody, 'keyring'>,
   { appId, provider, settings, secret }: SignerRequest<'sealOauthClient'>,
 ): SignerResponse<'sealOauthClient'> {
   const bytes = Buffer.from(secret, 'utf8')
@@ -36,7 +36,7 @@ export function openClient(custody: Custody, { appId, provider, client }: Sealed
   }
 }
 
-const keyOf = ({ keyring }: Custody) => ({ key: keyring.oauthClient, keyId: keyring.keyId })
+const keyOf = ({ keyring }: Pick<Custody, 'keyring'>) => ({ key: keyring.oauthClient, keyId: keyring.keyId })
 
 const contextOf = (appId: string, provider: string, settings: ClientSettings): EnvelopeContext => ({
   purpose: 'oauth-client',

@@ -57,7 +57,12 @@ export async function redeemGrant(
   return {
     ok: true,
     profile,
-    receipt: { subject, mailbox, expiresAt: until, seal: sealStatement(keyring.grantSeal, { kind: 'granted', ...receipt }) },
+    receipt: {
+      subject,
+      mailbox,
+      expiresAt: until,
+      seal: sealStatement(keyring.grantSeal, { kind: 'granted', ...receipt }),
+    },
   }
 }
 

@@ -38,7 +38,11 @@ export const nonceOf = ({ keyring }: Pick<Custody, 'keyring'>, state: string): s
 function authorizationUrl(
   custody: Custody,
   settings: ClientSettings,
-  { provider, state, codeChallenge }: Pick<SignerRequest<'startGrant'>, 'provider' | 'state' | 'codeChallenge'>,
+  {
+    provider,
+    state,
+    codeChallenge,
+  }: Pick<SignerRequest<'startGrant'>, 'provider' | 'state' | 'codeChallenge'>,
 ): string {
   const quirks = providerOf(provider)
   const url = new URL(settings.authorization_endpoint)

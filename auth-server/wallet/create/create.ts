@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connect.ts'
 import { walletEntropies, wallets } from '../../database/schema.ts'
@@ -105,6 +106,8 @@ async function commit(
     .values({ id, appId, userId, chainType, walletIndex: now.nextIndex, address, publicKey, sealedKey })
     .returning()
   if (!row) throw apiError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
+  const data = { chain_type: chainType, address, wallet_index: row.walletIndex }
+  await recordEvent(tx, ctx.now(), session, session, { type: 'user.wallet_created', data })
   const answer = walletResource(row)
   if (automatic) return { answer }
   return { answer: (await storeAnswer(tx, idempotency, answer, ctx.now())).body }

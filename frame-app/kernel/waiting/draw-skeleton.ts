@@ -22,7 +22,7 @@ export interface Drawing {
 }
 
 export interface Skeleton {
-  /** What is waited for did not come: says so in place. Goes on by itself when the browser is online again. */
+  /** What is waited for did not come: says so in place. Goes on by itself when the browser is online again, or is by now. */
   fail(onRetry: () => void): void
   end(): void
 }
@@ -63,6 +63,8 @@ export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawin
   const again = element('button', `${styles.button} ${styles.plain} ${styles.again}`, { type: 'button' })
   again.append(words['action.tryAgain'])
   let retry: (() => void) | undefined
+  /** Since what is on its way was asked for the browser was offline: that it does not come says nothing of now. */
+  let wasOffline = false
   let slow: ReturnType<typeof setTimeout> | undefined
   const say = (text: string, isStill: boolean) => {
     note.textContent = text
@@ -72,6 +74,7 @@ export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawin
   const wait = () => {
     clearTimeout(slow)
     again.remove()
+    wasOffline ||= !navigator.onLine
     if (!navigator.onLine) return say(words['wait.offline'], true)
     say('', false)
     slow = setTimeout(() => {
@@ -83,6 +86,7 @@ export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawin
   const goOn = () => {
     const go = retry
     retry = undefined
+    if (go) wasOffline = false
     wait()
     void mendStyles().then(go)
   }
@@ -140,6 +144,7 @@ export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawin
       retry = onRetry
       clearTimeout(slow)
       if (!navigator.onLine) return say(words['wait.offline'], true)
+      if (wasOffline) return goOn()
       say(words['error.screen'], true)
       content.append(again)
     },

@@ -105,6 +105,21 @@ test('offline says so, in the person’s language, and goes on by itself', async
   meanwhile.hide()
 })
 
+test('what was asked for offline and fails when the network is back is asked for again by itself, once', async () => {
+  const { meanwhile, onClose } = setUp()
+  goOnline(false)
+  meanwhile.show('login', null, onClose)
+  goOnline(true)
+  const retry = vi.fn()
+  meanwhile.fail(retry)
+  await vi.waitFor(() => expect(retry).toHaveBeenCalledOnce())
+  expect(note()).toBe('')
+  meanwhile.fail(retry)
+  expect(note()).toBe(en['error.screen'])
+  expect(retry).toHaveBeenCalledOnce()
+  meanwhile.hide()
+})
+
 test('what did not come is tried again by a press', async () => {
   const { meanwhile, onClose } = setUp()
   meanwhile.show('account', null, onClose)

@@ -1,5 +1,7 @@
+import { readParams, readRecord } from '../../requests/input/fields.ts'
+import { invalidParams } from '../../requests/input/provider-error.ts'
 import { isSameAddress } from '../../wallet/choose-wallet.ts'
-import type { EthereumMethod } from './method.ts'
+import type { EthereumCall, EthereumMethod } from './method.ts'
 
 /** The accounts that a provider shows: the address that it was made for, else all, by wallet index. */
 export const ethAccounts: EthereumMethod = ({ access }, { selected }) => shown(access.accounts(), selected)
@@ -10,6 +12,22 @@ export const walletGetPermissions: EthereumMethod = ({ access, hostOrigin }, { s
   if (accounts.length === 0) return []
   const caveats = [{ type: 'restrictReturnedAccounts', value: accounts }]
   return [{ parentCapability: 'eth_accounts', invoker: hostOrigin, caveats }]
+}
+
+/** EIP-2255. */
+export const walletRevokePermissions: EthereumMethod = ({ access }, call) => {
+  needsAccounts(call)
+  access.revoke()
+  return null
+}
+
+/** `[{eth_accounts: {}}]`. There is no other permission: what is asked for beside it is not given, as the answer says. */
+export function needsAccounts(call: EthereumCall): void {
+  const [asked] = readParams(call)
+  if (!readRecord(asked, `${call.method}: the first parameter`).has('eth_accounts'))
+    throw invalidParams(
+      `${call.method}: the first parameter must name eth_accounts, the one permission of this wallet.`,
+    )
 }
 
 /** The first of them, as geth has it for a node's own. */

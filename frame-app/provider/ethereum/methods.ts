@@ -6,7 +6,7 @@ import { readFrameFacts } from '../frame-facts.ts'
 import { ethCoinbase } from './accounts.ts'
 import { walletSwitchEthereumChain } from './chain.ts'
 import type { EthereumMethod } from './method.ts'
-import { ethRequestAccounts, walletRequestPermissions, walletRevokePermissions } from './permissions.ts'
+import { ethRequestAccounts, walletRequestPermissions } from './permissions.ts'
 import { personalSign } from './personal-sign.ts'
 import { READ_METHODS, readFromNode } from './reads.ts'
 
@@ -47,7 +47,6 @@ export const METHODS: ReadonlyMap<string, EthereumMethod> = new Map<string, Ethe
   ['eth_subscribe', lazy(async () => (await import('./subscriptions.ts')).ethSubscribe)],
   ['eth_unsubscribe', lazy(async () => (await import('./subscriptions.ts')).ethUnsubscribe)],
   ['wallet_requestPermissions', walletRequestPermissions],
-  ['wallet_revokePermissions', walletRevokePermissions],
   ['wallet_switchEthereumChain', walletSwitchEthereumChain],
   ['wallet_addEthereumChain', lazy(async () => (await import('./add-chain.ts')).walletAddEthereumChain)],
   ['wallet_watchAsset', lazy(async () => (await import('./watch-asset.ts')).walletWatchAsset)],

@@ -1,9 +1,8 @@
-import { readParams, readRecord } from '../../requests/input/fields.ts'
-import { invalidParams, unauthorized } from '../../requests/input/provider-error.ts'
+import { unauthorized } from '../../requests/input/provider-error.ts'
 import { asRejection } from '../../requests/kind/as-rejection.ts'
 import { ethereumWallets } from '../../wallet/choose-wallet.ts'
-import { shown, walletGetPermissions } from './accounts.ts'
-import type { EthereumCall, EthereumMethod } from './method.ts'
+import { needsAccounts, shown, walletGetPermissions } from './accounts.ts'
+import type { EthereumMethod } from './method.ts'
 
 export const ethRequestAccounts: EthereumMethod = async (context, { selected }) => {
   const { session, requestLogin, wallets, access } = context
@@ -22,19 +21,4 @@ export const walletRequestPermissions: EthereumMethod = async (context, call) =>
   needsAccounts(call)
   await ethRequestAccounts(context, call)
   return walletGetPermissions(context, call)
-}
-
-export const walletRevokePermissions: EthereumMethod = ({ access }, call) => {
-  needsAccounts(call)
-  access.revoke()
-  return null
-}
-
-/** `[{eth_accounts: {}}]`. There is no other permission: what is asked for beside it is not given, as the answer says. */
-function needsAccounts(call: EthereumCall): void {
-  const [asked] = readParams(call)
-  if (!readRecord(asked, `${call.method}: the first parameter`).has('eth_accounts'))
-    throw invalidParams(
-      `${call.method}: the first parameter must name eth_accounts, the one permission of this wallet.`,
-    )
 }

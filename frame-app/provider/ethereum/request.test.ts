@@ -42,6 +42,14 @@ describe('eth_requestAccounts', () => {
   })
 })
 
+test('what is asked right after the accounts were given up does not overtake it', async () => {
+  const { request } = openDapp(userWith(1))
+  const params = [{ eth_accounts: {} }]
+  const asked = [request({ method: 'wallet_revokePermissions', params }), request({ method: 'eth_accounts' })]
+  expect(await asked[1]).toEqual([])
+  expect(await asked[0]).toBeNull()
+})
+
 test.each([
   ['eth_accounts', anonymous, undefined, []],
   ['eth_accounts', userWith(2), undefined, [FIRST, SECOND]],

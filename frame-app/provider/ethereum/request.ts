@@ -3,16 +3,18 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { lazily } from '../../core/lazy.ts'
 import { invalidParams, withEipCode } from '../../requests/input/provider-error.ts'
 import { createAccess } from './access.ts'
-import { ethAccounts, walletGetPermissions } from './accounts.ts'
+import { ethAccounts, walletGetPermissions, walletRevokePermissions } from './accounts.ts'
 import { ethChainId, netVersion } from './chain-id.ts'
 import type { EthereumContext, EthereumMethod } from './method.ts'
 
-/** What dapps ask as soon as they find a provider, on every load of their page: it answers without the code of the rest. */
+/** What dapps ask as soon as they find a provider, on every load of their page: it answers, in turn, without the code of the rest. */
 const AT_ONCE: ReadonlyMap<string, EthereumMethod> = new Map([
   ['eth_accounts', ethAccounts],
   ['eth_chainId', ethChainId],
   ['net_version', netVersion],
   ['wallet_getPermissions', walletGetPermissions],
+  // wagmi waits 100 ms for it, and goes on: what is asked next must not overtake it, and still be told the accounts.
+  ['wallet_revokePermissions', walletRevokePermissions],
 ])
 
 const loadMethods = lazily(() => import('./methods.ts'))

@@ -9,7 +9,7 @@ import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { MethodRow } from '../../login-method/method-row.tsx'
 import { isUsable } from '../../login-method/usable.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
-import { useKernel } from '../../ui/kernel-context.ts'
+import { type Kernel, useKernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
 import { LoginList } from './login-list.tsx'
 import styles from './screen.module.css'
@@ -24,10 +24,25 @@ export interface LoginsProps {
   /** Whoever opened the account wants to see its security: that part is brought into sight. */
   readonly showsSecurity: boolean
   onLink(way: Way): void
+  /** There are more ways to add than stand here. */
+  onAddLogin(): void
   onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
   onRecover(): void
   onSetPasscode(wallet: DeviceWallet): void
+}
+
+/** Ways to add that stand in the account itself; more are a screen of their own. */
+const FEW = 3
+
+/** Ways to log in that a user may add here. */
+export function addableWays(user: User, ways: readonly Way[], kernel: Kernel) {
+  return ways.flatMap(way => {
+    const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
+    return link && isLinkable(way) && isUsable(way, kernel) && !accountInTheWay(user, way)
+      ? [{ way, label: link.label(way, kernel.app) }]
+      : []
+  })
 }
 
 /** Ways to log in, and the recovery of wallets. */
@@ -39,12 +54,7 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
     if (showsSecurity) security.current?.scrollIntoView?.({ block: 'nearest' })
   }, [showsSecurity])
   const ways = enabledWays(app)
-  const addable = ways.flatMap(way => {
-    const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
-    return link && isLinkable(way) && isUsable(way, kernel) && !accountInTheWay(user, way)
-      ? { way, label: link.label(way, app) }
-      : []
-  })
+  const addable = addableWays(user, ways, kernel)
   return (
     <>
       <section>
@@ -58,15 +68,16 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
           ways={ways}
         />
         <div className={styles.additions}>
-          {addable.map(({ way, label }) => (
+          {addable.length > FEW ? (
             <MethodRow
               icon={<PlusIcon />}
               isFirst={false}
-              key={wayName(way)}
-              label={label}
-              onPress={() => go.onLink(way)}
+              label={say('account.addLogin')}
+              onPress={go.onAddLogin}
             />
-          ))}
+          ) : (
+            <AddRows addable={addable} onLink={go.onLink} />
+          )}
         </div>
       </section>
       {onDevice ? (
@@ -82,3 +93,21 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
     </>
   )
 }
+
+/** A row for each way that may be added. */
+export const AddRows = ({
+  addable,
+  onLink,
+}: {
+  readonly addable: ReturnType<typeof addableWays>
+  onLink(way: Way): void
+}) =>
+  addable.map(({ way, label }) => (
+    <MethodRow
+      icon={<PlusIcon />}
+      isFirst={false}
+      key={wayName(way)}
+      label={label}
+      onPress={() => onLink(way)}
+    />
+  ))

@@ -1,4 +1,5 @@
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
+import type { SessionItem } from '@vitrine/shared/api/sessions-list.ts'
 import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import { useEffect, useState } from 'react'
 import { startChoice } from '../../core/task.ts'
@@ -15,10 +16,12 @@ import { HeldList } from './held-list.tsx'
 import { Home, type HomeProps } from './home/home.tsx'
 import type { Portfolio } from './home/portfolio.ts'
 import { Tabs } from './home/tabs.tsx'
+import { LaterHistory } from './later-history.tsx'
 import { LeaveEverywhereScreen } from './leave-everywhere-screen.tsx'
 import { Logins, type LoginsProps } from './logins.tsx'
 import { LogoutScreen } from './logout-screen.tsx'
 import { Notice } from './notice.tsx'
+import { Profile } from './profile.tsx'
 import styles from './screen.module.css'
 
 export type Tab = 'wallet' | 'logins'
@@ -38,6 +41,10 @@ export interface OverviewProps extends ToLogins, ToHome {
   onConfirmDevice(ways: StepUpWays['ways']): void
   /** The person answers for something that is held. */
   onAnswerHeld(answer: HeldAnswer, held: HeldItem): void
+  /** Another device is to be logged out. */
+  onSignOut(session: SessionItem): void
+  onAllEvents(): void
+  readonly showsDevices: boolean
   onClose(): void
 }
 
@@ -71,7 +78,13 @@ export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
       />
     )
   const { user, wallets } = snapshot
-  const logins = <Logins {...go} onDevice={wallets.find(it => it.custody === 'device')} user={user} />
+  const logins = (
+    <>
+      <Profile user={user} wallet={wallets[0]} />
+      <Logins {...go} onDevice={wallets.find(it => it.custody === 'device')} user={user} />
+      <LaterHistory onAllEvents={go.onAllEvents} onSignOut={go.onSignOut} showsDevices={go.showsDevices} />
+    </>
+  )
   return (
     <Screen
       onClose={onClose}

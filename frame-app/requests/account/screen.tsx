@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
+import type { SessionItem } from '@vitrine/shared/api/sessions-list.ts'
 import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import type { AccountPart } from '@vitrine/shared/bridge/schemas.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
@@ -23,6 +24,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { ScreenRequest } from '../registry.ts'
+import { AddLoginScreen } from './add-login-screen.tsx'
 import { HeldAnswerScreen } from './held-answer-screen.tsx'
 import type { HeldAnswer } from './held-api.ts'
 import { ActivityList } from './home/activity-list.tsx'
@@ -39,6 +41,9 @@ type View =
   | { readonly name: 'recover' }
   | { readonly name: 'confirm-device'; readonly ways: StepUpWays['ways'] }
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
+  | { readonly name: 'add-login' }
+  | { readonly name: 'all-events' }
+  | { readonly name: 'sign-out'; readonly session: SessionItem }
   | { readonly name: 'answer-held'; readonly answer: HeldAnswer; readonly held: HeldItem }
 
 const NO_WALLETS: readonly HeldWallet[] = []
@@ -62,6 +67,9 @@ const openPortfolio: OpenPortfolio = (kernel, wallet) => ({
 
 /** Its code, with that which draws the address, comes while the home is looked at. */
 const loadReceive = async () => (await import('./home/receive.tsx')).Receive
+
+const loadEvents = async () => (await import('./history/event-list.tsx')).EventScreen
+const loadSignOut = async () => (await import('./history/end-session-screen.tsx')).EndSessionScreen
 
 /** Its code comes with the first use: most who look have nothing to send. */
 const loadSend = async () => (await import('../../send/send-view.tsx')).SendView
@@ -160,6 +168,10 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onSelect={select}
           onSend={wallet && isEmbedded(wallet) ? () => setView({ name: 'send' }) : undefined}
           onTab={setTab}
+          onAddLogin={() => setView({ name: 'add-login' })}
+          onAllEvents={() => setView({ name: 'all-events' })}
+          onSignOut={session => setView({ name: 'sign-out', session })}
+          showsDevices={request.part === 'devices'}
           showsSecurity={request.part === 'security'}
           shown={shown}
           tab={tab}
@@ -173,6 +185,34 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onUpdate={link('update')}
         />
       )
+    case 'add-login':
+      return <AddLoginScreen onBack={back} onClose={close} onLink={link('link')} />
+    case 'all-events':
+      return (
+        <LazyScreen
+          load={loadEvents}
+          onClose={close}
+          props={{ onBack: back, onClose: close }}
+          title={say('history.title')}
+        />
+      )
+    case 'sign-out': {
+      const { session: ended } = view
+      const device = ended.made_with ?? say('devices.unknown')
+      return (
+        <LazyScreen
+          load={loadSignOut}
+          onClose={close}
+          props={{
+            session: ended,
+            onBack: back,
+            onClose: close,
+            onEnded: () => tell(say('devices.signedOut', { device })),
+          }}
+          title={say('devices.signOutTitle')}
+        />
+      )
+    }
     case 'answer-held':
       return (
         <HeldAnswerScreen

@@ -86,6 +86,8 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   postProven: async (_path, _body, answer) => answer.parse({ success: true }),
   postAuthorized: async (path, _body, answer) =>
     answer.parse(path === '/step_up/ways' ? NO_STEP_UP : { success: true }),
+  getAuthorized: async (path, answer) =>
+    answer.parse(path === '/sessions/list' ? { sessions: [] } : { items: [], next: null }),
   authenticate: async () => loginResult,
   addAccount: async () => user,
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),

@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runTypeScript } from './child-process.mjs'
+
+/**
+ * Makes the demo shop's app known at the demo provider of this run, by the command that an operator uses.
+ * @param {string} issuer
+ * @param {string} secret
+ * @param {{env: NodeJS.ProcessEnv, masterKey: string | null}} server
+ */
+export async function setDemoClient(issuer, secret, { env, masterKey }) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-demo-'))
+  const file = join(folder, 'client.json')
+  const client = { client_id: 'vitrine-demo', client_secret: secret, issuer }
+  try {
+    await writeFile(file, JSON.stringify(client), { mode: 0o600 })
+    const args = ['oauth', 'set', 'app_demo', '--provider', 'custom:demo', '--file', file]
+    const code = await runTypeScript('auth-server/cli.ts', args, { env, masterKey, quiet: true })
+    if (code !== 0) console.log('The demo provider could not be set up: its row in the login will not work.')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
