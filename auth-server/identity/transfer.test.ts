@@ -14,7 +14,7 @@ import {
 import { accountTransfers } from '../database/change-tables.ts'
 import { accounts, users } from '../database/schema.ts'
 import { callSet } from '../embedded-wallets/testing/set-calls.ts'
-import { callAs, type LoggedIn, signedCall } from '../testing/client.ts'
+import { callAs, type LoggedIn, logIn, signedCall } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import {
   asDevice,
@@ -270,6 +270,8 @@ describe('the nonce of a transfer', () => {
     expect(
       await transfer(server, await logInOnNewDevice(server, own.email), { nonce, phoneNumber }),
     ).toMatchObject(over)
+    const { token } = await logIn(server, own.email, asDevice(own.device))
+    expect(await transfer(server, { ...own, accessToken: token }, { nonce, phoneNumber })).toMatchObject(over)
     // It was not theirs to use up.
     expect(await waiting(own.userId)).toBe(1)
     expect(await transfer(server, own, { nonce, phoneNumber: newNumber() })).toMatchObject(over)
