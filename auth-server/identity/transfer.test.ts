@@ -111,7 +111,25 @@ describe('a link of what is another user’s', () => {
     })
     expect(wrong.body.code).toBe('invalid_credentials')
     expect(await waiting(own.userId)).toBe(0)
-    const both = await Promise.all([1, 2].map(() => linkPhone(server, own, other.number, { code })))
+    // Both are verified before either is used up.
+    const { signer } = server.ctx
+    let verified = 0
+    let meet = () => {}
+    const met = new Promise<void>(resolve => {
+      meet = resolve
+    })
+    const app = server.second({
+      signer: {
+        ...signer,
+        async verifyLogin(request) {
+          const answer = await signer.verifyLogin(request)
+          if (++verified === 2) meet()
+          await met
+          return answer
+        },
+      },
+    })
+    const both = await Promise.all([1, 2].map(() => linkPhone(server, own, other.number, { code, app })))
     expect(both.map(({ body }) => body.code).sort()).toEqual([
       'account_transfer_required',
       'invalid_credentials',
