@@ -14,7 +14,7 @@ import {
 import { accountTransfers } from '../database/change-tables.ts'
 import { accounts, users } from '../database/schema.ts'
 import { callSet } from '../embedded-wallets/testing/set-calls.ts'
-import { callAs, type LoggedIn, signedCall } from '../testing/client.ts'
+import { callAs, type LoggedIn, logIn, signedCall } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import {
   asDevice,
@@ -111,7 +111,25 @@ describe('a link of what is another user’s', () => {
     })
     expect(wrong.body.code).toBe('invalid_credentials')
     expect(await waiting(own.userId)).toBe(0)
-    const both = await Promise.all([1, 2].map(() => linkPhone(server, own, other.number, { code })))
+    // Both are verified before either is used up.
+    const { signer } = server.ctx
+    let verified = 0
+    let meet = () => {}
+    const met = new Promise<void>(resolve => {
+      meet = resolve
+    })
+    const app = server.second({
+      signer: {
+        ...signer,
+        async verifyLogin(request) {
+          const answer = await signer.verifyLogin(request)
+          if (++verified === 2) meet()
+          await met
+          return answer
+        },
+      },
+    })
+    const both = await Promise.all([1, 2].map(() => linkPhone(server, own, other.number, { code, app })))
     expect(both.map(({ body }) => body.code).sort()).toEqual([
       'account_transfer_required',
       'invalid_credentials',
@@ -270,6 +288,8 @@ describe('the nonce of a transfer', () => {
     expect(
       await transfer(server, await logInOnNewDevice(server, own.email), { nonce, phoneNumber }),
     ).toMatchObject(over)
+    const { token } = await logIn(server, own.email, asDevice(own.device))
+    expect(await transfer(server, { ...own, accessToken: token }, { nonce, phoneNumber })).toMatchObject(over)
     // It was not theirs to use up.
     expect(await waiting(own.userId)).toBe(1)
     expect(await transfer(server, own, { nonce, phoneNumber: newNumber() })).toMatchObject(over)
