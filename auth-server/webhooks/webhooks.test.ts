@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
@@ -7,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { CommandError } from '../commands/command.ts'
 import { runCommand } from '../commands/run.ts'
 import { auditEvents } from '../database/audit-tables.ts'
-import { webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
+import { sweepExpired } from '../database/sweep.ts'
+import { followedTransactions, webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
 import { logIn } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { deliverWebhooks, MOST_ATTEMPTS } from './deliver.ts'
@@ -212,12 +214,45 @@ describe('a message', () => {
     expect(received).toHaveLength(5)
   })
 
+  test('is swept when its time is over, and so is its event', async () => {
+    await add('--events', 'user.created')
+    const { user } = await newLogin()
+    const over = { expiresAt: sql`now() - interval '1 second'` }
+    await server.database.db.update(webhookDeliveries).set(over)
+    await server.database.db.update(auditEvents).set(over).where(eq(auditEvents.userId, user.id))
+    await server.database.db.insert(followedTransactions).values({
+      ...{ appId: server.appId, userId: user.id, chain: 'eip155:1', hash: '0x1', address: '0x2' },
+      ...{ nextAt: new Date(), giveUpAt: new Date(), expiresAt: new Date(0) },
+    })
+    await sweepExpired(server.ctx.db)
+    expect(await rows()).toEqual([])
+    expect(await server.ctx.db.$count(auditEvents, eq(auditEvents.userId, user.id))).toBe(0)
+    expect(await server.ctx.db.$count(followedTransactions)).toBe(0)
+  })
+
   test('to a backend that is not there is tried again', async () => {
     await operator('add', server.appId, '--url', 'http://127.0.0.1:1/hooks', '--events', 'user.created')
     await newLogin()
     await deliver()
     expect(await rows()).toMatchObject([{ attempts: 1, lastStatus: null, nextAt: expect.any(Date) }])
   })
+})
+
+test('the guide’s own code takes a message, and refuses one that was changed or is old', async () => {
+  const guide = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8')
+  const [, code = ''] = /```js\n(import \{ createHmac[\s\S]*?)```/.exec(guide) ?? []
+  const source = `data:text/javascript,${encodeURIComponent(code)}`
+  const { readWebhook } = (await import(/* @vite-ignore */ source)) as {
+    readWebhook(headers: IncomingHttpHeaders, body: string, secret: string, now?: number): { type: string }
+  }
+  const { secret } = await add('--events', 'user.created')
+  await newLogin()
+  await deliver()
+  const [{ headers, body }] = received as [Received]
+  expect(readWebhook(headers, body, secret).type).toBe('user.created')
+  expect(() => readWebhook(headers, `${body} `, secret)).toThrow('not signed')
+  expect(() => readWebhook({ ...headers, 'webhook-timestamp': '' }, body, secret)).toThrow()
+  expect(() => readWebhook(headers, body, secret, Date.now() + 301_000)).toThrow('too old')
 })
 
 describe('the operator', () => {

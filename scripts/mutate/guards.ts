@@ -1136,8 +1136,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a refresh token that comes back ends the session',
     file: 'auth-server/sessions/refresh.ts',
-    find: '    await revokeSession(ctx, session.id)\n    throw apiError(',
-    replace: '    throw apiError(',
+    find: "    await revokeSession(ctx, session.id, { by: { thumbprint: proof.thumbprint, caller }, why: 'reuse' })\n",
+    replace: '',
     tests: ['auth-server/sessions/routes.test.ts'],
   },
   {
@@ -2016,8 +2016,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'analytics are swept',
     file: 'auth-server/database/sweep.ts',
-    find: '  analyticsEvents,\n] as const',
-    replace: '] as const',
+    find: '  analyticsEvents,\n  auditEvents,',
+    replace: '  auditEvents,',
     tests: ['auth-server/analytics/routes.test.ts'],
   },
   {
@@ -2248,7 +2248,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'what was allowed waits again when a change of before is undone',
     file: 'auth-server/account-changes/undo.ts',
-    find: "    if (each.kind === 'allow') await holdAgain(tx, each, heldUntil)\n    else if",
+    find: "    if (each.kind === 'allow') await holdAgain(tx, each, alarm.heldUntil)\n    else if",
     replace: '    if',
     tests: ['auth-server/account-changes/held.test.ts'],
   },
@@ -2311,8 +2311,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'an undone change ends all sessions',
     file: 'auth-server/account-changes/undo.ts',
-    find: '    .set({ revokedAt: now })\n',
-    replace: '    .set({ revokedAt: null })\n',
+    find: "  await endSessions(tx, now.getTime(), others, by, 'alarm')\n",
+    replace: '',
     tests: ['auth-server/account-changes/account-changes.test.ts'],
   },
   {
@@ -2946,7 +2946,6 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['auth-server/identity/transfer.test.ts'],
   },
-  {
 
   // Logins at other companies, in the browser.
   {
@@ -3053,5 +3052,117 @@ export const GUARDS: readonly Guard[] = [
     find: '  storage.removeItem(PREFIX + state)\n',
     replace: '',
     tests: ['frame-app/login/oauth/window/memory.test.ts'],
+  },
+  {
+    name: 'a person ends sessions of their own alone',
+    file: 'auth-server/sessions/list.ts',
+    find: ' and user_id = ${session.userId}',
+    replace: '',
+    tests: ['auth-server/activity/activity.test.ts'],
+  },
+  {
+    name: 'a device that is held ends no session of another device',
+    file: 'auth-server/sessions/routes.ts',
+    find: "      proof: 'spent',\n      unheld: true,\n      userLimit: { scope: 'session-end-user'",
+    replace: "      proof: 'spent',\n      userLimit: { scope: 'session-end-user'",
+    tests: ['auth-server/activity/activity.test.ts'],
+  },
+  {
+    name: 'a person reads their own activity alone',
+    file: 'auth-server/activity/read-activity.ts',
+    find: '        eq(auditEvents.userId, userId),\n',
+    replace: '',
+    tests: ['auth-server/activity/activity.test.ts'],
+  },
+  {
+    name: 'a device reports of its user’s wallets alone',
+    file: 'auth-server/activity/report.ts',
+    find: 'if (!(await isOwnWallet(ctx.db, session.userId, report.address)))',
+    replace: 'if (false as boolean)',
+    tests: ['auth-server/activity/activity.test.ts'],
+  },
+  {
+    name: 'a retry of a signature is written down once',
+    file: 'auth-server/wallet/rpc.ts',
+    find: "{ type: 'wallet.signed', data, once }",
+    replace: "{ type: 'wallet.signed', data }",
+    tests: ['auth-server/activity/activity.test.ts'],
+  },
+  {
+    name: 'what is written down has no whole address of a person',
+    file: 'auth-server/audit/redact.ts',
+    find: '  if (first && domain) return `${first}•••@${domain}`\n',
+    replace: '  if (first && domain) return subject\n',
+    tests: ['auth-server/audit/redact.test.ts'],
+  },
+  {
+    name: 'a webhook is not claimed by two processes at once',
+    file: 'auth-server/webhooks/deliver.ts',
+    find: ' then null else ${now} + ${wait} end`,',
+    replace: ' then null else ${now} end`,',
+    tests: ['auth-server/webhooks/webhooks.test.ts'],
+  },
+  {
+    name: 'a webhook follows no redirect',
+    file: 'auth-server/webhooks/post.ts',
+    find: "redirect: 'error'",
+    replace: "redirect: 'follow'",
+    tests: ['auth-server/webhooks/webhooks.test.ts'],
+  },
+  {
+    name: 'the time of a try is signed with a webhook',
+    file: 'auth-server/webhooks/signature.ts',
+    find: '`${id}.${timestamp}.${body}`',
+    replace: '`${id}.${body}`',
+    tests: ['auth-server/webhooks/webhooks.test.ts'],
+  },
+  {
+    name: 'webhooks are of their app alone',
+    file: 'auth-server/audit/record-event.ts',
+    find: 'webhook_endpoints.app_id = event.app_id and enabled',
+    replace: 'enabled',
+    tests: ['auth-server/webhooks/webhooks.test.ts'],
+  },
+  {
+    name: 'the API process cannot say where webhooks go',
+    file: 'auth-server/database/roles.ts',
+    find: ", 'webhook_endpoints'",
+    replace: '',
+    tests: ['auth-server/webhooks/webhooks.test.ts'],
+  },
+  {
+    name: 'a webhook goes to https or to this machine',
+    file: 'auth-server/commands/webhook.ts',
+    find: ' || rpcOrigin(url) === null',
+    replace: '',
+    tests: ['auth-server/webhooks/webhooks.test.ts'],
+  },
+  {
+    name: 'a transaction is told of for the wallet that sent it, on Ethereum',
+    file: 'auth-server/transactions/ethereum.ts',
+    find: "  if (found.from.toLowerCase() !== sender.toLowerCase()) return { outcome: 'foreign' }\n",
+    replace: '',
+    tests: ['auth-server/transactions/follow.test.ts'],
+  },
+  {
+    name: 'a transaction is told of for a wallet that signed it, on Solana',
+    file: 'auth-server/transactions/solana.ts',
+    find: 'if (!accountKeys.slice(0, header.numRequiredSignatures).includes(address))',
+    replace: 'if (false as boolean)',
+    tests: ['auth-server/transactions/follow.test.ts'],
+  },
+  {
+    name: 'another device is signed out by a guarded press',
+    file: 'frame-app/requests/account/history/end-session-screen.tsx',
+    find: '        <GuardedButton\n          guards={session.id}\n          isBusy={isBusy}\n          onPress=',
+    replace: '        <Button\n          isBusy={isBusy}\n          onClick=',
+    tests: ['frame-app/requests/account/history/history.test.tsx'],
+  },
+  {
+    name: 'what is written down of users is swept',
+    file: 'auth-server/database/sweep.ts',
+    find: '  auditEvents,\n  webhookDeliveries,\n  followedTransactions,\n',
+    replace: '',
+    tests: ['auth-server/webhooks/webhooks.test.ts'],
   },
 ]
