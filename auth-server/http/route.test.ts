@@ -336,6 +336,12 @@ describe('every route of the server', () => {
       'guest-network ×1': ['guest/authenticate'],
       'login-code-redeem 6000': ['sessions/login_code'],
       'me-network ×20': ['users/me', 'users/me/accept_terms'],
+      'oauth-init-network ×2': ['oauth/init'],
+      'oauth-start-network ×40': ['oauth/start'],
+      'oauth-answer-network ×4': ['oauth/answer'],
+      'oauth-status-network ×200': ['oauth/status'],
+      'oauth-network ×1': ['oauth/authenticate', 'oauth/link'],
+      'oauth-unlink-network ×1': ['oauth/unlink', 'oauth/transfer'],
       'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
         call => `passkeys/${call}`,
@@ -400,7 +406,7 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = all().filter(({ name }) => /\/(link|update|unlink|recovery|allow|refuse)$/.test(name))
-    expect(doors).toHaveLength(12)
+    expect(doors).toHaveLength(14)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
@@ -408,7 +414,7 @@ describe('every route of the server', () => {
 
   test('that brings two accounts together asks for a proof by a device that is not held', () => {
     const transfers = all().filter(({ name }) => name.endsWith('/transfer'))
-    expect(transfers).toHaveLength(3)
+    expect(transfers).toHaveLength(4)
     for (const { guards } of transfers)
       expect(guards).toMatchObject({ session: true, proof: 'spent', unheld: true })
   })

@@ -54,6 +54,8 @@ beforeEach(() =>
 
 const walletsOf = ({ linked_accounts }: Pick<WireUser, 'linked_accounts'>) =>
   linked_accounts.flatMap(it => (it.type === 'wallet' && it.wallet_client === 'vitrine' ? [it] : []))
+const me = async (who: Person) =>
+  (await callAs<{ user: WireUser }>(server, loggedIn(who), '/api/v1/users/me', { method: 'GET' })).body.user
 const idsOf = async (response: Response): Promise<string> => (await response.json()).id
 const signs = async (who: Person, walletId: string) => (await sign(server, who, walletId, 'hello')).status
 /** For the steps that other tests share. */
@@ -400,10 +402,7 @@ describe('accounts that took others in', () => {
   test('go on: every wallet signs, with an index of its own', async () => {
     const { a, wallets } = await chain()
     expect(await Promise.all(wallets.map(id => signs(a, id)))).toEqual([200, 200, 200])
-    const { body } = await callAs<{ user: WireUser }>(server, loggedIn(a), '/api/v1/users/me', {
-      method: 'GET',
-    })
-    expect(walletsOf(body.user).map(({ wallet_index }) => wallet_index)).toEqual([0, 1, 2])
+    expect(walletsOf(await me(a)).map(({ wallet_index }) => wallet_index)).toEqual([0, 1, 2])
   })
 
   test('come apart again, the last one first, from the link of the first', async () => {
@@ -496,8 +495,5 @@ test('a wallet that is being made for who is taken in is not made for nobody', a
     },
   })
   expect(await refusal(await create(server, other, { app }, true))).toEqual([401, 'missing_or_invalid_token'])
-  const { body } = await callAs<{ user: WireUser }>(server, loggedIn(own), '/api/v1/users/me', {
-    method: 'GET',
-  })
-  expect(walletsOf(body.user)).toHaveLength(2)
+  expect(walletsOf(await me(own))).toHaveLength(2)
 })

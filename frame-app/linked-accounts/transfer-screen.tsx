@@ -108,6 +108,6 @@ const startTransfer = (
   { nonce, account: { subject } }: TransferRequired,
 ): Task<undefined, User, Failure> =>
   startTask((_, signal) => {
-    const named = entryOf(way.method).transferBody?.(subject)
+    const named = entryOf(way.method).transferBody?.(subject, way.provider)
     return calls.addAccount(transferPathOf(way), { nonce, ...named }, { purpose: 'link', way }, signal)
   }, toFailure)

@@ -1358,8 +1358,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a wallet is its owner’s',
     file: 'auth-server/wallet/rpc.ts',
-    find: ', eq(wallets.userId, userId)',
-    replace: '',
+    find: 'const owner = wallet && (await findReached(ctx.db, session, wallet.userId))',
+    replace: 'const owner = wallet && { heldUntil: null }',
     tests: ['auth-server/wallet/sign-message/sign-message.test.ts'],
   },
   {
@@ -1393,8 +1393,9 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'who is on the denylist does not come in',
     file: 'auth-server/entry/allowlist.ts',
-    find: '  const { allowed, denied } = await findRules(ctx, app.id, identity, userId)\n',
-    replace: '  const { allowed } = await findRules(ctx, app.id, identity, userId), denied = false\n',
+    find: '  const { allowed, denied } = await findRules(ctx, app.id, identity, userId, vouchedEmail)\n',
+    replace:
+      '  const { allowed } = await findRules(ctx, app.id, identity, userId, vouchedEmail), denied = false\n',
     tests: ['auth-server/entry/entry.test.ts'],
   },
   {
@@ -2100,8 +2101,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'after a restore no link that undid a change works again',
     file: 'auth-server/commands/restore.ts',
-    find: '  accountNotices,\n] as const',
-    replace: '] as const',
+    find: '  accountNotices,\n  accountTransfers,\n',
+    replace: '  accountTransfers,\n',
     tests: ['auth-server/commands/restore.test.ts'],
   },
   {
@@ -2844,7 +2845,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a merge ends the other sessions of both',
     file: 'auth-server/identity/transfer-account.ts',
-    find: '  await endSessions(ctx, tx, session, formerId)\n',
+    find: "  await endSessions(tx, ctx.now(), isOther, session, 'other-session')\n",
     replace: '',
     tests: ['auth-server/identity/transfer.test.ts'],
   },
@@ -3126,8 +3127,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the API process cannot say where webhooks go',
     file: 'auth-server/database/roles.ts',
-    find: ", 'webhook_endpoints'",
-    replace: '',
+    find: "  'webhook_endpoints',\n]",
+    replace: ']',
     tests: ['auth-server/webhooks/webhooks.test.ts'],
   },
   {

@@ -105,7 +105,7 @@ export interface LoginMethodEntry {
    * How a transfer of what it proves names that, by its subject. Absent: nothing that it links was anybody's before, as a passkey
    * that is just made.
    */
-  transferBody?(subject: string): Readonly<Record<string, unknown>>
+  transferBody?(subject: string, provider?: string): Readonly<Record<string, unknown>>
   /** What people call it: "Logging in … is turned off". */
   readonly spoken: string | ((provider: string) => string)
   /** Whether a way is offered there. Absent: everywhere. */
