@@ -40,6 +40,7 @@ export function OauthScreen<Result>(props: OauthScreenProps<Result>) {
   const text = told(state, provider.name, sentence, finishing)
   const isFinishing = state.status === 'done' || (state.status === 'loading' && state.step === 'finishing')
   const isBusy = state.status === 'loading' || state.status === 'done'
+  const isGone = state.status === 'loading' && state.step === 'waiting' && state.sight === 'gone'
   return (
     <Screen
       emblem={
@@ -54,7 +55,7 @@ export function OauthScreen<Result>(props: OauthScreenProps<Result>) {
       title={title}
     >
       {state.status === 'error' ? <Problem>{state.failure.message}</Problem> : null}
-      {isBusy ? (
+      {isBusy && !isGone ? (
         <div className={styles.waiting}>
           <Spinner />
         </div>
