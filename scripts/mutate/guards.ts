@@ -3155,8 +3155,9 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'another device is signed out by a guarded press',
     file: 'frame-app/requests/account/history/end-session-screen.tsx',
-    find: '        <GuardedButton\n          guards={session.id}\n          isBusy={isBusy}\n          onPress=',
-    replace: '        <Button\n          isBusy={isBusy}\n          onClick=',
+    find: "import { GuardedButton } from '../../../ui/guarded-button.tsx'\n",
+    replace:
+      'const GuardedButton = ({ guards: _, onPress, ...rest }: any) => <Button {...rest} onClick={onPress} />\n',
     tests: ['frame-app/requests/account/history/history.test.tsx'],
   },
   {
