@@ -165,7 +165,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the wallet origin is that of a script tag, not of an element that others named like it',
     file: 'host-sdk/loader.ts',
-    find: "if (!(tag instanceof HTMLScriptElement)) throw new Error('No script tag.')\n",
+    find: "if (!(tag instanceof HTMLScriptElement)) throw new Error('No tag.')\n",
     replace: '',
     tests: ['host-sdk/loader.test.ts'],
   },
