@@ -43,6 +43,8 @@ export const LAYERS = {
     'approval-flow',
     'frame',
     'dev',
+    // What methods share that go by another company's page.
+    'oauth-flow',
     'login/*',
     'login',
     'step-up',
@@ -98,6 +100,8 @@ export const LAYERS = {
     'send',
     // What login methods share, the methods, and their list.
     'login-method',
+    // What those share that go by another company's page.
+    'oauth-flow',
     'login/*',
     'login',
     'linked-accounts',

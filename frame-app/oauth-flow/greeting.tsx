@@ -1,7 +1,7 @@
-import { GreetingRow } from '../../login-method/greeting-row.tsx'
-import type { Greeting } from '../../login-method/login-method.ts'
-import { say } from '../../words/say.ts'
-import { openOauth } from './method.tsx'
+import { GreetingRow } from '../login-method/greeting-row.tsx'
+import type { Greeting } from '../login-method/login-method.ts'
+import { say } from '../words/say.ts'
+import { openFlow } from './flow-login.tsx'
 import { providerOf } from './provider.ts'
 import { ProviderLogo } from './provider-logo.tsx'
 
@@ -9,7 +9,7 @@ import { ProviderLogo } from './provider-logo.tsx'
 export const oauthGreeting: Greeting = {
   open({ onChosen, onForget, ...context }) {
     const provider = providerOf(context.way, context.kernel.app)
-    const { press, ...opened } = openOauth(context)
+    const { press, ...opened } = openFlow(context)
     return {
       ...opened,
       Row: ({ isFirst }) => (

@@ -1,7 +1,7 @@
-import type { OauthAnswer } from '@vitrine/shared/api/login/oauth.ts'
-import type { Machine, Step } from '../../core/flow.ts'
-import type { Failure } from '../../words/failure.ts'
-import type { FlowKeys } from './flow-keys.ts'
+import type { OauthAnswer } from '@vitrine/shared/api/oauth-flow.ts'
+import type { Machine, Step } from '../core/flow.ts'
+import type { Failure } from '../words/failure.ts'
+import type { FlowKeys } from './oauth-keys.ts'
 import type { OauthWindow } from './oauth-window.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { OauthAnswer } from '@vitrine/shared/api/login/oauth.ts'
-import { listen } from '../../window/listen.ts'
-import { watch } from '../../window/watch.ts'
-import { randomText } from './flow-keys.ts'
+import type { OauthAnswer } from '@vitrine/shared/api/oauth-flow.ts'
+import { listen } from '../window/listen.ts'
+import { watch } from '../window/watch.ts'
+import { randomText } from './oauth-keys.ts'
 import { toFrame } from './window-message.ts'
 
 /** The window of the wallet origin that goes to the provider and comes back. */

@@ -1,5 +1,5 @@
 import type { Way } from '@vitrine/shared/login/registry.ts'
-import { useKernel } from '../../ui/kernel-context.ts'
+import { useKernel } from '../ui/kernel-context.ts'
 import { providerOf } from './provider.ts'
 import { ProviderLogo } from './provider-logo.tsx'
 

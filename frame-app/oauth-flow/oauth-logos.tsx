@@ -1,6 +1,6 @@
 import type { KnownProvider } from '@vitrine/shared/login/oauth.ts'
 import type { ComponentType } from 'react'
-import { BrandMark } from '../../login-method/brand-mark.tsx'
+import { BrandMark } from '../login-method/brand-mark.tsx'
 
 /** Marks of companies, drawn by us after their own rules for buttons: their colours, and nothing beside the mark. */
 
@@ -162,4 +162,5 @@ export const LOGOS = {
   line: Line,
   twitch: Twitch,
   telegram_oauth: Telegram,
-} as const satisfies Record<KnownProvider, ComponentType>
+  telegram: Telegram,
+} as const satisfies Record<KnownProvider, ComponentType> & { telegram: ComponentType }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { readBrowser } from '../../login-method/browser.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { useCopy } from '../../ui/copy.ts'
-import { useKernel } from '../../ui/kernel-context.ts'
-import { Problem } from '../../ui/problem.tsx'
-import { say } from '../../words/say.ts'
+import { readBrowser } from '../login-method/browser.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { useCopy } from '../ui/copy.ts'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Problem } from '../ui/problem.tsx'
+import { say } from '../words/say.ts'
 
 /** Of a provider that lets nobody log in within another app: why, and how the page gets into the person's own browser. */
 export function InAppNote({ provider }: { provider: string }) {

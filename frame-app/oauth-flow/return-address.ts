@@ -1,5 +1,5 @@
-import { RETURN_PARAMETERS } from '@vitrine/shared/api/login/oauth.ts'
-import type { Kernel } from '../../ui/kernel-context.ts'
+import { RETURN_PARAMETERS } from '@vitrine/shared/api/oauth-flow.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
 
 /** `redirect_to` takes no more. */
 const LONGEST = 2048

@@ -1,14 +1,14 @@
 import { useState, useSyncExternalStore } from 'react'
-import { lazily } from '../../core/lazy.ts'
-import { createStore } from '../../core/store.ts'
+import { lazily } from '../core/lazy.ts'
+import { createStore } from '../core/store.ts'
 import type { Provider } from './provider.ts'
 import styles from './provider-logo.module.css'
 
-type Logos = typeof import('./logos.tsx').LOGOS
+type Logos = typeof import('./oauth-logos.tsx').LOGOS
 
 /** Their drawings come after the landing: a row has its place for one, and its name beside it. */
 const logos = createStore<Logos | null>(null)
-const bringLogos = lazily(async () => logos.set((await import('./logos.tsx')).LOGOS))
+const bringLogos = lazily(async () => logos.set((await import('./oauth-logos.tsx')).LOGOS))
 
 /** A provider's mark in its own colours. Its name stands beside it, so it is decoration for a screen reader. */
 export function ProviderLogo({ provider: { id, name, icon } }: { provider: Provider }) {

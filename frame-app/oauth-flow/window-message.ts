@@ -1,4 +1,4 @@
-import { oauthAnswer, stateCode } from '@vitrine/shared/api/login/oauth.ts'
+import { oauthAnswer, stateCode } from '@vitrine/shared/api/oauth-flow.ts'
 import * as z from 'zod/mini'
 
 /**

@@ -1,15 +1,15 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { initResponse, type OauthAnswer, statusResponse } from '@vitrine/shared/api/login/oauth.ts'
+import { initResponse, type OauthAnswer, statusResponse } from '@vitrine/shared/api/oauth-flow.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import type { Way } from '@vitrine/shared/login/registry.ts'
-import { withCaptcha } from '../../captcha/with-captcha.ts'
-import { accessTokenHash } from '../../session/authorized-request.ts'
-import type { Calls } from '../../session/calls.ts'
-import type { StepUpBody } from '../../step-up/step-up.ts'
-import type { FlowKeys } from './flow-keys.ts'
+import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
+import { withCaptcha } from '../captcha/with-captcha.ts'
+import { accessTokenHash } from '../session/authorized-request.ts'
+import type { Calls } from '../session/calls.ts'
+import type { StepUpBody } from '../step-up/step-up.ts'
+import type { FlowKeys } from './oauth-keys.ts'
 
 export interface BeganFlow {
-  readonly provider: string
+  readonly way: Way
   readonly purpose: 'login' | 'link'
   readonly flowId: string
   readonly keys: FlowKeys
@@ -18,19 +18,19 @@ export interface BeganFlow {
 }
 
 /**
- * POST /oauth/init: the server knows the flow from now on, and its window or page may go.
+ * POST `/init` below the method's path: the server knows the flow from now on, and its window or page may go.
  * @throws VitrineError `oauth_unexpected` where the address is not the signer's
  */
 export async function beginFlow(
   calls: Calls,
-  { provider, purpose, flowId, keys: { state, verifier }, redirectTo }: BeganFlow,
+  { way, purpose, flowId, keys: { state, verifier }, redirectTo }: BeganFlow,
   signal: AbortSignal,
 ): Promise<void> {
   // S256 (RFC 7636 §4.2) is the same hash of a text.
   const challenge = await accessTokenHash(verifier)
   const { url, signature } = await withCaptcha(calls, signal, token => {
     const body = {
-      provider,
+      ...providerIn(way),
       flow_id: flowId,
       state_code: state,
       code_challenge: challenge,
@@ -39,8 +39,8 @@ export async function beginFlow(
       token,
     }
     return purpose === 'link'
-      ? calls.postAuthorized('/oauth/init', body, initResponse, signal)
-      : calls.postProven('/oauth/init', body, initResponse, signal)
+      ? calls.postAuthorized(pathOf(way, '/init'), body, initResponse, signal)
+      : calls.postProven(pathOf(way, '/init'), body, initResponse, signal)
   })
   await calls.requireAddress({ flowId, state, redirectTo, url }, signature)
 }
@@ -61,7 +61,7 @@ export interface Grant {
   readonly answer: string
 }
 
-/** POST /oauth/authenticate. */
+/** POST `/authenticate` below the method's path. */
 export function authenticateByGrant(
   calls: Calls,
   grant: Grant,
@@ -70,10 +70,10 @@ export function authenticateByGrant(
 ): Promise<FrameResult<'login'>> {
   const { body, secret } = sealedParts(grant)
   const mode = disableSignup ? 'no-signup' : 'login-or-sign-up'
-  return calls.authenticate('/oauth/authenticate', { ...body, mode }, grant.way, signal, secret)
+  return calls.authenticate(pathOf(grant.way, '/authenticate'), { ...body, mode }, grant.way, signal, secret)
 }
 
-/** POST /oauth/link: adds the account to who is logged in. */
+/** POST `/link` below the method's path: adds the account to who is logged in. */
 export function linkByGrant(
   calls: Calls,
   grant: Grant,
@@ -82,11 +82,15 @@ export function linkByGrant(
 ): Promise<User> {
   const { body, secret } = sealedParts(grant)
   const link = { purpose: 'link', way: grant.way } as const
-  return calls.addAccount('/oauth/link', { ...body, ...proof }, link, signal, secret)
+  return calls.addAccount(pathOf(grant.way, '/link'), { ...body, ...proof }, link, signal, secret)
 }
 
 const sealedParts = ({ way, keys: { state, verifier }, answer }: Grant) => ({
-  body: { provider: way.provider, state_code: state, authorization_code: answer },
+  body: { ...providerIn(way), state_code: state, authorization_code: answer },
   // Nobody knows the account yet: the verifier belongs to its flow.
   secret: { member: 'code_verifier', value: verifier, subject: state },
 })
+
+const pathOf = ({ method }: Way, call: string) => entryOf(method).path + call
+/** A method that is one way has none. */
+const providerIn = ({ provider }: Way) => (provider === undefined ? {} : { provider })

@@ -1,14 +1,9 @@
-import {
-  FLOW_LIFETIME_MS,
-  type OauthAnswer,
-  oauthAnswer,
-  stateCode,
-} from '@vitrine/shared/api/login/oauth.ts'
+import { FLOW_LIFETIME_MS, type OauthAnswer, oauthAnswer, stateCode } from '@vitrine/shared/api/oauth-flow.ts'
 import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import { base64urlText } from '@vitrine/shared/encoding.ts'
 import * as z from 'zod/mini'
-import type { ReturnedTo } from '../../login-method/login-method.ts'
-import type { Kernel } from '../../ui/kernel-context.ts'
+import type { ReturnedTo } from '../login-method/login-method.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
 
 /** What makes an answer of a provider this frame's own. The verifier leaves it sealed for the server's signer alone. */
 export interface FlowKeys {

@@ -1,4 +1,4 @@
-import { FLOW_LIFETIME_MS, type OauthAnswer } from '@vitrine/shared/api/login/oauth.ts'
+import { FLOW_LIFETIME_MS, type OauthAnswer } from '@vitrine/shared/api/oauth-flow.ts'
 import { requestTimedOut, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 
 const FIRST_PAUSE_MS = 1_000

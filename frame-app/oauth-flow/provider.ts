@@ -1,9 +1,8 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
-import { isKnownProvider, PROVIDER_NAMES } from '@vitrine/shared/login/oauth.ts'
-import type { Way } from '@vitrine/shared/login/registry.ts'
+import { entryOf, type Way, wayName } from '@vitrine/shared/login/registry.ts'
 
 export interface Provider {
-  /** As the config names it, e.g. `google` or `custom:acme`. */
+  /** The way's name, e.g. `google` or `custom:acme`. */
   readonly id: string
   /** As people know it. */
   readonly name: string
@@ -12,11 +11,10 @@ export interface Provider {
 }
 
 /** Whom a way leads to. */
-export function providerOf(
-  { provider: id = '' }: Way,
-  app: Pick<AppConfig, 'custom_oauth_providers'>,
-): Provider {
-  if (isKnownProvider(id)) return { id, name: PROVIDER_NAMES[id], icon: null }
+export function providerOf(way: Way, app: Pick<AppConfig, 'custom_oauth_providers'>): Provider {
+  const id = wayName(way)
+  const name = entryOf(way.method).brand?.(way.provider)
+  if (name !== undefined) return { id, name, icon: null }
   const own = app.custom_oauth_providers.find(it => it.provider === id)
   // Only an account of a provider that the app has had before is without an entry.
   return {

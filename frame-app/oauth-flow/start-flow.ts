@@ -3,16 +3,16 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { clientError, requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
-import { type Flow, startFlow } from '../../core/flow.ts'
-import { wait } from '../../core/wait.ts'
-import type { StepUp } from '../../step-up/step-up.ts'
-import type { Kernel } from '../../ui/kernel-context.ts'
-import { tellStatus } from '../../ui/tell-status.ts'
-import { say } from '../../words/say.ts'
+import { type Flow, startFlow } from '../core/flow.ts'
+import { wait } from '../core/wait.ts'
+import type { StepUp } from '../step-up/step-up.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
+import { tellStatus } from '../ui/tell-status.ts'
+import { say } from '../words/say.ts'
 import { type OauthEffect, type OauthEvent, type OauthState, oauthMachine } from './flow.ts'
-import { dropKeys, keepKeys, newKeys, randomText } from './flow-keys.ts'
 import { askAnswer, authenticateByGrant, beginFlow, type Grant, linkByGrant } from './oauth-api.ts'
 import { refusalOf, toOauthFailure } from './oauth-failure.ts'
+import { dropKeys, keepKeys, newKeys, randomText } from './oauth-keys.ts'
 import { startPath } from './oauth-window.ts'
 import { pollAnswer } from './poll.ts'
 import { providerOf } from './provider.ts'
@@ -32,7 +32,7 @@ interface Parts<Result> {
   submit(grant: Grant, signal: AbortSignal): Promise<Result>
 }
 
-/** Login over `/oauth` (contract §2.5). */
+/** Login at another company (contract §2.4, §2.5). */
 export const startOauthLogin = (
   kernel: Told,
   way: Way,
@@ -71,7 +71,7 @@ function start<Result>(
       case 'begin': {
         const keys = newKeys()
         const { flowId } = effect.window
-        await beginFlow(calls, { provider, purpose, flowId, keys, redirectTo: null }, signal)
+        await beginFlow(calls, { way, purpose, flowId, keys, redirectTo: null }, signal)
         return { type: 'begun', attempt, keys }
       }
       case 'watch':
@@ -91,7 +91,7 @@ function start<Result>(
         const keys = newKeys()
         const flowId = randomText(32)
         const redirectTo = await returnAddress(kernel)
-        await beginFlow(calls, { provider, purpose, flowId, keys, redirectTo }, signal)
+        await beginFlow(calls, { way, purpose, flowId, keys, redirectTo }, signal)
         signal.throwIfAborted()
         keepKeys(kernel, keys, { provider, purpose, disableSignup })
         const isGoing = await kernel.navigate(new URL(startPath(app.id, flowId), location.href).href)
@@ -118,7 +118,7 @@ function start<Result>(
       return { type: 'failed', attempt: effect.attempt, failure: toOauthFailure(error, name) }
     }
   }
-  const flow = tellStatus(kernel, 'oauth', startFlow(oauthMachine<Result>(), perform))
+  const flow = tellStatus(kernel, way.method, startFlow(oauthMachine<Result>(), perform))
   return {
     ...flow,
     stop() {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { OauthAnswer } from '@vitrine/shared/api/login/oauth.ts'
+import type { OauthAnswer } from '@vitrine/shared/api/oauth-flow.ts'
 import type { InferSelectModel } from 'drizzle-orm'
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { oauthFlows } from '../../database/oauth-tables.ts'
-import { apiError } from '../../errors/api-error.ts'
+import type { Context } from '../context.ts'
+import { oauthFlows } from '../database/oauth-tables.ts'
+import { apiError } from '../errors/api-error.ts'
 
 export type FlowRow = InferSelectModel<typeof oauthFlows>
 

@@ -1,8 +1,8 @@
-import { OAUTH_FAILURES, type OauthAnswer, type OauthFailure } from '@vitrine/shared/api/login/oauth.ts'
+import { OAUTH_FAILURES, type OauthAnswer, type OauthFailure } from '@vitrine/shared/api/oauth-flow.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { type Failure, toFailure } from '../../words/failure.ts'
-import { say } from '../../words/say.ts'
+import { type Failure, toFailure } from '../words/failure.ts'
+import { say } from '../words/say.ts'
 
 const CODES = {
   denied: 'oauth_user_denied',

@@ -1,6 +1,6 @@
-import { RETURN_PARAMETERS } from '@vitrine/shared/api/login/oauth.ts'
-import type { App } from '../../apps/registry.ts'
-import { apiError } from '../../errors/api-error.ts'
+import { RETURN_PARAMETERS } from '@vitrine/shared/api/oauth-flow.ts'
+import type { App } from '../apps/registry.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /**
  * Where the whole page comes back to: a page of one of the app's origins, or an app of its own on the device. Anywhere else
