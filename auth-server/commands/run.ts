@@ -8,6 +8,7 @@ import { oauthCommand } from './oauth.ts'
 import { secretCommand } from './provider-secret.ts'
 import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
+import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'test-account': testAccountCommand,
   secret: secretCommand,
   oauth: oauthCommand,
+  telegram: telegramCommand,
   captcha: captchaCommand,
   restore: restoreCommand,
 }

@@ -6,7 +6,7 @@ import { whereabouts } from '../../oauth-providers/registry.ts'
 import { createDevice } from '../../testing/device.ts'
 import { type Person, startProvider, type TestProvider } from '../../testing/provider.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { begin, enter } from './testing/flow.ts'
+import { begin, enter } from '../../oauth-flow/testing/flow.ts'
 
 /** What each provider answers in its own words, and the account (contract §3) that follows from it. */
 interface Sample {

@@ -8,7 +8,7 @@ import { call, callAs, logIn } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { type Person, startProvider, type TestProvider } from '../../testing/provider.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
-import { authenticate, begin, comeBack, enter, type Flow, link } from './testing/flow.ts'
+import { authenticate, begin, comeBack, enter, type Flow, link } from '../../oauth-flow/testing/flow.ts'
 
 let server: TestServer
 let provider: TestProvider

@@ -11,11 +11,12 @@ import {
   type SignedCall,
   type Signer,
   signedCall,
-} from '../../../testing/client.ts'
-import type { Person, TestProvider } from '../../../testing/provider.ts'
-import { type CalledServer, ORIGIN } from '../../../testing/server.ts'
+} from '../../testing/client.ts'
+import type { Person, TestProvider } from '../../testing/provider.ts'
+import { type CalledServer, ORIGIN } from '../../testing/server.ts'
 
-const PATH = '/api/v1/oauth'
+/** Of the way's method. */
+const pathOf = (provider: string) => `/api/v1/${provider === 'telegram' ? provider : 'oauth'}`
 export type Refusable = { readonly code: string; readonly error: string }
 
 /** What a frame makes of a login at a provider, and keeps. */
@@ -41,14 +42,14 @@ export async function begin(
 ): Promise<Flow> {
   const [flowId, state, verifier] = [random(32), random(36), random(36)]
   const body = {
-    provider,
+    ...named(provider),
     flow_id: flowId,
     state_code: state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     ...(as && { purpose: 'link' }),
     ...change,
   }
-  const path = `${PATH}/init`
+  const path = `${pathOf(provider)}/init`
   const proof = as && {
     dpop: await device.prove('POST', `${ORIGIN}${path}`, { now: server.clock.now, accessToken: as.token }),
     authorization: `Bearer ${as.token}`,
@@ -78,7 +79,9 @@ type Change = Omit<Partial<SignedCall>, 'body' | 'secret' | 'as'> & {
   readonly verifier?: string
 }
 
-const typeOf = (provider: string) => (/:|_oauth$/.test(provider) ? provider : `${provider}_oauth`)
+const typeOf = (provider: string) => (/:|_oauth$|^telegram$/.test(provider) ? provider : `${provider}_oauth`)
+/** A method that is one way has none. */
+const named = (provider: string) => (provider === 'telegram' ? {} : { provider })
 
 const finish = <Body>(
   server: CalledServer,
@@ -89,9 +92,9 @@ const finish = <Body>(
   { body, verifier: another, ...change }: Change,
   as?: LoggedIn,
 ): Promise<Answer<Body & Refusable>> =>
-  signedCall<Body & Refusable>(server, device, `${PATH}${path}`, {
+  signedCall<Body & Refusable>(server, device, `${pathOf(provider)}${path}`, {
     ...change,
-    body: { provider, state_code: state, authorization_code: answer, ...body },
+    body: { ...named(provider), state_code: state, authorization_code: answer, ...body },
     secret: {
       member: 'code_verifier',
       value: another ?? verifier,
