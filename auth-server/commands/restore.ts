@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { accountNotices, stepUps } from '../database/change-tables.ts'
+import { accountNotices, accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Database } from '../database/connect.ts'
 import {
   approvalFlows,
@@ -19,6 +19,7 @@ const BEGUN = [
   backendLoginCodes,
   stepUps,
   accountNotices,
+  accountTransfers,
 ] as const
 
 /**

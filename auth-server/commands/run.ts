@@ -10,6 +10,7 @@ import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
+import { webhookCommand } from './webhook.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   app: appCommand,
@@ -20,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   oauth: oauthCommand,
   telegram: telegramCommand,
   captcha: captchaCommand,
+  webhook: webhookCommand,
   restore: restoreCommand,
 }
 

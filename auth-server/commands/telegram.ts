@@ -40,8 +40,12 @@ export const telegramCommand: Command = {
       `People of ${appId} log in with Telegram by the bot ${botId}.`,
       'Tell @BotFather (https://t.me/BotFather) where: send /setdomain, choose the bot, and send',
       `  ${tools.origin}`,
-      ...(config.telegram_auth ? [] : ['It has no effect until `telegram_auth` turns it on in the app’s config.']),
-      ...(named === botId ? [] : [`The app’s config should name it: "telegram_auth_config": {"bot_id": "${botId}", …}.`]),
+      ...(config.telegram_auth
+        ? []
+        : ['It has no effect until `telegram_auth` turns it on in the app’s config.']),
+      ...(named === botId
+        ? []
+        : [`The app’s config should name it: "telegram_auth_config": {"bot_id": "${botId}", …}.`]),
     ].join('\n')
   },
 }
@@ -60,15 +64,22 @@ export async function setBot(
 /** @throws CommandError that never tells what is in the file */
 async function read(path: string): Promise<Bot> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new CommandError(`The file ${path} cannot be read. It holds the bot’s token, as @BotFather writes it.`)
+    throw new CommandError(
+      `The file ${path} cannot be read. It holds the bot’s token, as @BotFather writes it.`,
+    )
   })
   const given = file.safeParse(text.trimStart().startsWith('{') ? parse(text) : { bot_token: text.trim() })
   if (!given.success) {
     const field = given.error.issues[0]?.path.join('.') || 'the file'
-    throw new CommandError(`${path}: ${field} does not fit. A token looks like 123456789:AA… (35 characters).`)
+    throw new CommandError(
+      `${path}: ${field} does not fit. A token looks like 123456789:AA… (35 characters).`,
+    )
   }
   const { bot_token: token, ...own } = given.data
-  return { settings: { ...TELEGRAM, ...own, client_id: token.slice(0, token.indexOf(':')) } as BotSettings, token }
+  return {
+    settings: { ...TELEGRAM, ...own, client_id: token.slice(0, token.indexOf(':')) } as BotSettings,
+    token,
+  }
 }
 
 function parse(text: string): unknown {

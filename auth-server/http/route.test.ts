@@ -325,10 +325,10 @@ describe('every route of the server', () => {
       'approval-flow-answer ×8': ['approval_flows/answer'],
       'approval-flow-status ×60': ['approval_flows/status'],
       'captcha-challenge-network ×1': ['captcha/challenge'],
-      'custom-jwt-network ×1': ['authenticate', 'link'].map(call => `custom_jwt_account/${call}`),
+      'custom-jwt-network ×1': ['authenticate', 'link', 'transfer'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],
       'email-authenticate-network ×1': ['authenticate', 'link', 'update'].map(call => `passwordless/${call}`),
-      'email-unlink-network ×1': ['passwordless/unlink'],
+      'email-unlink-network ×1': ['passwordless/unlink', 'passwordless/transfer'],
       'embedded-network ×20, embedded-user 300': [
         ...['', '/wallets', '/sharings', '/shares'],
         ...['/key_material', '/shares', ''].map(call => `/:address/recovery${call}`),
@@ -348,7 +348,7 @@ describe('every route of the server', () => {
       'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(
         call => `passwordless_sms/${call}`,
       ),
-      'sms-unlink-network ×1': ['passwordless_sms/unlink'],
+      'sms-unlink-network ×1': ['passwordless_sms/unlink', 'passwordless_sms/transfer'],
       'step-up-network ×4, step-up-user 60': ['ways', 'code', 'challenge', 'verify'].map(
         call => `step_up/${call}`,
       ),
@@ -404,6 +404,13 @@ describe('every route of the server', () => {
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
+  })
+
+  test('that brings two accounts together asks for a proof by a device that is not held', () => {
+    const transfers = all().filter(({ name }) => name.endsWith('/transfer'))
+    expect(transfers).toHaveLength(3)
+    for (const { guards } of transfers)
+      expect(guards).toMatchObject({ session: true, proof: 'spent', unheld: true })
   })
 
   test('of a wallet asks for the terms, and for a device that is not held', () => {

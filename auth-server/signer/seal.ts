@@ -15,6 +15,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  *   (RFC 7636), and is good until `expiresAt`.
  * - `granted`: that provider then said that it is this subject, who reads this mailbox; `verifier` is the sealed one of the
  *   request.
+ * - `transfer`: who holds this device, as user `to`, has just proven this identity, which is user `from`'s; good until `expiresAt`.
+ * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -57,6 +59,23 @@ export type Statement =
       readonly userId: string | null
       readonly verifier: string
       readonly expiresAt: number
+    }
+  | {
+      readonly kind: 'transfer'
+      readonly appId: string
+      readonly from: string
+      readonly to: string
+      readonly identity: { readonly type: string; readonly subject: string }
+      /** RFC 7638 thumbprint. */
+      readonly device: string
+      readonly nonce: string
+      readonly expiresAt: number
+    }
+  | {
+      readonly kind: 'adoption'
+      readonly appId: string
+      readonly adopter: string
+      readonly adopted: string
     }
   | {
       readonly kind: 'issuer'

@@ -72,7 +72,11 @@ export interface TestServer {
   /** Another server process's view of the same database: shares rows and nothing else. */
   second(changes?: Partial<Context>): Hono
   /** As the operator's command does. */
-  setClient(appId: string, provider: string, client: { settings: PartySettings; secret: string }): Promise<void>
+  setClient(
+    appId: string,
+    provider: string,
+    client: { settings: PartySettings; secret: string },
+  ): Promise<void>
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
   stop(): Promise<void>
 }

@@ -47,7 +47,9 @@ export function createBot(at = 'https://oauth.telegram.org/auth', telegram = new
       const fields = { query_id: 'AA', user: JSON.stringify(user), auth_date: String(date) }
       const message = Buffer.from(`${client_id}:WebAppData\n${lines(fields)}`)
       const signature = sign(null, message, telegram.privateKey).toString('base64url')
-      const key = createHmac('sha256', 'WebAppData').update(by === 'token' ? token : 'another').digest()
+      const key = createHmac('sha256', 'WebAppData')
+        .update(by === 'token' ? token : 'another')
+        .digest()
       const all = { ...fields, ...(by === 'key' && { signature }) }
       return String(new URLSearchParams({ ...all, hash: hash(key, all), ...change }))
     },

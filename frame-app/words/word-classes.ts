@@ -89,6 +89,7 @@ export const WORD_CLASSES = {
     'account.walletClosed',
   ],
   fixed: [
+    'transfer.*',
     'action.*',
     'home.*',
     'receive.*',

@@ -15,7 +15,12 @@ let appId: string
 
 const appWith = async (own: object = {}) => {
   const telegram_auth_config = {
-    ...{ bot_id: bot.settings.client_id, bot_name: 'shop_bot', link_enabled: true, seamless_auth_enabled: true },
+    ...{
+      bot_id: bot.settings.client_id,
+      bot_name: 'shop_bot',
+      link_enabled: true,
+      seamless_auth_enabled: true,
+    },
     ...own,
   }
   const { id } = await server.registerApp({ telegram_auth: true, telegram_auth_config })

@@ -15,7 +15,12 @@ import { readTelegram } from './telegram-result.ts'
 const telegram = newTelegram()
 const bot = createBot(undefined, telegram)
 const DATE = NOW / 1000
-const ADA = { id: 4_503_599_627_370_495, first_name: 'Ada', username: 'ada', photo_url: 'https://t.me/i/a.jpg' }
+const ADA = {
+  id: 4_503_599_627_370_495,
+  first_name: 'Ada',
+  username: 'ada',
+  photo_url: 'https://t.me/i/a.jpg',
+}
 const read = (raw: string, now = NOW) => readTelegram(raw, bot.settings, bot.token, now)
 
 describe('what Telegram says', () => {
@@ -82,7 +87,9 @@ describe('refuses', () => {
       Buffer.from(bot.says({ ...ADA, first_name: 'x\nid=1\nk=' }, DATE), 'base64url').toString(),
     )
     const { id, first_name: _, ...rest } = true_
-    return Buffer.from(JSON.stringify({ ...rest, first_name: 'x', id: 1, k: `\nid=${id}` })).toString('base64url')
+    return Buffer.from(JSON.stringify({ ...rest, first_name: 'x', id: 1, k: `\nid=${id}` })).toString(
+      'base64url',
+    )
   }
 
   test.each([

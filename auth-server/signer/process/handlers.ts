@@ -1,3 +1,4 @@
+import { adoptUser } from '../adoption.ts'
 import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
@@ -41,6 +42,7 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   verifyLogin,
   startGrant,
   redeemGrant,
+  adoptUser,
   openTokenKey,
   sealProviderSecret,
   openProviderSecret,
