@@ -3194,13 +3194,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/signer/grant/telegram-result.test.ts'],
   },
   {
-    name: 'no field of what Telegram says stands twice',
-    file: 'auth-server/signer/grant/telegram-result.ts',
-    find: 'named && fields.size === entries.length ?',
-    replace: 'named ?',
-    tests: ['auth-server/signer/grant/telegram-result.test.ts'],
-  },
-  {
     name: 'what Telegram says is known again whatever proof stands beside it',
     file: 'auth-server/signer/grant/telegram-result.ts',
     find: '${form}\\n${lines(unsigned(fields))}`',

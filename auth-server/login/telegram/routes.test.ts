@@ -135,7 +135,7 @@ test('is not added where the operator lets nobody add it, also to a flow that be
   const off = { status: 403, body: { code: 'disallowed_login_method' } }
   const id = await appWith({ link_enabled: false })
   const ada = await logIn(at(id), 'ada@mail.example')
-  expect(await linked(ada, bot.says(ADA, now()), id)).toMatchObject(off)
+  expect((await begin(at(id), ada.device, 'telegram', { as: ada })).init).toMatchObject(off)
   const login = await begin(at(id), ada.device, 'telegram')
   expect(await link(at(id), ada, login, await seal(login.state, bot.says(ADA, now())))).toMatchObject(off)
 })

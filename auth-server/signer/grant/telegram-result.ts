@@ -92,10 +92,9 @@ function readResult(raw: string): Told | null {
 }
 
 function readLaunch(raw: string): Told | null {
-  const entries = [...new URLSearchParams(raw)]
-  const fields = new Map(entries)
+  const fields = new Map(new URLSearchParams(raw))
   const named = person.safeParse(parse(fields.get('user') ?? '')).data
-  return named && fields.size === entries.length ? whole('launch', fields, named) : null
+  return named ? whole('launch', fields, named) : null
 }
 
 function whole(form: Told['form'], fields: Map<string, string>, named: Told['person']): Told | null {
