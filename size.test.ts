@@ -41,8 +41,8 @@ it.each([
   ['the phone login', 'login/sms/login-card.tsx', '/passwordless_sms/authenticate'],
   ['the passkey login', 'login/passkey/card.tsx', '/passkeys/authenticate'],
   ['passkeys', '../node_modules/@simplewebauthn/browser/esm/index.js', 'navigator.credentials'],
-  ['logins at other companies', 'login/oauth/card.tsx', '/oauth/authenticate'],
-  ['their marks', 'login/oauth/logos.tsx', '#ea4335'],
+  ['logins at other companies', 'oauth-flow/card.tsx', '/oauth/status'],
+  ['their marks', 'oauth-flow/oauth-logos.tsx', '#ea4335'],
   ['captchas', 'captcha/run-check.ts', '/captcha/challenge'],
   ['signing', 'kernel/wallet-operations.ts', '/rpc'],
 ])('the code of %s is not behind the login screen, but comes when it is used', (_, entry, mark) => {

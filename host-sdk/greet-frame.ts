@@ -47,8 +47,8 @@ export function greetFrame(
   later: () => Promise<typeof LATER>,
 ): GreetedFrame {
   const { config: { customAuth, ...config } = {}, locale, signer } = options
-  // The page is back from a login that took it away.
-  const returned = location.search.includes('vitrine_o') && later().then(it => it.takeReturn())
+  // The page is back from a login that took it away, or Telegram opened it and says for whom.
+  const returned = /vitrine_o|tgWebAppD/.test(location.href) && later().then(it => it.takeReturn())
   // Where it does not come, the wallet works without it.
   const site = customAuth && later().then(it => it.followSite(customAuth, frame, events), reportError)
   const hello = async () => {

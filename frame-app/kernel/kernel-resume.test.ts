@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keepKeys, newKeys } from '../login/oauth/flow-keys.ts'
+import { keepKeys, newKeys } from '../oauth-flow/oauth-keys.ts'
 import { startTestKernel } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
 

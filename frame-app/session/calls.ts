@@ -78,6 +78,8 @@ export interface Calls extends PlainCalls {
     flow: Omit<Extract<SignerStatement, { kind: 'oauth-url' }>, 'origin' | 'kind' | 'appId'>,
     signature: string,
   ): Promise<void>
+  /** What is sealed for the server's signer is encrypted to it; base64url. */
+  signerKey(): Promise<string>
   /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
   device(): Promise<string>
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
@@ -111,6 +113,7 @@ export function createCalls(
   | 'confirm'
   | 'requireIssued'
   | 'requireAddress'
+  | 'signerKey'
   | 'device'
   | 'changeUser'
 > {
@@ -181,6 +184,7 @@ export function createCalls(
       if (!(await signer.vouches({ kind: 'oauth-url', appId, ...flow }, signature)))
         throw clientError('oauth_unexpected', ADDRESS_NOT_BY_SIGNER)
     },
+    signerKey: () => signer.recipient(),
     device: () => vault.use(it => it.thumbprint()),
     changeUser: async (path, body, signal) =>
       take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),
