@@ -15,6 +15,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  *   (RFC 7636), and is good until `expiresAt`.
  * - `granted`: that provider then said that it is this subject, who reads this mailbox; `verifier` is the sealed one of the
  *   request.
+ * - `channel`: a message that a person approves in an app of theirs was asked for by this device, for this purpose and user, and
+ *   is good until `expiresAt`.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -58,6 +60,7 @@ export type Statement =
       readonly verifier: string
       readonly expiresAt: number
     }
+  | ({ readonly kind: 'channel' } & BegunChannel)
   | {
       readonly kind: 'issuer'
       readonly appId: string
@@ -76,6 +79,12 @@ export interface BegunGrant {
   readonly purpose: 'login' | 'link'
   readonly userId: string | null
   readonly expiresAt: number
+}
+
+/** `userId` as of a grant. */
+export interface BegunChannel
+  extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
+  readonly channelId: string
 }
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */

@@ -7,4 +7,5 @@ export const GREETINGS: Readonly<Partial<Record<LoginMethod, () => Promise<Greet
   sms: async () => (await import('./sms/greeting.tsx')).smsGreeting,
   oauth: async () => (await import('./oauth/greeting.tsx')).oauthGreeting,
   passkey: async () => (await import('./passkey/greeting.tsx')).passkeyGreeting,
+  farcaster: async () => (await import('./farcaster/greeting.tsx')).farcasterGreeting,
 }

@@ -1,3 +1,4 @@
+import { openChannel, readChannel } from '../channel/open-channel.ts'
 import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
@@ -41,6 +42,8 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   verifyLogin,
   startGrant,
   redeemGrant,
+  openChannel,
+  readChannel,
   openTokenKey,
   sealProviderSecret,
   openProviderSecret,
