@@ -97,7 +97,7 @@ const SERVER: Readonly<Record<string, Fate>> = {
   passkeys_for_signup_enabled: { acts: 'frame-app/login/passkey/card.tsx' },
   wallet_auth: NOT_BUILT,
   solana_wallet_auth: NOT_BUILT,
-  farcaster_auth: NOT_BUILT,
+  farcaster_auth: { acts: 'shared/login/farcaster.ts' },
   telegram_auth: NOT_BUILT,
   telegram_oauth: NOT_BUILT,
   google_oauth: NOT_BUILT,

@@ -1,4 +1,4 @@
-import { openChannel, readChannel } from '../channel/open-channel.ts'
+import { openChannel, readChannel } from '../channel/farcaster-channel.ts'
 import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'

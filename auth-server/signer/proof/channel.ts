@@ -1,5 +1,5 @@
 import { hashMessage, recoverAddress } from 'viem/utils'
-import { channelNonce, namedBy } from '../channel/open-channel.ts'
+import { channelNonce, namedBy } from '../channel/farcaster-channel.ts'
 import { readSignIn, type SignInMessage } from '../channel/sign-in-message.ts'
 import type { Custody } from '../custody.ts'
 import type { LoginProof } from '../operations.ts'

@@ -1,7 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { CHANNEL_LIFETIME_MS } from '@vitrine/shared/api/login/farcaster.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { type Flow, startFlow } from '../../core/flow.ts'
 import { type Pace, pollAnswer } from '../../login-method/poll.ts'
 import type { StepUp } from '../../step-up/step-up.ts'
@@ -75,12 +74,11 @@ function start<Result>(
   return tellStatus(kernel, 'farcaster', startFlow(farcasterMachine<Result>(), perform))
 }
 
-/** What the end of the wait is to the frame and to the server, which forgets a channel that nobody answered. */
-const OVER: readonly ErrorCode[] = ['client_request_timeout', 'not_found']
-
 function failureOf(effect: FarcasterEffect, error: unknown): Failure {
   const failure = toFailure(error)
-  if (effect.type === 'await-approval' && OVER.includes(failure.code))
+  // What the end of the wait is to the frame, and to the server, which forgets a channel that nobody answered.
+  const isOver = failure.code === 'client_request_timeout' || failure.code === 'not_found'
+  if (effect.type === 'await-approval' && isOver)
     return { ...failure, code: 'farcaster_polling_timeout', message: say('farcaster.timeout') }
   if (failure.code === 'invalid_credentials') return { ...failure, message: say('farcaster.refused') }
   return failure

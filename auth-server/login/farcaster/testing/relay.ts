@@ -72,7 +72,7 @@ export interface TestRelay {
   readonly url: string
   /** By token. */
   readonly channels: ReadonlyMap<string, { readonly asked: Asked; readonly answer: object | null }>
-  /** The next address that it gives in the place of its own. */
+  /** The next address that it gives in the place of its own, to which the token is added. */
   nextUrl: string | null
   /** As a person does who opened the address of a channel. */
   approve(connectUri: string, person: Farcasterer, odd?: Odd): Promise<void>
@@ -84,7 +84,7 @@ export async function startRelay(): Promise<TestRelay> {
   const open = (asked: Asked) => {
     const channelToken = randomUUID()
     channels.set(channelToken, { asked, answer: null })
-    const url = relay.nextUrl ?? `https://farcaster.xyz/~/siwf?channelToken=${channelToken}`
+    const url = `${relay.nextUrl ?? 'https://farcaster.xyz/~/siwf?channelToken='}${channelToken}`
     relay.nextUrl = null
     return [201, { channelToken, url, connectUri: url, nonce: asked.nonce }] as const
   }
