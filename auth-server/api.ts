@@ -17,7 +17,9 @@ import { createTokenIssuer } from './sessions/tokens.ts'
 import { readSettings } from './settings.ts'
 import { connectSigner } from './signer/client.ts'
 import { createSmsTransport } from './sms/transport.ts'
+import { startFollowing } from './transactions/follow.ts'
 import { entropySalt } from './wallet/create/stored-entropy-salt.ts'
+import { startDeliveringWebhooks } from './webhooks/deliver.ts'
 
 process.title = 'vitrine-api'
 
@@ -53,10 +55,14 @@ async function run(): Promise<() => Promise<void>> {
   const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces, now }
   const stopSweeping = startSweeping(db)
   const stopDelivering = startDelivering(ctx)
+  const stopWebhooks = startDeliveringWebhooks(ctx)
+  const stopFollowing = startFollowing(ctx)
   const listener = await listenForFrameServer(createApp(ctx), apiSocket, user !== null)
   return async () => {
     stopSweeping()
     stopDelivering()
+    stopWebhooks()
+    stopFollowing()
     clock.stop()
     await listener.close()
     await mailer?.close()

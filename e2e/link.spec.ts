@@ -29,20 +29,6 @@ test('a linked phone logs in to the same user', async ({ host, address, number }
   expect(await host.logInBySms(number)).toMatchObject({ isNewUser: false, user: { id: user.id } })
 })
 
-test('a phone of someone else is refused with what to do, and the page learns why', async ({
-  host,
-  address,
-  number,
-}) => {
-  await host.logInBySms(number)
-  await host.call('logout')
-  await host.logIn(address)
-  const link = linkPhone(host, number, address)
-  await expect(host.alert).toContainText(/another account/i)
-  await host.button('Close').click()
-  expect(await link).toMatchObject({ ok: false, error: { code: 'linked_to_another_user' } })
-})
-
 test('after an update only the new address logs in', async ({ host, address }) => {
   const { user } = await host.logIn(address)
   const next = `next-${address}`

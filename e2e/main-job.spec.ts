@@ -1,6 +1,9 @@
 import { approveIn } from './fixtures/approval-window.ts'
+import { WITH_MOTION } from './fixtures/browser.ts'
 import { startShopWithoutChain } from './fixtures/shop-without-chain.ts'
 import { expect, test } from './fixtures/test.ts'
+
+test.use(WITH_MOTION)
 
 /** What the product is for, at the demo shop, as `npm start` shows it. */
 test('log in by email, get a wallet with demo money, pay on the chain, see the new balance, log out', async ({

@@ -10,5 +10,11 @@ export default defineConfig({
   workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
-  use: { browserName: 'chromium', actionTimeout: 15_000, screenshot: 'only-on-failure', launchOptions },
+  use: {
+    browserName: 'chromium',
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    launchOptions,
+    contextOptions: { reducedMotion: 'reduce' },
+  },
 })

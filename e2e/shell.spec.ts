@@ -1,6 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
+import { WITH_MOTION } from './fixtures/browser.ts'
 import { HostPage } from './fixtures/host-page.ts'
 import { expect, test } from './fixtures/test.ts'
+
+test.use(WITH_MOTION)
 
 const BUTTON = '<button id="opener">Log in</button>'
 

@@ -1,8 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { en } from '../frame-app/words/en.ts'
+import { WITH_MOTION } from './fixtures/browser.ts'
 import { HostPage } from './fixtures/host-page.ts'
 import type { Stack } from './fixtures/stack.ts'
 import { expect, test } from './fixtures/test.ts'
+
+test.use(WITH_MOTION)
 
 /** Never a dead second: a dialog stands before the code of its screen is there, and says how the network does. */
 

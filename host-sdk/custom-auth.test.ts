@@ -32,6 +32,15 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
+it('hands a token of the page’s to a link that asks the person', async () => {
+  const link = vi.fn(handlers().link)
+  const vitrine = create()
+  load({ link })
+  await vitrine.ready
+  await vitrine.linkWithCustomJwt('a.b.c')
+  expect(link.mock.calls[0]?.[0]).toEqual({ method: 'custom-jwt', prefill: 'a.b.c' })
+})
+
 describe('following the site’s own login', () => {
   // jsdom has none.
   const reported = vi.fn()

@@ -110,6 +110,11 @@ export interface Vitrine {
   openAccount(options?: AccountOptions): Promise<void>
   /** Adds a way to log in to who is logged in; `method` as in `loginMethods`, e.g. `sms` or `passkey`. */
   link(method: string, options?: LinkOptions): Promise<{ user: User }>
+  /**
+   * `link('custom-jwt')` with this JWT of the page's own login, where there is no `config.customAuth` to ask. The person is
+   * asked; who is logged in stays.
+   */
+  linkWithCustomJwt(jwt: string): Promise<{ user: User }>
   /** Removes one of `user.linkedAccounts`, which may be given as it is. The last one stays. */
   unlink(account: AccountReference): Promise<{ user: User }>
   /** Asks the person for another email address or phone number in the place of the present one. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import {
   accountChanges,
   accountNotices,
+  type MergedUser,
   type RemovedAccount,
   type ReplacedRecovery,
 } from '../database/change-tables.ts'
@@ -23,6 +24,8 @@ export interface Change {
   readonly added: Pick<RemovedAccount, 'type' | 'subject'> | null
   readonly removed: readonly AccountRow[]
   readonly recovery?: ReplacedRecovery
+  /** A user who was taken in: their addresses are told as the user's own are, and as they were before. */
+  readonly merged?: MergedUser & { readonly rows: readonly AccountRow[] }
 }
 
 /** On whose account, and from where. */
@@ -41,7 +44,7 @@ export async function recordChange(
   tx: Transaction,
   app: App,
   { userId, thumbprint, caller }: Changer,
-  { kind, added, removed, recovery }: Change,
+  { kind, added, removed, recovery, merged }: Change,
 ): Promise<void> {
   const id = randomUUID()
   const now = ctx.now()
@@ -57,25 +60,35 @@ export async function recordChange(
     added,
     removed: removed.map(toRemoved),
     recovery,
+    merged: merged && withoutRows(merged),
     createdAt: new Date(now),
     expiresAt,
   })
-  const present = await tx.select().from(accounts).where(eq(accounts.userId, userId))
-  const recipients = recipientsOf([...present, ...removed], added, now)
-  if (recipients.length === 0) return
-  const language = await languageOfUser(tx, userId, caller.language)
-  await tx.insert(accountNotices).values(
-    recipients.map(recipient => ({
-      ...recipient,
-      id: randomUUID(),
-      changeId: id,
-      canUndo: recipient.canUndo && kind !== 'refuse',
-      language,
-      nextTryAt: new Date(now),
-      expiresAt,
-    })),
-  )
+  const rows = await tx.select().from(accounts).where(eq(accounts.userId, userId))
+  const came = merged?.rows ?? []
+  const present = rows.filter(row => !came.some(({ id: moved }) => moved === row.id))
+  const sides = [
+    { of: userId, told: recipientsOf([...present, ...removed], added, now) },
+    ...(merged ? [{ of: merged.userId, told: recipientsOf(came, null, now) }] : []),
+  ]
+  for (const { of, told } of sides) {
+    if (told.length === 0) continue
+    const language = await languageOfUser(tx, of, caller.language)
+    await tx.insert(accountNotices).values(
+      told.map(recipient => ({
+        ...recipient,
+        id: randomUUID(),
+        changeId: id,
+        canUndo: recipient.canUndo && kind !== 'refuse',
+        language,
+        nextTryAt: new Date(now),
+        expiresAt,
+      })),
+    )
+  }
 }
+
+const withoutRows = ({ rows: _, ...merged }: NonNullable<Change['merged']>): MergedUser => merged
 
 type Channel = ReturnType<typeof provenBy<'code'>>[number]
 
@@ -108,7 +121,8 @@ function recipientsOf(rows: readonly AccountRow[], added: Change['added'], now: 
   return reached.filter(({ channel }) => HEARS[channel] === 'always' || !isTold)
 }
 
-const toRemoved = (row: AccountRow): RemovedAccount => ({
+/** As it is written down, to be put back. */
+export const toRemoved = (row: AccountRow): RemovedAccount => ({
   id: row.id,
   type: row.type,
   subject: row.subject,

@@ -10,7 +10,7 @@ export class CannotTakeBack extends Error {}
 
 /**
  * Puts ways in back as they were. One that logged in meanwhile has made a user of its own, whom it is taken from where that
- * user has nothing else: no other way in and no wallet. It is the same person, who owns the address and found it empty.
+ * user has nothing else: no other way in, no wallet, and nobody whom they took in. It is the same person, who owns the address and found it empty.
  * @throws CannotTakeBack when it belongs to somebody with more than that, or another one of its type has its place
  */
 export async function restoreAccounts(
@@ -48,6 +48,7 @@ async function isEmpty(tx: Transaction, userId: string): Promise<boolean> {
   const counts = [
     await tx.$count(wallets, eq(wallets.userId, userId)),
     await tx.$count(embeddedSets, eq(embeddedSets.userId, userId)),
+    await tx.$count(users, eq(users.mergedInto, userId)),
     (await tx.$count(accounts, eq(accounts.userId, userId))) - 1,
   ]
   return counts.every(count => count === 0)

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { ReplacedRecovery } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
 import { embeddedSets, embeddedSharings } from '../database/schema.ts'
+import { reachedBy } from '../users/adopted.ts'
 import { CannotTakeBack } from './restore-accounts.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function restoreRecovery(
   const [set] = await tx
     .update(embeddedSets)
     .set(recovery)
-    .where(and(eq(embeddedSets.id, setId), eq(embeddedSets.userId, userId)))
+    .where(and(eq(embeddedSets.id, setId), inArray(embeddedSets.userId, reachedBy(userId))))
     .returning({ id: embeddedSets.id })
   if (!set) throw new CannotTakeBack()
   await tx

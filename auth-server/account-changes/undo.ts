@@ -8,8 +8,9 @@ import type { Transaction } from '../database/connect.ts'
 import { accounts, devices, users } from '../database/schema.ts'
 import { endSessions } from '../sessions/revoke.ts'
 import { hashToken } from '../sessions/secret-token.ts'
-import { lockUser } from '../users/lock-user.ts'
+import { lockUserRow } from '../users/lock-user.ts'
 import { CannotTakeBack, restoreAccounts } from './restore-accounts.ts'
+import { restoreMerged } from './restore-merged.ts'
 import { restoreRecovery } from './restore-recovery.ts'
 
 type ChangeRow = typeof accountChanges.$inferSelect
@@ -42,17 +43,41 @@ export async function undoChange(
   return ctx.db.transaction(async tx => {
     const [found] = await tx.select().from(accountChanges).where(eq(accountChanges.id, notice.changeId))
     if (!found || (app !== undefined && app !== found.appId)) return 'over'
-    await lockUser(tx, found.userId)
+    const heldUntil = new Date(now.getTime() + (found.expiresAt.getTime() - found.createdAt.getTime()))
+    const alarm = { now, heldUntil, except: null, by: THE_SERVER }
+    if (!(await putApart(tx, found.userId, alarm))) return 'kept'
     const [change] = await tx.select().from(accountChanges).where(eq(accountChanges.id, found.id))
     if (!change || change.undoneAt !== null) return 'over'
-    const heldUntil = new Date(now.getTime() + (change.expiresAt.getTime() - change.createdAt.getTime()))
-    const alarm = { now, heldUntil, except: null, by: THE_SERVER }
     await shutOut(tx, change.userId, alarm)
     // What was allowed is taken back from where it was added.
     const from =
       change.kind === 'allow' && change.added && (await findAdding(tx, change.userId, change.added))
     return takeBack(tx, change, from || change, alarm)
   })
+}
+
+/**
+ * Locks a user; one who was taken in since becomes a user of their own first, with all that was changed after that taken back.
+ * @returns `false` when they cannot be put apart any more; the account that they are part of is shut all the same
+ */
+async function putApart(tx: Transaction, userId: string, alarm: Alarm): Promise<boolean> {
+  const user = await lockUserRow(tx, userId)
+  if (!user?.mergedInto) return true
+  const [merge] = await tx
+    .select()
+    .from(accountChanges)
+    .where(
+      and(
+        eq(accountChanges.kind, 'merge'),
+        isNull(accountChanges.undoneAt),
+        sql`${accountChanges.merged} ->> 'userId' = ${userId}`,
+      ),
+    )
+    .orderBy(desc(accountChanges.place))
+    .limit(1)
+  const isReachable = merge !== undefined && (await putApart(tx, merge.userId, alarm))
+  await shutOut(tx, merge?.userId ?? user.mergedInto, alarm)
+  return isReachable && (await takeBackFrom(tx, merge, alarm)) === 'done'
 }
 
 interface Alarm {
@@ -110,12 +135,14 @@ export async function findAdding(
     .where(
       and(
         eq(accountChanges.userId, userId),
-        inArray(accountChanges.kind, ['link', 'update']),
+        inArray(accountChanges.kind, ['link', 'update', 'merge']),
         isNull(accountChanges.undoneAt),
       ),
     )
     .orderBy(desc(accountChanges.place))
-  return made.find(({ added }) => added?.type === type && added.subject === subject)
+  return made.find(({ added, merged }) =>
+    [added, ...(merged?.accounts ?? [])].some(each => each?.type === type && each.subject === subject),
+  )
 }
 
 async function takeBack(
@@ -156,6 +183,8 @@ export async function takeBackFrom(
   for (const each of since) {
     if (each.kind === 'allow') await holdAgain(tx, each, alarm.heldUntil)
     else if (!(await takeBackOne(tx, each, alarm))) outcome = 'kept'
+    // Whoever brought the two together may have come in on either side.
+    else if (each.merged) await shutOut(tx, each.merged.userId, { ...alarm, except: null })
     await tx.update(accountChanges).set({ undoneAt: alarm.now }).where(eq(accountChanges.id, each.id))
   }
   return outcome
@@ -174,7 +203,7 @@ const isAccount = (userId: string, { type, subject }: NonNullable<ChangeRow['add
  */
 async function takeBackOne(
   tx: Transaction,
-  { userId, appId, added, removed, recovery }: ChangeRow,
+  { userId, appId, added, removed, recovery, merged }: ChangeRow,
   { now, by }: Alarm,
 ): Promise<boolean> {
   const told = [
@@ -183,6 +212,7 @@ async function takeBackOne(
   ]
   try {
     await tx.transaction(async part => {
+      if (merged) await restoreMerged(part, userId, merged, { now, by })
       if (added) await part.delete(accounts).where(isAccount(userId, added))
       await restoreAccounts(part, userId, removed, { now, by })
       if (recovery) await restoreRecovery(part, userId, recovery)

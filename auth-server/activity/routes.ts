@@ -33,8 +33,8 @@ export const activityRoutes = (ctx: Context): readonly Route[] => [
       unheld: true,
       userLimit: { scope: 'activity-report-user', calls: 600 },
     },
-    async ({ c, session, body }) => {
-      await reportActivity(ctx, session, body)
+    async ({ c, app, session, body }) => {
+      await reportActivity(ctx, app, session, body)
       return c.json({})
     },
   ),

@@ -6,6 +6,8 @@ import { ONE_DAY_MS } from '../http/rate-limit.ts'
 
 /** How long an event is kept (docs/operating.md). */
 export const EVENT_LIFETIME_MS = 180 * ONE_DAY_MS
+/** How long a message to a backend can be sent again. */
+const DELIVERY_LIFETIME_MS = 30 * ONE_DAY_MS
 
 /** Who did it, from where; both `null` for what the server found out by itself. */
 export interface Doer {
@@ -17,7 +19,8 @@ export interface Doer {
 export const THE_SERVER: Doer = { thumbprint: null, caller: null }
 
 /**
- * Of a statement: `event as (…)`, which writes an event for each of the rows. It is part of the statement that does what
+ * Of a statement: `event as (…), webhook as (…)`, which write an event for each of the rows, and a message for each of the
+ * app's webhooks that want to hear of it. It is part of the statement that does what
  * it tells of: no crash leaves the one without the other.
  * @param rows a query of `app_id, user_id, type, data jsonb, once text`, in the order in which things happened; of two of
  * a user with the same `once` there is the first
@@ -32,7 +35,14 @@ export function eventsOf(now: number, { thumbprint, caller }: Doer, rows: SQL): 
         ${caller?.from.network ?? null}::text, data, once, ${at(now + EVENT_LIFETIME_MS)}
       from (${rows}) as happened
       on conflict (user_id, once) do nothing
-      returning id, app_id, user_id, type, data
+      returning id, app_id, user_id, type, at, data
+    ), webhook as (
+      insert into webhook_deliveries
+        (id, endpoint_id, app_id, user_id, event_id, type, at, data, next_at, expires_at)
+      select 'msg_' || replace(gen_random_uuid()::text, '-', ''), webhook_endpoints.id, event.app_id, event.user_id,
+        event.id, event.type, event.at, event.data, event.at, ${at(now + DELIVERY_LIFETIME_MS)}
+      from event join webhook_endpoints
+        on webhook_endpoints.app_id = event.app_id and enabled and events @> to_jsonb(event.type)
     )`
 }
 

@@ -53,6 +53,8 @@ const parse = (args: readonly string[]) =>
       code: { type: 'string' },
       provider: { type: 'string' },
       wallets: { type: 'string', multiple: true },
+      url: { type: 'string' },
+      events: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { accountNotices, stepUps } from '../database/change-tables.ts'
+import { accountNotices, accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Database } from '../database/connect.ts'
+import { oauthFlows } from '../database/oauth-tables.ts'
 import {
   approvalFlows,
   backendLoginCodes,
@@ -13,12 +14,14 @@ import type { Command } from './command.ts'
 /** What was begun before the backup and could be finished a second time after it. */
 const BEGUN = [
   approvalFlows,
+  oauthFlows,
   oneTimeCodes,
   loginCodes,
   passkeyChallenges,
   backendLoginCodes,
   stepUps,
   accountNotices,
+  accountTransfers,
 ] as const
 
 /**

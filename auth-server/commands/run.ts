@@ -9,6 +9,7 @@ import { secretCommand } from './provider-secret.ts'
 import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { testAccountCommand } from './test-account.ts'
+import { webhookCommand } from './webhook.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   app: appCommand,
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   secret: secretCommand,
   oauth: oauthCommand,
   captcha: captchaCommand,
+  webhook: webhookCommand,
   restore: restoreCommand,
 }
 

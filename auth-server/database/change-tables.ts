@@ -1,5 +1,6 @@
 import { provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { STEP_UP_PURPOSES } from '@vitrine/shared/api/step-up.ts'
+import type { TransferredAccount } from '@vitrine/shared/api/transfer.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import {
@@ -62,6 +63,17 @@ export interface ReplacedRecovery
   readonly authShare: string
 }
 
+/** A user who was taken in, as they were: what puts the two apart again. */
+export interface MergedUser {
+  readonly userId: string
+  /** All that they had. */
+  readonly accounts: readonly RemovedAccount[]
+  /** Whom they had taken in, with the signer's word for it. */
+  readonly adopted: readonly { readonly userId: string; readonly seal: string }[]
+  /** By how much the shown indices of their wallets were raised. */
+  readonly raised: Readonly<Record<'ethereum' | 'solana', number>>
+}
+
 /** What became of a user's ways in and recovery, and devices that came in, for as long as it can be undone. */
 export const accountChanges = pgTable(
   'account_changes',
@@ -75,7 +87,7 @@ export const accountChanges = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device'] }).notNull(),
+    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge'] }).notNull(),
     /** The device that it was done on, or that came in. */
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */
@@ -85,6 +97,7 @@ export const accountChanges = pgTable(
     added: jsonb('added').$type<Pick<RemovedAccount, 'type' | 'subject'>>(),
     removed: jsonb('removed').$type<readonly RemovedAccount[]>().notNull().default(sql`'[]'::jsonb`),
     recovery: jsonb('recovery').$type<ReplacedRecovery>(),
+    merged: jsonb('merged').$type<MergedUser>(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     undoneAt: instant('undone_at'),
@@ -117,4 +130,35 @@ export const accountNotices = pgTable(
     index().on(table.nextTryAt),
     index().on(table.expiresAt),
   ],
+)
+
+/** Transfers that a person was asked about, by SHA-256 of their nonce: for one session, on one device. */
+export const accountTransfers = pgTable(
+  'account_transfers',
+  {
+    hash: text('hash').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    thumbprint: text('thumbprint').notNull(),
+    /** Whose account it is that was proven. */
+    formerUserId: text('former_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The identity that was proven. */
+    type: text('type').notNull(),
+    subject: text('subject').notNull(),
+    /** The signer's, without the nonce: that one the person's frame has. */
+    receipt: jsonb('receipt').$type<{ readonly expiresAt: number; readonly seal: string }>().notNull(),
+    /** What the person was told that moves and what ends. */
+    shown: jsonb('shown').$type<TransferredAccount>().notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [index().on(table.expiresAt)],
 )

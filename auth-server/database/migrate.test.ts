@@ -9,6 +9,7 @@ import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 import { isUniqueViolation } from './violations.ts'
+import * as webhookTables from './webhook-tables.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -61,7 +62,16 @@ async function databaseUpTo(last: string): Promise<TestDatabase> {
 }
 
 /** Of migrations after those of `databaseUpTo`. */
-const LATER = ['held_until', 'held_for', 'account_id', 'browser_hash', 'language']
+const LATER = [
+  'held_until',
+  'held_for',
+  'account_id',
+  'browser_hash',
+  'language',
+  'merged_into',
+  'adoption_seal',
+  'shown_index',
+]
 
 describe('a database of before linked wallets', () => {
   let old: TestDatabase
@@ -129,9 +139,12 @@ describe('a database of before linked wallets', () => {
   })
 })
 
-const tables = Object.values<unknown>({ ...schema, ...changeTables, ...auditTables }).filter(
-  (value): value is PgTable => is(value, PgTable),
-)
+const tables = Object.values<unknown>({
+  ...schema,
+  ...changeTables,
+  ...auditTables,
+  ...webhookTables,
+}).filter((value): value is PgTable => is(value, PgTable))
 
 test.each(tables.map(table => [getTableName(table), table] as const))(
   'the migrations and schema.ts agree on %s',

@@ -153,8 +153,15 @@ async function readRole(db: Database): Promise<Role> {
   return role
 }
 
-/** What the API process only reads: the migrations that ran, and what the operator's commands say of who may enter. */
-const READ_ONLY = ['vitrine_migrations', 'login_issuers', 'oauth_clients', 'entry_rules', 'test_accounts']
+/** What the API process only reads: the migrations that ran, and what the operator's commands say of who may enter and who is told. */
+const READ_ONLY = [
+  'vitrine_migrations',
+  'login_issuers',
+  'oauth_clients',
+  'entry_rules',
+  'test_accounts',
+  'webhook_endpoints',
+]
 
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */
 async function grantRows(db: Database, role: string): Promise<void> {

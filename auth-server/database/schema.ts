@@ -9,6 +9,7 @@ import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -59,6 +60,12 @@ export const apps = pgTable('apps', {
   createdAt: createdAt(),
 })
 
+/** What is an app's goes with it. */
+const ofApp = () =>
+  text('app_id')
+    .notNull()
+    .references(() => apps.id, { onDelete: 'cascade' })
+
 /** Token-signing keys; `sealedPrivateKey` opens only in the signer process. */
 export const tokenKeys = pgTable('token_keys', {
   kid: text('kid').primaryKey(),
@@ -67,27 +74,31 @@ export const tokenKeys = pgTable('token_keys', {
   createdAt: createdAt(),
 })
 
-export const users = pgTable('users', {
-  id: text('id').primaryKey(),
-  appId: text('app_id')
-    .notNull()
-    .references(() => apps.id, { onDelete: 'cascade' }),
-  createdAt: createdAt(),
-  acceptedTermsAt: instant('accepted_terms_at'),
-  /** In which they are told of changes, see `account-changes/language.ts`; `null` for users of earlier releases. */
-  language: text('language'),
-  /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
-  heldUntil: instant('held_until'),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    createdAt: createdAt(),
+    acceptedTermsAt: instant('accepted_terms_at'),
+    /** In which they are told of changes, see `account-changes/language.ts`; `null` for users of earlier releases. */
+    language: text('language'),
+    /** Every device that is new to the user is held until then: somebody said "This wasn't me". */
+    heldUntil: instant('held_until'),
+    /** Who took this user in: the row has no logins any more, and what is sealed for it is that user's. See `users/adopted.ts`. */
+    mergedInto: text('merged_into').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
+    /** The signer's word for that. */
+    adoptionSeal: text('adoption_seal'),
+  },
+  table => [index().on(table.mergedInto)],
+)
 
 /** A login identity of a user. `seal` is the signer's word that this identity belongs to this user. */
 export const accounts = pgTable(
   'accounts',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -127,9 +138,7 @@ export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     channel: text('channel', { enum: provenBy('code') }).notNull(),
     address: text('address').notNull(),
     device: text('device').notNull(),
@@ -153,9 +162,7 @@ export const loginCodes = pgTable(
   'login_codes',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     channel: text('channel').notNull(),
     address: text('address').notNull(),
     digest: text('digest').notNull(),
@@ -171,9 +178,7 @@ export const loginCodes = pgTable(
 /** An approval in a window that the site's page has cut off from the frame. `offer` and `answer` are sealed for each other. */
 export const approvalFlows = pgTable('approval_flows', {
   id: text('id').primaryKey(),
-  appId: text('app_id')
-    .notNull()
-    .references(() => apps.id, { onDelete: 'cascade' }),
+  appId: ofApp(),
   userId: text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
@@ -190,9 +195,7 @@ export const passkeyChallenges = pgTable(
     challenge: text('challenge').primaryKey(),
     /** What the signer made the challenge from; also the user handle of the passkey that it makes. */
     id: text('id').notNull(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     purpose: text('purpose', { enum: ['register', 'link', 'authenticate', 'step-up'] }).notNull(),
     /** Who links, or proves a passkey of theirs again. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -207,9 +210,7 @@ export const entryRules = pgTable(
   'entry_rules',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     list: text('list', { enum: ['allow', 'deny'] }).notNull(),
     type: text('type').$type<AccountType | 'emailDomain' | 'wallet'>().notNull(),
     /** Normalised as account subjects are. */
@@ -224,9 +225,7 @@ export const testAccounts = pgTable(
   'test_accounts',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     name: text('name'),
     email: text('email'),
     /** E.164. */
@@ -263,9 +262,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -348,9 +345,7 @@ export const walletEntropies = pgTable('wallet_entropies', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  appId: text('app_id')
-    .notNull()
-    .references(() => apps.id, { onDelete: 'cascade' }),
+  appId: ofApp(),
   sealedEntropy: text('sealed_entropy').notNull(),
   createdAt: createdAt(),
 })
@@ -360,14 +355,14 @@ export const wallets = pgTable(
   'wallets',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
     walletIndex: integer('wallet_index').notNull(),
+    /** Among the wallets of who took its owner in; `null`: as `walletIndex`. */
+    shownIndex: integer('shown_index'),
     address: text('address').notNull(),
     publicKey: text('public_key').notNull(),
     /** Versioned envelope; opens only in the signer process, only for this wallet and user. */
@@ -388,9 +383,7 @@ export const embeddedSets = pgTable(
   'embedded_sets',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -433,6 +426,8 @@ export const embeddedWallets = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
     walletIndex: integer('wallet_index').notNull(),
+    /** As in `wallets`. */
+    shownIndex: integer('shown_index'),
     address: text('address').notNull(),
     publicKey: text('public_key').notNull(),
     createdAt: createdAt(),
@@ -463,9 +458,7 @@ export const analyticsEvents = pgTable(
   'analytics_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     name: text('name').notNull(),
     clientId: text('client_id'),
     payload: jsonb('payload').notNull().default(sql`'{}'::jsonb`),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../log.ts'
 import { auditEvents } from './audit-tables.ts'
-import { accountChanges, accountNotices, stepUps } from './change-tables.ts'
+import { accountChanges, accountNotices, accountTransfers, stepUps } from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
@@ -19,6 +19,7 @@ import {
   sessions,
   usedNonces,
 } from './schema.ts'
+import { followedTransactions, webhookDeliveries } from './webhook-tables.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 5_000
@@ -36,10 +37,13 @@ const EXPIRING = [
   refreshTokens,
   sessions,
   stepUps,
+  accountTransfers,
   accountNotices,
   accountChanges,
   analyticsEvents,
   auditEvents,
+  webhookDeliveries,
+  followedTransactions,
 ] as const
 
 /**

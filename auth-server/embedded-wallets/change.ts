@@ -21,7 +21,7 @@ import type { WalletConfig } from '../users/wallet-index.ts'
 import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
 import { insertWallet } from './register-set.ts'
 import { requireOwnership, requireSetProof } from './set-proof.ts'
-import { describeSet, requireSet, type SetRow } from './sets.ts'
+import { describeSet, findSet, notFound, requireSet, type SetRow } from './sets.ts'
 import { storeSharing } from './sharings.ts'
 
 /**
@@ -39,7 +39,8 @@ export async function addWallet(
   requireOwnership(session, setId, wallet)
   return ctx.db.transaction(async tx => {
     await lockUser(tx, session.userId)
-    const set = await requireSet(tx, session, setId)
+    const set = await findSet(tx, session)
+    if (set?.id !== setId) throw notFound()
     const [known] = await tx
       .select({ address: embeddedWallets.address })
       .from(embeddedWallets)
@@ -63,10 +64,11 @@ export async function addSharing(
   session: ActiveSession,
   request: AddSharingRequest,
 ): Promise<EmbeddedSet> {
-  requireSetProof(session, 'add-sharing', request)
+  const found = await requireSet(ctx, session, request.set_id)
+  requireSetProof(found, 'add-sharing', request)
   return ctx.db.transaction(async tx => {
     await lockUser(tx, session.userId)
-    const set = await requireSet(tx, session, request.set_id)
+    const set = await requireSet(ctx, session, found.id, tx)
     await storeSharing(tx, set, request.sharing, request.retires, ctx.now())
     return describeSet(tx, set)
   })
@@ -87,11 +89,12 @@ export async function changeRecovery(
   stepUp: StepUp,
 ): Promise<EmbeddedSet> {
   requireAllowedRecovery(app.config.embedded_wallet_config, request.recovery)
-  requireSetProof(session, 'change-recovery', request)
+  const found = await requireSet(ctx, session, request.set_id)
+  requireSetProof(found, 'change-recovery', request)
   await spendStepUp(ctx, session, stepUp, RECOVERY_TARGET)
   const changed = await ctx.db.transaction(async tx => {
     await lockUser(tx, session.userId)
-    const set = await requireSet(tx, session, request.set_id)
+    const set = await requireSet(ctx, session, found.id, tx)
     // The answer to an earlier try of this very request got lost.
     if (set.recoverySharingId === request.sharing.id) return describeSet(tx, set)
     if (set.recoverySharingId !== request.replaces)

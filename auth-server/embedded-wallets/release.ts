@@ -26,7 +26,7 @@ export async function releaseShare(
   setId: string,
   sharingId: string,
 ): Promise<{ readonly set: Awaited<ReturnType<typeof describeSet>>; readonly auth_share: string }> {
-  const set = await requireSet(ctx.db, session, setId)
+  const set = await requireSet(ctx, session, setId)
   const [sharing] = await ctx.db
     .update(embeddedSharings)
     .set({ usedAt: new Date(ctx.now()) })

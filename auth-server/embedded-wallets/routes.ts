@@ -13,11 +13,13 @@ import type { Context } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
 import { signed } from '../http/signed-request.ts'
 import { requireDevice } from '../sessions/require-device.ts'
+import { findReached, requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 import { WALLET_CALL } from '../wallet/call/guards.ts'
 import { addSharing, addWallet, changeRecovery } from './change.ts'
 import { registerSet } from './register-set.ts'
 import { keyMaterial, releaseRecovery, releaseShare } from './release.ts'
+import { notFound } from './sets.ts'
 
 /** Stores or gives a ciphertext of a share. A page asks for its share once in five minutes. */
 const SET_CALL = {
@@ -39,11 +41,17 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /keys',
     { ...WALLET_CALL, body: signed(releaseKeysRequest) },
-    async ({ c, session, body: { payload, signature } }) => {
+    async ({ c, session, body: { request, payload, signature } }) => {
+      const { appId } = session
+      const userId = request.owner_id ?? session.userId
+      const owner = await findReached(ctx.db, session, userId)
+      if (!owner) throw notFound()
+      requireUnheldOwner(ctx.now(), owner)
+      const { adopter } = owner
       const device = await requireDevice(ctx, session)
-      const { appId, userId } = session
       const authorization = { payload, signature }
-      return c.json(await askSigner(ctx.signer.releaseShareKeys({ appId, userId, device, authorization })))
+      const asked = { appId, userId, adopter, device, authorization }
+      return c.json(await askSigner(ctx.signer.releaseShareKeys(asked)))
     },
   ),
 

@@ -1,21 +1,34 @@
 import type { EmbeddedSet } from '@vitrine/shared/wallet/embedded.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { embeddedSets, embeddedWallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
+import { findReached, reachedBy, requireUnheldOwner } from '../users/adopted.ts'
 
 export type SetRow = typeof embeddedSets.$inferSelect
 type Owner = Pick<ActiveSession, 'appId' | 'userId'>
 
-/** @throws `embedded_wallet_not_found` (404), for another user's set too: its existence is nobody's business. */
-export async function requireSet(db: Database | Transaction, owner: Owner, id: string): Promise<SetRow> {
-  const set = await findSet(db, owner)
-  if (set?.id === id) return set
-  throw notFound()
+/**
+ * A set of the user's, or of one whom they took in: its `userId` is whom its shares are sealed for and its key signs for.
+ * @throws `embedded_wallet_not_found` (404), for another user's set too: its existence is nobody's business; `policy_violation`
+ * (403) while what came with another account is held
+ */
+export async function requireSet(
+  ctx: Context,
+  session: Owner,
+  id: string,
+  db: Database | Transaction = ctx.db,
+): Promise<SetRow> {
+  const [set] = await db
+    .select()
+    .from(embeddedSets)
+    .where(and(eq(embeddedSets.id, id), eq(embeddedSets.appId, session.appId)))
+  return requireReached(ctx, db, session, set)
 }
 
+/** The user's own: those that came with others are not added to. */
 export async function findSet(
   db: Database | Transaction,
   { appId, userId }: Owner,
@@ -27,19 +40,35 @@ export async function findSet(
   return set
 }
 
-/** The set that a wallet of this address is of. @throws `embedded_wallet_not_found` (404) */
-export async function requireSetOf(ctx: Context, owner: Owner, address: string): Promise<SetRow> {
-  const set = await findSet(ctx.db, owner)
+/** The set that a wallet of this address is of. @throws those of `requireSet` */
+export async function requireSetOf(ctx: Context, session: Owner, address: string): Promise<SetRow> {
   // What is no address of ours is not looked up: Postgres fails at a NUL in a text.
-  const [wallet] =
-    set && /^[0-9A-Za-z]{32,64}$/.test(address)
-      ? await ctx.db
-          .select({ address: embeddedWallets.address })
-          .from(embeddedWallets)
-          .where(and(eq(embeddedWallets.setId, set.id), eq(embeddedWallets.address, address)))
-      : []
-  if (set && wallet) return set
-  throw notFound()
+  const [found] = /^[0-9A-Za-z]{32,64}$/.test(address)
+    ? await ctx.db
+        .select({ set: embeddedSets })
+        .from(embeddedWallets)
+        .innerJoin(embeddedSets, eq(embeddedSets.id, embeddedWallets.setId))
+        .where(
+          and(
+            inArray(embeddedWallets.userId, reachedBy(session.userId)),
+            eq(embeddedSets.appId, session.appId),
+            eq(embeddedWallets.address, address),
+          ),
+        )
+    : []
+  return requireReached(ctx, ctx.db, session, found?.set)
+}
+
+async function requireReached(
+  ctx: Context,
+  db: Database | Transaction,
+  session: Owner,
+  set: SetRow | undefined,
+): Promise<SetRow> {
+  const owner = set && (await findReached(db, session, set.userId))
+  if (!set || !owner) throw notFound()
+  requireUnheldOwner(ctx.now(), owner)
+  return set
 }
 
 /** What the owner's devices are told of a set: no share. */

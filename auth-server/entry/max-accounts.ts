@@ -1,5 +1,5 @@
 import { DEVELOPMENT_MODE } from '@vitrine/shared/errors/messages.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Transaction } from '../database/connect.ts'
 import { apps, users } from '../database/schema.ts'
@@ -17,6 +17,6 @@ export async function requireRoomForUser(tx: Transaction, app: App): Promise<voi
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(users)
-    .where(eq(users.appId, app.id))
+    .where(and(eq(users.appId, app.id), isNull(users.mergedInto)))
   if (!row || row.count >= limit) throw apiError('max_accounts_reached', DEVELOPMENT_MODE)
 }

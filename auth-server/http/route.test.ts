@@ -325,17 +325,27 @@ describe('every route of the server', () => {
       'approval-flow-answer ×8': ['approval_flows/answer'],
       'approval-flow-status ×60': ['approval_flows/status'],
       'captcha-challenge-network ×1': ['captcha/challenge'],
-      'custom-jwt-network ×1': ['authenticate', 'link'].map(call => `custom_jwt_account/${call}`),
+      'custom-jwt-network ×1': ['authenticate', 'link', 'transfer'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],
       'email-authenticate-network ×1': ['authenticate', 'link', 'update'].map(call => `passwordless/${call}`),
-      'email-unlink-network ×1': ['passwordless/unlink'],
+      'email-unlink-network ×1': ['passwordless/unlink', 'passwordless/transfer'],
       'embedded-network ×20, embedded-user 300': [
         ...['', '/wallets', '/sharings', '/shares'],
         ...['/key_material', '/shares', ''].map(call => `/:address/recovery${call}`),
       ].map(call => `embedded_wallets${call}`),
+      'farcaster-init-network ×2': ['farcaster/init'],
+      'farcaster-status-network ×250': ['farcaster/status'],
+      'farcaster-network ×1': ['farcaster/authenticate', 'farcaster/link'],
+      'farcaster-unlink-network ×1': ['farcaster/unlink', 'farcaster/transfer'],
       'guest-network ×1': ['guest/authenticate'],
       'login-code-redeem 6000': ['sessions/login_code'],
       'me-network ×20': ['users/me', 'users/me/accept_terms'],
+      'oauth-init-network ×2': ['oauth/init'],
+      'oauth-start-network ×40': ['oauth/start'],
+      'oauth-answer-network ×4': ['oauth/answer'],
+      'oauth-status-network ×200': ['oauth/status'],
+      'oauth-network ×1': ['oauth/authenticate', 'oauth/link'],
+      'oauth-unlink-network ×1': ['oauth/unlink', 'oauth/transfer'],
       'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
         call => `passkeys/${call}`,
@@ -348,7 +358,7 @@ describe('every route of the server', () => {
       'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(
         call => `passwordless_sms/${call}`,
       ),
-      'sms-unlink-network ×1': ['passwordless_sms/unlink'],
+      'sms-unlink-network ×1': ['passwordless_sms/unlink', 'passwordless_sms/transfer'],
       'step-up-network ×4, step-up-user 60': ['ways', 'code', 'challenge', 'verify'].map(
         call => `step_up/${call}`,
       ),
@@ -400,10 +410,17 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = all().filter(({ name }) => /\/(link|update|unlink|recovery|allow|refuse)$/.test(name))
-    expect(doors).toHaveLength(12)
+    expect(doors).toHaveLength(16)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
+  })
+
+  test('that brings two accounts together asks for a proof by a device that is not held', () => {
+    const transfers = all().filter(({ name }) => name.endsWith('/transfer'))
+    expect(transfers).toHaveLength(5)
+    for (const { guards } of transfers)
+      expect(guards).toMatchObject({ session: true, proof: 'spent', unheld: true })
   })
 
   test('of a wallet asks for the terms, and for a device that is not held', () => {

@@ -111,7 +111,7 @@ describe('linking an address', () => {
     expect(wrong).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
     expect(await link(person, owner, code)).toMatchObject({
       status: 409,
-      body: { code: 'linked_to_another_user' },
+      body: { code: 'account_transfer_required' },
     })
     // The code is used up by it.
     expect((await link(person, owner, code)).body.code).toBe('invalid_credentials')

@@ -19,7 +19,8 @@ import type { ActiveSession } from '../http/session.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { requireWireUser } from '../users/wire-user.ts'
-import { linkedToAnotherUser } from './identity.ts'
+import { findAccount, linkedToAnotherUser } from './identity.ts'
+import { offerTransfer } from './offer-transfer.ts'
 import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
 import { proveForUser } from './prove-for-user.ts'
 import { requireOwnKind } from './test-proof.ts'
@@ -34,8 +35,10 @@ type Linked = ProofOfIdentity & { readonly identity: { readonly type: LinkedAcco
  * is, to its owner. A guest who links becomes a user like any other: id and wallets stay, and the credential that the
  * browser keeps no longer logs in. Linking what is linked already succeeds. What is new is held for a while, and every
  * address of the user is told.
+ *
+ * What is another user's is not taken from them: the person is asked whether both accounts become one.
  * @throws what `proof` makes of a bad one | `step_up_required` (403) | `linked_to_another_user` | `cannot_link_more_of_type` (409) |
- * `allowlist_rejected` (403)
+ * `account_transfer_required` (409), with what `transferAccount` takes | `allowlist_rejected` (403)
  */
 export async function linkAccount(
   ctx: Context,
@@ -44,7 +47,9 @@ export async function linkAccount(
   proof: Linked,
   stepUp: StepUp,
 ): Promise<WireUser> {
-  const { identity, accountSeal, userId } = await proveForUser(ctx, session, proof)
+  const known = await findAccount(ctx, app.id, proof.identity)
+  const others = known?.userId === session.userId ? null : known
+  const { identity, accountSeal, userId, transfer } = await proveForUser(ctx, session, proof, others)
   const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
   const heldUntil = sql`${addedHold(ctx, app)?.toISOString() ?? null}::timestamptz`
   // Of two calls at once with one step-up the one that finds it gone leaves the code to the other.
@@ -52,6 +57,7 @@ export async function linkAccount(
   try {
     await requireNotDenied(ctx, app, identity, proof.details.vouchedEmail)
     await requireOwnKind(ctx, proof, userId)
+    if (transfer) throw await offerTransfer(ctx, session, proof, transfer)
     await ctx.db.transaction(async tx => {
       await lockUser(tx, userId)
       const { rows } = await tx.execute<{ consumed: number; linked: number; isNew: boolean }>(sql`

@@ -5,13 +5,16 @@ import type { Custody } from './custody.ts'
 import { readDeviceKey } from './device-key.ts'
 import type { SignerRequest } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
-import { isSealOf } from './seal.ts'
+import { isSealOf, type Statement } from './seal.ts'
 
 type Authorization = SignerRequest<'createWallet'>['authorization']
 
 export interface AuthorizedRequest {
   readonly appId: string
+  /** Whose the thing is that is asked for. */
   readonly userId: string
+  /** Who has taken that user in, and holds the device. */
+  readonly adopter?: SignerRequest<'walletRpc'>['adopter']
   /** Path under `/api/v1` that the device must have signed for. */
   readonly path: string
   readonly device: SignerRequest<'createWallet'>['device']
@@ -20,7 +23,7 @@ export interface AuthorizedRequest {
 
 /**
  * Requirements for a wallet operation. The API process is not believed in any of them:
- * 1. The device key was proven at a login of this user (the signer's own seal).
+ * 1. The device key was proven at a login of this user, or of who took that user in (the signer's own seals).
  * 2. That key signed exactly this payload (contract §6.2: RFC 8785, ECDSA P-256 over SHA-256, DER, base64).
  * 3. The payload is a POST to this operation of this wallet origin, for this app.
  * 4. It has not expired, and its expiry is at most five minutes away.
@@ -29,10 +32,14 @@ export interface AuthorizedRequest {
  * @throws SignerRefusal `invalid_seal`, `invalid_authorization` or `expired_authorization`.
  */
 export function requireAuthorization(custody: Custody, request: AuthorizedRequest): unknown {
-  const { appId, userId, path, device, authorization } = request
+  const { appId, userId, adopter, path, device, authorization } = request
 
-  // 1. Without the seal, a database writer could name a key of their own.
-  const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
+  // 1. Without the seals, a database writer could name a key, or a user, of their own.
+  if (adopter && !isAdoption(custody, { appId, adopter: adopter.userId, adopted: userId }, adopter.seal)) {
+    throw new SignerRefusal('invalid_seal', 'The user was not taken in by who asks.')
+  }
+  const holder = adopter?.userId ?? userId
+  const statement = { kind: 'device', appId, userId: holder, publicKey: device.publicKey } as const
   if (!isSealOf(custody.keyring.deviceSeal, statement, device.seal)) {
     throw new SignerRefusal('invalid_seal', 'The device does not belong to this user.')
   }
@@ -89,3 +96,10 @@ function isSigned(payload: AuthorizationPayload, signature: string, publicKey: s
   const key = { key: readDeviceKey(publicKey), dsaEncoding: 'der' } as const
   return verify('sha256', message, key, Buffer.from(signature, 'base64'))
 }
+
+/** Whether the signer has said that one user took another in, see `adoption.ts`. */
+export const isAdoption = (
+  { keyring }: Pick<Custody, 'keyring'>,
+  statement: Omit<Extract<Statement, { kind: 'adoption' }>, 'kind'>,
+  seal: string,
+): boolean => isSealOf(keyring.adoption, { kind: 'adoption', ...statement }, seal)

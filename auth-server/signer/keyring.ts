@@ -20,6 +20,7 @@ const LABELS = {
   issuerSeal: 'vitrine/issuer-seal/v1',
   oauthClient: 'vitrine/oauth-client/v1',
   grantSeal: 'vitrine/grant-seal/v1',
+  adoption: 'vitrine/adoption/v1',
 } as const
 
 /** The key pair to which devices encrypt what proves a login. */
@@ -69,6 +70,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       issuerSeal: key(LABELS.issuerSeal),
       oauthClient: key(LABELS.oauthClient),
       grantSeal: key(LABELS.grantSeal),
+      adoption: key(LABELS.adoption),
       recipient: fromMaterial(masterKey, RECIPIENT_LABEL, deriveRecipient),
       identity: fromMaterial(masterKey, IDENTITY_LABEL, deriveIdentity),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),

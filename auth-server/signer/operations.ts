@@ -138,6 +138,20 @@ const identity = z.strictObject({
 
 const device = z.strictObject({ publicKey: short, seal: short })
 
+/** Who has taken the owner in, by the signer's word: their device signs for what is sealed for the owner. See `adoption.ts`. */
+const adopter = z.optional(z.strictObject({ userId: id, seal: short }))
+
+/** Of a transfer, with the signer's word for it: `TransferReceipt`. */
+const transferReceipt = z.strictObject({
+  from: id,
+  to: id,
+  identity,
+  nonce: z.string().regex(/^[\w-]{43}$/),
+  /** Unix ms. */
+  expiresAt: z.number().int(),
+  seal: short,
+})
+
 /** The signed request as the client canonicalised it, and its signature. */
 const authorization = z.strictObject({
   payload: z.strictObject({
@@ -248,6 +262,8 @@ export const SIGNER_OPERATIONS = {
         userId: z.string(),
         accountSeal: z.string(),
         device: z.strictObject({ publicKey: z.string(), thumbprint: z.string(), seal: z.string() }),
+        /** To link what is another user's: what may bring that user's account to this one. */
+        transfer: z.optional(transferReceipt),
       }),
     ]),
   },
@@ -297,6 +313,35 @@ export const SIGNER_OPERATIONS = {
       z.strictObject({ ok: z.literal(false), reason: z.literal('unavailable') }),
       z.strictObject({ ok: z.literal(true), signIn: z.nullable(relayedSignIn) }),
     ]),
+  },
+  /**
+   * Takes a user in, whole, by a receipt of `verifyLogin` and the request that the device signed for it: makes the seals of
+   * their ways in anew for the adopter, and gives the adopter the use of what is sealed for them and for whom they had taken
+   * in before. The answers are in the order of the request.
+   */
+  adoptUser: {
+    request: z.strictObject({
+      appId: id,
+      transfer: transferReceipt,
+      logins: z
+        .array(
+          z.strictObject({
+            type: short,
+            subject: z.string().min(1).max(1364),
+            facts: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+            seal: short,
+          }),
+        )
+        .max(500),
+      adopted: z.array(z.strictObject({ userId: id, seal: short })).max(500),
+      device,
+      authorization,
+    }),
+    response: z.strictObject({
+      adoption: z.string(),
+      logins: z.array(z.string()),
+      adopted: z.array(z.string()),
+    }),
   },
   /** Opens the token-signing key, or makes one when `sealed` is null. */
   openTokenKey: {
@@ -367,6 +412,7 @@ export const SIGNER_OPERATIONS = {
         address: short,
         sealedKey: z.string().max(4096),
       }),
+      adopter,
       device,
       authorization,
     }),
@@ -374,7 +420,7 @@ export const SIGNER_OPERATIONS = {
   },
   /** Gives the keys of an on-device wallet's shares to the device that asks, encrypted so that only its vault reads them. */
   releaseShareKeys: {
-    request: z.strictObject({ appId: id, userId: id, device, authorization }),
+    request: z.strictObject({ appId: id, userId: id, adopter, device, authorization }),
     response: z.strictObject({ keys: z.string(), signature: z.string() }),
   },
 } as const
@@ -386,6 +432,8 @@ export type SignerOperation = keyof typeof SIGNER_OPERATIONS
  * key starts a signer that does, for the operator's commands and for the start of the server.
  */
 export const OPERATORS_OWN: readonly SignerOperation[] = ['sealIssuer', 'sealOauthClient']
+/** What may bring one user's account to another, and to nobody else. */
+export type TransferReceipt = z.infer<typeof transferReceipt>
 export type LoginProof = z.infer<typeof proof>
 export type ProvenIdentity = z.infer<typeof identity>
 

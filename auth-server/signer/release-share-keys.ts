@@ -14,19 +14,25 @@ import { SignerRefusal } from './refusal.ts'
  * key and are stored nowhere: a database of yesterday, or none, cannot lose them. The API process relays them and cannot
  * read them: they are encrypted (ECDH-ES, RFC 7518 §4.6) to the key that the device named in what it signed.
  *
+ * Wallets that came in with an account that was taken in keep the owner that they had, whom the signed body names.
+ *
  * @throws SignerRefusal of `requireAuthorization`; `invalid_authorization` when the signed body asks for something else,
  *   or names no P-256 key.
  */
 export async function releaseShareKeys(
   custody: Custody,
-  { appId, userId, device, authorization }: SignerRequest<'releaseShareKeys'>,
+  { appId, userId, adopter, device, authorization }: SignerRequest<'releaseShareKeys'>,
 ): Promise<SignerResponse<'releaseShareKeys'>> {
   const path = '/embedded_wallets/keys'
   const signed = releaseKeysRequest.safeParse(
-    requireAuthorization(custody, { appId, userId, device, authorization, path }),
+    requireAuthorization(custody, { appId, userId, adopter, device, authorization, path }),
   )
   if (!signed.success)
     throw new SignerRefusal('invalid_authorization', 'The signed body does not ask for keys of shares.')
+  // A device asks for the keys of its own user unless it names another.
+  const owner = signed.data.owner_id ?? (adopter ? adopter.userId : userId)
+  if (owner !== userId)
+    throw new SignerRefusal('invalid_authorization', 'The signed body asks for keys of another owner.')
   const recipient = readDeviceKey(signed.data.recipient)
 
   const keys = Buffer.alloc(signed.data.purposes.length * SHARE_KEY_BYTES)

@@ -17,6 +17,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  *   request.
  * - `channel`: a message that a person approves in an app of theirs was asked for by this device, for this purpose and user, and
  *   is good until `expiresAt`.
+ * - `transfer`: who holds this device, as user `to`, has just proven this identity, which is user `from`'s; good until `expiresAt`.
+ * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -61,6 +63,23 @@ export type Statement =
       readonly expiresAt: number
     }
   | ({ readonly kind: 'channel' } & BegunChannel)
+  | {
+      readonly kind: 'transfer'
+      readonly appId: string
+      readonly from: string
+      readonly to: string
+      readonly identity: { readonly type: string; readonly subject: string }
+      /** RFC 7638 thumbprint. */
+      readonly device: string
+      readonly nonce: string
+      readonly expiresAt: number
+    }
+  | {
+      readonly kind: 'adoption'
+      readonly appId: string
+      readonly adopter: string
+      readonly adopted: string
+    }
   | {
       readonly kind: 'issuer'
       readonly appId: string

@@ -26,10 +26,11 @@ export function walletRpc(
   custody: Custody,
   request: SignerRequest<'walletRpc'>,
 ): SignerResponse<'walletRpc'> {
-  const { wallet, device, authorization } = request
+  const { wallet, adopter, device, authorization } = request
   const { walletId, appId, userId, chainType, address } = wallet
   const path = `/wallets/${walletId}/rpc`
-  const sign = prepared(wallet, requireAuthorization(custody, { appId, userId, device, authorization, path }))
+  const asked = { appId, userId, adopter, device, authorization, path }
+  const sign = prepared(wallet, requireAuthorization(custody, asked))
 
   const context = { purpose: 'wallet-key', walletId, appId, userId, chainType, address } as const
   const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }

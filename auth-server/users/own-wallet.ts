@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../database/connect.ts'
 import { embeddedWallets, wallets } from '../database/schema.ts'
+import { reachedBy } from './adopted.ts'
 
 /**
  * Whether the user's account made a wallet with this address, whoever holds its key; not one of another app that is linked.
@@ -14,11 +15,11 @@ export async function isOwnWallet(
 ): Promise<boolean> {
   const atServer = await db.$count(
     wallets,
-    and(eq(wallets.userId, userId), isAddress(wallets.address, address)),
+    and(inArray(wallets.userId, reachedBy(userId)), isAddress(wallets.address, address)),
   )
   const onDevice = await db.$count(
     embeddedWallets,
-    and(eq(embeddedWallets.userId, userId), isAddress(embeddedWallets.address, address)),
+    and(inArray(embeddedWallets.userId, reachedBy(userId)), isAddress(embeddedWallets.address, address)),
   )
   return atServer + onDevice > 0
 }

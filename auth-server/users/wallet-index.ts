@@ -1,8 +1,9 @@
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import { and, eq, max } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
 import { embeddedWallets, wallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { reachedBy } from './adopted.ts'
 
 export type WalletConfig = EditableAppConfig['embedded_wallet_config']
 type ChainType = 'ethereum' | 'solana'
@@ -24,9 +25,16 @@ export function requireRoom(
   )
 }
 
+/** The index that a wallet has among all that its user reaches; the one that it was made with is that of its own user. */
+export const shownIndex = (table: typeof wallets | typeof embeddedWallets): SQL<number> =>
+  sql<number>`coalesce(${table.shownIndex}, ${table.walletIndex})`
+
+const highest = (table: typeof wallets | typeof embeddedWallets): SQL<number | null> =>
+  sql<number | null>`max(${shownIndex(table)})`
+
 /**
  * The index after the highest of the user's wallets of a chain, whoever holds their keys (specification §4): an app that
- * changes its mode goes on counting.
+ * changes its mode goes on counting, and so does a user who took another in.
  * @returns 0 when the user has no wallet of this chain.
  */
 export async function nextWalletIndex(
@@ -35,12 +43,12 @@ export async function nextWalletIndex(
   chainType: ChainType,
 ): Promise<number> {
   const [atServer] = await db
-    .select({ index: max(wallets.walletIndex) })
+    .select({ index: highest(wallets) })
     .from(wallets)
-    .where(and(eq(wallets.userId, userId), eq(wallets.chainType, chainType)))
+    .where(and(inArray(wallets.userId, reachedBy(userId)), eq(wallets.chainType, chainType)))
   const [onDevice] = await db
-    .select({ index: max(embeddedWallets.walletIndex) })
+    .select({ index: highest(embeddedWallets) })
     .from(embeddedWallets)
-    .where(and(eq(embeddedWallets.userId, userId), eq(embeddedWallets.chainType, chainType)))
+    .where(and(inArray(embeddedWallets.userId, reachedBy(userId)), eq(embeddedWallets.chainType, chainType)))
   return Math.max(atServer?.index ?? -1, onDevice?.index ?? -1) + 1
 }

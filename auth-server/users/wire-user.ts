@@ -14,6 +14,7 @@ import { type InferSelectModel, sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import type { accounts, users, wallets } from '../database/schema.ts'
+import { reachedBy } from './adopted.ts'
 
 type UserRow = Pick<InferSelectModel<typeof users>, 'id' | 'createdAt' | 'acceptedTermsAt'>
 type AccountRow = Pick<
@@ -30,6 +31,8 @@ type WalletRow = Pick<
   readonly id: string
   /** Contract §3: `privy-v2` with an id is a key that the server side holds. */
   readonly recoveryMethod: 'privy-v2' | RecoveryMethod
+  /** Of a wallet on the devices that came with another account: for whom, and with which index, it was made. */
+  readonly sealedFor: { readonly userId: string; readonly walletIndex: number } | null
 }
 
 /** Contract §3 from rows. Times are unix seconds. */
@@ -57,14 +60,17 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
           'type', type, 'subject', subject, 'details', details, 'firstVerifiedAt', first_verified_at, 'latestVerifiedAt', latest_verified_at
         ) order by first_verified_at, id), '[]') from accounts where user_id = u.id) as accounts,
       (select coalesce(json_agg(json_build_object(
-          'custody', custody, 'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', wallet_index,
-          'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method
-        ) order by chain_type, wallet_index), '[]') from (
-          select 'server' as custody, id, address, chain_type, wallet_index, public_key, created_at, 'privy-v2' as recovery_method
-          from wallets where user_id = u.id
+          'custody', custody, 'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', shown_index,
+          'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method, 'sealedFor', sealed_for
+        ) order by chain_type, shown_index), '[]') from (
+          select 'server' as custody, id, address, chain_type, coalesce(shown_index, wallet_index) as shown_index,
+            public_key, created_at, 'privy-v2' as recovery_method, null as sealed_for
+          from wallets where user_id in ${reachedBy(userId)}
           union all
-          select 'device', s.id, w.address, w.chain_type, w.wallet_index, w.public_key, w.created_at, s.recovery_method
-          from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id = u.id
+          select 'device', s.id, w.address, w.chain_type, coalesce(w.shown_index, w.wallet_index), w.public_key, w.created_at,
+            s.recovery_method, case when w.user_id <> u.id
+              then json_build_object('userId', w.user_id, 'walletIndex', w.wallet_index) end
+          from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id in ${reachedBy(userId)}
         ) as every_wallet) as wallets
     from users u where u.id = ${userId}`
   const [row] = await executePrepared<LoadedUser>(db, 'load-wire-user', statement)
@@ -147,6 +153,7 @@ function toWalletAccount({
   publicKey,
   createdAt,
   recoveryMethod,
+  sealedFor,
 }: WalletRow): WireLinkedAccount {
   return {
     type: 'wallet',
@@ -163,6 +170,7 @@ function toWalletAccount({
     imported: false,
     delegated: false,
     public_key: publicKey,
+    ...(sealedFor && { sealed_for: { user_id: sealedFor.userId, wallet_index: sealedFor.walletIndex } }),
     ...verification(createdAt, createdAt),
   }
 }

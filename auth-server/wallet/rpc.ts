@@ -9,6 +9,7 @@ import { type Route, route } from '../http/route.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type SignedRequest, signed } from '../http/signed-request.ts'
 import { requireDevice } from '../sessions/require-device.ts'
+import { findReached, type ReachedOwner, requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from './call/ask-signer.ts'
 import { WALLET_CALL } from './call/guards.ts'
 import { idempotencyOf, storeAnswer } from './call/idempotency.ts'
@@ -35,7 +36,7 @@ export function rpcRoute(ctx: Context, methods: readonly RpcMethod[]): Route {
       if (!answer.success)
         throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
       // Before the answer: no signature leaves here that nobody wrote down. A retry of the request is the same signature.
-      const data = signedData(body.request, wallet)
+      const data = signedData(body.request, wallet.wallet)
       const once = `signed:${idempotency.key}`
       await recordEvent(ctx.db, ctx.now(), session, session, { type: 'wallet.signed', data, once })
       return c.json(answer.data)
@@ -56,7 +57,7 @@ async function perform(
   ctx: Context,
   session: ActiveSession,
   { request: { method }, payload, signature }: SignedRequest<{ readonly method: RpcMethod }>,
-  wallet: typeof wallets.$inferSelect,
+  { wallet, owner }: ReachedWallet,
 ) {
   const { id: walletId, appId, userId, address, sealedKey, chainType } = wallet
   if (chainType !== RPC_CHAIN_TYPE[method]) {
@@ -65,20 +66,29 @@ async function perform(
       'This wallet is of another chain and cannot perform this request.',
     )
   }
+  requireUnheldOwner(ctx.now(), owner)
   const device = await requireDevice(ctx, session)
+  const { adopter } = owner
   const key = { walletId, appId, userId, chainType, address, sealedKey }
-  return askSigner(ctx.signer.walletRpc({ wallet: key, device, authorization: { payload, signature } }))
+  const authorization = { payload, signature }
+  return askSigner(ctx.signer.walletRpc({ wallet: key, adopter, device, authorization }))
+}
+
+interface ReachedWallet {
+  readonly wallet: typeof wallets.$inferSelect
+  readonly owner: ReachedOwner
 }
 
 /** @throws `embedded_wallet_not_found` (404), for another user's wallet too: its existence is nobody's business. */
-async function requireWallet(ctx: Context, { appId, userId }: ActiveSession, id: string) {
+async function requireWallet(ctx: Context, session: ActiveSession, id: string): Promise<ReachedWallet> {
   // Postgres fails at a NUL in a text; what is no id of ours is not looked up.
   const [wallet] = WALLET_ID.test(id)
     ? await ctx.db
         .select()
         .from(wallets)
-        .where(and(eq(wallets.id, id), eq(wallets.userId, userId), eq(wallets.appId, appId)))
+        .where(and(eq(wallets.id, id), eq(wallets.appId, session.appId)))
     : []
-  if (wallet) return wallet
+  const owner = wallet && (await findReached(ctx.db, session, wallet.userId))
+  if (wallet && owner) return { wallet, owner }
   throw apiError('embedded_wallet_not_found', 'You have no such wallet.')
 }

@@ -13,7 +13,7 @@ interface NamedAccount {
 export interface AccountNotice {
   readonly appName: string
   readonly language: Language
-  readonly kind: StepUpPurpose | 'device'
+  readonly kind: StepUpPurpose | 'device' | 'merge'
   readonly added: NamedAccount | null
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
@@ -57,6 +57,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `The recovery of your wallets at ${app} was changed`,
         allow: `A new login or device of your account at ${app} was allowed`,
         refuse: `A new login or device of your account at ${app} was refused`,
+        merge: `Two accounts at ${app} became one`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -67,6 +68,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `The recovery of your wallets at ${app} was changed. The old one no longer opens them on a new device.`,
         allow: `A new login or device may now sign for your account at ${app}. It may also change how you log in.`,
         refuse: `A new login or device of your account at ${app} was refused. All other devices are logged out. What it changed is undone.`,
+        merge: `Your account at ${app} and another one became one. The logins of both now open the wallets of both.`,
       })[kind],
     isYou: 'If this was you, you can ignore this email.',
     notYou: 'If it was not you, press here right away:',
@@ -90,6 +92,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `Se cambió la recuperación de tus monederos en ${app}`,
         allow: `Se permitió un acceso o dispositivo nuevo en tu cuenta de ${app}`,
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}`,
+        merge: `Dos cuentas de ${app} ahora son una`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -100,6 +103,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `Se cambió la recuperación de tus monederos en ${app}. Lo que los abría en un dispositivo nuevo ya no los abre.`,
         allow: `Un acceso o dispositivo nuevo ya puede firmar en tu cuenta de ${app}. También puede cambiar tus accesos.`,
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Los demás dispositivos ya no tienen sesión. Se deshizo lo que cambió.`,
+        merge: `Tu cuenta de ${app} y otra ahora son una sola. Los accesos de ambas abren los monederos de ambas.`,
       })[kind],
     isYou: 'Si fuiste tú, ignora este correo.',
     notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
@@ -123,6 +127,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `${app} のウォレットの復元方法が変更されました`,
         allow: `${app} のアカウントで新しいログイン方法または端末が許可されました`,
         refuse: `${app} のアカウントで新しいログイン方法または端末が拒否されました`,
+        merge: `${app} の2つのアカウントが1つになりました`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -133,6 +138,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `${app} のウォレットの復元方法が変更されました。これまでの方法では、新しい端末でウォレットを開けなくなりました。`,
         allow: `${app} のアカウントの新しいログイン方法または端末が署名できるようになりました。ログイン方法も変更できます。`,
         refuse: `${app} のアカウントの新しいログイン方法または端末が拒否されました。ほかのすべての端末はログアウトされ、その変更は取り消されました。`,
+        merge: `${app} のアカウントが別のアカウントと1つになりました。両方のログイン方法で、両方のウォレットを開くことができます。`,
       })[kind],
     isYou: 'ご本人の操作であれば、このメールは無視してください。',
     notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
@@ -156,6 +162,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `تغيّرت استعادة محافظك في ${app}`,
         allow: `سُمح لطريقة دخول أو لجهاز جديد في حسابك في ${app}`,
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}`,
+        merge: `صار حسابان في ${app} حسابًا واحدًا`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -166,6 +173,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `تغيّرت استعادة محافظك في ${app}. ما كان يفتحها على جهاز جديد لم يعد يفتحها.`,
         allow: `صار بإمكان طريقة دخول أو جهاز جديد التوقيع في حسابك في ${app}. ويمكنه أيضًا تغيير طرق دخولك.`,
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى. أُلغي ما تغيّر بها.`,
+        merge: `صار حسابك في ${app} وحساب آخر حسابًا واحدًا. طرق دخول كل منهما تفتح الآن محافظ كليهما.`,
       })[kind],
     isYou: 'إن كنت أنت فتجاهل هذه الرسالة.',
     notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',

@@ -1,4 +1,7 @@
+import { WITH_MOTION } from '../fixtures/browser.ts'
 import { expect, test } from '../fixtures/test.ts'
+
+test.use(WITH_MOTION)
 
 /** Another code than the right one. */
 const wrong = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0')

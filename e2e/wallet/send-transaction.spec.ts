@@ -28,6 +28,15 @@ test('an approved transaction arrives, and the page is told what became of it', 
       type: 'vitrine_transaction',
       data: { hash, chainId: '0x7a69', status: 'confirmed', blockNumber: expect.any(Number) },
     })
+  // The server hears of it from the frame, and follows it to its end by itself.
+  const value = String(ETHER)
+  const written = `select type, data ->> 'value' as value from audit_events where data ->> 'hash' = $1 order by id`
+  await expect
+    .poll(() => shop.stack.query(written, [hash]), { timeout: 15_000 })
+    .toEqual([
+      { type: 'transaction.broadcasted', value },
+      { type: 'transaction.confirmed', value },
+    ])
 })
 
 for (const [name, fields, type] of [

@@ -1,6 +1,9 @@
 import { verifyMessage } from 'viem'
+import { WITH_MOTION } from '../fixtures/browser.ts'
 import type { HostPage } from '../fixtures/host-page.ts'
 import { expect, test } from '../fixtures/test.ts'
+
+test.use(WITH_MOTION)
 
 async function loggedIn(host: HostPage, address: string): Promise<`0x${string}`> {
   const { user } = await host.logIn(address)

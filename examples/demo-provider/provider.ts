@@ -31,7 +31,6 @@ export async function startDemoProvider(
         client_secret: client.secret,
         redirect_uris: [client.redirectUri],
         token_endpoint_auth_method: 'client_secret_post',
-        application_type: 'native',
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'demo', alg: 'RS256', use: 'sig' }] },

@@ -6,6 +6,7 @@ import { effectiveConfig } from './effective.ts'
 import { byGroup, groupPriority } from './group-priority.ts'
 import { mergeLoginMethods } from './login-methods.ts'
 import { serverNames } from './login-names.ts'
+import { mergeRedirectUrl } from './redirect-url.ts'
 import { DEFAULT_WALLET_LIST, mergeWalletList } from './wallet-list.ts'
 
 /** The rules of specification §5 about configuration, each by its own words. */
@@ -103,17 +104,17 @@ describe('login methods: host ∩ server, less what this version does not have',
     })
   })
   test('this version does not have it, whether the site or the server asks', () => {
-    expect(mergeLoginMethods(['email', 'google'], { loginMethods: ['google', 'email'] })).toEqual({
+    expect(mergeLoginMethods(['email', 'wallet'], { loginMethods: ['wallet', 'email'] })).toEqual({
       value: { primary: ['email'], overflow: [] },
       warnings: [
         {
           rule: 'method-built',
-          message: 'config.loginMethods: "google" is not available in this version.',
+          message: 'config.loginMethods: "wallet" is not available in this version.',
         },
       ],
     })
-    expect(mergeLoginMethods(['email', 'google'], {}).warnings).toEqual([
-      { rule: 'method-built', message: 'The app’s config: "google" is not available in this version.' },
+    expect(mergeLoginMethods(['email', 'wallet'], {}).warnings).toEqual([
+      { rule: 'method-built', message: 'The app’s config: "wallet" is not available in this version.' },
     ])
   })
   test('one that stands there twice', () => {
@@ -131,12 +132,29 @@ describe('login methods: host ∩ server, less what this version does not have',
     ]
     expect(serverNames({ ...app, custom_oauth_providers: custom } as never)).toEqual([
       'twitch',
-      'telegram',
-      'wallet',
+      'telegram_oauth',
       'custom:bank',
+      'wallet',
     ])
   })
 })
+
+test.each([
+  ['https://shop.example/after?x=1', 'https://shop.example/after?x=1', 0],
+  [undefined, null, 0],
+  ['https://shop.example.evil.example/', null, 1],
+  ['https://other.example/', null, 1],
+  ['shop://back', null, 1],
+  ['javascript:alert(1)', null, 1],
+  ['/after', null, 1],
+])(
+  'customOAuthRedirectUrl %j is a page of one of the app’s origins, else the page’s own address',
+  (asked, value, count) => {
+    const ruled = mergeRedirectUrl(['https://shop.example'], asked)
+    expect(ruled.value).toBe(value)
+    expect(ruled.warnings.map(({ rule }) => rule)).toEqual(Array(count).fill('redirect-origin'))
+  },
+)
 
 describe('supportedChains must not be empty; the default chain must be among them', () => {
   const chain = (id: number) => ({ id, name: `Chain ${id}` })

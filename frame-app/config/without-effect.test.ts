@@ -32,8 +32,8 @@ const PAGE: Readonly<Record<string, Fate>> = {
   defaultChain: { acts: 'frame-app/config/chains.ts' },
   captchaEnabled: { warns: true },
   scriptNonce: { warns: 'r4nd0m' },
-  customOAuthRedirectUrl: { warns: 'shop://back' },
-  allowOAuthInEmbeddedBrowsers: { warns: true },
+  customOAuthRedirectUrl: { acts: 'frame-app/login/oauth/return-address.ts' },
+  allowOAuthInEmbeddedBrowsers: { acts: 'frame-app/login-method/usable.ts' },
   'externalWallets.coinbaseWallet.config': { warns: { preference: {} } },
   'externalWallets.baseAccount.config': { warns: { preference: {} } },
   'externalWallets.signatureRequestTimeouts': { warns: { metamask: 1000 } },
@@ -70,6 +70,7 @@ const PAGE: Readonly<Record<string, Fate>> = {
 }
 
 /** A login method that this version does not have: `rules.test.ts` has its warning. */
+const OAUTH = { acts: 'shared/login/oauth.ts' } as const
 const NOT_BUILT = { acts: 'shared/config/names-not-built.ts' } as const
 /** The same of the app's config on the server. */
 const SERVER: Readonly<Record<string, Fate>> = {
@@ -91,28 +92,28 @@ const SERVER: Readonly<Record<string, Fate>> = {
   guest_auth: { acts: 'shared/login/guest.ts' },
   custom_jwt_auth: { acts: 'shared/login/custom-jwt.ts' },
   custom_jwt_subject_claim: { acts: 'frame-app/login/custom-jwt/follow-site.ts' },
-  disable_plus_emails: { acts: 'auth-server/login/email/routes.ts' },
-  merge_accounts_by_email: { warns: true },
+  disable_plus_emails: { acts: 'auth-server/entry/plus-emails.ts' },
+  merge_accounts_by_email: { acts: 'auth-server/identity/complete-login.ts' },
   whatsapp_enabled: { acts: 'auth-server/login/sms/routes.ts' },
   passkeys_for_signup_enabled: { acts: 'frame-app/login/passkey/card.tsx' },
   wallet_auth: NOT_BUILT,
   solana_wallet_auth: NOT_BUILT,
   farcaster_auth: { acts: 'shared/login/farcaster.ts' },
   telegram_auth: NOT_BUILT,
-  telegram_oauth: NOT_BUILT,
-  google_oauth: NOT_BUILT,
-  twitter_oauth: NOT_BUILT,
-  discord_oauth: NOT_BUILT,
-  github_oauth: NOT_BUILT,
-  spotify_oauth: NOT_BUILT,
-  instagram_oauth: NOT_BUILT,
-  tiktok_oauth: NOT_BUILT,
-  line_oauth: NOT_BUILT,
-  twitch_oauth: NOT_BUILT,
-  linkedin_oauth: NOT_BUILT,
-  apple_oauth: NOT_BUILT,
-  custom_oauth_providers: NOT_BUILT,
-  twitter_oauth_on_mobile_enabled: { warns: true },
+  telegram_oauth: OAUTH,
+  google_oauth: OAUTH,
+  twitter_oauth: OAUTH,
+  discord_oauth: OAUTH,
+  github_oauth: OAUTH,
+  spotify_oauth: OAUTH,
+  instagram_oauth: OAUTH,
+  tiktok_oauth: OAUTH,
+  line_oauth: OAUTH,
+  twitch_oauth: OAUTH,
+  linkedin_oauth: OAUTH,
+  apple_oauth: OAUTH,
+  custom_oauth_providers: { acts: 'shared/login/oauth.ts' },
+  twitter_oauth_on_mobile_enabled: { acts: 'shared/login/oauth.ts' },
   telegram_auth_config: { warns: { bot_id: '1', bot_name: 'shop' } },
   external_wallets_for_signup_enabled: { warns: false },
   farcaster_link_wallets_enabled: { warns: true },
@@ -189,7 +190,8 @@ describe.each(lists)('each option of %s', (prefix, paths, fates, warn) => {
   it.each(
     Object.entries(fates).flatMap(([path, fate]) => ('acts' in fate ? [[path, fate.acts] as const] : [])),
   )('%s acts in %s', (path, file) => {
-    const name = path.split('.').at(-1) ?? path
+    // Of a provider's switch the name is put together.
+    const name = (path.split('.').at(-1) ?? path).replace(/_oauth$/, '')
     expect(readFileSync(new URL(file, ROOT), 'utf8').includes(name)).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import { lazily } from '../core/lazy.ts'
+import type { AuthorizedRequests } from '../session/authorized-request.ts'
 import type { Session } from '../session/session.ts'
 import type { WalletSigner } from '../wallet/signer.ts'
 import type { Notices } from './notices.ts'
@@ -11,6 +12,7 @@ export interface ChainsParts {
   readonly session: Session
   readonly notices: Notices
   readonly perform: WalletSigner['perform']
+  readonly requests: AuthorizedRequests
   readonly frame: Window & typeof globalThis
   readonly hostOrigin: string
 }

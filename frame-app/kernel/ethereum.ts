@@ -1,5 +1,6 @@
 import { createEthereumNetworks } from '../chains/ethereum/networks.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
+import { createReporter } from '../session/report-activity.ts'
 import type { ChainsParts } from './chains.ts'
 
 /** The app's Ethereum chains, from the kernel's parts. */
@@ -7,10 +8,12 @@ export const startEthereum = ({
   server: { appId, storage, config },
   session,
   frame,
+  requests,
   ...parts
 }: ChainsParts): EthereumNetworks =>
   createEthereumNetworks({
     ...parts,
+    report: createReporter(requests),
     appId,
     storage,
     session: session.current,

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 import { answerOf } from '../session/testing/session-fixtures.ts'
+import { deviceWallet } from '../ui/testing/fake-kernel.ts'
 import { startTestKernel } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
 
@@ -109,7 +110,7 @@ describe('logout', () => {
     const here = await loggedIn()
     const lock = vi.spyOn(here.vault.vault, 'lock')
     // The code of wallets is there.
-    await here.kernel.operations.openHere().catch(() => {})
+    await here.kernel.operations.openHere(deviceWallet).catch(() => {})
     const there = startTestKernel(serverRoutes(), { storage: here.storage })
     await there.hello()
     await there.handlers.logout(undefined)

@@ -66,7 +66,15 @@ export function startKernel(options: KernelOptions): RunningKernel {
   })
   const wallets = createKernelWallets({ server, user, screens, notices, vault, frame })
   const { perform } = wallets
-  const chains = createChains({ server, session, notices, perform, frame, hostOrigin })
+  const chains = createChains({
+    server,
+    session,
+    notices,
+    perform,
+    frame,
+    hostOrigin,
+    requests: user.requests,
+  })
   const logins = createKernelLogins({ server, user, screens, wallets, notices, askSite })
 
   const restored = session.restore()

@@ -1,5 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
+import { deviceWallet } from '../ui/testing/fake-kernel.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import { createLazyWallets } from './wallets.ts'
 
@@ -28,7 +29,7 @@ test('the page is told of a creation whose code does not come, by a login too', 
 
 test('what is no creation tells of its failure itself', async () => {
   const { wallets, emit } = setUp(unavailable)
-  await expect(wallets.openHere()).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(wallets.openHere(deviceWallet)).rejects.toMatchObject({ code: 'service_unavailable' })
   expect(emit).not.toHaveBeenCalled()
 })
 

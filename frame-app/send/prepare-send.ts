@@ -23,7 +23,7 @@ export async function prepareSend(
 ): Promise<PreparedSend> {
   try {
     // Nobody approves what then cannot be signed.
-    if (wallet.custody === 'device') await kernel.operations.openHere(signal)
+    if (wallet.custody === 'device') await kernel.operations.openHere(wallet, signal)
     const built = await build(kernel, wallet, draft, signal)
     return typeof built === 'string'
       ? { type: 'failed', problem: built }

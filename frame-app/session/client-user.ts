@@ -9,14 +9,16 @@ type ClientAccount = User['linkedAccounts'][number]
 const date = (seconds: number) => new Date(seconds * 1000)
 const dateOrNull = (seconds: number | null) => (seconds === null ? null : date(seconds))
 
-function clientAccount(account: WireLinkedAccount): ClientAccount {
+/** An account on the wire as a page sees it. */
+export function clientAccount(account: WireLinkedAccount): ClientAccount {
   const dates = {
     firstVerifiedAt: dateOrNull(account.first_verified_at),
     latestVerifiedAt: dateOrNull(account.latest_verified_at),
   }
   if (account.type !== 'wallet')
     return { type: account.type, ...clientFieldsOf(account), ...dates } as ClientAccount
-  const { custody: _, recoveryMethod, ...wallet } = heldWallet(account)
+  const { sealedFor: _, ...held }: HeldWallet & { readonly sealedFor?: unknown } = heldWallet(account)
+  const { custody: __, recoveryMethod, ...wallet } = held
   return { type: 'wallet', ...wallet, ...(recoveryMethod !== null && { recoveryMethod }), ...dates }
 }
 

@@ -13,7 +13,10 @@ export interface ServerWallet extends Made<'server'> {
   readonly id: string
 }
 /** Its key is rebuilt in the vault of the person's devices. */
-export type DeviceWallet = Made<'device'>
+export interface DeviceWallet extends Made<'device'> {
+  /** Where it came with an account that the person brought to this one: the owner and index that its shares are of. */
+  readonly sealedFor?: { readonly userId: string; readonly walletIndex: number }
+}
 /** Another wallet app has its key; the person has shown that it is theirs. */
 export interface ExternalWallet extends Held<'external'> {
   readonly walletIndex: null
@@ -54,7 +57,12 @@ export function heldWallet(account: WireWallet): HeldWallet {
     ...(account.public_key !== undefined && { publicKey: account.public_key }),
   }
   // The server has an id for the wallets that its signer holds, and for no others.
-  return account.id === null
-    ? { ...embedded, custody: 'device' }
-    : { ...embedded, custody: 'server', id: account.id }
+  const { id, sealed_for: of } = account
+  return id === null
+    ? {
+        ...embedded,
+        custody: 'device',
+        ...(of && { sealedFor: { userId: of.user_id, walletIndex: of.wallet_index } }),
+      }
+    : { ...embedded, custody: 'server', id }
 }

@@ -10,6 +10,7 @@ import { toClientUser, toClientWallets } from '../session/client-user.ts'
 import type { SessionSnapshot } from '../session/session.ts'
 import { createSignerIdentity } from '../session/signer-identity.ts'
 import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
+import { deviceWallet } from '../ui/testing/fake-kernel.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
 import type { RecoveryPurpose } from './asks-for-passcode.ts'
 import { walletAccount } from './create/create-wallet.ts'
@@ -288,7 +289,7 @@ test('a wallet of another app is not taken for one on the device', async () => {
     wireExternalWallet,
   ])
   // It is no set to recover, and its being there is no passcode.
-  await expect(operations.openHere()).rejects.toEqual(refused('embedded_wallet_needs_recovery'))
+  await expect(operations.openHere(deviceWallet)).rejects.toEqual(refused('embedded_wallet_needs_recovery'))
   await expect(operations.recover('correct horse', signal)).rejects.toEqual(
     refused('embedded_wallet_needs_recovery'),
   )

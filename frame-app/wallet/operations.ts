@@ -1,7 +1,9 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { createExclusive } from '../session/exclusive.ts'
-import { isEmbedded } from '../session/held-wallet.ts'
+import { type DeviceWallet, isEmbedded } from '../session/held-wallet.ts'
+import { createReporter } from '../session/report-activity.ts'
 import type { SignerIdentity } from '../session/signer-identity.ts'
 import {
   createWalletCreation,
@@ -11,8 +13,9 @@ import {
   type WalletCreationParts,
 } from './create/wallet-creation.ts'
 import { createDeviceWallets } from './device/device-wallets.ts'
-import { addressOnDevice } from './device/on-device.ts'
+import { addressOnDevice, isOnDevice } from './device/on-device.ts'
 import { createSetCalls } from './device/set-calls.ts'
+import { createSetsOfPerson } from './device/sets-of-person.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
 import { createSigner, type MessageSigner, type WalletSigner } from './signer.ts'
 import { createWalletRecovery, type WalletRecovery } from './wallet-recovery.ts'
@@ -39,17 +42,21 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
   const { appId, session } = parts
   const requests = createSignedRequests(parts)
   const { signer, vault } = parts
-  const owner = () => {
-    const snapshot = session.current.get()
-    if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-    return { appId, userId: snapshot.user.id }
-  }
-  const device = createDeviceWallets({
-    vault,
-    calls: createSetCalls(parts.requests, requests, { signer, vault, owner }),
-    exclusive: createExclusive('vitrine:wallets', parts.locks),
-    owner,
-    knownAddress: () => addressOnDevice(session),
+  const exclusive = createExclusive('vitrine:wallets', parts.locks)
+  const sets = createSetsOfPerson(session, ownerId => {
+    const knownAddress = () => addressOnDevice(session, ownerId)
+    const owner = () => {
+      const snapshot = session.current.get()
+      // Another person may have logged in, who did not bring that account to theirs.
+      if (snapshot.status === 'anonymous' || (ownerId !== null && knownAddress() === null))
+        throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      return { appId, userId: ownerId ?? snapshot.user.id }
+    }
+    const calls = createSetCalls(parts.requests, requests, {
+      ...{ signer, vault, owner },
+      isOthers: ownerId !== null,
+    })
+    return createDeviceWallets({ vault, calls, exclusive, owner, knownAddress })
   })
   let person = session.wireUser()?.id
   session.current.subscribe(() => {
@@ -58,7 +65,7 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     // This tab's vault keeps what is this tab's, also when the person left in another one.
     if (before !== undefined && before !== person) parts.vault.use(it => it.lock()).catch(() => {})
   })
-  const creation = createWalletCreation({ ...parts, requests, device })
+  const creation = createWalletCreation({ ...parts, requests, device: sets.own })
   return {
     ...creation,
     async createOnLogin(signal, passcode = null) {
@@ -72,7 +79,7 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
           !wallets.some(it => it.chainType === chainType),
       )
       let source = passcode
-      const made = wallets.find(({ custody }) => custody === 'device')
+      const made = wallets.filter(isOnDevice).find(({ sealedFor }) => !sealedFor)
       // Another tab was faster: a passcode that is not the one it set must not seem to be set.
       if (isTyped(source) && missing.length === 0 && made)
         await creation.createWithPasscode(made, source.typed, signal ?? new AbortController().signal)
@@ -82,7 +89,17 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
         if (isTyped(source)) source = null
       }
     },
-    ...createWalletRecovery({ ...parts, device, creation }),
-    ...createSigner(requests, device),
+    ...createWalletRecovery({ ...parts, sets, creation }),
+    ...createSigner(
+      requests,
+      {
+        perform: <M extends RpcMethod>(
+          wallet: DeviceWallet,
+          request: RpcRequest<M> & { readonly method: M },
+          signal: AbortSignal,
+        ) => sets.of(wallet).perform<M>(wallet, request, signal),
+      },
+      createReporter(parts.requests),
+    ),
   }
 }

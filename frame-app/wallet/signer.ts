@@ -3,6 +3,7 @@ import { RPC_RESPONSES, type RpcData, type RpcMethod, type RpcRequest } from '@v
 import { type GivenMessage, messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
 import type * as z from 'zod/mini'
 import type { DeviceWallet, HeldWallet } from '../session/held-wallet.ts'
+import type { ReportActivity } from '../session/report-activity.ts'
 import { heldElsewhere } from './choose-wallet.ts'
 import type { SignedRequests } from './signed-request.ts'
 
@@ -31,10 +32,14 @@ export interface MessageSigner {
   signMessage(message: MessageToSign, signal: AbortSignal): Promise<{ readonly signature: string }>
 }
 
-/** @param device has the keys that are rebuilt in this device's vault for one operation */
+/**
+ * @param device has the keys that are rebuilt in this device's vault for one operation
+ * @param report what they signed: the server, which writes down what its own sign, does not see it
+ */
 export function createSigner(
   requests: SignedRequests,
   device: WalletSigner<DeviceWallet>,
+  report: ReportActivity,
 ): WalletSigner & MessageSigner {
   const perform: WalletSigner['perform'] = async <M extends RpcMethod>(
     wallet: HeldWallet,
@@ -53,9 +58,13 @@ export function createSigner(
         })
         return data
       }
-      case 'device':
+      case 'device': {
         // Brings the wallet to this device first where it can.
-        return device.perform<M>(wallet, request, signal)
+        const data = await device.perform<M>(wallet, request, signal)
+        const { method } = request
+        report({ type: 'wallet.signed', address: wallet.address, method, once: crypto.randomUUID() })
+        return data
+      }
       case 'external':
         throw heldElsewhere()
     }

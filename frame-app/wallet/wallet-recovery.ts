@@ -1,14 +1,17 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { EmbeddedWallet } from '../session/held-wallet.ts'
+import type { DeviceWallet, EmbeddedWallet } from '../session/held-wallet.ts'
 import type { Session } from '../session/session.ts'
 import type { StepUpBody } from '../step-up/step-up.ts'
 import type { RecoveryPurpose } from './asks-for-passcode.ts'
 import type { WalletCreation } from './create/wallet-creation.ts'
-import type { DeviceWallets } from './device/device-wallets.ts'
+import { recoverSets, type SetsOfPerson } from './device/sets-of-person.ts'
 
 export interface WalletRecovery {
-  /** Makes the on-device wallets usable here, by itself where it can. @throws VitrineError `embedded_wallet_needs_recovery` */
-  openHere(signal?: AbortSignal): Promise<void>
+  /**
+   * Makes a wallet on the person's devices, and all of its set, usable here, by itself where it can.
+   * @throws VitrineError `embedded_wallet_needs_recovery`
+   */
+  openHere(wallet: DeviceWallet, signal?: AbortSignal): Promise<void>
   /** With the passcode of before. @throws VitrineError `invalid_credentials`, `too_many_requests` */
   recover(passcode: string, signal: AbortSignal): Promise<void>
   /** @returns the wallet that was made, or whose recovery is new: it holds for all wallets of the user's devices */
@@ -21,24 +24,24 @@ export interface WalletRecovery {
 }
 
 export interface WalletRecoveryParts {
-  readonly device: DeviceWallets
+  readonly sets: SetsOfPerson
   readonly creation: WalletCreation
   readonly session: Session
   refreshUser(): Promise<void>
 }
 
 export function createWalletRecovery({
-  device,
+  sets,
   creation,
   session,
   refreshUser,
 }: WalletRecoveryParts): WalletRecovery {
   return {
-    openHere: signal => device.open(signal),
-    recover: (passcode, signal) => device.recover(passcode, signal),
+    openHere: (wallet, signal) => sets.of(wallet).open(signal),
+    recover: (passcode, signal) => recoverSets(sets.all(), passcode, signal),
     async setRecovery(purpose, passcode, signal, proof) {
       if (purpose.type === 'create') return creation.createWithPasscode(purpose.place, passcode, signal)
-      await device.setPasscode(passcode, signal, proof)
+      await sets.of(purpose.wallet).setPasscode(passcode, signal, proof)
       await refreshUser().catch(() => {})
       const snapshot = session.current.get()
       const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []

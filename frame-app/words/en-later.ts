@@ -452,6 +452,18 @@ export const later = {
   'account.removeKeep': 'Keep it',
   'account.removing': 'Removing…',
   'account.removed': '{account} was removed.',
+  'transfer.title': 'Bring both accounts together?',
+  'transfer.sentence':
+    'This login already opens another account of yours. Its logins and wallets can come to the account you’re in now.',
+  'transfer.logins': 'Logins that come to this account',
+  'transfer.wallets': 'Wallets that come to this account',
+  'transfer.ends': 'Will no longer log you in',
+  'transfer.note':
+    'All wallets of both accounts stay yours. Your other devices are logged out. Every address of both accounts is told.',
+  'transfer.confirm': 'Bring both accounts together',
+  'transfer.cancel': 'Cancel',
+  'transfer.busy': 'Bringing both accounts together…',
+  'transfer.over': 'This can no longer be confirmed, or one of the accounts changed. Add the login again.',
   'account.wallet': 'Ethereum wallet',
   'account.walletNumber': 'Ethereum wallet {number}',
   'account.solanaWallet': 'Solana wallet',

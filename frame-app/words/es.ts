@@ -499,6 +499,18 @@ export const es: Words = {
   'account.removeKeep': 'Conservarla',
   'account.removing': 'Quitando…',
   'account.removed': 'Se quitó {account}.',
+  'transfer.title': '¿Unir las dos cuentas?',
+  'transfer.sentence':
+    'Este acceso ya abre otra cuenta tuya. Sus accesos y monederos pueden pasar a la cuenta en la que estás.',
+  'transfer.logins': 'Accesos que pasan a esta cuenta',
+  'transfer.wallets': 'Monederos que pasan a esta cuenta',
+  'transfer.ends': 'Ya no te dará acceso',
+  'transfer.note':
+    'Todos los monederos de ambas cuentas siguen siendo tuyos. Se cierra la sesión en tus otros dispositivos. Se avisa a cada dirección de ambas cuentas.',
+  'transfer.confirm': 'Unir las dos cuentas',
+  'transfer.cancel': 'Cancelar',
+  'transfer.busy': 'Uniendo las dos cuentas…',
+  'transfer.over': 'Esto ya no se puede confirmar, o una de las cuentas cambió. Añade el acceso de nuevo.',
   'account.wallet': 'Monedero de Ethereum',
   'account.walletNumber': 'Monedero de Ethereum {number}',
   'account.solanaWallet': 'Monedero de Solana',

@@ -504,6 +504,19 @@ export const ja: Words = {
   'account.removeKeep': '残す',
   'account.removing': '削除中…',
   'account.removed': '{account} を削除しました。',
+  'transfer.title': '2つのアカウントをまとめますか?',
+  'transfer.sentence':
+    'このログイン方法は、お持ちの別のアカウントで使われています。そのログイン方法とウォレットを、いまのアカウントに移せます。',
+  'transfer.logins': 'このアカウントに移るログイン方法',
+  'transfer.wallets': 'このアカウントに移るウォレット',
+  'transfer.ends': 'ログインに使えなくなるもの',
+  'transfer.note':
+    '両方のアカウントのウォレットはすべてお手元に残ります。ほかの端末はログアウトされます。両方のアカウントのすべての宛先にお知らせします。',
+  'transfer.confirm': '2つのアカウントをまとめる',
+  'transfer.cancel': 'キャンセル',
+  'transfer.busy': 'アカウントをまとめています…',
+  'transfer.over':
+    '確認できなくなったか、どちらかのアカウントが変更されました。ログイン方法をもう一度追加してください。',
   'account.wallet': 'Ethereum ウォレット',
   'account.walletNumber': 'Ethereum ウォレット {number}',
   'account.solanaWallet': 'Solana ウォレット',

@@ -90,6 +90,7 @@ export const WORD_CLASSES = {
     'account.walletClosed',
   ],
   fixed: [
+    'transfer.*',
     'action.*',
     'home.*',
     'receive.*',

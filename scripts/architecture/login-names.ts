@@ -51,6 +51,10 @@ export const OTHER_MEANINGS: Readonly<
     words: ['sms'],
     why: 'the same, at the process that asks the gateway',
   },
+  'host-sdk/create-vitrine.ts': {
+    words: ['custom-jwt'],
+    why: 'the public method of that name is short for it (contract §12.1)',
+  },
   'host-sdk/instance.ts': {
     words: ['email', 'phone'],
     why: 'argument of `update`, written out for who reads the API',

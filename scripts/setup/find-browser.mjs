@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, runInstalled } from '../child-process.mjs'
 
+/** Without a window's parts: it does the same work in three quarters of the processor's time. */
+const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** What the search may ask of the machine; a test answers in its place. */
@@ -31,13 +33,15 @@ const machine = {
     console.log('Installing Chromium by apt-get …')
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update', '-q'], { env })
-    return run('apt-get', ['install', '-y', '-q', 'chromium'], { env })
+    const install = (/** @type {string} */ name) => run('apt-get', ['install', '-y', '-q', name], { env })
+    // Older releases have no package of it.
+    return (await install(SHELL)) === 0 ? 0 : install('chromium')
   },
 }
 /** @typedef {typeof machine} Machine */
 
 /**
- * Finds the Chromium for tests: `CHROMIUM_PATH`, one on the PATH, Playwright's own; else installs one, by Playwright or,
+ * Finds the Chromium for tests: `CHROMIUM_PATH`, one on the PATH, the headless shell first, Playwright's own; else installs one, by Playwright or,
  * as root on Debian, by its package.
  * @param {Machine} [on]
  * @returns {Promise<string>} path of the executable
@@ -65,10 +69,9 @@ export async function findBrowser(on = machine) {
 
 /** @param {Machine} on @returns {Promise<string | null>} */
 async function findOnPath(on) {
-  for (const folder of (on.env.PATH ?? '').split(delimiter).filter(Boolean))
-    for (const name of NAMES) {
-      const path = join(folder, name)
+  const folders = (on.env.PATH ?? '').split(delimiter).filter(Boolean)
+  for (const names of [[SHELL], NAMES])
+    for (const path of folders.flatMap(folder => names.map(name => join(folder, name))))
       if (await on.starts(path)) return path
-    }
   return null
 }

@@ -36,6 +36,13 @@ describe('findBrowser', () => {
     expect(await findBrowser(machine)).toBe('/usr/local/bin/google-chrome')
   })
 
+  it('takes the headless shell before all others on the PATH', async () => {
+    const { machine } = machineWith({
+      present: ['/usr/bin/chromium-headless-shell', '/usr/local/bin/chromium'],
+    })
+    expect(await findBrowser(machine)).toBe('/usr/bin/chromium-headless-shell')
+  })
+
   it("takes Playwright's own when there is none on the PATH, and installs nothing", async () => {
     const { machine, steps } = machineWith({ present: ['/cache/chrome'] })
     expect(await findBrowser(machine)).toBe('/cache/chrome')

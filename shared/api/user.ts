@@ -23,6 +23,8 @@ export const embeddedWalletAccount = z.object({
   imported: z.boolean(),
   delegated: z.boolean(),
   public_key: z.optional(z.string()),
+  /** Of a wallet on the devices that came with an account which was taken in: the owner and index that its shares are of. */
+  sealed_for: z.optional(z.object({ user_id: z.string(), wallet_index: z.number() })),
   ...verification,
 })
 

@@ -179,6 +179,7 @@ describe('calls', () => {
     ['login', undefined],
     ['logout', undefined],
     ['syncCustomAuth', undefined],
+    ['resumeLogin', undefined],
     ['ethereumRequest', { method: 'eth_accounts' }],
     ['solanaRequest', { method: 'connect', inputs: [] }],
   ] as const)('%s needs none, and nothing else is without', async (method, argument) => {
@@ -186,7 +187,7 @@ describe('calls', () => {
     const page = await greeted({ [method]: handler }, false)
     expect((await page.call(method, [argument])).value).toMatchObject({ error: { code: 'not_supported' } })
     const others = Object.keys(METHOD_POLICIES).filter(name => !(name in NEED_A_SESSION))
-    expect(others).toHaveLength(6)
+    expect(others).toHaveLength(7)
   })
 
   it.each([

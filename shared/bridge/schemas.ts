@@ -110,8 +110,8 @@ export const FRAME_METHODS = {
     argument: z.object({
       /** The name of a way to log in, see `wayName`. */
       method: z.string().check(z.maxLength(80)),
-      /** Fills the field with an address or a number. */
-      prefill: z.optional(z.string().check(z.maxLength(254))),
+      /** Fills the field with an address or a number; of a way that the page brings the proof for, that: a JWT of its own. */
+      prefill: z.optional(z.string().check(z.maxLength(16_384))),
     }),
     result: changedUser,
   },

@@ -7,6 +7,7 @@ const FACTS: { [Code in keyof ErrorFacts]: Required<ErrorFacts[Code]> } = {
   invalid_credentials: { triesLeft: 4 },
   invalid_captcha: { provider: 'altcha' },
   policy_violation: { heldUntil: 1_700_000_000_000 },
+  account_transfer_required: { type: 'email', nonce: 'n'.repeat(43), account: { linked_accounts: [] } },
   allowlist_rejected: {
     errorTitle: 'Members only',
     errorDetail: 'Ask for an invitation.',

@@ -10,6 +10,12 @@ export interface ErrorFacts {
   readonly invalid_captcha: { readonly provider?: 'altcha' }
   /** Unix ms until when the device is held, where that is why. */
   readonly policy_violation: { readonly heldUntil?: number }
+  /** The type of the account that was proven; the rest is the frame's, see `shared/api/transfer.ts`. No page is told it. */
+  readonly account_transfer_required: {
+    readonly type: string
+    readonly nonce: string
+    readonly account: object
+  }
   /** The site's own words for who may not log in, as far as it has some (specification §2, `allowlist_config`). */
   readonly allowlist_rejected: {
     readonly errorTitle?: string
@@ -29,6 +35,7 @@ const FIELDS = new Map<string, readonly string[]>([
   ['invalid_credentials', ['triesLeft']],
   ['invalid_captcha', ['provider']],
   ['policy_violation', ['heldUntil']],
+  ['account_transfer_required', ['type', 'nonce', 'account']],
   ['allowlist_rejected', ['errorTitle', 'errorDetail', 'errorCtaText', 'errorCtaLink']],
 ] satisfies Listed[])
 
@@ -36,16 +43,20 @@ export type ErrorData<Code extends ErrorCode> = Code extends keyof ErrorFacts
   ? ErrorFacts[Code]
   : Record<never, never>
 
-/** Texts and numbers among `given` that the code allows. */
-export function allowedData(code: string, given: unknown): Readonly<Record<string, string | number>> {
+type Fact = string | number | object
+
+/** Texts, numbers and objects among `given` that the code allows. */
+export function allowedData(code: string, given: unknown): Readonly<Record<string, Fact>> {
   return Object.fromEntries(
     Object.entries(Object(given)).filter(
-      (fact): fact is [string, string | number] =>
-        !!FIELDS.get(code)?.includes(fact[0]) && ['string', 'number'].includes(typeof fact[1]),
+      (fact): fact is [string, Fact] =>
+        !!FIELDS.get(code)?.includes(fact[0]) &&
+        // What a code has as an object its reader checks: no other code has one.
+        ['string', 'number', ...(fact[0] === 'account' ? ['object'] : [])].includes(typeof fact[1]),
     ),
   )
 }
 
 /** The same, to be spread into an error: nothing where nothing is allowed. */
-export const withData = (data: Readonly<Record<string, string | number>>) =>
+export const withData = (data: Readonly<Record<string, Fact>>) =>
   Object.keys(data).length > 0 ? { data } : {}

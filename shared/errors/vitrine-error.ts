@@ -11,7 +11,7 @@ export interface ErrorBody {
   /** HTTP status; `api_error` only. */
   readonly status?: number
   /** Small structured facts for programs, e.g. `{eipCode: 4001}` or `{retryAfter: 30}` (seconds). */
-  readonly data?: Readonly<Record<string, string | number | boolean>>
+  readonly data?: Readonly<Record<string, string | number | boolean | object>>
 }
 
 /**
@@ -22,7 +22,7 @@ export class VitrineError extends Error implements ErrorBody {
   declare readonly type: ErrorType
   declare readonly code: ErrorCode
   declare readonly status?: number
-  declare readonly data?: Readonly<Record<string, string | number | boolean>>
+  declare readonly data?: Readonly<Record<string, string | number | boolean | object>>
 
   constructor({ message, ...body }: ErrorBody, options?: ErrorOptions) {
     super(message, options)

@@ -21,5 +21,6 @@ export const customJwt = {
   address: null,
   path: '/custom_jwt_account',
   proofs: { token: { login: '/authenticate', link: ['/link'] } },
+  transferBody: custom_user_id => ({ custom_user_id }),
   spoken: 'with the site’s own account',
 } as const satisfies LoginMethodEntry

@@ -102,6 +102,11 @@ export interface LoginMethodEntry {
   /** Below `/api/v1` (contract §2). */
   readonly path: string
   readonly proofs: Readonly<Partial<Record<ProofKind, ProofPaths>>>
+  /**
+   * How a transfer of what it proves names that, by its subject. Absent: nothing that it links was anybody's before, as a passkey
+   * that is just made.
+   */
+  transferBody?(subject: string, provider?: string): Readonly<Record<string, unknown>>
   /** What people call it: "Logging in … is turned off". */
   readonly spoken: string | ((provider: string) => string)
   /** Whether a way is offered there. Absent: everywhere. */

@@ -23,5 +23,6 @@ export const email = {
   address: 'email address',
   path: '/passwordless',
   proofs: { code: { login: '/authenticate', link: ['/link', '/update'] } },
+  transferBody: email => ({ email }),
   spoken: 'by email',
 } as const satisfies LoginMethodEntry

@@ -37,4 +37,5 @@ export const farcaster = {
   path: '/farcaster',
   proofs: { channel: { login: '/authenticate', link: ['/link'] } },
   spoken: 'with Farcaster',
+  transferBody: farcaster_id => ({ farcaster_id }),
 } as const satisfies LoginMethodEntry

@@ -93,6 +93,7 @@ export const oauth = {
   isLinkable: true,
   address: null,
   path: '/oauth',
+  transferBody: (subject, provider) => ({ provider, userInfo: { subject } }),
   proofs: { grant: { login: '/authenticate', link: ['/link'] } },
   spoken: provider => `with ${isKnownProvider(provider) ? PROVIDER_NAMES[provider] : 'this provider'}`,
   hasWindow: true,

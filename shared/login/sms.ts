@@ -24,5 +24,6 @@ export const sms = {
   address: 'phone number',
   path: '/passwordless_sms',
   proofs: { code: { login: '/authenticate', link: ['/link', '/update'] } },
+  transferBody: phoneNumber => ({ phoneNumber }),
   spoken: 'by text message',
 } as const satisfies LoginMethodEntry

@@ -31,6 +31,8 @@ export const SHARE_KEY_BYTES = 32
 
 /** POST /keys. `recipient` is a P-256 key of the vault for this one answer, base64 SPKI: only it can read `keys`. */
 export const releaseKeysRequest = z.strictObject({
+  /** Whose set it is, where that is a former user whose account the caller took in. */
+  owner_id: z.optional(z.string().check(z.maxLength(64))),
   recipient: z.string().check(z.maxLength(256), z.regex(/^[A-Za-z\d+/]+={0,2}$/)),
   purposes: z.array(z.enum(SHARE_KEY_PURPOSES)).check(z.minLength(1), z.maxLength(2)),
 })

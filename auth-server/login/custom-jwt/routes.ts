@@ -1,4 +1,4 @@
-import { authenticateRequest, linkRequest } from '@vitrine/shared/api/login/custom-jwt.ts'
+import { authenticateRequest, linkRequest, transferRequest } from '@vitrine/shared/api/login/custom-jwt.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -6,6 +6,7 @@ import { signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { findAccount } from '../../identity/identity.ts'
 import { linkAccount } from '../../identity/link-account.ts'
+import { transferRoute } from '../../identity/transfer-route.ts'
 import { proofByToken, requireIssuer } from './token-proof.ts'
 
 /** A token may be shown again while it lasts: what is used up is the device's proof. */
@@ -41,4 +42,11 @@ export const customJwtRoutes = (ctx: Context): readonly Route[] => [
     async ({ c, app, body, session, proof, stepUp }) =>
       c.json(await linkAccount(ctx, app, session, await proofByToken(ctx, app, body, proof), stepUp)),
   ),
+
+  transferRoute(ctx, {
+    body: transferRequest,
+    limit: CALL.limit,
+    method: 'custom-jwt',
+    identity: ({ custom_user_id: subject }) => ({ type: 'custom_auth', subject }),
+  }),
 ]

@@ -3,6 +3,7 @@ import {
   initRequest,
   type initResponse,
   linkRequest,
+  transferRequest,
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/api/login/email.ts'
@@ -16,6 +17,7 @@ import { type Route, route } from '../../http/route.ts'
 import { fromPresentFrame, signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
+import { transferRoute } from '../../identity/transfer-route.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
@@ -137,4 +139,11 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
       return c.json(await unlinkAccount(ctx, app, session, identity, stepUp))
     },
   ),
+
+  transferRoute(ctx, {
+    body: transferRequest,
+    limit: networkLimit('email', 'unlink'),
+    method: 'email',
+    identity: ({ email }) => ({ type: 'email', subject: email }),
+  }),
 ]

@@ -27,7 +27,7 @@ import {
 } from './testing/relay.ts'
 
 const PATH = '/api/v1/farcaster'
-type Refusable = { readonly code: string; readonly error: string }
+type Refusable = { readonly code: string; readonly error: string; readonly data?: { readonly nonce: string } }
 interface Channel {
   readonly channel_token: string
   readonly connect_uri: string
@@ -306,12 +306,23 @@ describe('an account', () => {
     expect((await enter(person)).body).toMatchObject({ is_new_user: true })
   })
 
-  test('of somebody else stays theirs', async () => {
+  test('of another user comes with what they have, where the person agrees', async () => {
     const person = await somebody()
     await enter(person)
-    const eve = await logIn(server, mailbox())
-    const { channel, signIn } = await approved(eve.device, person, {}, eve)
-    expect((await link(eve, channel, signIn)).body.code).toBe('linked_to_another_user')
+    const ada = await logIn(server, mailbox())
+    const { channel, signIn } = await approved(ada.device, person, {}, ada)
+    const { body: refused } = await link(ada, channel, signIn)
+    expect(refused).toMatchObject({
+      code: 'account_transfer_required',
+      data: { account: { type: 'farcaster' } },
+    })
+    const { body } = await signedCall<WireUser>(server, ada.device, `${PATH}/transfer`, {
+      body: { nonce: refused.data?.nonce, farcaster_id: String(person.fid) },
+      as: { userId: ada.user.id, token: ada.token },
+    })
+    expect(body.id).toBe(ada.user.id)
+    expect(body.linked_accounts.map(({ type }) => type).sort()).toEqual(['email', 'farcaster'])
+    expect((await enter(person)).body.user.id).toBe(ada.user.id)
   })
 })
 

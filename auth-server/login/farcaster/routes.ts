@@ -9,6 +9,7 @@ import {
   type initResponse,
   linkRequest,
   type statusResponse,
+  transferRequest,
   unlinkRequest,
 } from '@vitrine/shared/api/login/farcaster.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
@@ -22,6 +23,7 @@ import { signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { findAccount } from '../../identity/identity.ts'
 import { linkAccount } from '../../identity/link-account.ts'
+import { transferRoute } from '../../identity/transfer-route.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import type { RelayedSignIn } from '../../mailer/operations.ts'
 import { proofByChannel } from './channel-proof.ts'
@@ -129,6 +131,13 @@ export const farcasterRoutes = (ctx: Context): readonly Route[] => [
     async ({ c, app, body: { fid }, session, stepUp }) =>
       c.json(await unlinkAccount(ctx, app, session, { type: 'farcaster', subject: String(fid) }, stepUp)),
   ),
+
+  transferRoute(ctx, {
+    body: transferRequest,
+    limit: { scope: 'farcaster-unlink-network', perLogin: 1 },
+    method: 'farcaster',
+    identity: ({ farcaster_id: subject }) => ({ type: 'farcaster', subject }),
+  }),
 ]
 
 const toAnswer = ({ displayName, pictureUrl, username, bio, ...proven }: RelayedSignIn): CompletedSignIn => ({

@@ -12,6 +12,7 @@ import {
   type startResponse,
   statusRequest,
   type statusResponse,
+  transferRequest,
   unlinkRequest,
 } from '@vitrine/shared/api/login/oauth.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
@@ -26,6 +27,7 @@ import { signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { findAccount } from '../../identity/identity.ts'
 import { linkAccount } from '../../identity/link-account.ts'
+import { transferRoute } from '../../identity/transfer-route.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { answerFlow, findFlow, insertFlow } from './flow-row.ts'
 import { proofByGrant, requireClient } from './grant-proof.ts'
@@ -94,7 +96,12 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /start',
-    { origin: 'own', limit: { scope: 'oauth-start-network', perLogin: 40 }, body: startRequest },
+    {
+      origin: 'own',
+      method: 'oauth',
+      limit: { scope: 'oauth-start-network', perLogin: 40 },
+      body: startRequest,
+    },
     async ({ c, app, body }) => {
       const { url, signature, provider, state, redirectTo } = await findFlow(ctx, app.id, body.flow_id)
       const started = { url, signature, provider, state_code: state, redirect_to: redirectTo }
@@ -104,7 +111,12 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /answer',
-    { origin: 'own', limit: { scope: 'oauth-answer-network', perLogin: 4 }, body: answerRequest },
+    {
+      origin: 'own',
+      method: 'oauth',
+      limit: { scope: 'oauth-answer-network', perLogin: 4 },
+      body: answerRequest,
+    },
     async ({ c, app, body }) => {
       await answerFlow(ctx, app.id, body.state_code, body.answer)
       return c.json({ success: true } satisfies output<typeof answerResponse>)
@@ -113,7 +125,12 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /status',
-    { origin: 'own', limit: { scope: 'oauth-status-network', perLogin: 200 }, body: statusRequest },
+    {
+      origin: 'own',
+      method: 'oauth',
+      limit: { scope: 'oauth-status-network', perLogin: 200 },
+      body: statusRequest,
+    },
     async ({ c, app, body }) => {
       const { answer } = await findFlow(ctx, app.id, body.flow_id)
       const status = { answer: answer === null ? null : oauthAnswer.parse(answer) }
@@ -166,4 +183,11 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
     async ({ c, app, body: { provider, subject }, session, stepUp }) =>
       c.json(await unlinkAccount(ctx, app, session, { type: typeOf(provider), subject }, stepUp)),
   ),
+
+  transferRoute(ctx, {
+    body: transferRequest,
+    limit: { scope: 'oauth-unlink-network', perLogin: 1 },
+    method: 'oauth',
+    identity: ({ provider, userInfo }) => ({ type: typeOf(provider), subject: userInfo.subject }),
+  }),
 ]

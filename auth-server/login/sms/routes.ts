@@ -3,6 +3,7 @@ import {
   initRequest,
   type initResponse,
   linkRequest,
+  transferRequest,
   unlinkRequest,
   updateRequest,
 } from '@vitrine/shared/api/login/sms.ts'
@@ -15,6 +16,7 @@ import { type Route, route } from '../../http/route.ts'
 import { fromPresentFrame, signedLogin } from '../../http/signed-login.ts'
 import { completeLogin } from '../../identity/complete-login.ts'
 import { linkAccount } from '../../identity/link-account.ts'
+import { transferRoute } from '../../identity/transfer-route.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { requireOwnAccount, updateAccount } from '../../identity/update-account.ts'
 import { proofByCode } from '../../otp/code-proof.ts'
@@ -133,4 +135,11 @@ export const smsRoutes = (ctx: Context): readonly Route[] => [
       return c.json(await unlinkAccount(ctx, app, session, identity, stepUp))
     },
   ),
+
+  transferRoute(ctx, {
+    body: transferRequest,
+    limit: networkLimit('sms', 'unlink'),
+    method: 'sms',
+    identity: ({ phoneNumber }) => ({ type: 'phone', subject: subjectOf(phoneNumber) }),
+  }),
 ]

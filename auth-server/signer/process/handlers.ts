@@ -1,3 +1,4 @@
+import { adoptUser } from '../adoption.ts'
 import { openChannel, readChannel } from '../channel/farcaster-channel.ts'
 import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
@@ -44,6 +45,7 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   redeemGrant,
   openChannel,
   readChannel,
+  adoptUser,
   openTokenKey,
   sealProviderSecret,
   openProviderSecret,

@@ -1,4 +1,5 @@
 import { accountTypeOf, MAILBOX_TYPE } from '@vitrine/shared/account/login-facts.ts'
+import { issueReceipt } from '../adoption.ts'
 import { requireSigned } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
 import { thumbprintOf } from '../device-key.ts'
@@ -19,7 +20,7 @@ type Request = SignerRequest<'verifyLogin'>
  * 2. The proof of the identity holds.
  * 3. To link: the device is one that this process has sealed for that user.
  * 4. The account that the database knows for this identity carries the signer's own seal, for the same user and facts.
- *    A step-up proves an account of that user, and makes none.
+ *    A step-up proves an account of that user, and makes none. To link another user's gives a receipt for its transfer.
  *
  * A repeated call with a good proof succeeds: that a code is used once is the database's part.
  */
@@ -72,11 +73,15 @@ export async function verifyLogin(
     return refused('account')
   }
 
+  // Both are proven: the one by its device, which links, the other by what was to be linked.
+  const isAnothers = purpose === 'link' && account !== null && account.userId !== owner
+  const parties = { appId, to: owner, identity, device: device.thumbprint }
   return {
     ok: true,
     identity,
     userId: owner,
     accountSeal: sealStatement(accountSeal, statement),
+    ...(isAnothers && { transfer: issueReceipt(custody, { ...parties, from: account.userId }) }),
     device: {
       ...device,
       seal: sealStatement(deviceSeal, { kind: 'device', appId, userId: owner, publicKey }),

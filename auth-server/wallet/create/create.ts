@@ -93,7 +93,7 @@ async function commit(
   if (stored) return { answer: stored.body }
 
   const now = await readUserWallets(tx, userId, chainType)
-  if (now.first && automatic) return { answer: walletResource(now.first) }
+  if (now.first && automatic) return { answer: walletResource(now.first, userId) }
   if (now.nextIndex > 0 && !additional) throw alreadyExists(chainType)
   requireRoom(config, chainType, now.nextIndex)
   // The key is of an index or an entropy that is another call's by now.
@@ -108,7 +108,7 @@ async function commit(
   if (!row) throw apiError('embedded_wallet_create_error', 'The wallet could not be created. Try again.')
   const data = { chain_type: chainType, address, wallet_index: row.walletIndex }
   await recordEvent(tx, ctx.now(), session, session, { type: 'user.wallet_created', data })
-  const answer = walletResource(row)
+  const answer = walletResource(row, userId)
   if (automatic) return { answer }
   return { answer: (await storeAnswer(tx, idempotency, answer, ctx.now())).body }
 }

@@ -1,8 +1,9 @@
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connect.ts'
 import { walletEntropies, wallets } from '../../database/schema.ts'
-import { nextWalletIndex } from '../../users/wallet-index.ts'
+import { reachedBy } from '../../users/adopted.ts'
+import { nextWalletIndex, shownIndex } from '../../users/wallet-index.ts'
 
 export type ChainType = CreateWalletRequest['chain_type']
 
@@ -24,8 +25,8 @@ export async function readUserWallets(
   const [first] = await db
     .select()
     .from(wallets)
-    .where(and(eq(wallets.userId, userId), eq(wallets.chainType, chainType)))
-    .orderBy(asc(wallets.walletIndex))
+    .where(and(inArray(wallets.userId, reachedBy(userId)), eq(wallets.chainType, chainType)))
+    .orderBy(asc(shownIndex(wallets)))
     .limit(1)
   const [entropy] = await db.select().from(walletEntropies).where(eq(walletEntropies.userId, userId))
   return {

@@ -2,6 +2,7 @@ import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createExclusive } from '../../session/exclusive.ts'
+import type { ReportActivity } from '../../session/report-activity.ts'
 import { createNetwork } from './network.ts'
 import type { Address, EthereumChain, EthereumTransactionInput, Hex } from './ports.ts'
 import { createSentTransactions } from './sent-transactions.ts'
@@ -29,7 +30,7 @@ const chainAt = (...rpcUrls: string[]): EthereumChain => ({
   isTestnet: true,
 })
 
-function setUp(chain = chainAt(anvil.url), perform = localPerform) {
+function setUp(chain = chainAt(anvil.url), perform = localPerform, report?: ReportActivity) {
   const storage = { text: null as string | null, listeners: [] as (() => void)[] }
   const openTab = () => {
     const sent = createSentTransactions({
@@ -39,7 +40,16 @@ function setUp(chain = chainAt(anvil.url), perform = localPerform) {
       },
       onChange: listener => storage.listeners.push(listener),
     })
-    return { sent, network: createNetwork(chain, { sent, perform, exclusive, pendingPollMs: 20 }) }
+    return {
+      sent,
+      network: createNetwork(chain, {
+        sent,
+        perform,
+        exclusive,
+        pendingPollMs: 20,
+        ...(report && { report }),
+      }),
+    }
   }
   const locks = new Map<string, ReturnType<typeof createExclusive>>()
   const exclusive = <T>(name: string, work: () => Promise<T>) => {
@@ -238,6 +248,18 @@ describe('endpoints', () => {
 })
 
 describe('send', () => {
+  test('is reported once the node took it, and what the node refuses is not', async () => {
+    const report = vi.fn<ReportActivity>()
+    const { network } = setUp(undefined, undefined, report)
+    const prepared = await network.prepare(FROM, { to: TO, value: 7n }, signal)
+    const { hash } = await network.send(localWallet, prepared, signal)
+    const told = { type: 'transaction.broadcasted', chain_type: 'ethereum', chain_id: 31337 }
+    expect(report.mock.calls).toEqual([[{ ...told, address: FROM, hash, to: TO, value: '7' }]])
+    const refused = { ...prepared, unsigned: { ...prepared.unsigned, gas_limit: '0x1' } } as typeof prepared
+    await expect(network.send(localWallet, refused, signal)).rejects.toThrow()
+    expect(report).toHaveBeenCalledOnce()
+  })
+
   test.each<[string, EthereumTransactionInput, string]>([
     ['0', { type: 0 }, '0x0'],
     [

@@ -1,5 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { lazily } from '../../core/lazy.ts'
+import type { ReportActivity } from '../../session/report-activity.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 import { createFollower, type Follower } from './follow.ts'
 import type { Address, EthereumChain, EthereumNetwork, Hex, SentTransaction } from './ports.ts'
@@ -11,6 +12,8 @@ export interface NetworkParts {
   readonly perform: WalletSigner['perform']
   exclusive<T>(name: string, work: () => Promise<T>): Promise<T>
   readonly pendingPollMs?: number
+  /** Told of what was sent; absent: nobody is. */
+  readonly report?: ReportActivity
 }
 
 export interface RunningNetwork extends EthereumNetwork, Follower {}
@@ -65,7 +68,7 @@ export function createNetwork(chain: EthereumChain, parts: NetworkParts): Runnin
         parts.exclusive(`vitrine:nonce:${chain.id}:${from.toLowerCase()}`, work)
       try {
         return await sendTransaction(
-          { chain, sent, perform, ask: request, exclusive },
+          { chain, sent, perform, ask: request, exclusive, report: parts.report },
           wallet,
           prepared,
           signal,

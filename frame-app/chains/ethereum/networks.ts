@@ -3,6 +3,7 @@ import type { Chains } from '../../config/chains.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import type { Notices } from '../../kernel/notices.ts'
 import { createExclusive, type Exclusive } from '../../session/exclusive.ts'
+import type { ReportActivity } from '../../session/report-activity.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import type { SessionStorage } from '../../session/storage.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
@@ -27,6 +28,7 @@ export interface NetworksParts {
   chains(): Chains
   onConfigChange(listener: () => void): void
   readonly pendingPollMs?: number
+  readonly report?: ReportActivity
 }
 
 /** The app's Ethereum chains for the dapps of one page. That they are there is what connects its provider (EIP-1193). */
@@ -106,6 +108,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
         sent,
         exclusive,
         perform: parts.perform,
+        ...(parts.report && { report: parts.report }),
         ...(parts.pendingPollMs !== undefined && { pendingPollMs: parts.pendingPollMs }),
       })
     networks.set(key, known)

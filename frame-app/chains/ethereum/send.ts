@@ -1,6 +1,7 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { keccak256 } from 'viem/utils'
 import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { ReportActivity } from '../../session/report-activity.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 import type { SentAbout } from '../sent-about.ts'
 import { nextNonce } from './next-nonce.ts'
@@ -13,6 +14,7 @@ export interface SendParts {
   readonly chain: EthereumChain
   readonly sent: SentTransactions
   readonly perform: WalletSigner['perform']
+  readonly report: ReportActivity | undefined
   ask(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** One at a time for one account on one chain, across tabs. */
   exclusive<T>(from: Address, work: () => Promise<T>): Promise<T>
@@ -64,6 +66,11 @@ export async function sendTransaction(
     })
     await broadcast(parts, signed)
     sent.update(hash, { uncertain: null })
+    const { to, value = '0x0' } = prepared.unsigned
+    parts.report?.({
+      ...{ type: 'transaction.broadcasted', chain_type: 'ethereum', address: from, chain_id: chain.id },
+      ...{ hash, value: BigInt(value).toString(), ...(to && { to }) },
+    })
     return { hash }
   })
 }

@@ -1,6 +1,7 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base58Text, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { ReportActivity } from '../../session/report-activity.ts'
 import { advancesNonce } from './durable-nonce.ts'
 import { type Following, follow, type Progress, reached } from './follow.ts'
 import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork, SolanaSent } from './ports.ts'
@@ -31,6 +32,8 @@ export interface NetworkParts {
   readonly sent: SentTransactions
   readonly history: SentHistory
   now(): number
+  /** Told of what was sent; absent: nobody is. */
+  readonly report?: ReportActivity
   /** As `FollowParts` has it. */
   watch?(signature: string, onNews: () => void): SignatureSocket
 }
@@ -123,6 +126,11 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
       const { chain, signature, sentAt } = entry
       if (sender) history.add({ ...sender, chain, signature, sentAt, status: 'pending' })
       start(entry)
+      if (sender)
+        parts.report?.({
+          ...{ type: 'transaction.broadcasted', chain_type: 'solana', address: sender.wallet },
+          ...{ chain, hash: signature },
+        })
       return entry.signature
     },
     async confirm(signature, commitment, signal) {

@@ -1,4 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { ReportActivity } from '../../session/report-activity.ts'
 import { createSolanaNetwork } from './network.ts'
 import type { SolanaCluster, SolanaNetworks } from './ports.ts'
 import { createSolanaRpc } from './rpc.ts'
@@ -14,6 +15,7 @@ export interface NetworksParts {
   /** What was sent and is final, too. */
   readonly history: TextStorage
   now(): number
+  readonly report?: ReportActivity
   /** For a test; the browser's own by default. */
   readonly makeSocket?: MakeSocket
 }
@@ -36,6 +38,7 @@ export function createSolanaNetworks(parts: NetworksParts): SolanaNetworks {
         sent,
         history,
         now: parts.now,
+        ...(parts.report && { report: parts.report }),
         ...(cluster.socketUrl !== null && { watch: watchBy(cluster.socketUrl) }),
       })
     made.set(key, network)

@@ -37,7 +37,7 @@ export async function linkBySiteToken(
 
 function sealedParts(token: string, claim: string) {
   if (!siteToken.safeParse(token).success)
-    throw clientError('invalid_data', 'config.customAuth: getCustomAccessToken gave no JWT.')
+    throw clientError('invalid_data', 'The page gave what is no JWT of its own login.')
   const named = readClaim(token, claim)
   // The server refuses a token that names nobody, as it does every other that does not hold.
   const subject = typeof named === 'string' ? named : ''

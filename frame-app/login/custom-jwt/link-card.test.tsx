@@ -25,13 +25,13 @@ useBrowser()
 const TOKEN = 'e30.eyJzdWIiOiJhZGEifQ.sig'
 const linked = { ...user, id: 'user_linked' }
 
-async function open(addAccount: Calls['addAccount'], siteToken: string | null = TOKEN) {
+async function open(addAccount: Calls['addAccount'], siteToken: string | null = TOKEN, prefill = '') {
   const kernel = fakeKernel({ operations: { calls: fakeCalls({ addAccount }) }, siteToken })
   kernel.setSession({ status: 'authenticated', user, wallets: [] })
   // Ahead, so that showing it takes no time.
   await import('./link-card.tsx')
   await mountScreens(kernel)
-  const request: ScreenRequest = { id: '1', kind: 'link', way: { method: 'custom-jwt' }, prefill: '' }
+  const request: ScreenRequest = { id: '1', kind: 'link', way: { method: 'custom-jwt' }, prefill }
   await act(async () => kernel.show(request))
   await until(() => expect(document.body.textContent).toContain(kernel.hostOrigin))
   return kernel
@@ -66,6 +66,14 @@ it('names the site, links with the token that the page gives then, and answers w
   )
   expect(title()).toBe(en['link.success'])
   expect(kernel.outcomes).toEqual([{ resolved: { user: linked } }])
+})
+
+it('links with the token that the page gave along, where it has no login to ask, and asks the person all the same', async () => {
+  const addAccount = vi.fn(async () => linked)
+  await open(addAccount, null, TOKEN)
+  expect(addAccount).not.toHaveBeenCalled()
+  await agree()
+  expect(addAccount.mock.calls.at(-1)).toContainEqual({ member: 'token', value: TOKEN, subject: 'ada' })
 })
 
 it('sends nothing for a press that no person makes, or that comes before the screen could be read', async () => {

@@ -73,9 +73,9 @@ export function CustomJwtLinkCard({ context, onBack, onClose }: LinkCardProps) {
   )
 }
 
-async function linkSiteAccount({ kernel, stepUp }: LinkContext, signal: AbortSignal) {
+async function linkSiteAccount({ kernel, stepUp, prefill }: LinkContext, signal: AbortSignal) {
   const { app, askSite, hostOrigin, operations } = kernel
-  const token = await askSite()
+  const token = prefill || (await askSite())
   signal.throwIfAborted()
   if (!token) throw clientError('failed_to_link_account', say('siteAccount.none', { origin: hostOrigin }))
   const claim = app.custom_jwt_subject_claim

@@ -116,19 +116,10 @@ function start<Result>(
     try {
       return await work(effect, signal)
     } catch (error) {
-      // It was opened by the click, before there was anything to do in it.
+      // Nobody waits for it any more: it failed, or the person has left, or has opened another one.
       if (effect.type === 'begin' || effect.type === 'await-answer') effect.window.close()
       return { type: 'failed', attempt: effect.attempt, failure: toOauthFailure(error, name) }
     }
   }
-  const flow = tellStatus(kernel, 'oauth', startFlow(oauthMachine<Result>(), perform))
-  return {
-    ...flow,
-    stop() {
-      const state = flow.get()
-      flow.stop()
-      // Nobody waits for it any more.
-      if (state.status === 'loading' && 'window' in state) state.window.close()
-    },
-  }
+  return tellStatus(kernel, 'oauth', startFlow(oauthMachine<Result>(), perform))
 }

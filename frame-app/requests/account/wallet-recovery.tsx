@@ -21,7 +21,7 @@ export interface WalletRecoveryProps {
 /** Whether the on-device wallets open here, what opens them on a new device, and the ways to change either. */
 export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecoveryProps) {
   const { app, operations } = useKernel()
-  const [state, flow] = useFlow(() => startOpening(operations))
+  const [state, flow] = useFlow(() => startOpening(operations, wallet))
   const open = useCallback(() => flow.send({ type: 'start', argument: undefined }), [flow])
   useEffect(open, [open])
 
@@ -65,10 +65,11 @@ export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecov
 /** By themselves, or after the person's recovery passcode: that they need it is an answer, and no failure. */
 const startOpening = (
   operations: Pick<Operations, 'openHere'>,
+  wallet: DeviceWallet,
 ): Task<undefined, 'open' | 'needs-recovery', Failure> =>
   startTask(async (_, signal) => {
     try {
-      await operations.openHere(signal)
+      await operations.openHere(wallet, signal)
       return 'open'
     } catch (error) {
       if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')

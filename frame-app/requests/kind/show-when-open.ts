@@ -1,5 +1,5 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { DeviceWallet, HeldWallet } from '../../session/held-wallet.ts'
 import type { RecoveryPurpose } from '../../wallet/asks-for-passcode.ts'
 import type { Shows } from '../context.ts'
 
@@ -8,26 +8,28 @@ import type { Shows } from '../context.ts'
  * first, in a screen of its own, so that nobody reads and approves what then cannot be signed.
  * @param openHere resolves when the wallet is usable here
  */
-export function showWhenOpen(screens: Shows, openHere: () => Promise<void>): Shows {
-  let opening: Promise<void> | undefined
-  /** Once for requests that come together: one passcode opens for all of them. */
-  const open = () => {
-    opening ??= openHere()
+export function showWhenOpen(screens: Shows, openHere: (wallet: DeviceWallet) => Promise<void>): Shows {
+  const opening = new Map<string, Promise<void>>()
+  /** Once for requests that come together: one passcode opens for all wallets of one owner. */
+  const open = (wallet: DeviceWallet) => {
+    const owner = wallet.sealedFor?.userId ?? ''
+    const begun = opening.get(owner)
+    if (begun) return begun
+    const opened = openHere(wallet)
       .catch(async error => {
         // Any other failure is the approval's to tell: it offers to try again.
         if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')
           await screens.show<'recover'>({ kind: 'recover' })
       })
-      .finally(() => {
-        opening = undefined
-      })
-    return opening
+      .finally(() => opening.delete(owner))
+    opening.set(owner, opened)
+    return opened
   }
   return {
     show(request, place) {
       const wallet = walletOf(request)
       if (wallet?.custody !== 'device') return screens.show(request, place)
-      return open().then(() => screens.show(request, place))
+      return open(wallet).then(() => screens.show(request, place))
     },
   }
 }

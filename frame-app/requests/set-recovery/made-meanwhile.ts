@@ -8,7 +8,7 @@ import type { RecoveryPurpose } from '../../wallet/asks-for-passcode.ts'
 export const isMadeMeanwhile = (purpose: RecoveryPurpose, snapshot: SessionSnapshot): boolean =>
   purpose.type === 'create' &&
   snapshot.status === 'authenticated' &&
-  snapshot.wallets.some(({ custody }) => custody === 'device')
+  snapshot.wallets.some(wallet => wallet.custody === 'device' && !wallet.sealedFor)
 
 /** For who waits for the screen; the person sees no more of it. */
 export const MADE_MEANWHILE = [

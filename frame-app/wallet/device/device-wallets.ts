@@ -3,6 +3,7 @@
  *  - a wallet is announced when the server has confirmed that all of it is stored, and this device has its share;
  *  - after a crash or a lost answer at any step, what was announced can still sign, and a retry makes no second entropy
  *    beside a stored one;
+ *  - a set that came with an account which the person brought to theirs goes by the owner that it was made for;
  *  - a person who must type a passcode is told so (`embedded_wallet_needs_recovery`) before anything is asked of them.
  */
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
@@ -268,7 +269,8 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
       }),
 
     async perform(wallet, request, signal) {
-      const { chainType, walletIndex, address } = wallet
+      const { chainType, address, sealedFor } = wallet
+      const { walletIndex } = sealedFor ?? wallet
       const attempt = () => ask('perform', parts.owner(), { chainType, walletIndex, address }, request)
       let answer = await attempt()
       // Nothing was signed: the auth share is fetched, and the request performed once.

@@ -25,7 +25,10 @@ const answered = (signature: string) =>
   createSetCalls(
     { send: () => Promise.reject(new TypeError('Not asked')) },
     { post: async ({ answer }) => answer.parse({ keys: 'jwe', signature }) },
-    { signer: createSignerIdentity(ORIGIN, signer.keys(ORIGIN, '')), vault, owner: () => OWNER },
+    {
+      signer: createSignerIdentity(ORIGIN, signer.keys(ORIGIN, '')),
+      ...{ vault, owner: () => OWNER, isOthers: false },
+    },
   ).keys('recipient', purposes)
 
 test('keys that the signer gave to this device for this question are used', async () => {

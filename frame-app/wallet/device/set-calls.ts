@@ -57,12 +57,14 @@ export interface SetCallsParts {
   readonly vault: VaultClient
   /** @throws VitrineError `must_be_authenticated` */
   owner(): SetOwner
+  /** Whether the owner is one whose account the person brought to theirs. */
+  readonly isOthers: boolean
 }
 
 export function createSetCalls(
   requests: AuthorizedRequests,
   signed: SignedRequests,
-  { signer, vault, owner }: SetCallsParts,
+  { signer, vault, owner, isOthers }: SetCallsParts,
 ): SetCalls {
   const post = <T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal | undefined) =>
     requests.send({ method: 'POST', path: ROOT + path, body, answer, ...(signal && { signal }) })
@@ -76,7 +78,7 @@ export function createSetCalls(
       const asked = { recipient, purposes }
       const { keys, signature } = await signed.post({
         path: `${ROOT}/keys`,
-        body: asked,
+        body: { ...asked, ...(isOthers && { owner_id: userId }) },
         idempotencyKey: crypto.randomUUID(),
         answer: releaseKeysResponse,
         ...(signal && { signal }),

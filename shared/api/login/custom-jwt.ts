@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
+import { transferNonce } from '../transfer-fields.ts'
 
 /**
  * Contract §2.1, `/custom_jwt_account`: the JWT of the site's own login, in JWS compact form (RFC 7515 §7.1). An email
@@ -21,3 +22,9 @@ export const authenticateRequest = z.object({ ...sealedToken, mode: z.optional(s
 
 /** Answered with the user. */
 export const linkRequest = z.object({ ...sealedToken, ...stepUpFields })
+
+/** Answered with the user, who has all that the other account had. No token goes with it: the link has shown one. */
+export const transferRequest = z.object({
+  nonce: transferNonce,
+  custom_user_id: z.string().check(z.minLength(1), z.maxLength(512)),
+})

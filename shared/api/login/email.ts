@@ -5,6 +5,7 @@ import { codeUse } from '../../otp/code.ts'
 import { emailAddress } from '../../otp/email-address.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
+import { transferNonce } from '../transfer-fields.ts'
 
 /**
  * Contract §2.2, `/passwordless`. A code is asked for by a device, for a login unless `purpose` says otherwise, and comes
@@ -39,3 +40,6 @@ export const updateRequest = z.object({
   code: sealedSecret,
   ...stepUpFields,
 })
+
+/** Answered with the user, who has all that the other account had. */
+export const transferRequest = z.object({ nonce: transferNonce, email: emailAddress })

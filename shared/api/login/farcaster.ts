@@ -3,6 +3,7 @@ import { captchaToken } from '../../captcha/token.ts'
 import { wholeNumber } from '../../whole-number.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
+import { transferNonce } from '../transfer-fields.ts'
 
 /**
  * Contract §2.4, `/farcaster`. The server opens a channel at a relay (FIP-11); the person opens its address in their Farcaster
@@ -68,3 +69,9 @@ export const authenticateRequest = z.object({ ...signIn, mode: z.optional(signUp
 export const linkRequest = z.object({ ...signIn, ...stepUpFields })
 
 export const unlinkRequest = z.object({ fid, ...stepUpFields })
+
+/** Answered with the user. The account's wallets come with it, so that none is named: `farcaster_embedded_address` is not read. */
+export const transferRequest = z.object({
+  nonce: transferNonce,
+  farcaster_id: z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
+})

@@ -4,6 +4,7 @@ import { sealedSecret } from '../../hpke/login-secret.ts'
 import { sealedAnswer } from '../../hpke/oauth-answer.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
+import { transferNonce } from '../transfer-fields.ts'
 
 /**
  * Contract §2.5, `/oauth`. The device makes `state_code` and the PKCE verifier (RFC 7636) and keeps them. A window of the wallet
@@ -79,6 +80,13 @@ export const authenticateRequest = z.object({ ...granted, mode: z.optional(signU
 
 /** Answered with the user, as `unlinkRequest` is. */
 export const linkRequest = z.object({ ...granted, ...stepUpFields })
+
+/** Answered with the user. */
+export const transferRequest = z.object({
+  nonce: transferNonce,
+  provider,
+  userInfo: z.object({ subject: z.string().check(z.maxLength(255)) }),
+})
 
 export const unlinkRequest = z.object({
   provider,

@@ -4,6 +4,7 @@ import { sealedSecret } from '../../hpke/login-secret.ts'
 import { codeUse } from '../../otp/code.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { stepUpFields } from '../step-up-fields.ts'
+import { transferNonce } from '../transfer-fields.ts'
 
 /**
  * A phone number as a person writes it: a light check (contract §5). The server reads it, one without `+` as a number of
@@ -44,3 +45,6 @@ export const updateRequest = z.object({
   code: sealedSecret,
   ...stepUpFields,
 })
+
+/** Answered with the user, who has all that the other account had. */
+export const transferRequest = z.object({ nonce: transferNonce, phoneNumber })
