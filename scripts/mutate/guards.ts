@@ -1519,8 +1519,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a key set is bounded',
-    file: 'auth-server/mailer/process/key-set.ts',
-    find: "    if (length > MAX_KEY_SET_BYTES) throw new Error('the key set is too long')\n",
+    file: 'auth-server/mailer/process/limited-text.ts',
+    find: "    if (length > maxBytes) throw new Error('the answer is too long')\n",
     replace: '',
     tests: ['auth-server/mailer/key-set.test.ts'],
   },
@@ -2994,7 +2994,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the frame goes where the signer says alone',
     file: 'frame-app/login/oauth/oauth-api.ts',
-    find: '  await calls.requireAddress({ flowId, state, redirectTo, url }, signature)\n',
+    find: "  await calls.requireAddress({ kind: 'oauth-url', flowId, state, redirectTo, url }, signature)\n",
     replace: '',
     tests: ['frame-app/login/oauth/start-flow.test.ts'],
   },
