@@ -3327,4 +3327,11 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['frame-app/login/farcaster/start-flow.test.ts'],
   },
+  {
+    name: 'Farcaster is asked over TLS',
+    file: 'auth-server/settings.ts',
+    find: "(protocol === 'https:' || isLoopback(origin)) && username === '' && password === '')\n    return",
+    replace: "username === '' && password === '')\n    return",
+    tests: ['auth-server/settings.test.ts'],
+  },
 ]
