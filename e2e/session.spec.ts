@@ -75,28 +75,32 @@ test('login in one tab reaches the other', async ({ openHost, address }) => {
   expect(await told).toMatchObject({ value: true })
 })
 
-for (const how of ['stop', 'kill'] as const)
-  test(`a server that ends by ${how} and starts again has lost nothing`, async ({ context, address }) => {
-    // A server, its database and its signer start twice.
-    test.slow()
-    const stack = await startStack()
-    try {
-      const host = await (await HostPage.open(context, stack)).ready()
-      const { user } = await host.logIn(address)
+test('a server that is stopped, then killed, and starts again has lost nothing', async ({
+  context,
+  address,
+}) => {
+  // A server, its database and its signer start three times.
+  test.slow()
+  const stack = await startStack()
+  try {
+    const host = await (await HostPage.open(context, stack)).ready()
+    const { user } = await host.logIn(address)
+    for (const how of ['stop', 'kill'] as const) {
       await stack.restart(how)
       await host.page.reload()
       await host.ready()
       expect(await host.evaluate('return vitrine.state')).toMatchObject({
         value: { authenticated: true, user: { id: user.id } },
       })
-      const message = 'after the restart'
+      const message = `after the ${how}`
       const outcome = await host.sign(message)
       if (!outcome.ok || !user.wallet) throw new Error('No signature')
       expect(await verifyMessage({ address: user.wallet.address, message, ...outcome.value })).toBe(true)
-    } finally {
-      await stack.stop()
     }
-  })
+  } finally {
+    await stack.stop()
+  }
+})
 
 test("the site's backend redeems a login code once, with the app's secret, for its own audience", async ({
   host,

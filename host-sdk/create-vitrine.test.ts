@@ -292,7 +292,7 @@ describe('one instance for an app', () => {
       'HTTPS://wallet.example',
       'null',
     ])
-      expect(() => create({ walletOrigin })).toThrow('`walletOrigin` must be an origin')
+      expect(() => create({ walletOrigin })).toThrow('`walletOrigin` is no origin')
     expect(document.querySelector('iframe')).toBeNull()
   })
 })

@@ -24,7 +24,12 @@ const load = (...parameters: Parameters<typeof loadFrame>): FrameServer => {
   return frame
 }
 
-beforeEach(preparePage)
+// jsdom has none.
+const reported = vi.fn()
+beforeEach(() => {
+  preparePage()
+  vi.stubGlobal('reportError', reported)
+})
 
 afterEach(() => {
   for (const one of made.splice(0)) one.destroy()
@@ -42,11 +47,7 @@ it('hands a token of the page’s to a link that asks the person', async () => {
 })
 
 describe('following the site’s own login', () => {
-  // jsdom has none.
-  const reported = vi.fn()
-
   const follow = async (customAuth: CustomAuth) => {
-    vi.stubGlobal('reportError', reported)
     const syncCustomAuth = vi.fn<FrameHandlers['syncCustomAuth']>()
     const hello = vi.fn(handlers().hello)
     const vitrine = create({ config: { loginMethods: ['email'], customAuth } })
@@ -109,7 +110,7 @@ describe('following the site’s own login', () => {
     change()
     await vi.waitFor(() => expect(syncCustomAuth).toHaveBeenCalledTimes(2))
     vitrine.destroy()
-    expect(unsubscribe).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
     change()
   })
 

@@ -47,15 +47,10 @@ export function greetFrame(
   later: () => Promise<typeof LATER>,
 ): GreetedFrame {
   const { config: { customAuth, ...config } = {}, locale, signer } = options
-  // The page is back from a login that took it away.
-  const returned = location.search.includes('vitrine_o') && later().then(it => it.takeReturn())
-  const sync = () => {
-    if (customAuth?.enabled ?? customAuth)
-      frame.call('syncCustomAuth').catch(error => {
-        // A frame that is gone looks again when it is back.
-        if (frame.isUp) events.onFailure(error, 'customAuth')
-      })
-  }
+  // The page is back from a login that took it away, or Telegram opened it and says for whom.
+  const returned = /vitrine_o|tgWebAppD/.test(location.href) && later().then(it => it.takeReturn())
+  // Where it does not come, the wallet works without it.
+  const site = customAuth && later().then(it => it.followSite(customAuth, frame, events), reportError)
   const hello = async () => {
     try {
       const answer = await frame.call('hello', {
@@ -72,7 +67,7 @@ export function greetFrame(
       })
       frame.isUp = true
       events.onHello(answer)
-      sync()
+      site?.then(it => it?.sync())
       if (answer.open) (await later()).open(answer, events, frame)
       // To each frame: one that is loaded again knows by what it keeps whether that still waits.
       if (returned) await frame.call('resumeLogin', await returned)
@@ -89,14 +84,7 @@ export function greetFrame(
       // What a listener of the page throws is reported where it is called (`emitter.ts`).
       notify: notice => events.onNotice(notice),
       navigate: async url => (await later()).navigate(options, url),
-      // A failure is the page's to mend: the frame learns nothing of it and leaves the session as it is.
-      async customAccessToken() {
-        try {
-          if (!customAuth?.isLoading) return await customAuth?.getCustomAccessToken()
-        } catch (error) {
-          reportError(error)
-        }
-      },
+      customAccessToken: async () => (await site)?.token(),
     },
     onLost(reason) {
       if (!frame.isUp) return
@@ -105,21 +93,14 @@ export function greetFrame(
       events.onLost(reason)
     },
   })
-  let unsubscribe: (() => void) | undefined
   const frame = {
     ...connection,
     isUp: false,
     destroy() {
       frame.isUp = false
-      unsubscribe?.()
+      site?.then(it => it?.stop())
       connection.destroy()
     },
-  }
-  try {
-    unsubscribe = customAuth?.subscribe?.(sync)
-  } catch (error) {
-    // The page's to mend: the wallet works without it.
-    reportError(error)
   }
 
   return frame

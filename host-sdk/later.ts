@@ -3,6 +3,7 @@ import { open } from './approval-window.ts'
 import { diagnose } from './diagnose.ts'
 import { examine } from './doctor.ts'
 import { fetchThroughFrame } from './fetch.ts'
+import { followSite } from './follow-site.ts'
 import { leavePage, takeReturn } from './leave-page.ts'
 import { send, sendAsync } from './older-methods.ts'
 import { repeatRead } from './repeat-read.ts'
@@ -21,4 +22,5 @@ export const LATER = {
   open,
   navigate: leavePage,
   takeReturn,
+  followSite,
 } as const

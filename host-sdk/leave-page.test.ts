@@ -66,4 +66,14 @@ describe('a page that comes back', () => {
     expect(resumeLogin).not.toHaveBeenCalled()
     expect(location.href).toBe(location.origin + address)
   })
+
+  it('that Telegram opened hands over what it was told, which stays for Telegram’s own script', async () => {
+    const launch = 'user=%7B%22id%22%3A1%7D&auth_date=1&hash=f'
+    const address = `/shop#tgWebAppData=${encodeURIComponent(launch)}&tgWebAppVersion=8.0`
+    const resumeLogin = await load(address)
+    await vi.waitFor(() =>
+      expect(resumeLogin).toHaveBeenCalledExactlyOnceWith({ code: launch, state: '', provider: 'telegram' }),
+    )
+    expect(location.href).toBe(location.origin + address)
+  })
 })

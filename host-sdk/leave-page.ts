@@ -24,7 +24,7 @@ export function leavePage(
 
 /**
  * What a login has come back with, and takes it out of the address bar: it is for the frame alone, and no page that is
- * reloaded or shared shall hold it.
+ * reloaded or shared shall hold it. Or what Telegram told a page that it opened as a Mini App, which no login of ours began.
  */
 export function takeReturn(): ReturnedLogin | null {
   const address = new URL(location.href)
@@ -35,5 +35,8 @@ export function takeReturn(): ReturnedLogin | null {
   }
   const [code, state, provider] = [take('code'), take('state'), take('provider')]
   history.replaceState(history.state, '', address)
-  return code && state && provider ? { code, state, provider } : null
+  if (code && state && provider) return { code, state, provider }
+  // It stays where it is: Telegram's own script reads it too.
+  const launch = new URLSearchParams(address.hash.slice(1)).get('tgWebAppData')
+  return launch ? { code: launch, state: '', provider: 'telegram' } : null
 }

@@ -48,7 +48,7 @@ it('takes no wallet origin from an element that others named like the running sc
   image.dataset.appId = 'app_1'
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(image as never)
   vi.resetModules()
-  await expect(import('./loader.ts')).rejects.toThrow('script tag')
+  await expect(import('./loader.ts')).rejects.toThrow('No tag.')
   expect(page.Vitrine).toBeUndefined()
   expect(document.querySelector('iframe')).toBeNull()
 })
@@ -72,7 +72,7 @@ it('as a module goes by its own tag', async () => {
 it('as a module takes no wallet origin from what is no HTML script', async () => {
   document.head.innerHTML =
     '<svg><script type="module" src="https://evil.example/vitrine.js" data-app-id="app_1"></script></svg>'
-  await expect(runModule()).rejects.toThrow('script tag')
+  await expect(runModule()).rejects.toThrow('No tag.')
   expect(document.querySelector('iframe')).toBeNull()
 })
 

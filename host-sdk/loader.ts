@@ -18,7 +18,7 @@ const page: Page = globalThis
 // There is no running script in a module: the tag is then the first one whose file is this.
 const tag = document.currentScript ?? document.querySelector('script[type=module][src*="/vitrine.js"]')
 // HTML that a site lets others write can name an image `currentScript` (DOM clobbering), and by it another wallet origin.
-if (!(tag instanceof HTMLScriptElement)) throw new Error('No script tag.')
+if (!(tag instanceof HTMLScriptElement)) throw new Error('No tag.')
 const { src, dataset, nonce } = tag
 const walletOrigin = new URL(src).origin
 

@@ -44,7 +44,7 @@ export function checkOptions({ appId, walletOrigin }: VitrineOptions) {
   if (!appId) throw configurationError('`appId` (`data-app-id`) is missing.')
   // Compared with `MessageEvent.origin` later: only the browser's own spelling will do.
   if (!URL.canParse(walletOrigin) || new URL(walletOrigin).origin !== walletOrigin)
-    throw configurationError('`walletOrigin` must be an origin, like location.origin')
+    throw configurationError('`walletOrigin` is no origin')
 }
 
 /**

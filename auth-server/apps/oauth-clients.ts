@@ -2,11 +2,11 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { oauthClients } from '../database/oauth-tables.ts'
 import { executePrepared } from '../database/prepared.ts'
-import { type ClientSettings, clientSettings } from '../oauth-providers/client-settings.ts'
+import { type PartySettings, partySettings } from '../oauth-providers/telegram-bot.ts'
 
 /** How an app is known at a provider, as the signer sealed it. */
 export interface SealedClient {
-  readonly settings: ClientSettings
+  readonly settings: PartySettings
   readonly sealed: string
 }
 
@@ -21,7 +21,7 @@ export async function findClient(
     'oauth-client',
     sql`select settings, sealed_secret as sealed from oauth_clients where app_id = ${appId} and provider = ${provider}`,
   )
-  return row ? { settings: clientSettings.parse(row.settings), sealed: row.sealed } : null
+  return row ? { settings: partySettings.parse(row.settings), sealed: row.sealed } : null
 }
 
 /** In the place of the one before. The API process's role cannot. */

@@ -8,6 +8,7 @@ import { oauthCommand } from './oauth.ts'
 import { secretCommand } from './provider-secret.ts'
 import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
+import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
 import { webhookCommand } from './webhook.ts'
 
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'test-account': testAccountCommand,
   secret: secretCommand,
   oauth: oauthCommand,
+  telegram: telegramCommand,
   captcha: captchaCommand,
   webhook: webhookCommand,
   restore: restoreCommand,

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { ClientSettings } from '../oauth-providers/client-settings.ts'
+import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
 import { apps, instant, users } from './schema.ts'
 
 /** Logins at other companies; the rest of the schema is in `schema.ts`. */
@@ -12,7 +12,7 @@ export const oauthClients = pgTable(
       .notNull()
       .references(() => apps.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
-    settings: jsonb('settings').$type<ClientSettings>().notNull(),
+    settings: jsonb('settings').$type<PartySettings>().notNull(),
     sealedSecret: text('sealed_secret').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -8,6 +8,7 @@ import { guestRoutes } from './guest/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
 import { smsRoutes } from './sms/routes.ts'
+import { telegramRoutes } from './telegram/routes.ts'
 
 /** The routes of each method, below its entry's path; a forgotten one does not compile. */
 export const LOGIN_ROUTES = {
@@ -15,6 +16,7 @@ export const LOGIN_ROUTES = {
   sms: smsRoutes,
   oauth: oauthRoutes,
   passkey: passkeyRoutes,
+  telegram: telegramRoutes,
   farcaster: farcasterRoutes,
   guest: guestRoutes,
   'custom-jwt': customJwtRoutes,

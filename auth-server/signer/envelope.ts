@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
-import type { ClientSettings } from '../oauth-providers/client-settings.ts'
+import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
 import { SignerRefusal } from './refusal.ts'
 
 const VERSION = 'v1'
@@ -25,7 +25,7 @@ export type EnvelopeContext =
       readonly purpose: 'oauth-client'
       readonly appId: string
       readonly provider: string
-      readonly settings: ClientSettings
+      readonly settings: PartySettings
     }
 
 export interface EnvelopeKey {

@@ -5,7 +5,7 @@ import { sealedAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
-import { clientSettings } from '../oauth-providers/client-settings.ts'
+import { partySettings } from '../oauth-providers/telegram-bot.ts'
 
 /**
  * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
@@ -59,7 +59,7 @@ const begunGrant = z.strictObject({
   expiresAt: z.number().int(),
 })
 /** An app at a provider, as `sealOauthClient` sealed it. */
-const oauthClient = z.strictObject({ settings: clientSettings, sealed: z.string().max(16_384) })
+const oauthClient = z.strictObject({ settings: partySettings, sealed: z.string().max(16_384) })
 /** Whom a provider named; see `Statement`, `granted`. */
 const receipt = z.strictObject({
   subject: short,
@@ -109,7 +109,8 @@ const proof = z.discriminatedUnion('type', [
   receipt.extend({
     type: z.literal('grant'),
     method: z.enum(provenBy('grant')),
-    provider: oauthProvider,
+    /** Of a method with providers. */
+    provider: z.optional(oauthProvider),
     appId: id,
     /** As it stands in the request that the device signed. */
     verifier: sealedSecret,
@@ -289,7 +290,19 @@ export const SIGNER_OPERATIONS = {
         ok: z.literal(false),
         reason: z.enum(['grant', 'expired', 'sealed', 'verifier', ...GRANT_FAILURES]),
       }),
-      z.strictObject({ ok: z.literal(true), profile, receipt }),
+      z.strictObject({
+        ok: z.literal(true),
+        profile: profile.extend({
+          firstName: z.optional(z.string()),
+          lastName: z.optional(z.string()),
+          photoUrl: z.optional(z.string()),
+        }),
+        receipt,
+        /** What was said is good once, and until then (unix ms); `null`: the provider sees to that. */
+        once: z.nullable(z.strictObject({ digest: z.string(), until: z.number() })),
+        /** The page brought it: nobody came back from a page of the party's own. */
+        isBrought: z.boolean(),
+      }),
     ]),
   },
   /** Opens a channel for a message that a person approves elsewhere; `signature`: see `SignerStatement`, `channel-url`. */
@@ -368,7 +381,7 @@ export const SIGNER_OPERATIONS = {
     request: z.strictObject({
       appId: id,
       provider: oauthProvider,
-      settings: clientSettings,
+      settings: partySettings,
       secret: z.string().min(1).max(8192),
     }),
     response: z.strictObject({ sealed: z.string() }),

@@ -17,7 +17,7 @@ import { LOGIN_ISSUERS } from '../login/issuers.ts'
 import type { MailTransport } from '../mail/transport.ts'
 import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
 import type { Mail, TextMessage } from '../messages/message.ts'
-import type { Client } from '../oauth-providers/read-client.ts'
+import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
@@ -72,7 +72,11 @@ export interface TestServer {
   /** Another server process's view of the same database: shares rows and nothing else. */
   second(changes?: Partial<Context>): Hono
   /** As the operator's command does. */
-  setClient(appId: string, provider: string, client: Client): Promise<void>
+  setClient(
+    appId: string,
+    provider: string,
+    client: { settings: PartySettings; secret: string },
+  ): Promise<void>
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
   stop(): Promise<void>
 }

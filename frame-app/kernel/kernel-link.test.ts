@@ -27,6 +27,14 @@ const openWithPhone = (routes: Routes = {}) =>
   open({ 'POST /passwordless/authenticate': () => [200, answerOf({ user: withPhone })], ...routes })
 
 describe('link', () => {
+  test('is refused before any screen where the app lets nobody add the method', async () => {
+    const bot = { bot_id: '1', bot_name: 'shop', link_enabled: false }
+    const { handlers } = await open({}, { telegram_auth: true, telegram_auth_config: bot })
+    await expect(handlers.link({ method: 'telegram' })).rejects.toMatchObject({
+      code: 'disallowed_login_method',
+    })
+  })
+
   test('shows the method’s screen, and answers with the user who has the account', async () => {
     const { handlers, kernel, shown, notices } = await open()
     const call = handlers.link({ method: 'sms', prefill: '+12133734253' })

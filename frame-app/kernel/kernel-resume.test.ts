@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keepKeys, newKeys } from '../login/oauth/flow-keys.ts'
+import { keepKeys, newKeys } from '../oauth-flow/oauth-keys.ts'
 import { startTestKernel } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
 
@@ -56,13 +56,16 @@ test.each([
 test('a login is no more where somebody is logged in, nor a link where nobody is', async () => {
   const known = await loggedIn(serverRoutes(), { server })
   keepKeys(known.kernel, keys, left)
+  const before = known.events()
   await known.handlers.resumeLogin(returned)
   expect(known.kernel.screens.current.get()).toBeNull()
+  expect(known.events()).toEqual(before)
 
   const nobody = await open()
   keepKeys(nobody.kernel, keys, { ...left, purpose: 'link' })
   await nobody.handlers.resumeLogin(returned)
   expect(nobody.kernel.screens.current.get()).toBeNull()
+  expect(nobody.events()).toEqual([])
 })
 
 test('what the page says does not outlive the flow', async () => {

@@ -27,6 +27,7 @@ export async function resumeLogin(
   const { storage, appId } = server
   const to = views[way.method]?.returns?.(
     {
+      app: server.config.app(),
       keptBy: name => ({
         read: () => storage.recall(name, appId),
         write: text => storage.remember(name, appId, text),

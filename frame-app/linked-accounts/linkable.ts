@@ -1,11 +1,15 @@
 import { accountFacts, accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import { clientName } from '@vitrine/shared/account/schemas.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { entryOf, isLinked, type Way } from '@vitrine/shared/login/registry.ts'
+import { entryOf, isLinked, type MethodEntry, type Way } from '@vitrine/shared/login/registry.ts'
 
 export type LinkedAccount = User['linkedAccounts'][number]
 
 export const isLinkable = ({ method }: Way): boolean => entryOf(method).isLinkable
+
+/** Whether this app lets it be added. */
+export const mayLink = ({ method }: Way, app: Parameters<NonNullable<MethodEntry['mayLink']>>[0]): boolean =>
+  entryOf(method).mayLink?.(app) ?? true
 
 /** What a page may ask for besides: the proof is its own to bring. */
 export const isLinkableByPage = (way: Way): boolean =>

@@ -113,7 +113,7 @@ export interface LoginMethodView {
    * What a page that comes back with this was away for; the method's own rows or cards then find it in the request. `null`:
    * nothing that began in this browser, or it is over. Absent: the method takes no page away.
    */
-  returns?(kernel: Pick<Kernel, 'keptBy'>, returned: ReturnedLogin): ReturnedTo | null
+  returns?(kernel: Pick<Kernel, 'app' | 'keptBy'>, returned: ReturnedLogin): ReturnedTo | null
   /** Brings the card's code ahead of its use; called when the browser is idle. Absent for what is large and rarely used. */
   prefetch?(): Promise<unknown>
 }

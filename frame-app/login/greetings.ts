@@ -5,7 +5,8 @@ import type { Greeting } from '../login-method/login-method.ts'
 export const GREETINGS: Readonly<Partial<Record<LoginMethod, () => Promise<Greeting>>>> = {
   email: async () => (await import('./email/greeting.tsx')).emailGreeting,
   sms: async () => (await import('./sms/greeting.tsx')).smsGreeting,
-  oauth: async () => (await import('./oauth/greeting.tsx')).oauthGreeting,
+  oauth: async () => (await import('../oauth-flow/greeting.tsx')).oauthGreeting,
+  telegram: async () => (await import('../oauth-flow/greeting.tsx')).oauthGreeting,
   passkey: async () => (await import('./passkey/greeting.tsx')).passkeyGreeting,
   farcaster: async () => (await import('./farcaster/greeting.tsx')).farcasterGreeting,
 }

@@ -7,6 +7,7 @@ import { guestLogin } from './guest/method.tsx'
 import { oauthLogin } from './oauth/method.tsx'
 import { passkeyLogin } from './passkey/method.tsx'
 import { smsLogin } from './sms/method.tsx'
+import { telegramLogin } from './telegram/method.tsx'
 
 /** In the order of the landing. */
 export const LOGIN_VIEWS = {
@@ -15,6 +16,7 @@ export const LOGIN_VIEWS = {
   oauth: oauthLogin,
   passkey: passkeyLogin,
   farcaster: farcasterLogin,
+  telegram: telegramLogin,
   guest: guestLogin,
   'custom-jwt': customJwtLogin,
 } satisfies Record<LoginMethod, LoginMethodView>

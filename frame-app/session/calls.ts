@@ -75,6 +75,8 @@ export interface Calls extends PlainCalls {
    * @throws VitrineError `oauth_unexpected`, `unknown_auth_error` of a channel
    */
   requireAddress(flow: SentTo, signature: string): Promise<void>
+  /** What is sealed for the server's signer is encrypted to it; base64url. */
+  signerKey(): Promise<string>
   /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
   device(): Promise<string>
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
@@ -112,6 +114,7 @@ export function createCalls(
   | 'confirm'
   | 'requireIssued'
   | 'requireAddress'
+  | 'signerKey'
   | 'device'
   | 'changeUser'
 > {
@@ -183,6 +186,7 @@ export function createCalls(
       const code = flow.kind === 'oauth-url' ? 'oauth_unexpected' : 'unknown_auth_error'
       throw clientError(code, ADDRESS_NOT_BY_SIGNER)
     },
+    signerKey: () => signer.recipient(),
     device: () => vault.use(it => it.thumbprint()),
     changeUser: async (path, body, signal) =>
       take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),

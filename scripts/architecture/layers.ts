@@ -45,6 +45,8 @@ export const LAYERS = {
     'approval-flow',
     'frame',
     'dev',
+    // What methods share that go by another company's page.
+    'oauth-flow',
     'login/*',
     'login',
     'step-up',
@@ -100,6 +102,8 @@ export const LAYERS = {
     'send',
     // What login methods share, the methods, and their list.
     'login-method',
+    // What those share that go by another company's page.
+    'oauth-flow',
     'login/*',
     'login',
     'linked-accounts',

@@ -55,6 +55,10 @@ export const OTHER_MEANINGS: Readonly<
     words: ['custom-jwt'],
     why: 'the public method of that name is short for it (contract §12.1)',
   },
+  'host-sdk/leave-page.ts': {
+    words: ['telegram'],
+    why: 'whose launch data a page hands to its frame: no registry is a page’s to load',
+  },
   'host-sdk/instance.ts': {
     words: ['email', 'phone'],
     why: 'argument of `update`, written out for who reads the API',

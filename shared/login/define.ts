@@ -95,6 +95,8 @@ export interface LoginMethodEntry {
   readonly accounts: readonly (LinkedAccountFacts | GuestAccountFacts)[]
   /** Whether it can be added to who is logged in, and taken away. */
   readonly isLinkable: boolean
+  /** Whether the app's config lets it be added. Absent: wherever the method is on. */
+  mayLink?(app: Pick<AppConfig, 'telegram_auth_config'>): boolean
   /** The site's page brings what proves it: only a page can ask for the link, and a person for nothing but to agree. */
   readonly isLinkedByPage?: true
   /** What a person types in: `login` can prefill it, `update` puts another one in its place. `null`: nothing. */
@@ -109,6 +111,8 @@ export interface LoginMethodEntry {
   transferBody?(subject: string, provider?: string): Readonly<Record<string, unknown>>
   /** What people call it: "Logging in … is turned off". */
   readonly spoken: string | ((provider: string) => string)
+  /** The name of the company whom a way leads to, the same in every language. Absent: none, or one that the app's config names. */
+  brand?(provider: string | undefined): string | undefined
   /** Whether a way is offered there. Absent: everywhere. */
   suits?(provider: string | undefined, where: Surroundings): boolean
   /** The interface that a browser must have for it, by its name. Absent: every browser can. */

@@ -68,7 +68,7 @@ export const PROVIDER_NAMES = {
   telegram_oauth: 'Telegram',
 } as const
 export type KnownProvider = keyof typeof PROVIDER_NAMES
-export const isKnownProvider = (name: string): name is KnownProvider => Object.hasOwn(PROVIDER_NAMES, name)
+export const isKnownProvider = (name = ''): name is KnownProvider => Object.hasOwn(PROVIDER_NAMES, name)
 
 const KNOWN = Object.keys(PROVIDER_NAMES) as KnownProvider[]
 const flagOf = (provider: KnownProvider): Flag =>
@@ -96,6 +96,7 @@ export const oauth = {
   transferBody: (subject, provider) => ({ provider, userInfo: { subject } }),
   proofs: { grant: { login: '/authenticate', link: ['/link'] } },
   spoken: provider => `with ${isKnownProvider(provider) ? PROVIDER_NAMES[provider] : 'this provider'}`,
+  brand: provider => (isKnownProvider(provider) ? PROVIDER_NAMES[provider] : undefined),
   hasWindow: true,
   suits: (provider, { isPhone, isInApp, allowsInApp, app }) =>
     (!isInApp || allowsInApp) && (provider !== 'twitter' || !isPhone || app.twitter_oauth_on_mobile_enabled),

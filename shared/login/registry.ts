@@ -13,6 +13,7 @@ import { guest } from './guest.ts'
 import { oauth } from './oauth.ts'
 import { passkey } from './passkey.ts'
 import { sms } from './sms.ts'
+import { telegram } from './telegram.ts'
 
 /**
  * Login methods that exist, in the order of a landing that names none of its own. One slug everywhere:
@@ -20,7 +21,7 @@ import { sms } from './sms.ts'
  * `auth-server/login/<slug>/`, `e2e/login/<slug>.spec.ts`. The registries of the others are
  * `satisfies Record<LoginMethod, …>`, so a forgotten line does not compile.
  */
-const ENTRIES = [email, sms, oauth, passkey, farcaster, guest, customJwt] as const
+const ENTRIES = [email, sms, oauth, passkey, farcaster, telegram, guest, customJwt] as const
 export type Entry = (typeof ENTRIES)[number]
 
 export type LoginMethod = Entry['method']

@@ -1,12 +1,12 @@
 import { type KnownProvider, PROVIDER_NAMES } from '@vitrine/shared/login/oauth.ts'
 import { decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { begin, enter } from '../../oauth-flow/testing/flow.ts'
 import { type ClientSettings, clientSettings } from '../../oauth-providers/client-settings.ts'
 import { whereabouts } from '../../oauth-providers/registry.ts'
 import { createDevice } from '../../testing/device.ts'
 import { type Person, startProvider, type TestProvider } from '../../testing/provider.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { begin, enter } from './testing/flow.ts'
 
 /** What each provider answers in its own words, and the account (contract §3) that follows from it. */
 interface Sample {

@@ -4,11 +4,11 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { oauthFlows } from '../../database/oauth-tables.ts'
 import { accounts, entryRules, sessions } from '../../database/schema.ts'
+import { authenticate, begin, comeBack, enter, type Flow, link } from '../../oauth-flow/testing/flow.ts'
 import { call, callAs, logIn } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { type Person, startProvider, type TestProvider } from '../../testing/provider.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
-import { authenticate, begin, comeBack, enter, type Flow, link } from './testing/flow.ts'
 
 let server: TestServer
 let provider: TestProvider

@@ -1,20 +1,20 @@
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import {
+  authenticateRequest,
+  initRequest,
+  linkRequest,
+  transferRequest,
+  unlinkRequest,
+} from '@vitrine/shared/api/login/oauth.ts'
+import {
   answerRequest,
   type answerResponse,
-  authenticateRequest,
-  FLOW_LIFETIME_MS,
-  initRequest,
-  type initResponse,
-  linkRequest,
   oauthAnswer,
   startRequest,
   type startResponse,
   statusRequest,
   type statusResponse,
-  transferRequest,
-  unlinkRequest,
-} from '@vitrine/shared/api/login/oauth.ts'
+} from '@vitrine/shared/api/oauth-flow.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'
@@ -29,9 +29,10 @@ import { findAccount } from '../../identity/identity.ts'
 import { linkAccount } from '../../identity/link-account.ts'
 import { transferRoute } from '../../identity/transfer-route.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
-import { answerFlow, findFlow, insertFlow } from './flow-row.ts'
-import { proofByGrant, requireClient } from './grant-proof.ts'
-import { readRedirectTo } from './redirect-to.ts'
+import { beginFlow } from '../../oauth-flow/begin-flow.ts'
+import { answerFlow, findFlow } from '../../oauth-flow/flow-row.ts'
+import { proofByGrant } from '../../oauth-flow/grant-proof.ts'
+import { readRedirectTo } from '../../oauth-flow/redirect-to.ts'
 
 /** `proofByGrant` uses the flow up, and what follows the device's proof. */
 const GRANT = {
@@ -42,6 +43,8 @@ const GRANT = {
 } as const
 /** A held device changes no way in. */
 const DOOR = { session: true, unheld: true } as const
+
+const wayOf = ({ provider }: { readonly provider: string }) => ({ method: 'oauth', provider }) as const
 
 const requireProvider = (app: App, provider: string) => requireMethod(app, 'oauth', provider)
 
@@ -71,27 +74,8 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
       proof: 'spent',
       captcha: requireCaptcha,
     },
-    async ({ c, app, body, session, proof }) => {
-      const { provider, state_code: state, code_challenge: codeChallenge, purpose, flow_id: flowId } = body
-      const client = await requireClient(ctx, app, provider)
-      const redirectTo = body.redirect_to === undefined ? null : readRedirectTo(app, body.redirect_to)
-      const expiresAt = ctx.now() + FLOW_LIFETIME_MS
-      const userId = session?.userId ?? null
-      const begun = {
-        appId: app.id,
-        provider,
-        state,
-        codeChallenge,
-        device: proof.thumbprint,
-        purpose,
-        userId,
-      }
-      const begin = { client, ...begun, expiresAt, flowId, redirectTo }
-      const { url, signature, seal } = await ctx.signer.startGrant(begin)
-      const flow = { ...begun, flowId, redirectTo, url, signature, seal, expiresAt: new Date(expiresAt) }
-      await insertFlow(ctx, flow)
-      return c.json({ url, signature } satisfies output<typeof initResponse>)
-    },
+    async ({ c, app, body, session, proof }) =>
+      c.json(await beginFlow(ctx, app, wayOf(body), body, proof.thumbprint, session?.userId ?? null)),
   ),
 
   route(
@@ -146,7 +130,7 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
       rule: (app, { request }) => requireProvider(app, request.provider),
     },
     async ({ c, app, body, proof }) => {
-      const proven = await proofByGrant(ctx, app, body, proof, null)
+      const proven = await proofByGrant(ctx, app, wayOf(body.request), body, proof, null)
       const account = await findAccount(ctx, app.id, proven.identity)
       return c.json(await completeLogin(ctx, { app, proven, account, mode: body.request.mode }))
     },
@@ -162,7 +146,7 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
       stepUp: { purpose: 'link', target: ({ request }) => stepUpTarget(typeOf(request.provider)) },
     },
     async ({ c, app, body, session, proof, stepUp }) => {
-      const proven = await proofByGrant(ctx, app, body, proof, session.userId)
+      const proven = await proofByGrant(ctx, app, wayOf(body.request), body, proof, session.userId)
       return c.json(await linkAccount(ctx, app, session, proven, stepUp))
     },
   ),

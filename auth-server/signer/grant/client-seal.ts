@@ -1,4 +1,4 @@
-import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
+import type { PartySettings } from '../../oauth-providers/telegram-bot.ts'
 import type { Custody } from '../custody.ts'
 import { type EnvelopeContext, open, seal } from '../envelope.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
@@ -6,7 +6,7 @@ import type { SignerRequest, SignerResponse } from '../operations.ts'
 interface SealedClient {
   readonly appId: string
   readonly provider: string
-  readonly client: { readonly settings: ClientSettings; readonly sealed: string }
+  readonly client: { readonly settings: PartySettings; readonly sealed: string }
 }
 
 /** Seals an app's secret at a provider together with where that is. The operator's own signer alone does: `OPERATORS_OWN`. */
@@ -38,7 +38,7 @@ export function openClient(custody: Custody, { appId, provider, client }: Sealed
 
 const keyOf = ({ keyring }: Pick<Custody, 'keyring'>) => ({ key: keyring.oauthClient, keyId: keyring.keyId })
 
-const contextOf = (appId: string, provider: string, settings: ClientSettings): EnvelopeContext => ({
+const contextOf = (appId: string, provider: string, settings: PartySettings): EnvelopeContext => ({
   purpose: 'oauth-client',
   appId,
   provider,

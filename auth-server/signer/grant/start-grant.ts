@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { CALLBACK_PATH } from '@vitrine/shared/account/login-facts.ts'
-import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
 import { providerOf } from '../../oauth-providers/registry.ts'
+import { isBot, type PartySettings } from '../../oauth-providers/telegram-bot.ts'
 import type { Custody } from '../custody.ts'
 import { signStatement } from '../identity.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
@@ -34,18 +34,28 @@ export const callbackUrl = ({ origin }: Pick<Custody, 'origin'>): string => orig
 export const nonceOf = ({ keyring }: Pick<Custody, 'keyring'>, state: string): string =>
   createHmac('sha256', keyring.grantSeal).update(`nonce.${state}`).digest('base64url')
 
-/** RFC 6749 §4.1.1, RFC 7636 §4.3. */
+/**
+ * RFC 6749 §4.1.1, RFC 7636 §4.3. A bot's is Telegram's login page as its own button calls it, in the form that comes back to an
+ * address with what it says: no script of Telegram's then runs at the wallet origin.
+ */
 function authorizationUrl(
   custody: Custody,
-  settings: ClientSettings,
+  settings: PartySettings,
   {
     provider,
     state,
     codeChallenge,
   }: Pick<SignerRequest<'startGrant'>, 'provider' | 'state' | 'codeChallenge'>,
 ): string {
-  const quirks = providerOf(provider)
   const url = new URL(settings.authorization_endpoint)
+  if (isBot(settings)) {
+    const back = new URL(callbackUrl(custody))
+    back.searchParams.set('state', state)
+    const parameters = { bot_id: settings.client_id, origin: back.origin, return_to: back.href }
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return url.href
+  }
+  const quirks = providerOf(provider)
   const parameters = {
     response_type: 'code',
     [quirks.clientIdName ?? 'client_id']: settings.client_id,

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepKeys, newKeys } from '../../oauth-flow/oauth-keys.ts'
 import type { Calls } from '../../session/calls.ts'
 import { alertText, click, control, hasButton, mountScreens, useBrowser } from '../../ui/testing/dom.ts'
 import { type FakeKernelOptions, fakeCalls, fakeKernel, loginResult } from '../../ui/testing/fake-kernel.ts'
 import { bringViews } from '../landing-registry.ts'
-import { keepKeys, newKeys } from './flow-keys.ts'
 
 useBrowser()
 const WEB_VIEW =

@@ -1,70 +1,11 @@
-import { createStore } from '../../core/store.ts'
-import { readBrowser } from '../../login-method/browser.ts'
-import type { LoginContext, LoginMethodView } from '../../login-method/login-method.ts'
-import { MethodRow } from '../../login-method/method-row.tsx'
-import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
-import { say } from '../../words/say.ts'
-import { AccountLogo } from './account-logo.tsx'
-import { readReturn } from './flow-keys.ts'
-import { type OauthWindow, openOauthWindow } from './oauth-window.ts'
-import { providerOf } from './provider.ts'
-import { ProviderLogo } from './provider-logo.tsx'
+import type { LoginMethodView } from '../../login-method/login-method.ts'
+import { flowLogin } from '../../oauth-flow/flow-login.tsx'
 
-const loadCard = async () => (await import('./card.tsx')).OauthCard
-
-/** Login with an account at another company: a row for each. */
+/** Login at one of several companies, or at a provider of the app's own. */
 export const oauthLogin: LoginMethodView = {
-  prefetch: () => preload(loadCard),
-  open(context) {
-    const provider = providerOf(context.way, context.kernel.app)
-    const { press, ...opened } = openOauth(context)
-    return {
-      ...opened,
-      Row: ({ isFirst }) => (
-        <MethodRow
-          icon={<ProviderLogo provider={provider} />}
-          isFirst={isFirst}
-          label={say('oauth.row', { provider: provider.name })}
-          onPress={press}
-        />
-      ),
-    }
-  },
-  link: {
-    label: (way, app) => say('social.linkTitle', { provider: providerOf(way, app).name }),
-    load: async () => (await import('./link-card.tsx')).OauthLinkCard,
-  },
-  accountIcon: way => <AccountLogo way={way} />,
+  ...flowLogin,
   accountName(account) {
     const { email, username, name, subject } = account as Partial<Record<string, string | null>>
     return email ?? username ?? name ?? subject ?? ''
   },
-  returns: (kernel, returned) => readReturn(kernel, returned)?.to ?? null,
-}
-
-/** A way while the landing is open, without its row. */
-export function openOauth(context: LoginContext) {
-  const { kernel, request, way } = context
-  const { returned } = request
-  const isBack =
-    returned?.provider === way.provider && returned !== undefined && readReturn(kernel, returned) !== null
-  const hasCard = createStore(isBack)
-  let opened: OauthWindow | null = null
-  return {
-    hasCard,
-    /** In the person's click: a browser opens no window later. One within another app has none: the page goes itself. */
-    press() {
-      opened = readBrowser().isInApp ? null : openOauthWindow(window, kernel.app.id)
-      hasCard.set(true)
-    },
-    Card: ({ onClose }: { readonly onClose: () => void }) => (
-      <LazyScreen
-        load={loadCard}
-        onClose={onClose}
-        props={{ context, opened, onBack: () => hasCard.set(false), onClose }}
-        title={say('oauth.row', { provider: providerOf(way, kernel.app).name })}
-      />
-    ),
-    close() {},
-  }
 }

@@ -3,7 +3,7 @@ import type { User } from '@vitrine/shared/api/client-user.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useRef } from 'react'
 import { PlusIcon } from '../../linked-accounts/icons.tsx'
-import { accountInTheWay, isLinkable, type LinkedAccount } from '../../linked-accounts/linkable.ts'
+import { accountInTheWay, isLinkable, type LinkedAccount, mayLink } from '../../linked-accounts/linkable.ts'
 import { LOGIN_VIEWS } from '../../login/registry.ts'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { MethodRow } from '../../login-method/method-row.tsx'
@@ -39,7 +39,11 @@ const FEW = 3
 export function addableWays(user: User, ways: readonly Way[], kernel: Kernel) {
   return ways.flatMap(way => {
     const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
-    return link && isLinkable(way) && isUsable(way, kernel) && !accountInTheWay(user, way)
+    return link &&
+      isLinkable(way) &&
+      mayLink(way, kernel.app) &&
+      isUsable(way, kernel) &&
+      !accountInTheWay(user, way)
       ? [{ way, label: link.label(way, kernel.app) }]
       : []
   })

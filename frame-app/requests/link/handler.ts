@@ -2,7 +2,7 @@ import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { entryOf, wayName } from '@vitrine/shared/login/registry.ts'
-import { accountInTheWay, isLinkableByPage } from '../../linked-accounts/linkable.ts'
+import { accountInTheWay, isLinkableByPage, mayLink } from '../../linked-accounts/linkable.ts'
 import { isUsable } from '../../login-method/usable.ts'
 import type { HandlerContext } from '../context.ts'
 
@@ -25,6 +25,8 @@ export const link =
       )
     if (!isLinkableByPage(way))
       throw clientError('not_supported', `"${name}" logs in only and cannot be linked to a user.`)
+    if (!mayLink(way, app()))
+      throw clientError('disallowed_login_method', `This app does not let "${name}" be linked.`)
     if (!isUsable(way, { app: app(), config: config.current }))
       throw clientError('not_supported', `This browser has not what "${name}" takes: use another browser.`)
     const now = session.get()

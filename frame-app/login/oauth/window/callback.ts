@@ -4,16 +4,16 @@
  */
 import '../../../core/no-generated-code.ts'
 import '../../../ui/tokens.css'
-import { answerRequest, answerResponse, RETURN_PARAMETERS } from '@vitrine/shared/api/login/oauth.ts'
+import { answerRequest, answerResponse, RETURN_PARAMETERS } from '@vitrine/shared/api/oauth-flow.ts'
 import { callbackBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { showWindowPage } from '../../../login-method/window-page.ts'
+import type { ToFrame } from '../../../oauth-flow/window-message.ts'
 import { createSignerIdentity } from '../../../session/signer-identity.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
-import type { ToFrame } from '../window-message.ts'
 import { takeRemembered } from './memory.ts'
 import { pause, post } from './post.ts'
-import { type ProviderReturn, readAnswer, returnUrl } from './read-answer.ts'
+import { type ProviderReturn, readAnswer, readReturned, returnUrl } from './read-answer.ts'
 
 /** Attempts to leave the answer; a person who sees that it fails can try again. */
 const ATTEMPTS = 20
@@ -23,10 +23,9 @@ const RETRY_MS = 1_500
 const returned = takeReturn()
 
 function takeReturn(): ProviderReturn {
-  const query = new URLSearchParams(location.search)
+  const { search, hash } = location
   history.replaceState(null, '', location.pathname)
-  const [code, iss, error] = ['code', 'iss', 'error'].map(name => query.get(name))
-  return { code: code ?? null, iss: iss ?? null, error: error ?? null, state: query.get('state') ?? '' }
+  return readReturned(search, hash)
 }
 
 async function start(root: HTMLElement): Promise<void> {

@@ -4,14 +4,15 @@
  */
 import '../../../core/no-generated-code.ts'
 import '../../../ui/tokens.css'
-import { startRequest, startResponse } from '@vitrine/shared/api/login/oauth.ts'
+import { startRequest, startResponse } from '@vitrine/shared/api/oauth-flow.ts'
 import { appConfig } from '@vitrine/shared/config/app-config.ts'
 import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { readWay } from '@vitrine/shared/login/registry.ts'
 import { showWindowPage } from '../../../login-method/window-page.ts'
+import { providerOf } from '../../../oauth-flow/provider.ts'
 import { createSignerIdentity } from '../../../session/signer-identity.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
-import { providerOf } from '../provider.ts'
 import { remember } from './memory.ts'
 import { pause, post } from './post.ts'
 import { findStart, type Start } from './start.ts'
@@ -32,7 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
     signer: createSignerIdentity(location.origin, boot.signer),
     remember: (state, flow) => remember(localStorage, state, flow),
     onKnown({ provider, url }) {
-      const { name } = providerOf({ method: 'oauth', provider }, app)
+      const { name } = providerOf(readWay(provider) ?? { method: 'oauth', provider }, app)
       page.title(say('social.going', { provider: name }))
       page.say(say('social.leads', { app: app.name, host: new URL(url).host }))
     },

@@ -1,4 +1,4 @@
-import { FLOW_LIFETIME_MS, stateCode } from '@vitrine/shared/api/login/oauth.ts'
+import { FLOW_LIFETIME_MS, stateCode } from '@vitrine/shared/api/oauth-flow.ts'
 import * as z from 'zod/mini'
 
 /**

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { openAnswer, sealedAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { expect, it } from 'vitest'
-import { failureOf, readAnswer, returnUrl } from './read-answer.ts'
+import { failureOf, readAnswer, readReturned, returnUrl } from './read-answer.ts'
 
 const state = 's'.repeat(48)
 const ecdh = createECDH('prime256v1')
@@ -50,4 +50,17 @@ it('writes what it brings into the page’s address, whatever stood there', () =
   expect(returnUrl('https://shop.example/?vitrine_oauth_code=old', { vitrine_oauth_code: 'new' })).toBe(
     'https://shop.example/?vitrine_oauth_code=new',
   )
+})
+
+it('reads an address with a code, and one with a word of who somebody is', async () => {
+  const none = { code: null, iss: null, error: null, state: '' }
+  expect(readReturned('?code=c&state=s&iss=i', '')).toEqual({ code: 'c', iss: 'i', error: null, state: 's' })
+  expect(readReturned('?state=s', '#tgAuthResult=eyJpZCI6MX0')).toEqual({
+    ...none,
+    code: 'eyJpZCI6MX0',
+    state: 's',
+  })
+  const no = readReturned('?state=s', '#tgAuthResult=ZmFsc2U=')
+  expect(await readAnswer(no, RECIPIENT)).toBe('denied')
+  expect(await readAnswer(readReturned('?state=s', ''), RECIPIENT)).toBe('failed')
 })

@@ -1,4 +1,4 @@
-import type { OauthAnswer, OauthFailure } from '@vitrine/shared/api/login/oauth.ts'
+import type { OauthAnswer, OauthFailure } from '@vitrine/shared/api/oauth-flow.ts'
 import { sealAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 
 /** What a provider puts into the address that it comes back to (RFC 6749 §4.1.2, RFC 9207). */
@@ -7,6 +7,21 @@ export interface ProviderReturn {
   readonly state: string
   readonly iss: string | null
   readonly error: string | null
+}
+
+/** A provider of its own kind leaves no code but its word of who somebody is, base64url of JSON; `false`: the person said no. */
+const WORD = /[#&]tgAuthResult=([\w-]*)/
+const FALSE = btoa('false').replace('=', '')
+
+export function readReturned(search: string, hash: string): ProviderReturn {
+  const query = new URLSearchParams(search)
+  const word = WORD.exec(hash)?.[1]
+  return {
+    code: query.get('code') ?? word ?? null,
+    iss: query.get('iss'),
+    error: query.get('error') ?? (word === FALSE ? 'access_denied' : null),
+    state: query.get('state') ?? '',
+  }
 }
 
 /**

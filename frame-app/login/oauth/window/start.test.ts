@@ -1,4 +1,4 @@
-import type { StartedFlow } from '@vitrine/shared/api/login/oauth.ts'
+import type { StartedFlow } from '@vitrine/shared/api/oauth-flow.ts'
 import { createTestSigner } from '@vitrine/shared/signer/testing/test-signer.ts'
 import { expect, it, vi } from 'vitest'
 import { createSignerIdentity } from '../../../session/signer-identity.ts'

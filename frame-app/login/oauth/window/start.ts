@@ -1,4 +1,4 @@
-import { flowId, type StartedFlow } from '@vitrine/shared/api/login/oauth.ts'
+import { flowId, type StartedFlow } from '@vitrine/shared/api/oauth-flow.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import type { SignerIdentity } from '../../../session/signer-identity.ts'
 import type { Remembered } from './memory.ts'
