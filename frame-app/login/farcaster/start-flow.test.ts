@@ -77,12 +77,10 @@ it.each([
     2_000,
   ],
 ])('ends in its time when %s, and begins anew with another channel', async (_, status, ms) => {
-  const opened = vi.fn()
-  const postProven: Calls['postProven'] = async (_path, _body, answer) => {
-    opened()
-    return answer.parse(OPENED)
-  }
-  const { flow, kernel } = start(status, { postProven })
+  const opened = vi.fn(() => OPENED)
+  const { flow, kernel } = start(status, {
+    postProven: async (_path, _body, answer) => answer.parse(opened()),
+  })
   await vi.advanceTimersByTimeAsync(ms)
   const failure = { code: 'farcaster_polling_timeout', message: en['farcaster.timeout'] }
   expect(flow.get()).toMatchObject({ status: 'error', failure })
