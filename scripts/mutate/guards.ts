@@ -3014,10 +3014,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the answer of a window is of the flow that waits for it',
-    file: 'frame-app/login/oauth/oauth-window.ts',
+    file: 'frame-app/oauth-flow/oauth-window.ts',
     find: 'if (message.state === state) ',
     replace: '',
-    tests: ['frame-app/login/oauth/oauth-window.test.ts'],
+    tests: ['frame-app/oauth-flow/oauth-window.test.ts'],
   },
   {
     name: 'a window goes where the signer says alone',
