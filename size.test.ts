@@ -43,6 +43,7 @@ it.each([
   ['passkeys', '../node_modules/@simplewebauthn/browser/esm/index.js', 'navigator.credentials'],
   ['logins at other companies', 'oauth-flow/card.tsx', '/oauth/status'],
   ['their marks', 'oauth-flow/oauth-logos.tsx', '#ea4335'],
+  ['the Farcaster login', 'login/farcaster/card.tsx', '/farcaster/authenticate'],
   ['captchas', 'captcha/run-check.ts', '/captcha/challenge'],
   ['signing', 'kernel/wallet-operations.ts', '/rpc'],
 ])('the code of %s is not behind the login screen, but comes when it is used', (_, entry, mark) => {

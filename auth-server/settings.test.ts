@@ -54,6 +54,26 @@ describe('settings', () => {
       { ...PRODUCTION, VITRINE_SCANNER_KEY: 'a\nb: c' },
       'SCANNER_KEY',
     ],
+    [
+      'a relay without TLS',
+      { ...PRODUCTION, VITRINE_FARCASTER_RELAY_URL: 'http://relay.example' },
+      'RELAY_URL must be an https://',
+    ],
+    [
+      'a node without TLS',
+      { ...PRODUCTION, VITRINE_FARCASTER_RPC_URL: 'http://node.example' },
+      'RPC_URL must be an https://',
+    ],
+    [
+      'a registry that is no address',
+      { ...PRODUCTION, VITRINE_FARCASTER_ID_REGISTRY: '0x00' },
+      'ID_REGISTRY',
+    ],
+    [
+      'hosts that are none',
+      { ...PRODUCTION, VITRINE_FARCASTER_HOSTS: 'https://farcaster.xyz' },
+      'FARCASTER_HOSTS',
+    ],
     ['a database that is none', { ...PRODUCTION, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   ])('refuses %s', (_name, env, hint) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
@@ -105,6 +125,19 @@ describe('settings', () => {
     expect([month('2026-11').restoredMonth, month('').restoredMonth]).toEqual(['2026-11', null])
     for (const wrong of ['2026-13', '2026-1', '26-11', '2026-11-20', '2026-11 --inspect'])
       expect(() => month(wrong)).toThrow('VITRINE_RESTORED_MONTH')
+  })
+
+  test('reads where Farcaster is', () => {
+    const { farcaster } = readSettings({
+      ...PRODUCTION,
+      VITRINE_FARCASTER_RELAY_URL: 'https://relay.example/',
+    })
+    expect(farcaster).toEqual({
+      relayUrl: 'https://relay.example',
+      rpcUrl: 'https://mainnet.optimism.io',
+      idRegistry: '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b',
+      hosts: ['farcaster.xyz', 'warpcast.com'],
+    })
   })
 
   test('reads where the scanner is', () => {

@@ -2,6 +2,18 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Budgets, readBudgets } from './budgets.ts'
 
+/** Where Farcaster is (FIP-11). The mailer alone goes there. */
+export interface FarcasterPlaces {
+  /** By which an app of the person's hears of a login and answers it. */
+  readonly relayUrl: string
+  /** A node of OP Mainnet; its address may hold a key. */
+  readonly rpcUrl: string
+  /** The IdRegistry there, which knows by what address an account is held. */
+  readonly idRegistry: `0x${string}`
+  /** Where the relay may send people. */
+  readonly hosts: readonly string[]
+}
+
 /** What the operator decides, read once at start. Never holds the master key: see `master-key.ts`. */
 export interface Settings {
   /** A development server: inbox page, demo app, its own master key. */
@@ -41,6 +53,7 @@ export interface Settings {
   /** Looks ahead at transactions (contract §7.4), with its bearer key; `null`: there is none, or it asks for none. */
   readonly scannerUrl: string | null
   readonly scannerKey: string | null
+  readonly farcaster: FarcasterPlaces
   /** `YYYY-MM`, after a backup was restored: see "Backups" in `docs/operating.md`. `null`: the present month. */
   readonly restoredMonth: string | null
   /** Where a signer listens that was started apart, or is to; `null`: the server starts its own. */
@@ -98,6 +111,7 @@ export function readSettings(env: Environment): Settings {
     hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),
     scannerUrl: readScannerUrl(env),
     scannerKey: readScannerKey(env),
+    farcaster: readFarcaster(env),
     restoredMonth: readRestoredMonth(env),
     signerSocket: env.VITRINE_SIGNER_SOCKET || null,
     mailerSocket: env.VITRINE_MAILER_SOCKET || null,
@@ -241,6 +255,38 @@ function readScannerUrl(env: Environment): string | null {
     )
   }
   return value
+}
+
+function readFarcaster(env: Environment): FarcasterPlaces {
+  const idRegistry = env.VITRINE_FARCASTER_ID_REGISTRY || '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'
+  const hosts = (env.VITRINE_FARCASTER_HOSTS || 'farcaster.xyz warpcast.com').split(/[\s,]+/)
+  if (!/^0x[\da-f]{40}$/i.test(idRegistry)) {
+    throw new SettingsError(
+      `VITRINE_FARCASTER_ID_REGISTRY is "${idRegistry}": write the address of the IdRegistry on OP Mainnet, or leave it out.`,
+    )
+  }
+  const odd = hosts.find(host => !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(host))
+  if (odd !== undefined) {
+    throw new SettingsError(
+      `VITRINE_FARCASTER_HOSTS names "${odd}": write hosts such as farcaster.xyz, with spaces between.`,
+    )
+  }
+  return {
+    relayUrl: readFarcasterUrl(env, 'VITRINE_FARCASTER_RELAY_URL') ?? 'https://relay.farcaster.xyz',
+    rpcUrl: readFarcasterUrl(env, 'VITRINE_FARCASTER_RPC_URL') ?? 'https://mainnet.optimism.io',
+    idRegistry: idRegistry as `0x${string}`,
+    hosts,
+  }
+}
+
+/** Who answers in their place says who holds an account: in the clear only on this machine. */
+function readFarcasterUrl(env: Environment, name: string): string | null {
+  const value = url(env, name, ['https:', 'http:'])
+  if (value === null) return null
+  const { protocol, origin, username, password } = new URL(value)
+  if ((protocol === 'https:' || isLoopback(origin)) && username === '' && password === '')
+    return value.replace(/\/$/, '')
+  throw new SettingsError(`${name} must be an https:// address without user name and password.`)
 }
 
 function readScannerKey(env: Environment): string | null {

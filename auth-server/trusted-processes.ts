@@ -37,7 +37,7 @@ export interface TrustedProcesses {
  * @throws Error with a sentence when one does not start; the other is stopped then
  */
 export async function startTrusted(
-  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom }: Settings,
+  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster }: Settings,
   masterKey: Buffer | null,
   {
     signerSocket,
@@ -85,6 +85,7 @@ export async function startTrusted(
           smtpUrl,
           smsGatewayUrl,
           mailFrom,
+          farcaster,
           user: users && { ...users.mailer, gid: inbox?.group ?? users.mailer.gid },
           clients,
           env: environmentOf(process.env),

@@ -4,6 +4,7 @@ import { auditEvents } from './audit-tables.ts'
 import { accountChanges, accountNotices, accountTransfers, stepUps } from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
+import { farcasterChannels } from './farcaster-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
 import {
   analyticsEvents,
@@ -25,6 +26,7 @@ const BATCH = 5_000
 const EXPIRING = [
   approvalFlows,
   oauthFlows,
+  farcasterChannels,
   loginCodes,
   oneTimeCodes,
   passkeyChallenges,

@@ -333,6 +333,10 @@ describe('every route of the server', () => {
         ...['', '/wallets', '/sharings', '/shares'],
         ...['/key_material', '/shares', ''].map(call => `/:address/recovery${call}`),
       ].map(call => `embedded_wallets${call}`),
+      'farcaster-init-network ×2': ['farcaster/init'],
+      'farcaster-status-network ×250': ['farcaster/status'],
+      'farcaster-network ×1': ['farcaster/authenticate', 'farcaster/link'],
+      'farcaster-unlink-network ×1': ['farcaster/unlink', 'farcaster/transfer'],
       'guest-network ×1': ['guest/authenticate'],
       'login-code-redeem 6000': ['sessions/login_code'],
       'me-network ×20': ['users/me', 'users/me/accept_terms'],
@@ -406,7 +410,7 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = all().filter(({ name }) => /\/(link|update|unlink|recovery|allow|refuse)$/.test(name))
-    expect(doors).toHaveLength(14)
+    expect(doors).toHaveLength(16)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
@@ -414,7 +418,7 @@ describe('every route of the server', () => {
 
   test('that brings two accounts together asks for a proof by a device that is not held', () => {
     const transfers = all().filter(({ name }) => name.endsWith('/transfer'))
-    expect(transfers).toHaveLength(4)
+    expect(transfers).toHaveLength(5)
     for (const { guards } of transfers)
       expect(guards).toMatchObject({ session: true, proof: 'spent', unheld: true })
   })

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Route } from '../http/route.ts'
 import { customJwtRoutes } from './custom-jwt/routes.ts'
 import { emailRoutes } from './email/routes.ts'
+import { farcasterRoutes } from './farcaster/routes.ts'
 import { guestRoutes } from './guest/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
@@ -16,6 +17,7 @@ export const LOGIN_ROUTES = {
   oauth: oauthRoutes,
   passkey: passkeyRoutes,
   telegram: telegramRoutes,
+  farcaster: farcasterRoutes,
   guest: guestRoutes,
   'custom-jwt': customJwtRoutes,
 } as const satisfies Record<LoginMethod, (ctx: Context) => readonly Route[]>

@@ -7,6 +7,7 @@ import {
   type MailerClient,
   type MailerOperation,
   type MailerRequest,
+  type MailerResponse,
 } from './operations.ts'
 import { MailerRefusal } from './refusal.ts'
 
@@ -34,15 +35,20 @@ export function connectMailer(socketPath: string): MailerClient {
     async (request: MailerRequest<O>): Promise<void> => {
       await call(name, request, name === 'ping' ? PING_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
     }
+  const answering =
+    <O extends Answering>(name: O) =>
+    async (request: MailerRequest<O>): Promise<MailerResponse<O>> =>
+      MAILER_OPERATIONS[name].response.parse(await call(name, request)) as MailerResponse<O>
   return {
     ping: operation('ping'),
     sendCode: operation('sendCode'),
     sendMail: operation('sendMail'),
     sendSms: operation('sendSms'),
-    fetchKeySet: async request =>
-      MAILER_OPERATIONS.fetchKeySet.response.parse(await call('fetchKeySet', request)),
-    redeemGrant: async request =>
-      MAILER_OPERATIONS.redeemGrant.response.parse(await call('redeemGrant', request)),
+    fetchKeySet: answering('fetchKeySet'),
+    redeemGrant: answering('redeemGrant'),
+    openChannel: answering('openChannel'),
+    readChannel: answering('readChannel'),
+    readCustody: answering('readCustody'),
     close,
   }
 }

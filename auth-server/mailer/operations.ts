@@ -13,7 +13,8 @@ import { LANGUAGES } from '../words/language.ts'
  * It adds no recipient and tells nobody what it sent. It has a socket for each of two callers: the API process sends notices
  * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
  * than the app's name, of which a line of bounded length is taken, its icon, and which of our names a browser has. It is also the signer's way out: it fetches the keys by
- * which the signer checks tokens of apps' own logins, and redeems what other companies gave for a person's login.
+ * which the signer checks tokens of apps' own logins, redeems what other companies gave for a person's login, and asks a relay
+ * and a chain who approved one.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
  * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
@@ -67,6 +68,19 @@ const redeemed = z.discriminatedUnion('ok', [
 ])
 export type Redeemed = z.infer<typeof redeemed>
 
+/** What a relay says of who approved a login in their app; nothing but message and signature is proven by it. */
+export const relayedSignIn = z.strictObject({
+  message: z.string().min(1).max(4096),
+  signature: z.string().max(16_386),
+  fid: z.number().int().positive(),
+  username: z.optional(z.string().max(512)),
+  displayName: z.optional(z.string().max(512)),
+  bio: z.optional(z.string().max(2048)),
+  pictureUrl: z.optional(z.string().max(2048)),
+})
+export type RelayedSignIn = z.infer<typeof relayedSignIn>
+const hex = z.custom<`0x${string}`>(text => typeof text === 'string' && /^0x(?:[\da-f]{2})+$/i.test(text))
+
 export const MAILER_OPERATIONS = {
   /** Answers, and does nothing: for who asks whether the mailer is there. */
   ping: { request: nothing, response: nothing },
@@ -102,6 +116,33 @@ export const MAILER_OPERATIONS = {
     }),
     response: redeemed,
   },
+  /** Opens a channel at the relay (FIP-11): its address is for the person's app, its token for who waits. */
+  openChannel: {
+    request: z.strictObject({
+      /** What the message names (EIP-4361), and is shown to the person. */
+      domain: z.string().max(300),
+      uri: z.string().max(2048),
+      nonce: z.string().regex(/^[\da-f]{32}$/),
+      /** Unix ms. */
+      expiresAt: z.number().int(),
+      redirectUrl: z.nullable(z.string().max(2048)),
+    }),
+    response: z.strictObject({ token: z.string().max(256), url: z.string().max(2048) }),
+  },
+  /** What came by it: told once. `null`: nothing yet, or it was told. */
+  readChannel: {
+    request: z.strictObject({ token: z.string().max(256) }),
+    response: z.strictObject({ signIn: z.nullable(relayedSignIn) }),
+  },
+  /** The account that an address holds, `0` for none, and whether the contract at that address signed (EIP-1271, ERC-6492). */
+  readCustody: {
+    request: z.strictObject({
+      address: hex,
+      /** `null`: a key signed, which needs nobody's word. */
+      contract: z.nullable(z.strictObject({ digest: hex, signature: hex })),
+    }),
+    response: z.strictObject({ fid: z.string().regex(/^\d{1,78}$/), isSigned: z.nullable(z.boolean()) }),
+  },
   /** Resolves when the mail server took the mail. The sender is the operator's (`VITRINE_MAIL_FROM`). */
   sendMail: {
     request: z.strictObject({
@@ -129,16 +170,17 @@ export type MailerOperation = keyof typeof MAILER_OPERATIONS
 /** Which of them each caller may ask for, on its own socket. */
 export const CALLERS = {
   api: ['sendMail', 'sendSms'],
-  signer: ['sendCode', 'fetchKeySet', 'redeemGrant', 'ping'],
+  signer: ['sendCode', 'fetchKeySet', 'redeemGrant', 'openChannel', 'readChannel', 'readCustody', 'ping'],
 } as const satisfies Record<string, readonly MailerOperation[]>
 export type Caller = keyof typeof CALLERS
 
-export type KeySet = z.infer<(typeof MAILER_OPERATIONS)['fetchKeySet']['response']>
+export type KeySet = MailerResponse<'fetchKeySet'>
 
 export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['request']>
+export type MailerResponse<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['response']>
 
 /** What answers with more than that it is done. */
-export type Answering = 'fetchKeySet' | 'redeemGrant'
+export type Answering = 'fetchKeySet' | 'redeemGrant' | 'openChannel' | 'readChannel' | 'readCustody'
 
 /**
  * What a process that makes messages holds: one asynchronous function per operation. Rejects with `MailerRefusal`. A call
@@ -147,18 +189,16 @@ export type Answering = 'fetchKeySet' | 'redeemGrant'
 export type MailerClient = {
   readonly [O in Exclude<MailerOperation, Answering>]: (request: MailerRequest<O>) => Promise<void>
 } & {
-  redeemGrant(request: MailerRequest<'redeemGrant'>): Promise<Redeemed>
-  fetchKeySet(request: MailerRequest<'fetchKeySet'>): Promise<KeySet>
-  close(): Promise<void>
-}
+  readonly [O in Answering]: (request: MailerRequest<O>) => Promise<MailerResponse<O>>
+} & { close(): Promise<void> }
 
 /**
  * Why a message was not sent:
  * - `invalid_request`: it does not fit the interface.
  * - `not_configured`: the operator named no mail server, or no gateway.
  * - `unsubscribed`, `unreachable`: the gateway says so of the number.
- * - `unavailable`: mail server, gateway or mailer did not take it; whether it was sent all the same nobody knows. Or a key
- *   set was not to be had.
+ * - `unavailable`: mail server, gateway or mailer did not take it; whether it was sent all the same nobody knows. Or what was
+ *   to be fetched, such as a key set, was not to be had.
  */
 export const MAILER_REFUSAL_CODES = [
   'invalid_request',

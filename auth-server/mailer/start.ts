@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
 import { type RunningProcess, startProcess } from '../processes/start-process.ts'
 import { type ProcessUser, writeUser } from '../processes/user.ts'
+import type { FarcasterPlaces } from '../settings.ts'
 
 export interface MailerOptions {
   /** What `bundleProcesses` made of `MAILER_ENTRY`. */
@@ -24,6 +25,7 @@ export interface MailerOptions {
   readonly signerGroup: number | null
   /** The database of a development server, whose inbox takes codes where there is no mail server or gateway. */
   readonly inboxUrl: string | null
+  readonly farcaster: FarcasterPlaces
   /** What else it sees of the environment. */
   readonly env: Readonly<Record<string, string>>
 }
@@ -36,7 +38,7 @@ export const MAILER_ENTRY = new URL('./process/main.ts', import.meta.url)
  */
 export function startMailer(options: MailerOptions): Promise<RunningProcess> {
   const { code, socketPath, codeFolder, smtpUrl, smsGatewayUrl, mailFrom, user, clients, env } = options
-  const { codesSocket, signerGroup, inboxUrl } = options
+  const { codesSocket, signerGroup, inboxUrl, farcaster } = options
   requireSocketPath(socketPath)
   requireSocketPath(codesSocket)
   const isShared = makeSocketFolder(dirname(socketPath), user, clients)
@@ -55,6 +57,7 @@ export function startMailer(options: MailerOptions): Promise<RunningProcess> {
       VITRINE_CODES_SOCKET: codesSocket,
       VITRINE_CODES_IS_SHARED: isSharedForCodes ? '1' : '',
       ...(inboxUrl !== null && { VITRINE_INBOX_URL: inboxUrl }),
+      VITRINE_FARCASTER: JSON.stringify(farcaster),
       VITRINE_RUN_AS: writeUser(user),
       ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
       ...(smsGatewayUrl !== null && { SMS_GATEWAY_URL: smsGatewayUrl }),

@@ -52,6 +52,8 @@ export function connectSigner(socketPath: string): SignerClient {
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),
     startGrant: operation('startGrant', SIGNER_OPERATIONS.startGrant.response),
     redeemGrant: operation('redeemGrant', SIGNER_OPERATIONS.redeemGrant.response),
+    openChannel: operation('openChannel', SIGNER_OPERATIONS.openChannel.response),
+    readChannel: operation('readChannel', SIGNER_OPERATIONS.readChannel.response),
     adoptUser: operation('adoptUser', SIGNER_OPERATIONS.adoptUser.response),
     openTokenKey: operation('openTokenKey', SIGNER_OPERATIONS.openTokenKey.response),
     sealProviderSecret: operation('sealProviderSecret', SIGNER_OPERATIONS.sealProviderSecret.response),

@@ -11,7 +11,10 @@ export interface Custody {
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
   readonly addressGuesses: AddressGuesses
-  readonly mailer: Pick<MailerClient, 'sendCode' | 'redeemGrant' | 'ping'>
+  readonly mailer: Pick<
+    MailerClient,
+    'sendCode' | 'redeemGrant' | 'openChannel' | 'readChannel' | 'readCustody' | 'ping'
+  >
   /** Of the apps' own logins. */
   readonly issuerKeys: IssuerKeys
   /** `YYYY-MM`: new users get the ids of this month, for people whom a restored database does not know. */

@@ -4,7 +4,7 @@ import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { sealedAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
-import { carriage, GRANT_FAILURES, profile } from '../mailer/operations.ts'
+import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
 
 /**
@@ -69,6 +69,11 @@ const receipt = z.strictObject({
   seal: short,
 })
 
+/** Who asks for a message that a person approves in an app of theirs; see `Statement`, `channel`. */
+const begunChannel = begunGrant
+  .pick({ appId: true, device: true, purpose: true, userId: true, expiresAt: true })
+  .extend({ channelId: id })
+
 /** What proves an identity, one case for each kind of `ProofKind`; each has its file in `proof/`. */
 const proof = z.discriminatedUnion('type', [
   /** `code` is sealed by the device, for this purpose, address, user and device alone. */
@@ -109,6 +114,20 @@ const proof = z.discriminatedUnion('type', [
     appId: id,
     /** As it stands in the request that the device signed. */
     verifier: sealedSecret,
+  }),
+  /** What a person signed in an app of theirs. For whom and what it was asked for the request says. */
+  z.strictObject({
+    type: z.literal('channel'),
+    appId: id,
+    channelId: id,
+    /** Unix ms; covered by the message's nonce. */
+    expiresAt: z.number().int(),
+    /** The account's number. */
+    subject: z.string().regex(/^[1-9]\d{0,15}$/),
+    message: z.string().max(4096),
+    signature: z.custom<`0x${string}`>(
+      text => typeof text === 'string' && /^0x(?:[\da-f]{2}){65,8192}$/i.test(text),
+    ),
   }),
 ])
 
@@ -233,6 +252,9 @@ export const SIGNER_OPERATIONS = {
           'token',
           'keys',
           'grant',
+          'message',
+          'custody',
+          'chain',
         ]),
       }),
       z.strictObject({
@@ -281,6 +303,28 @@ export const SIGNER_OPERATIONS = {
         /** The page brought it: nobody came back from a page of the party's own. */
         isBrought: z.boolean(),
       }),
+    ]),
+  },
+  /** Opens a channel for a message that a person approves elsewhere; `signature`: see `SignerStatement`, `channel-url`. */
+  openChannel: {
+    request: begunChannel.extend({ redirectUrl: z.nullable(z.string().max(2048)) }),
+    response: z.discriminatedUnion('ok', [
+      z.strictObject({ ok: z.literal(false), reason: z.literal('unavailable') }),
+      z.strictObject({
+        ok: z.literal(true),
+        token: z.string(),
+        url: z.string(),
+        nonce: z.string(),
+        signature: z.string(),
+      }),
+    ]),
+  },
+  /** What came by it, as the relay says: told once. */
+  readChannel: {
+    request: z.strictObject({ token: z.string().max(256) }),
+    response: z.discriminatedUnion('ok', [
+      z.strictObject({ ok: z.literal(false), reason: z.literal('unavailable') }),
+      z.strictObject({ ok: z.literal(true), signIn: z.nullable(relayedSignIn) }),
     ]),
   },
   /**

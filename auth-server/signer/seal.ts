@@ -15,6 +15,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  *   (RFC 7636), and is good until `expiresAt`.
  * - `granted`: that provider then said that it is this subject, who reads this mailbox; `verifier` is the sealed one of the
  *   request.
+ * - `channel`: a message that a person approves in an app of theirs was asked for by this device, for this purpose and user, and
+ *   is good until `expiresAt`.
  * - `transfer`: who holds this device, as user `to`, has just proven this identity, which is user `from`'s; good until `expiresAt`.
  * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
@@ -60,6 +62,7 @@ export type Statement =
       readonly verifier: string
       readonly expiresAt: number
     }
+  | ({ readonly kind: 'channel' } & BegunChannel)
   | {
       readonly kind: 'transfer'
       readonly appId: string
@@ -95,6 +98,12 @@ export interface BegunGrant {
   readonly purpose: 'login' | 'link'
   readonly userId: string | null
   readonly expiresAt: number
+}
+
+/** `userId` as of a grant. */
+export interface BegunChannel
+  extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
+  readonly channelId: string
 }
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */

@@ -115,12 +115,12 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     },
   }
   const carriers = { mail, sms }
-  const mailer = await serveTestMailer(carriers, codesSocket)
   const settings: Settings = {
     ...readSettings({ VITRINE_DEV: '1', VITRINE_ORIGIN: ORIGIN }),
     distDir: fileURLToPath(new URL('./dist', import.meta.url)),
     ...changes,
   }
+  const mailer = await serveTestMailer(carriers, codesSocket, settings.farcaster)
   // As in the API process: what a statement needs, its role has.
   const { db, close } = connectDatabase(database.apiUrl)
   const signerKeys = await signer.readPublicKeys({})

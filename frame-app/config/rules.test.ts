@@ -104,17 +104,17 @@ describe('login methods: host ∩ server, less what this version does not have',
     })
   })
   test('this version does not have it, whether the site or the server asks', () => {
-    expect(mergeLoginMethods(['email', 'farcaster'], { loginMethods: ['farcaster', 'email'] })).toEqual({
+    expect(mergeLoginMethods(['email', 'wallet'], { loginMethods: ['wallet', 'email'] })).toEqual({
       value: { primary: ['email'], overflow: [] },
       warnings: [
         {
           rule: 'method-built',
-          message: 'config.loginMethods: "farcaster" is not available in this version.',
+          message: 'config.loginMethods: "wallet" is not available in this version.',
         },
       ],
     })
-    expect(mergeLoginMethods(['email', 'farcaster'], {}).warnings).toEqual([
-      { rule: 'method-built', message: 'The app’s config: "farcaster" is not available in this version.' },
+    expect(mergeLoginMethods(['email', 'wallet'], {}).warnings).toEqual([
+      { rule: 'method-built', message: 'The app’s config: "wallet" is not available in this version.' },
     ])
   })
   test('one that stands there twice', () => {

@@ -98,7 +98,7 @@ const SERVER: Readonly<Record<string, Fate>> = {
   passkeys_for_signup_enabled: { acts: 'frame-app/login/passkey/card.tsx' },
   wallet_auth: NOT_BUILT,
   solana_wallet_auth: NOT_BUILT,
-  farcaster_auth: NOT_BUILT,
+  farcaster_auth: { acts: 'shared/login/farcaster.ts' },
   telegram_auth: { acts: 'shared/login/telegram.ts' },
   telegram_oauth: OAUTH,
   google_oauth: OAUTH,

@@ -36,10 +36,16 @@ export function unlinkWay({ type }: Pick<LinkedAccount, 'type'>): Way | undefine
 }
 
 /** What tells an account from others of its type, under the name that the server has for it. */
-export function subjectOf(account: LinkedAccount): { readonly field: string; readonly value: string } {
+export function subjectOf(account: LinkedAccount): {
+  readonly field: string
+  readonly value: string
+  /** As the server has it: a number of one that is numbered. */
+  readonly sent: string | number
+} {
   const facts = accountFacts(account.type)?.facts
   if (!facts || !isLinked(facts)) throw new TypeError(`No login proves an account of type ${account.type}`)
-  return { field: facts.subject, value: Reflect.get(account, clientName(facts, facts.subject)) }
+  const sent: string | number = Reflect.get(account, clientName(facts, facts.subject))
+  return { field: facts.subject, value: String(sent), sent }
 }
 
 /** Tells an account from all others of its person, two passkeys of one browser too, which have one name. */
@@ -49,7 +55,7 @@ export const accountKey = (account: LinkedAccount): string =>
 /** Whether a page's reference means this account of the type that it names. */
 export function isMeant(
   account: LinkedAccount,
-  reference: Readonly<Record<string, string | undefined>>,
+  reference: Readonly<Record<string, string | number | undefined>>,
 ): boolean {
   const facts = accountFacts(account.type)?.facts
   if (!facts || !isLinked(facts)) return sameText(reference.address, Reflect.get(account, 'address'), true)
@@ -58,5 +64,6 @@ export function isMeant(
   return sameText(given, subjectOf(account).value, facts.reference.ignoresCase ?? false)
 }
 
-const sameText = (a: string | undefined, b: string, ignoresCase: boolean): boolean =>
-  ignoresCase ? a?.toLowerCase() === b.toLowerCase() : a === b
+const sameText = (given: string | number | undefined, known: string, ignoresCase: boolean): boolean =>
+  given !== undefined &&
+  (ignoresCase ? String(given).toLowerCase() === known.toLowerCase() : String(given) === known)

@@ -31,7 +31,7 @@ export async function unlinkAccount(
   signal: AbortSignal,
 ): Promise<User> {
   const { method, provider } = requireUnlinkable(account)
-  const { field, value } = subjectOf(account)
-  const body = { [field]: value, ...(provider && { provider }), ...proof }
+  const { field, sent } = subjectOf(account)
+  const body = { [field]: sent, ...(provider && { provider }), ...proof }
   return calls.changeUser(`${entryOf(method).path}/unlink`, body, signal)
 }

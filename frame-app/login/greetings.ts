@@ -8,4 +8,5 @@ export const GREETINGS: Readonly<Partial<Record<LoginMethod, () => Promise<Greet
   oauth: async () => (await import('../oauth-flow/greeting.tsx')).oauthGreeting,
   telegram: async () => (await import('../oauth-flow/greeting.tsx')).oauthGreeting,
   passkey: async () => (await import('./passkey/greeting.tsx')).passkeyGreeting,
+  farcaster: async () => (await import('./farcaster/greeting.tsx')).farcasterGreeting,
 }

@@ -2,6 +2,7 @@ import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { LoginMethodView } from '../login-method/login-method.ts'
 import { customJwtLogin } from './custom-jwt/method.tsx'
 import { emailLogin } from './email/method.tsx'
+import { farcasterLogin } from './farcaster/method.tsx'
 import { guestLogin } from './guest/method.tsx'
 import { oauthLogin } from './oauth/method.tsx'
 import { passkeyLogin } from './passkey/method.tsx'
@@ -14,6 +15,7 @@ export const LOGIN_VIEWS = {
   sms: smsLogin,
   oauth: oauthLogin,
   passkey: passkeyLogin,
+  farcaster: farcasterLogin,
   telegram: telegramLogin,
   guest: guestLogin,
   'custom-jwt': customJwtLogin,

@@ -42,7 +42,7 @@ export async function beginFlow(
       ? calls.postAuthorized(pathOf(way, '/init'), body, initResponse, signal)
       : calls.postProven(pathOf(way, '/init'), body, initResponse, signal)
   })
-  await calls.requireAddress({ flowId, state, redirectTo, url }, signature)
+  await calls.requireAddress({ kind: 'oauth-url', flowId, state, redirectTo, url }, signature)
 }
 
 /** POST /oauth/status. @returns `null` while the person is at the provider */

@@ -1,10 +1,12 @@
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import { FLOW_LIFETIME_MS } from '@vitrine/shared/api/oauth-flow.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { clientError, requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { type Flow, startFlow } from '../core/flow.ts'
 import { wait } from '../core/wait.ts'
+import { type Pace, pollAnswer } from '../login-method/poll.ts'
 import type { StepUp } from '../step-up/step-up.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 import { tellStatus } from '../ui/tell-status.ts'
@@ -14,12 +16,13 @@ import { askAnswer, authenticateByGrant, beginFlow, type Grant, linkByGrant } fr
 import { refusalOf, toOauthFailure } from './oauth-failure.ts'
 import { dropKeys, keepKeys, newKeys, randomText } from './oauth-keys.ts'
 import { startPath } from './oauth-window.ts'
-import { pollAnswer } from './poll.ts'
 import { providerOf } from './provider.ts'
 import { returnAddress } from './return-address.ts'
 
 /** A page that has not gone by then stays: somebody was asked whether to leave it, and would not. */
 const LEAVE_LIMIT_MS = 15_000
+
+const PACE: Pace = { firstPause: 1_000, longestPause: 5_000, lifetime: FLOW_LIFETIME_MS }
 
 export type OauthFlow<Result> = Flow<OauthState<Result>, OauthEvent<Result>>
 
@@ -82,7 +85,7 @@ function start<Result>(
         const ask = () => askAnswer(calls, opened.flowId, signal)
         const answer = await Promise.race([
           opened.answer(keys.state, signal),
-          pollAnswer(ask, { document, window }, signal),
+          pollAnswer(ask, PACE, { document, window }, signal),
         ])
         opened.close()
         return { type: 'answered', attempt, answer }

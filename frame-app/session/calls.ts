@@ -72,12 +72,9 @@ export interface Calls extends PlainCalls {
   requireIssued(challenge: string, signature: string): Promise<void>
   /**
    * That the server's signer made the address that a person is sent to, for this app and this flow.
-   * @throws VitrineError `oauth_unexpected`
+   * @throws VitrineError `oauth_unexpected`, `unknown_auth_error` of a channel
    */
-  requireAddress(
-    flow: Omit<Extract<SignerStatement, { kind: 'oauth-url' }>, 'origin' | 'kind' | 'appId'>,
-    signature: string,
-  ): Promise<void>
+  requireAddress(flow: SentTo, signature: string): Promise<void>
   /** What is sealed for the server's signer is encrypted to it; base64url. */
   signerKey(): Promise<string>
   /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
@@ -85,6 +82,10 @@ export interface Calls extends PlainCalls {
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
   changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
 }
+
+/** Where a person is sent, as the signer says it. */
+type SentTo = OwnWords<Extract<SignerStatement, { kind: 'oauth-url' | 'channel-url' }>>
+type OwnWords<S> = S extends unknown ? Omit<S, 'origin' | 'appId'> : never
 
 /** What proves that a person has the way's account: the member of the body that it becomes, sealed. */
 export interface Secret extends Pick<LoginSecret, 'member' | 'value'> {
@@ -181,8 +182,9 @@ export function createCalls(
         throw clientError('unknown_auth_error', NOT_BY_SIGNER)
     },
     async requireAddress(flow, signature) {
-      if (!(await signer.vouches({ kind: 'oauth-url', appId, ...flow }, signature)))
-        throw clientError('oauth_unexpected', ADDRESS_NOT_BY_SIGNER)
+      if (await signer.vouches({ ...flow, appId }, signature)) return
+      const code = flow.kind === 'oauth-url' ? 'oauth_unexpected' : 'unknown_auth_error'
+      throw clientError(code, ADDRESS_NOT_BY_SIGNER)
     },
     signerKey: () => signer.recipient(),
     device: () => vault.use(it => it.thumbprint()),

@@ -51,7 +51,9 @@ type Shortcuts = {
 type Reference = {
   [A in Account as A extends { readonly reference: object }
     ? ClientName<A, A['subject']> & string
-    : never]: z.ZodMiniOptional<z.ZodMiniString<string>>
+    : never]: A extends { readonly reference: { readonly isNumber: true } }
+    ? z.ZodMiniOptional<z.ZodMiniNumber<number>>
+    : z.ZodMiniOptional<z.ZodMiniString<string>>
 }
 
 type FieldNames<A = Account> = A extends Account ? keyof A['fields'] : never
@@ -125,7 +127,11 @@ export const references = Object.fromEntries(
       ? [
           [
             clientName(account, account.subject),
-            z.optional(z.string().check(z.maxLength(account.reference.maxLength))),
+            z.optional(
+              account.reference.isNumber
+                ? z.number()
+                : z.string().check(z.maxLength(account.reference.maxLength)),
+            ),
           ],
         ]
       : [],

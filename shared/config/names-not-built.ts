@@ -12,7 +12,6 @@ interface NameNotBuilt {
 
 /** A name moves from here to the entry of its method when that is built. */
 const NOT_BUILT: readonly NameNotBuilt[] = [
-  { name: 'farcaster', flags: ['farcaster_auth'], group: 'other' },
   {
     name: 'wallet',
     flags: ['wallet_auth', 'solana_wallet_auth'],

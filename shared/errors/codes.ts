@@ -82,6 +82,7 @@ export const STATUS_BY_CODE = {
   configuration_error: null,
   approval_window_blocked: null,
   connection_lost: null,
+  farcaster_polling_timeout: null,
   frame_unreachable: null,
   instance_destroyed: null,
   not_ready: null,

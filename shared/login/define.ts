@@ -37,7 +37,7 @@ export interface LinkedAccountFacts extends AccountFacts {
   /** The field that tells it from others of its type. */
   readonly subject: string
   /** How a page's `unlink` names one: by its subject. Absent where none is unlinked. */
-  readonly reference?: { readonly maxLength: number; readonly ignoresCase?: true }
+  readonly reference?: { readonly maxLength: number; readonly ignoresCase?: true; readonly isNumber?: true }
   /** The name of the shortcut to it on the user that pages see. */
   readonly shortcut?: string
 }
@@ -50,9 +50,10 @@ export interface GuestAccountFacts extends AccountFacts {
 /**
  * What proves a login. `code`: a code that was sent; `secret`: what a browser made and keeps; `token`: what
  * another party signed; `assertion`: a passkey's signature; `new-credential`: a passkey just made; `grant`: what a party
- * gave this server's signer for who came back from it (RFC 6749 §4.1).
+ * gave this server's signer for who came back from it (RFC 6749 §4.1); `channel`: what a person signed in an app of theirs,
+ * which the signer had asked for by way of a relay.
  */
-export type ProofKind = 'code' | 'secret' | 'token' | 'assertion' | 'new-credential' | 'grant'
+export type ProofKind = 'code' | 'secret' | 'token' | 'assertion' | 'new-credential' | 'grant' | 'channel'
 
 /** Where a way is offered, as far as that decides whether it is. */
 export interface Surroundings {

@@ -89,7 +89,9 @@ describe.each(ways)('$method', way => {
     expect(Object.keys(facts.fields)).toContain(facts.subject)
     // What can be added can be taken away, so a page can name it.
     expect(facts.reference !== undefined).toBe(entry.isLinkable)
-    const named = { type, [clientName(facts, facts.subject)]: 'x'.repeat(facts.reference?.maxLength ?? 1) }
+    const { maxLength = 1, isNumber } = facts.reference ?? {}
+    const subject = isNumber ? 10 ** (maxLength - 1) : 'x'.repeat(maxLength)
+    const named = { type, [clientName(facts, facts.subject)]: subject }
     expect(FRAME_METHODS.unlink.argument.safeParse(named).data).toEqual(facts.reference ? named : { type })
   })
 
@@ -101,12 +103,12 @@ describe.each(ways)('$method', way => {
 })
 
 test('a kind of proof that does not name its method belongs to one', () => {
-  for (const kind of ['secret', 'assertion', 'new-credential'] as const)
+  for (const kind of ['secret', 'assertion', 'new-credential', 'channel'] as const)
     expect(provenBy(kind)).toHaveLength(1)
 })
 
 test('a way of another version is none', () => {
-  for (const name of ['', 'farcaster', 'constructor', 'custom:', 'custom:a b'])
+  for (const name of ['', 'carrier-pigeon', 'constructor', 'custom:', 'custom:a b'])
     expect(readWay(name)).toBeNull()
 })
 
@@ -122,7 +124,7 @@ test.each(ACCOUNT_TYPES)(
     }
     const values = Object.entries(facts.fields).map(([name, field]) => [
       name,
-      field.safeParse('x').success ? 'x' : false,
+      ['x', false, 1].find(value => field.safeParse(value).success),
     ])
     const fields = { type, ...Object.fromEntries(values) }
     const parsed = linkedAccount.parse({ ...fields, ...verified, seal: 'secret', refresh_token: 'secret' })
@@ -143,10 +145,11 @@ test('names that this version has no method for are known, with their switches',
     { ...custom, enabled: true },
     { ...custom, provider: 'custom:old', enabled: false },
   ]
-  expect(enabledButNotBuilt({ ...later, custom_oauth_providers: both })).toEqual(['farcaster', 'wallet'])
+  expect(enabledButNotBuilt({ ...later, custom_oauth_providers: both })).toEqual(['wallet'])
   expect(enabledWays({ ...later, custom_oauth_providers: both })).toEqual([
     { method: 'oauth', provider: 'telegram_oauth' },
     { method: 'oauth', provider: 'custom:bank' },
+    { method: 'farcaster' },
   ])
   expect(findNotBuilt('metamask')).toMatchObject({ name: 'wallet', group: 'wallet' })
   expect(findNotBuilt('custom:bank')).toBeNull()

@@ -8,6 +8,7 @@ import {
   type WayOf,
 } from './define.ts'
 import { email } from './email.ts'
+import { farcaster } from './farcaster.ts'
 import { guest } from './guest.ts'
 import { oauth } from './oauth.ts'
 import { passkey } from './passkey.ts'
@@ -20,7 +21,7 @@ import { telegram } from './telegram.ts'
  * `auth-server/login/<slug>/`, `e2e/login/<slug>.spec.ts`. The registries of the others are
  * `satisfies Record<LoginMethod, …>`, so a forgotten line does not compile.
  */
-const ENTRIES = [email, sms, oauth, passkey, telegram, guest, customJwt] as const
+const ENTRIES = [email, sms, oauth, passkey, farcaster, telegram, guest, customJwt] as const
 export type Entry = (typeof ENTRIES)[number]
 
 export type LoginMethod = Entry['method']

@@ -33,6 +33,14 @@ export type SignerStatement = { readonly origin: string } & (
       readonly url: string
     }
   | {
+      /** What the QR code of a channel stands for, for one device: nobody approves another one's login by it. */
+      readonly kind: 'channel-url'
+      readonly appId: string
+      readonly device: string
+      readonly token: string
+      readonly url: string
+    }
+  | {
       /** `keys`: a compact JWE. `recipient` is made for one answer, and so names the question. Keys as base64 SPKI. */
       readonly kind: 'share-keys'
       readonly appId: string

@@ -1,6 +1,7 @@
 import { logError } from '../../log.ts'
 import { type KeySet, MAX_KEY_SET_BYTES, type MailerRequest } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
+import { limitedText } from './limited-text.ts'
 
 /** A person waits for their login. */
 const TIMEOUT_MS = 3000
@@ -18,20 +19,9 @@ export async function fetchKeySet({ url }: MailerRequest<'fetchKeySet'>): Promis
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (answer.status !== 200) throw new Error(`the issuer answered ${answer.status}`)
-    return { keySet: await textOf(answer) }
+    return { keySet: await limitedText(answer, MAX_KEY_SET_BYTES) }
   } catch (error) {
     logError('fetching the keys of a site’s own login', error)
     throw new MailerRefusal('unavailable', 'The key set cannot be had.')
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    length += chunk.length
-    if (length > MAX_KEY_SET_BYTES) throw new Error('the key set is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

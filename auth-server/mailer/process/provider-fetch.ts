@@ -1,6 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
 import { record } from '../../oauth-providers/provider.ts'
+import { limitedText } from './limited-text.ts'
 
 const MAX_BYTES = 262_144
 
@@ -34,7 +35,7 @@ export function providerFetch(settings: ClientSettings): CustomFetch {
     }).catch((cause: unknown) => {
       throw new Unreachable('the provider did not answer', { cause })
     })
-    const text = await textOf(answer)
+    const text = await limitedText(answer, MAX_BYTES)
     if (answer.status >= 400 && answer.status < 500 && SUSPENSION.test(text)) throw new Suspended()
     if (url.split('?')[0] !== settings.token_endpoint.split('?')[0]) return remade(text, answer.status)
     const told = firstOf(parse(text))
@@ -67,15 +68,4 @@ function parse(text: string): unknown {
   } catch {
     return { error: 'invalid_response' }
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    length += chunk.length
-    if (length > MAX_BYTES) throw new Error('the provider’s answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

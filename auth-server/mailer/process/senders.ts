@@ -1,3 +1,4 @@
+import type { FarcasterPlaces } from '../../settings.ts'
 import type { TextSender } from './gateway.ts'
 import type { Inbox } from './inbox.ts'
 import type { MailSender } from './smtp.ts'
@@ -8,4 +9,6 @@ export interface Senders {
   readonly sms: TextSender | null
   /** Takes in their place what they would send; `null` but in development. */
   readonly inbox: Inbox | null
+  /** Where logins by a relay are asked for. */
+  readonly farcaster: FarcasterPlaces
 }

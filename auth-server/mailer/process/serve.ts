@@ -8,6 +8,8 @@ import {
   type MailerRequest,
 } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
+import { readCustody } from './farcaster-custody.ts'
+import { openChannel, readChannel } from './farcaster-relay.ts'
 import { fetchKeySet } from './key-set.ts'
 import { redeemGrant } from './redeem-grant.ts'
 import { sendMail, sendText } from './send.ts'
@@ -51,6 +53,12 @@ async function perform(senders: Senders, operation: string, request: unknown): P
       return fetchKeySet(read('fetchKeySet', request))
     case 'redeemGrant':
       return redeemGrant(read('redeemGrant', request))
+    case 'openChannel':
+      return openChannel(senders.farcaster, read('openChannel', request))
+    case 'readChannel':
+      return readChannel(senders.farcaster, read('readChannel', request))
+    case 'readCustody':
+      return readCustody(senders.farcaster, read('readCustody', request))
     case 'sendMail':
       await sendMail(senders, read('sendMail', request))
       return {}

@@ -7,8 +7,11 @@ import { loginCodeMail } from '../../messages/login-code-mail.ts'
 import { loginCodeMessage } from '../../messages/login-code-text.ts'
 import type { Mail, TextMessage } from '../../messages/message.ts'
 import { serveFrames } from '../../processes/serve-frames.ts'
+import { type FarcasterPlaces, readSettings } from '../../settings.ts'
 import { connectMailer } from '../client.ts'
 import { MAILER_OPERATIONS, type MailerClient } from '../operations.ts'
+import { readCustody } from '../process/farcaster-custody.ts'
+import { openChannel, readChannel } from '../process/farcaster-relay.ts'
 import { fetchKeySet } from '../process/key-set.ts'
 import { redeemGrant } from '../process/redeem-grant.ts'
 import { type MailerOptions, startMailer } from '../start.ts'
@@ -42,6 +45,7 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
     mailFrom: 'no-reply@wallet.example',
     user: null,
     clients: null,
+    farcaster: readSettings({ VITRINE_DEV: '1' }).farcaster,
     env: {},
     ...options,
   }
@@ -71,13 +75,30 @@ export interface Carriers {
   readonly sms: { send(message: TextMessage): Promise<void> }
 }
 
+const CHANNELS: {
+  readonly [operation: string]: (places: FarcasterPlaces, request: never) => Promise<object>
+} = { openChannel, readChannel, readCustody }
+
+async function askFarcaster(places: FarcasterPlaces, operation: string, request: unknown): Promise<object> {
+  try {
+    return { response: await CHANNELS[operation]?.(places, request as never) }
+  } catch {
+    return { refusal: { code: 'unavailable', message: 'Nobody answers.' } }
+  }
+}
+
 /** The mailer as a signer sees it, in this process: what it is to send goes to the test's own carriers. */
-export async function serveTestMailer(carriers: Carriers, socketPath: string): Promise<Server> {
+export async function serveTestMailer(
+  carriers: Carriers,
+  socketPath: string,
+  farcaster: FarcasterPlaces,
+): Promise<Server> {
   const server = await serveFrames(
     async (operation, request) => {
       if (operation === 'ping') return { response: {} }
       if (operation === 'redeemGrant')
         return { response: await redeemGrant(MAILER_OPERATIONS.redeemGrant.request.parse(request)) }
+      if (operation in CHANNELS) return askFarcaster(farcaster, operation, request)
       return operation === 'fetchKeySet' ? fetchKeys(request) : deliver(carriers, request)
     },
     socketPath,

@@ -1,4 +1,5 @@
 import { adoptUser } from '../adoption.ts'
+import { openChannel, readChannel } from '../channel/farcaster-channel.ts'
 import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
@@ -42,6 +43,8 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   verifyLogin,
   startGrant,
   redeemGrant,
+  openChannel,
+  readChannel,
   adoptUser,
   openTokenKey,
   sealProviderSecret,

@@ -2,6 +2,7 @@ import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { Custody } from '../custody.ts'
 import { wayOf } from '../login-paths.ts'
 import type { LoginProof } from '../operations.ts'
+import { checkChannel } from './channel.ts'
 import { checkCode } from './code.ts'
 import { checkAssertion, checkNewCredential } from './credential.ts'
 import { checkGrant } from './grant.ts'
@@ -17,6 +18,7 @@ const CHECKS: { readonly [Type in LoginProof['type']]: CheckProof<Type> } = {
   assertion: checkAssertion,
   'new-credential': checkNewCredential,
   grant: checkGrant,
+  channel: checkChannel,
 }
 
 /**

@@ -34,6 +34,7 @@ const PATHS = {
   token: { login: '/custom_jwt_account/authenticate', link: '/custom_jwt_account/link' },
   'new-credential': { login: '/passkeys/register', link: '/passkeys/link' },
   grant: { login: '/oauth/authenticate', link: '/oauth/link' },
+  channel: { login: '/farcaster/authenticate', link: '/farcaster/link' },
   assertion: { login: '/passkeys/authenticate', link: '/passkeys/link' },
 } as const
 

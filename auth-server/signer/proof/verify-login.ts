@@ -132,6 +132,8 @@ function carriedBy(proof: LoginProof): string {
       return proof.credential.id
     case 'grant':
       return proof.verifier
+    case 'channel':
+      return proof.signature
   }
 }
 

@@ -25,9 +25,13 @@ export interface TestCustody extends Custody {
   keySet: string | null
   /** What it redeems; assign to change it. */
   redeem: MailerClient['redeemGrant']
+  /** What the relay and the chain say; assign to change it. */
+  channels: Pick<MailerClient, 'openChannel' | 'readChannel' | 'readCustody'>
   /** How often. */
   fetches: number
 }
+
+const absent = () => Promise.reject(new MailerRefusal('unavailable', 'There is no relay.'))
 
 /** A signer's state with a fixed master key and a clock that stands at `NOW`. */
 export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): TestCustody {
@@ -40,6 +44,9 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     mailer: {
       async ping() {},
       redeemGrant: grant => custody.redeem(grant),
+      openChannel: request => custody.channels.openChannel(request),
+      readChannel: request => custody.channels.readChannel(request),
+      readCustody: request => custody.channels.readCustody(request),
       async sendCode(code) {
         sent.push(code)
       },
@@ -55,6 +62,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     now: () => now,
     sent,
     redeem: () => Promise.reject(new MailerRefusal('unavailable', 'There is no provider.')),
+    channels: { openChannel: absent, readChannel: absent, readCustody: absent },
     keySet: null,
     fetches: 0,
   }

@@ -1,8 +1,4 @@
-import { FLOW_LIFETIME_MS, type OauthAnswer } from '@vitrine/shared/api/oauth-flow.ts'
 import { requestTimedOut, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 5_000
 
 /** The document whose person is away, and its window. */
 export interface Page {
@@ -10,20 +6,29 @@ export interface Page {
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
+/** How often it is asked, and for how long; ms. */
+export interface Pace {
+  readonly firstPause: number
+  /** A pause is longer than the one before it, up to this. */
+  readonly longestPause: number
+  readonly lifetime: number
+}
+
 /**
- * Asks again and again what the window came back with: less often as time goes by, never while nobody looks at the page, at
+ * Asks again and again for what a person does elsewhere: less often as time goes by, never while nobody looks at the page, at
  * once when somebody does again. So a tab that was suspended goes on, and one that is forgotten asks nothing.
  * @param ask `null` while there is nothing
  * @throws VitrineError what the server refuses; `client_request_timeout` when the flow is over
  * @throws the signal's reason when it aborts
  */
-export async function pollAnswer(
-  ask: () => Promise<OauthAnswer | null>,
+export async function pollAnswer<Answer>(
+  ask: () => Promise<Answer | null>,
+  { firstPause, longestPause, lifetime }: Pace,
   page: Page,
   signal: AbortSignal,
-): Promise<OauthAnswer> {
-  const until = Date.now() + FLOW_LIFETIME_MS
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.2, LONGEST_PAUSE_MS)) {
+): Promise<Answer> {
+  const until = Date.now() + lifetime
+  for (let pause = firstPause; ; pause = Math.min(pause * 1.2, longestPause)) {
     await looking(page, pause, signal)
     signal.throwIfAborted()
     try {
@@ -37,7 +42,7 @@ export async function pollAnswer(
   }
 }
 
-/** A network that is away, a server that is busy: the person at the provider knows nothing of it. */
+/** A network that is away, a server that is busy: the person elsewhere knows nothing of it. */
 const passes = (error: unknown) =>
   error instanceof VitrineError && (error.status === undefined || error.status === 429 || error.status >= 500)
 

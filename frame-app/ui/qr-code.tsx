@@ -1,5 +1,5 @@
 import encode from 'qr'
-import styles from './receive.module.css'
+import styles from './qr-code.module.css'
 
 /** Modules of quiet around the code, which scanners need (ISO/IEC 18004). */
 const QUIET = 4

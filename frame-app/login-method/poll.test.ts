@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { pollAnswer } from './poll.ts'
 
 const page = { document, window }
+const pace = { firstPause: 1_000, longestPause: 5_000, lifetime: 600_000 }
 let visibility: DocumentVisibilityState = 'visible'
 const see = (next: DocumentVisibilityState) => {
   visibility = next
@@ -25,7 +26,7 @@ const refusal = (status?: number) =>
     ...(status && { status }),
   })
 const run = (ask: () => Promise<'denied' | null>, signal = new AbortController().signal) => {
-  const result = pollAnswer(ask, page, signal)
+  const result = pollAnswer(ask, pace, page, signal)
   result.catch(() => {})
   return result
 }
