@@ -41,7 +41,7 @@ it.each([
   ['the phone login', 'login/sms/login-card.tsx', '/passwordless_sms/authenticate'],
   ['the passkey login', 'login/passkey/card.tsx', '/passkeys/authenticate'],
   ['passkeys', '../node_modules/@simplewebauthn/browser/esm/index.js', 'navigator.credentials'],
-  ['logins at other companies', 'oauth-flow/card.tsx', '/oauth/status'],
+  ['logins at other companies', 'oauth-flow/card.tsx', '/oauth_flows/status'],
   ['their marks', 'oauth-flow/oauth-logos.tsx', '#ea4335'],
   ['the Farcaster login', 'login/farcaster/card.tsx', '/farcaster/authenticate'],
   ['captchas', 'captcha/run-check.ts', '/captcha/challenge'],

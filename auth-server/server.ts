@@ -16,6 +16,7 @@ import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { LOGIN_ROUTES } from './login/registry.ts'
+import { oauthFlowRoutes } from './oauth-flow/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -26,6 +27,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/apps', appConfigRoutes(ctx)],
   ...LOGIN_ENTRIES.map(({ method, path }) => [`/api/v1${path}`, LOGIN_ROUTES[method](ctx)] as const),
   ['/api/v1/approval_flows', approvalFlowRoutes(ctx)],
+  ['/api/v1/oauth_flows', oauthFlowRoutes(ctx)],
   ['/api/v1/captcha', captchaRoutes(ctx)],
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],

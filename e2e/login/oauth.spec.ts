@@ -200,7 +200,7 @@ test('a link of somebody else leads nowhere: not to begin a login of theirs, and
   // The attacker begins a login on their own machine, and sends the address of its window.
   const host = await openSite()
   void host.call('login')
-  const opened = context.waitForEvent('request', it => it.url().includes('/oauth/start'))
+  const opened = context.waitForEvent('request', it => it.url().includes('/oauth_flows/start'))
   const own = await inWindow(context, pressRow(host, 'Google'))
   const { flow_id: flowId } = (await opened).postDataJSON()
   await own.getByRole('button', { name: 'Agree' }).waitFor()

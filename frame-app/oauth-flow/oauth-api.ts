@@ -45,13 +45,13 @@ export async function beginFlow(
   await calls.requireAddress({ kind: 'oauth-url', flowId, state, redirectTo, url }, signature)
 }
 
-/** POST /oauth/status. @returns `null` while the person is at the provider */
+/** POST /oauth_flows/status. @returns `null` while the person is at the provider */
 export async function askAnswer(
   calls: Calls,
   flowId: string,
   signal: AbortSignal,
 ): Promise<OauthAnswer | null> {
-  return (await calls.post('/oauth/status', { flow_id: flowId }, statusResponse, signal)).answer
+  return (await calls.post('/oauth_flows/status', { flow_id: flowId }, statusResponse, signal)).answer
 }
 
 /** What the provider gave, as the signer alone can read it, with the keys that it is worth nothing without. */

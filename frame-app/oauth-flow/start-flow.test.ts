@@ -23,7 +23,7 @@ function begin(calls: Partial<Calls> = {}, own: FakeKernelOptions = {}) {
   const sent: { path: string; body: Readonly<Record<string, unknown>> }[] = []
   const answer: Calls['postProven'] = async (path, body, schema) => {
     sent.push({ path, body: { ...body } })
-    return schema.parse(path === '/oauth/status' ? { answer: null } : LEADS)
+    return schema.parse(path === '/oauth_flows/status' ? { answer: null } : LEADS)
   }
   const kernel = fakeKernel({
     ...own,

@@ -47,7 +47,7 @@ export const begunFlow = {
 const leads = { url: z.string(), signature: z.string() }
 export const initResponse = z.object(leads)
 
-/** `/oauth/start`: the window asks for what its frame began. `not_found` (404) until that has. */
+/** `/oauth_flows/start`: the window asks for what its frame began. `not_found` (404) until that has. */
 export const startRequest = z.object({ flow_id: flowId })
 export const startResponse = z.object({
   ...leads,
@@ -58,11 +58,11 @@ export const startResponse = z.object({
 })
 export type StartedFlow = z.infer<typeof startResponse>
 
-/** `/oauth/answer`: the window leaves what it came back with, once. Not of a flow that takes the whole page. */
+/** `/oauth_flows/answer`: the window leaves what it came back with, once. Not of a flow that takes the whole page. */
 export const answerRequest = z.object({ state_code: stateCode, answer: oauthAnswer })
 export const answerResponse = z.object({ success: z.boolean() })
 
-/** `/oauth/status`: `null` while the person is at the provider. */
+/** `/oauth_flows/status`: `null` while the person is at the provider. */
 export const statusRequest = z.object({ flow_id: flowId })
 export const statusResponse = z.object({ answer: z.nullable(oauthAnswer) })
 

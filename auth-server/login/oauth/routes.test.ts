@@ -114,16 +114,16 @@ describe('logging in at a provider', () => {
       url,
     } as const
     expect(await isStatementOf(server.signerKeys.identity, statement, signature)).toBe(true)
-    const started = await call(at(), '/api/v1/oauth/start', { body: { flow_id: flowId } })
+    const started = await call(at(), '/api/v1/oauth_flows/start', { body: { flow_id: flowId } })
     expect(started.body).toEqual({ url, signature, provider: 'google', state_code: state, redirect_to: null })
   })
 
   test('leaves the window’s answer for who knows the flow’s id, once', async () => {
     const device = await createDevice()
     const flow = await begin(at(), device, 'google')
-    const status = () => call(at(), '/api/v1/oauth/status', { body: { flow_id: flow.flowId } })
+    const status = () => call(at(), '/api/v1/oauth_flows/status', { body: { flow_id: flow.flowId } })
     const leave = (answer: string) =>
-      call(at(), '/api/v1/oauth/answer', { body: { state_code: flow.state, answer } })
+      call(at(), '/api/v1/oauth_flows/answer', { body: { state_code: flow.state, answer } })
     expect((await status()).body).toEqual({ answer: null })
     const answer = await comeBack(at(), provider, flow, ADA)
     expect((await leave(answer)).status).toBe(200)
@@ -140,7 +140,9 @@ describe('logging in at a provider', () => {
     server.clock.now += 10 * 60_000 + 1
     try {
       expect((await authenticate(at(), device, flow, answer)).body.code).toBe('oauth_state_mismatch')
-      expect((await call(at(), '/api/v1/oauth/start', { body: { flow_id: flow.flowId } })).status).toBe(404)
+      expect((await call(at(), '/api/v1/oauth_flows/start', { body: { flow_id: flow.flowId } })).status).toBe(
+        404,
+      )
     } finally {
       server.clock.now -= 10 * 60_000 + 1
     }
@@ -154,11 +156,11 @@ describe('a flow that takes the whole page', () => {
 
   test('comes back to a page of the app, and leaves nothing that could be fetched', async () => {
     const flow = await start(`${page.replace('?a=1', '?a=1&vitrine_oauth_code=old')}`)
-    const started = await call(at(), '/api/v1/oauth/start', { body: { flow_id: flow.flowId } })
+    const started = await call(at(), '/api/v1/oauth_flows/start', { body: { flow_id: flow.flowId } })
     expect(started.body).toMatchObject({ redirect_to: page })
     const answer = await comeBack(at(), provider, flow, ADA)
     const left = { state_code: flow.state, answer }
-    expect((await call(at(), '/api/v1/oauth/answer', { body: left })).status).toBe(404)
+    expect((await call(at(), '/api/v1/oauth_flows/answer', { body: left })).status).toBe(404)
   })
 
   test.each([

@@ -6,15 +6,6 @@ import {
   transferRequest,
   unlinkRequest,
 } from '@vitrine/shared/api/login/oauth.ts'
-import {
-  answerRequest,
-  type answerResponse,
-  oauthAnswer,
-  startRequest,
-  type startResponse,
-  statusRequest,
-  type statusResponse,
-} from '@vitrine/shared/api/oauth-flow.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { output } from 'zod/v4/core'
 import type { App } from '../../apps/registry.ts'
@@ -30,7 +21,6 @@ import { linkAccount } from '../../identity/link-account.ts'
 import { transferRoute } from '../../identity/transfer-route.ts'
 import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { beginFlow } from '../../oauth-flow/begin-flow.ts'
-import { answerFlow, findFlow } from '../../oauth-flow/flow-row.ts'
 import { proofByGrant } from '../../oauth-flow/grant-proof.ts'
 import { readRedirectTo } from '../../oauth-flow/redirect-to.ts'
 
@@ -76,50 +66,6 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
     },
     async ({ c, app, body, session, proof }) =>
       c.json(await beginFlow(ctx, app, wayOf(body), body, proof.thumbprint, session?.userId ?? null)),
-  ),
-
-  route(
-    'POST /start',
-    {
-      origin: 'own',
-      method: 'oauth',
-      limit: { scope: 'oauth-start-network', perLogin: 40 },
-      body: startRequest,
-    },
-    async ({ c, app, body }) => {
-      const { url, signature, provider, state, redirectTo } = await findFlow(ctx, app.id, body.flow_id)
-      const started = { url, signature, provider, state_code: state, redirect_to: redirectTo }
-      return c.json(started satisfies output<typeof startResponse>)
-    },
-  ),
-
-  route(
-    'POST /answer',
-    {
-      origin: 'own',
-      method: 'oauth',
-      limit: { scope: 'oauth-answer-network', perLogin: 4 },
-      body: answerRequest,
-    },
-    async ({ c, app, body }) => {
-      await answerFlow(ctx, app.id, body.state_code, body.answer)
-      return c.json({ success: true } satisfies output<typeof answerResponse>)
-    },
-  ),
-
-  route(
-    'POST /status',
-    {
-      origin: 'own',
-      method: 'oauth',
-      limit: { scope: 'oauth-status-network', perLogin: 200 },
-      body: statusRequest,
-    },
-    async ({ c, app, body }) => {
-      const { answer } = await findFlow(ctx, app.id, body.flow_id)
-      const status = { answer: answer === null ? null : oauthAnswer.parse(answer) }
-      return c.json(status satisfies output<typeof statusResponse>)
-    },
   ),
 
   route(

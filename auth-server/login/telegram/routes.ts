@@ -59,7 +59,7 @@ const notToLink = () =>
     'A Mini App cannot add Telegram to an account. Add it on Telegram’s page.',
   )
 
-/** `/api/v1/telegram` (contract §2.4). A flow's window speaks to `/oauth`, as that of every other company. */
+/** `/api/v1/telegram` (contract §2.4). A flow's window speaks to `/oauth_flows`. */
 export const telegramRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /init',

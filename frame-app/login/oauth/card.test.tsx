@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const posts: Calls['post'] = async (path, _body, schema) =>
   schema.parse(
-    path === '/oauth/status' ? { answer: null } : { url: 'https://accounts.example/', signature: 's' },
+    path === '/oauth_flows/status' ? { answer: null } : { url: 'https://accounts.example/', signature: 's' },
   )
 
 async function land(own: FakeKernelOptions = {}, calls: Partial<Calls> = {}, returned?: object) {

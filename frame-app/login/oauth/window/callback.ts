@@ -53,7 +53,7 @@ async function start(root: HTMLElement): Promise<void> {
     const body = answerRequest.parse({ state_code: state, answer })
     for (let left = ATTEMPTS; left > 0; left--) {
       try {
-        await post(appId, '/oauth/answer', body, answerResponse)
+        await post(appId, '/oauth_flows/answer', body, answerResponse)
         window.close()
         return page.end(say('social.close', { app: appName }))
       } catch {

@@ -29,7 +29,7 @@ async function start(root: HTMLElement): Promise<void> {
     fragment,
     pause,
     now: () => performance.now(),
-    ask: flowId => post(app.id, '/oauth/start', startRequest.parse({ flow_id: flowId }), startResponse),
+    ask: flowId => post(app.id, '/oauth_flows/start', startRequest.parse({ flow_id: flowId }), startResponse),
     signer: createSignerIdentity(location.origin, boot.signer),
     remember: (state, flow) => remember(localStorage, state, flow),
     onKnown({ provider, url }) {

@@ -11,7 +11,7 @@ export interface StartParts {
   readonly boot: Pick<ReadFrameBoot, 'app' | 'began'>
   /** What stands in the window's address, without its mark. */
   readonly fragment: string
-  /** POST /oauth/start; `null`: not yet. @throws when the network is away */
+  /** POST /oauth_flows/start; `null`: not yet. @throws when the network is away */
   ask(flowId: string): Promise<StartedFlow | null>
   /** Ends early when somebody looks at the window again. */
   pause(ms: number): Promise<void>
