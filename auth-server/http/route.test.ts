@@ -365,9 +365,6 @@ describe('every route of the server', () => {
       'step-up-network ×4, step-up-user 60': ['ways', 'code', 'challenge', 'verify'].map(
         call => `step_up/${call}`,
       ),
-      'telegram-init-network ×2': ['telegram/init'],
-      'telegram-network ×1': ['telegram/authenticate', 'telegram/link'],
-      'telegram-unlink-network ×1': ['telegram/unlink', 'telegram/transfer'],
       'wallet-network ×10, wallet-user 600': ['wallets', 'wallets/:wallet_id/rpc', 'embedded_wallets/keys'],
     })
   })
