@@ -14,7 +14,7 @@ beforeAll(async () => {
     `login/oauth/window/${name}.ts`,
     { file: `assets/${name}-1.js` },
   ])
-  writeFileSync(join(distDir, 'frame/.vite/manifest.json'), JSON.stringify(Object.fromEntries(entries)))
+  writeFileSync(join(distDir, 'frame/.vite/login-windows.json'), JSON.stringify(Object.fromEntries(entries)))
   server = await startTestServer({ distDir })
 })
 afterAll(async () => {

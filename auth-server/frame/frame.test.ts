@@ -50,8 +50,13 @@ beforeAll(async () => {
         css: ['assets/screens-1.css'],
       },
       '_words.js': { file: 'assets/words-1.js', name: 'screens-shared' },
-      'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', imports: ['_shared.js'] },
       '_shared.js': { file: 'assets/shared-1.js', css: ['assets/shared-1.css'] },
+    }),
+  )
+  writeFileSync(
+    join(distDir, 'frame/.vite/login-windows.json'),
+    JSON.stringify({
+      'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', css: ['assets/shared-1.css'] },
     }),
   )
   writeFileSync(
