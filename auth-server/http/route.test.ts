@@ -413,7 +413,7 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = all().filter(({ name }) => /\/(link|update|unlink|recovery|allow|refuse)$/.test(name))
-    expect(doors).toHaveLength(16)
+    expect(doors).toHaveLength(18)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
@@ -421,7 +421,7 @@ describe('every route of the server', () => {
 
   test('that brings two accounts together asks for a proof by a device that is not held', () => {
     const transfers = all().filter(({ name }) => name.endsWith('/transfer'))
-    expect(transfers).toHaveLength(5)
+    expect(transfers).toHaveLength(6)
     for (const { guards } of transfers)
       expect(guards).toMatchObject({ session: true, proof: 'spent', unheld: true })
   })

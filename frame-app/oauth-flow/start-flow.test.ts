@@ -42,7 +42,7 @@ it('begins the flow with the challenge of its verifier, and logs in with what th
   const { state_code: state, code_challenge: challenge, ...init } = sent[0]?.body ?? {}
   expect(init).toEqual({ provider: 'google', flow_id: window.flowId, purpose: 'login' })
   expect(requireAddress).toHaveBeenCalledWith(
-    { flowId: window.flowId, state, redirectTo: null, url: LEADS.url },
+    { kind: 'oauth-url', flowId: window.flowId, state, redirectTo: null, url: LEADS.url },
     'signed',
   )
   const [path, body, way, , secret] = authenticate.mock.calls[0] ?? []
