@@ -61,7 +61,7 @@ const PAGE: Readonly<Record<string, Fate>> = {
   'fundingMethodConfig.moonpay.uiConfig.accentColor': { warns: '#112233' },
   'fundingMethodConfig.moonpay.uiConfig.theme': { warns: 'dark' },
   'solana.rpcs': { acts: 'frame-app/config/solana.ts' },
-  'customAuth.enabled': { acts: 'host-sdk/greet-frame.ts' },
+  'customAuth.enabled': { acts: 'host-sdk/follow-site.ts' },
   'sessions.cookieWriteBehavior': { isSoAnyway: 'the wallet writes no cookie' },
   plugins: { warns: ['a plugin'] },
   headless: { warns: true },

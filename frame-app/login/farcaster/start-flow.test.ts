@@ -77,15 +77,17 @@ it.each([
     2_000,
   ],
 ])('ends in its time when %s, and begins anew with another channel', async (_, status, ms) => {
-  const postProven = vi.fn<Calls['postProven']>(async (_path, _body, answer) => answer.parse(OPENED))
-  const { flow, kernel } = start(status, { postProven })
+  const opened = vi.fn(() => OPENED)
+  const { flow, kernel } = start(status, {
+    postProven: async (_path, _body, answer) => answer.parse(opened()),
+  })
   await vi.advanceTimersByTimeAsync(ms)
   const failure = { code: 'farcaster_polling_timeout', message: en['farcaster.timeout'] }
   expect(flow.get()).toMatchObject({ status: 'error', failure })
   expect(kernel.flows.at(-1)).toMatchObject({ flow: 'farcaster', status: 'error', error: failure })
   flow.send({ type: 'start' })
   await vi.advanceTimersByTimeAsync(0)
-  expect(postProven).toHaveBeenCalledTimes(2)
+  expect(opened).toHaveBeenCalledTimes(2)
   expect(flow.get()).toMatchObject({ step: 'waiting' })
 })
 
