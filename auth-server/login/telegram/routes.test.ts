@@ -1,9 +1,9 @@
 import { sealAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '../../database/schema.ts'
 import { authenticate, begin, link } from '../../oauth-flow/testing/flow.ts'
-import { callAs, logIn } from '../../testing/client.ts'
+import { call, callAs, logIn } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { createBot } from '../../testing/telegram.ts'
@@ -105,6 +105,16 @@ test('it is for apps that have it on and their bot set up', async () => {
   expect((await begin(at(without), device, 'telegram')).init).toMatchObject(off)
   const { id } = await server.registerApp({})
   expect((await begin(at(id), device, 'telegram')).init).toMatchObject(off)
+})
+
+test('what was begun goes on in no window once it is turned off', async () => {
+  const id = await appWith()
+  const flow = await begin(at(id), await createDevice(), 'telegram')
+  const ask = async (what: string) =>
+    (await call(at(id), `/api/v1/oauth_flows/${what}`, { body: { flow_id: flow.flowId } })).status
+  expect([await ask('start'), await ask('status')]).toEqual([200, 200])
+  await server.database.db.execute(sql`update apps set config = config - 'telegram_auth' where id = ${id}`)
+  expect([await ask('start'), await ask('status')]).toEqual([403, 403])
 })
 
 test('a Mini App logs in where the operator lets it; its page does everywhere', async () => {
