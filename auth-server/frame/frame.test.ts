@@ -14,6 +14,9 @@ import { frameHeaders } from './headers.ts'
 const HOST_SCRIPT = 'window.vitrine = {}'
 const KERNEL = `export const text = '${'kernel '.repeat(200)}'`
 
+const writeManifest = (name: string, entries: object) =>
+  writeFileSync(join(distDir, 'frame/.vite', name), JSON.stringify(entries))
+
 let server: TestServer
 let distDir: string
 beforeAll(async () => {
@@ -53,16 +56,12 @@ beforeAll(async () => {
       '_shared.js': { file: 'assets/shared-1.js', css: ['assets/shared-1.css'] },
     }),
   )
-  writeFileSync(
-    join(distDir, 'frame/.vite/login-windows.json'),
-    JSON.stringify({
-      'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', css: ['assets/shared-1.css'] },
-    }),
-  )
-  writeFileSync(
-    join(distDir, 'frame/.vite/approval-window.json'),
-    JSON.stringify({ 'approval/window/main.tsx': { file: 'assets/approval-window-1.js' } }),
-  )
+  writeManifest('login-windows.json', {
+    'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', css: ['assets/shared-1.css'] },
+  })
+  writeManifest('approval-window.json', {
+    'approval/window/main.tsx': { file: 'assets/approval-window-1.js' },
+  })
   server = await startTestServer({ distDir })
 })
 afterAll(async () => {
