@@ -230,9 +230,17 @@ const MOMENTS: readonly {
   },
   {
     name: 'printing',
-    async run({ page }, { x, y }) {
-      await page.pdf()
-      await page.mouse.click(x, y)
+    async run(host, { x, y }) {
+      const frame = host.walletFrame()
+      const size = () => frame.evaluate('innerWidth + "x" + innerHeight')
+      const before = await size()
+      // A browser without windows prints without a word to the page: it is told by hand what others tell it.
+      await frame.evaluate('void dispatchEvent(new Event("beforeprint"))')
+      await host.page.pdf()
+      await frame.evaluate('void dispatchEvent(new Event("afterprint"))')
+      // The paper's size is the frame's for a moment, and another button stands where the press goes.
+      await expect.poll(size).toBe(before)
+      await host.page.mouse.click(x, y)
     },
   },
 ]
