@@ -201,7 +201,9 @@ describe('unlink', () => {
 
   test.each([
     [{ type: 'email', address: 'eve@example.com' }, 'linked_account_not_found'],
-    [{ type: 'email' }, 'linked_account_not_found'],
+    [{ type: 'email' }, 'missing_or_invalid_privy_account_id'],
+    [{ type: 'google_oauth', subject: ' ' }, 'missing_or_invalid_privy_account_id'],
+    [{ type: 'google_oauth', subject: '42' }, 'linked_account_not_found'],
     [{ type: 'phone', number: '+1 213 373 4250' }, 'linked_account_not_found'],
     [{ type: 'passkey', credentialId: 'abc' }, 'linked_account_not_found'],
     [{ type: 'wallet', address: wireWallet().address }, 'cannot_unlink_embedded_wallet'],

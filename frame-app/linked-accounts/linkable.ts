@@ -64,6 +64,16 @@ export function isMeant(
   return sameText(given, subjectOf(account).value, facts.reference.ignoresCase ?? false)
 }
 
+/** Whether a page's reference lacks what tells an account of that type from others, or has what can be none's. */
+export function lacksSubject(
+  reference: Readonly<Record<string, string | number | undefined>> & { readonly type: string },
+): boolean {
+  const facts = accountFacts(reference.type)?.facts
+  if (!facts || !isLinked(facts) || !facts.reference) return false
+  const given = reference[clientName(facts, facts.subject)]
+  return given === undefined || String(given).trim() === ''
+}
+
 const sameText = (given: string | number | undefined, known: string, ignoresCase: boolean): boolean =>
   given !== undefined &&
   (ignoresCase ? String(given).toLowerCase() === known.toLowerCase() : String(given) === known)

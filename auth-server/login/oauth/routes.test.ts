@@ -400,9 +400,15 @@ describe('linking', () => {
       status: 404,
       body: { code: 'linked_account_not_found' },
     })
-    expect((await unlink({ provider: 'nobody', subject: 'ada' })).body.code).toBe(
-      'missing_or_invalid_privy_account_id',
-    )
+    for (const wrong of [
+      { provider: 'nobody', subject: 'ada' },
+      { provider: 'google' },
+      { provider: 'google', subject: 'a b' },
+    ])
+      expect(await unlink(wrong)).toMatchObject({
+        status: 400,
+        body: { code: 'missing_or_invalid_privy_account_id' },
+      })
     expect((await unlink({ provider: 'google', subject: 'ada' })).status).toBe(200)
   })
 

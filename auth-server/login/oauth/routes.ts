@@ -38,6 +38,12 @@ const wayOf = ({ provider }: { readonly provider: string }) => ({ method: 'oauth
 
 const requireProvider = (app: App, provider: string) => requireMethod(app, 'oauth', provider)
 
+/** What no provider could have named. @throws `missing_or_invalid_privy_account_id` (400) */
+function requireSubject(subject: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(subject)) return
+  throw apiError('missing_or_invalid_privy_account_id', 'This is no account’s subject.')
+}
+
 /** Unlike a login, which one that is turned off may not begin, an account of one may be taken away. */
 function typeOf(provider: string) {
   try {
@@ -104,6 +110,7 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
       limit: { scope: 'oauth-unlink-network', perLogin: 1 },
       ...DOOR,
       body: unlinkRequest,
+      rule: (_, { subject }) => requireSubject(subject),
       proof: 'spent',
       stepUp: {
         purpose: 'unlink',

@@ -24,6 +24,7 @@ export const transferRequest = z.object({
 
 export const unlinkRequest = z.object({
   provider,
-  subject: z.string().check(z.maxLength(255)),
+  /** Looser than a subject, so that what is none is told apart from what is not linked. */
+  subject: z._default(z.string().check(z.maxLength(1024)), ''),
   ...stepUpFields,
 })
