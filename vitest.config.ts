@@ -26,8 +26,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // Each file is alone in a thread as in a process, and starts in less of the processor's time.
-          pool: 'threads',
+          // Not in threads: Node 20 ends with all of them where one is ended while a key is being made.
+          pool: 'forks',
           include: ['{shared,host-sdk,frame-app,scripts,examples}/**/*.test.{ts,tsx}', '*.test.ts'],
           setupFiles: ['scripts/runners/patience.ts', 'frame-app/words/testing/all-words.ts'],
           environment: 'node',
