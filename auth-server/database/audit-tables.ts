@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventData } from '@vitrine/shared/api/activity.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { apps, instant } from './schema.ts'
+import { instant, ofApp } from './schema.ts'
 
 /** What is written down of users; the rest of the schema is in `schema.ts`. */
 
@@ -11,9 +11,7 @@ export const auditEvents = pgTable(
   {
     /** In the order in which they were written. */
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     /** Refers to nobody: that somebody was deleted is known after they are gone. */
     userId: text('user_id').notNull(),
     type: text('type', { enum: EVENT_TYPES }).notNull(),

@@ -6,10 +6,11 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'd
 import {
   type AccountDetails,
   type accounts,
-  apps,
   createdAt,
   type embeddedSets,
   instant,
+  ofApp,
+  ofUser,
   sessions,
   users,
 } from './schema.ts'
@@ -21,12 +22,8 @@ export const stepUps = pgTable(
   'step_ups',
   {
     hash: text('hash').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
+    userId: ofUser(),
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
@@ -81,12 +78,8 @@ export const accountChanges = pgTable(
     id: text('id').primaryKey(),
     /** In the order in which they happened: what is undone is undone backwards. */
     place: bigint('place', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
+    userId: ofUser(),
     kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge'] }).notNull(),
     /** The device that it was done on, or that came in. */
     thumbprint: text('thumbprint').notNull(),
@@ -137,12 +130,8 @@ export const accountTransfers = pgTable(
   'account_transfers',
   {
     hash: text('hash').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
+    userId: ofUser(),
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),

@@ -1,6 +1,6 @@
 import type { CompletedSignIn } from '@vitrine/shared/api/login/farcaster.ts'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { apps, instant, users } from './schema.ts'
+import { instant, ofApp, users } from './schema.ts'
 
 /** A login that a person is asked to approve in an app of theirs: of one device, used once. */
 export const farcasterChannels = pgTable(
@@ -10,9 +10,7 @@ export const farcasterChannels = pgTable(
     tokenHash: text('token_hash').primaryKey(),
     /** Covered by the nonce, see `Statement`, `channel`. */
     channelId: text('channel_id').notNull(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     /** RFC 7638 thumbprint of the device's key. */
     device: text('device').notNull(),
     purpose: text('purpose', { enum: ['login', 'link'] }).notNull(),

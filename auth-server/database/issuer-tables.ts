@@ -1,14 +1,12 @@
 import type { TokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { apps, instant } from './schema.ts'
+import { instant, ofApp } from './schema.ts'
 
 /** By what tokens of an app's own login are checked; the rest of the schema is in `schema.ts`. The API's role reads it only. */
 export const loginIssuers = pgTable(
   'login_issuers',
   {
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     method: text('method').notNull(),
     settings: jsonb('settings').$type<TokenIssuer>().notNull(),
     /** By the signer; null: set by an earlier release, and not sealed yet. */

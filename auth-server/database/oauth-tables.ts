@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
-import { apps, instant, users } from './schema.ts'
+import { instant, ofApp, users } from './schema.ts'
 
 /** Logins at other companies; the rest of the schema is in `schema.ts`. */
 
@@ -8,9 +8,7 @@ import { apps, instant, users } from './schema.ts'
 export const oauthClients = pgTable(
   'oauth_clients',
   {
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     provider: text('provider').notNull(),
     settings: jsonb('settings').$type<PartySettings>().notNull(),
     sealedSecret: text('sealed_secret').notNull(),
@@ -26,9 +24,7 @@ export const oauthFlows = pgTable(
     /** SHA-256 of the flow's id, which frame and window alone know. */
     flowHash: text('flow_hash').primaryKey(),
     state: text('state').notNull().unique(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     provider: text('provider').notNull(),
     /** RFC 7638 thumbprint of the device's key. */
     device: text('device').notNull(),

@@ -61,7 +61,7 @@ export const apps = pgTable('apps', {
 })
 
 /** What is an app's goes with it. */
-const ofApp = () =>
+export const ofApp = () =>
   text('app_id')
     .notNull()
     .references(() => apps.id, { onDelete: 'cascade' })
@@ -93,15 +93,19 @@ export const users = pgTable(
   table => [index().on(table.mergedInto)],
 )
 
+/** What is a user's goes with them. */
+export const ofUser = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
 /** A login identity of a user. `seal` is the signer's word that this identity belongs to this user. */
 export const accounts = pgTable(
   'accounts',
   {
     id: text('id').primaryKey(),
     appId: ofApp(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     type: text('type').$type<AccountType | 'wallet'>().notNull(),
     /**
      * Normalised: what uniqueness and login look up. `wallet`: `ethereum:<address in lower case>` or `solana:<address>`, so that
@@ -179,9 +183,7 @@ export const loginCodes = pgTable(
 export const approvalFlows = pgTable('approval_flows', {
   id: text('id').primaryKey(),
   appId: ofApp(),
-  userId: text('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser(),
   offer: text('offer').notNull(),
   answer: text('answer'),
   claimedAt: instant('claimed_at'),
@@ -242,9 +244,7 @@ export const devices = pgTable(
   'devices',
   {
     thumbprint: text('thumbprint').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     publicKey: text('public_key').notNull(),
     seal: text('seal').notNull(),
     createdAt: createdAt(),
@@ -263,9 +263,7 @@ export const sessions = pgTable(
   {
     id: text('id').primaryKey(),
     appId: ofApp(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** RFC 7638 thumbprint of the device key that the session is bound to. */
     thumbprint: text('thumbprint').notNull(),
     createdAt: createdAt(),
@@ -356,9 +354,7 @@ export const wallets = pgTable(
   {
     id: text('id').primaryKey(),
     appId: ofApp(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
     walletIndex: integer('wallet_index').notNull(),
     /** Among the wallets of who took its owner in; `null`: as `walletIndex`. */
@@ -384,9 +380,7 @@ export const embeddedSets = pgTable(
   {
     id: text('id').primaryKey(),
     appId: ofApp(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     recoveryMethod: text('recovery_method', { enum: ['privy', 'user-passcode'] }).notNull(),
     recoveryShare: text('recovery_share').notNull(),
     /** The split that the recovery share is of. */
@@ -421,9 +415,7 @@ export const embeddedWallets = pgTable(
     setId: text('set_id')
       .notNull()
       .references(() => embeddedSets.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
     walletIndex: integer('wallet_index').notNull(),
     /** As in `wallets`. */
@@ -442,9 +434,7 @@ export const embeddedWallets = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
     status: integer('status').notNull(),

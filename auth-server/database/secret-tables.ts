@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { apps, createdAt, instant } from './schema.ts'
+import { createdAt, instant, ofApp } from './schema.ts'
 
 /** Secrets of apps at other companies; the rest of the schema is in `schema.ts`. */
 
@@ -7,9 +7,7 @@ import { apps, createdAt, instant } from './schema.ts'
 export const captchaSecrets = pgTable(
   'captcha_secrets',
   {
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     provider: text('provider', { enum: ['turnstile', 'hcaptcha'] }).notNull(),
     secret: text('secret').notNull(),
     createdAt: createdAt(),
@@ -21,9 +19,7 @@ export const captchaSecrets = pgTable(
 export const providerSecrets = pgTable(
   'provider_secrets',
   {
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     provider: text('provider').notNull(),
     sealedSecret: text('sealed_secret').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

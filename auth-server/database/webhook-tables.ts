@@ -1,7 +1,7 @@
 import type { EventData } from '@vitrine/shared/api/activity.ts'
 import { WEBHOOK_TYPES, type WebhookType } from '@vitrine/shared/api/webhook-event.ts'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { apps, createdAt, instant, users } from './schema.ts'
+import { createdAt, instant, ofApp, ofUser } from './schema.ts'
 
 /** What is told to sites' backends, and what is still to be found out; the rest of the schema is in `schema.ts`. */
 
@@ -10,9 +10,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: text('id').primaryKey(),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     url: text('url').notNull(),
     /** Opens in the signer alone, for this app and endpoint. */
     sealedSecret: text('sealed_secret').notNull(),
@@ -32,9 +30,7 @@ export const webhookDeliveries = pgTable(
     endpointId: text('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
     userId: text('user_id').notNull(),
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
     type: text('type', { enum: WEBHOOK_TYPES }).notNull(),
@@ -58,12 +54,8 @@ export const webhookDeliveries = pgTable(
 export const followedTransactions = pgTable(
   'followed_transactions',
   {
-    appId: text('app_id')
-      .notNull()
-      .references(() => apps.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
+    userId: ofUser(),
     /** CAIP-2 for Ethereum, the Wallet Standard's name for Solana. */
     chain: text('chain').notNull(),
     hash: text('hash').notNull(),

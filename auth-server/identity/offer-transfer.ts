@@ -1,6 +1,6 @@
+import { TRANSFER_LIFETIME_MS } from '@vitrine/shared/account/transfer.ts'
 import type { TransferredAccount } from '@vitrine/shared/api/transfer.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { TRANSFER_LIFETIME_MS } from '@vitrine/shared/login/transfer.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'

@@ -51,13 +51,10 @@ export async function proofByGrant(
   const provider = wayName(way)
   const { state_code: state, authorization_code: answer, code_verifier: verifier } = signed.request
   const purpose = userId === null ? 'login' : 'link'
-  const device = dpop.thumbprint
-  const { codeChallenge, seal, expiresAt } = await takeFlow(ctx, {
-    ...{ appId: app.id, state, provider, device, purpose, userId },
-  })
-  const begun = { appId: app.id, provider, state, codeChallenge, device, purpose, userId } as const
+  const begun = { appId: app.id, provider, state, device: dpop.thumbprint, purpose, userId } as const
+  const { codeChallenge, seal, expiresAt } = await takeFlow(ctx, begun)
   const client = await requireClient(ctx, app, way)
-  const grant = { ...begun, expiresAt: expiresAt.getTime(), seal }
+  const grant = { ...begun, codeChallenge, expiresAt: expiresAt.getTime(), seal }
   const redeemed = await ctx.signer.redeemGrant({ client, grant, answer, verifier })
   if (!redeemed.ok) throw refused(redeemed.reason, way)
   const { profile, receipt, once } = redeemed

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
-import { TRANSFER_LIFETIME_MS, transferPathOf } from '@vitrine/shared/login/transfer.ts'
+import { TRANSFER_LIFETIME_MS, transferPathOf } from '@vitrine/shared/account/transfer.ts'
 import { isAdoption, requireAuthorization } from './authorization.ts'
 import type { Custody } from './custody.ts'
 import { thumbprintOf } from './device-key.ts'

@@ -1,7 +1,7 @@
+import { transferPathOf } from '@vitrine/shared/account/transfer.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { TransferRequired } from '@vitrine/shared/api/transfer.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
-import { transferPathOf } from '@vitrine/shared/login/transfer.ts'
 import { useEffect } from 'react'
 import { startTask, type Task } from '../core/task.ts'
 import type { LinkCardProps } from '../login-method/login-method.ts'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import away from '../../login-method/away-screen.module.css'
 import { readBrowser } from '../../login-method/browser.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { NoAnswer } from '../../ui/no-answer.tsx'
@@ -36,7 +37,7 @@ export function FarcasterScreen<Result>(props: FarcasterScreenProps<Result>) {
   return (
     <Screen
       emblem={
-        <div className={styles.emblem}>
+        <div className={away.emblem}>
           <FarcasterIcon />
         </div>
       }
@@ -48,7 +49,7 @@ export function FarcasterScreen<Result>(props: FarcasterScreenProps<Result>) {
     >
       {state.status === 'error' ? <Problem>{state.failure.message}</Problem> : null}
       {waits === null && state.status !== 'error' && !(state.status === 'initial' && start) ? (
-        <div className={styles.waiting}>
+        <div className={away.waiting}>
           <Spinner />
         </div>
       ) : null}
@@ -56,7 +57,7 @@ export function FarcasterScreen<Result>(props: FarcasterScreenProps<Result>) {
       {waits !== null ? (
         <p className={styles.domain}>{say('farcaster.domain', { domain: location.host })}</p>
       ) : null}
-      <div className={styles.actions}>
+      <div className={away.actions}>
         {waits !== null && isPhone ? <LinkButton href={waits}>{say('farcaster.openApp')}</LinkButton> : null}
         {state.status === 'initial' ? start : null}
         {state.status === 'error' ? (

@@ -1,4 +1,4 @@
-import { entryOf, type Way } from './registry.ts'
+import { entryOf, type Way } from '../login/registry.ts'
 
 /** How long a person has to decide whether two accounts of theirs become one, from the proof on. */
 export const TRANSFER_LIFETIME_MS = 10 * 60_000
