@@ -94,6 +94,8 @@ export const LAYERS = {
     'chains/sent-about.ts',
     'chains/ethereum',
     'chains/solana',
+    // The person's own wallet apps: in the page, and on their phone.
+    'external-wallets',
     'wallet',
     'approval',
     // What a wallet holds, and what became of what it sent.
@@ -104,6 +106,8 @@ export const LAYERS = {
     'login-method',
     // What those share that go by another company's page.
     'oauth-flow',
+    // The list of the person's own wallets, and logging in by one.
+    'wallet-login',
     'login/*',
     'login',
     'linked-accounts',
