@@ -73,7 +73,7 @@ export const sealedFacts = ({ test, publicKey }: AccountDetails) =>
     ? undefined
     : { ...(test && { test }), ...(publicKey !== undefined && { publicKey }) }
 
-const isOnePerUser = (type: string): boolean => accountFacts(type)?.facts.perUser === 'one'
+const isOnePerUser = (type: string): boolean => accountFacts(type)?.perUser === 'one'
 
 const isHeld = (ctx: Context, heldUntil: Date | null): boolean =>
   heldUntil !== null && heldUntil.getTime() > ctx.now()

@@ -69,9 +69,7 @@ const PAGE: Readonly<Record<string, Fate>> = {
   '_render.standalone': { warns: true },
 }
 
-/** A login method that this version does not have: `rules.test.ts` has its warning. */
 const OAUTH = { acts: 'shared/login/oauth.ts' } as const
-const NOT_BUILT = { acts: 'shared/config/names-not-built.ts' } as const
 /** The same of the app's config on the server. */
 const SERVER: Readonly<Record<string, Fate>> = {
   id: { acts: 'frame-app/kernel/hello.ts' },
@@ -96,8 +94,8 @@ const SERVER: Readonly<Record<string, Fate>> = {
   merge_accounts_by_email: { acts: 'auth-server/identity/complete-login.ts' },
   whatsapp_enabled: { acts: 'auth-server/login/sms/routes.ts' },
   passkeys_for_signup_enabled: { acts: 'frame-app/login/passkey/card.tsx' },
-  wallet_auth: NOT_BUILT,
-  solana_wallet_auth: NOT_BUILT,
+  wallet_auth: { acts: 'shared/login/siwe.ts' },
+  solana_wallet_auth: { acts: 'shared/login/siws.ts' },
   farcaster_auth: { acts: 'shared/login/farcaster.ts' },
   telegram_auth: { acts: 'shared/login/telegram.ts' },
   telegram_oauth: OAUTH,

@@ -3,7 +3,7 @@ import type { AppConfig, EditableAppConfig } from './app-config.ts'
 /** As the operator edits it and as the frame has it. */
 type Config = Pick<AppConfig, keyof AppConfig & keyof EditableAppConfig>
 
-/** What an app's config asks for, by its field, where this version does something else; login methods are in `names-not-built.ts`. */
+/** What an app's config asks for, by its field, where this version does something else. */
 const asked = (app: Config): Readonly<Record<string, unknown>> => ({
   legacy_wallet_ui_config: app.legacy_wallet_ui_config,
   custom_api_url: app.custom_api_url,
