@@ -9,6 +9,7 @@ import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
 import type { ReadableStore } from '../core/store.ts'
+import type { ExternalWallets } from '../external-wallets/ports.ts'
 import type { Screens } from '../requests/queue.ts'
 import type { Calls } from '../session/calls.ts'
 import type { SessionSnapshot } from '../session/session.ts'
@@ -85,6 +86,8 @@ export interface Kernel {
   ethereum(): Promise<EthereumNetworks>
   /** The app's Solana clusters, likewise. @throws VitrineError `service_unavailable` */
   solana(): Promise<SolanaNetworks>
+  /** The person's own wallets, likewise. @throws VitrineError `service_unavailable` */
+  externalWallets(): Promise<ExternalWallets>
 }
 
 export const KernelContext = createContext<Kernel | null>(null)

@@ -1,3 +1,4 @@
+import type { SignInParts } from '@vitrine/shared/wallet/sign-in-message.ts'
 import type { Machine, Step } from '../core/flow.ts'
 import type { Failure } from '../words/failure.ts'
 import type { Chosen, Manner, Reached } from './choice.ts'
@@ -49,14 +50,14 @@ export interface SignedMessage {
   readonly message: string
   readonly signature: string
   readonly messageType: 'plain' | 'transaction' | 'offchain-message'
+  /** Of EIP-155; `null` on Solana. */
+  readonly chainId: number | null
 }
 
-/** A message of the server's nonce, and how long it is good. */
+/** What the wallet is to sign, and the message's own facts. */
 export interface PreparedMessage {
-  readonly text: string
-  readonly nonce: string
-  readonly issuedAt: string
-  /** Ethereum's; `null` on Solana. */
+  readonly parts: SignInParts
+  /** Of EIP-155; `null` on Solana. */
   readonly chainId: number | null
 }
 

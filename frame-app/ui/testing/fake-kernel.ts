@@ -144,6 +144,7 @@ export interface FakeKernelOptions {
   readonly navigate?: Kernel['navigate']
   readonly solana?: Kernel['solana']
   readonly recipients?: Kernel['recipients']
+  readonly externalWallets?: Kernel['externalWallets']
 }
 
 /** A kernel without a server: operations succeed at once unless the test gives its own. */
@@ -215,6 +216,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
     ethereum: options.ethereum ?? absent,
     solana: options.solana ?? absent,
+    externalWallets: options.externalWallets ?? absent,
     operations: {
       calls: fakeCalls(),
       acceptTerms: async () => ({ ...user, hasAcceptedTerms: true }),

@@ -1,0 +1,94 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import { initResponse } from '@vitrine/shared/api/wallet-sign-in.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { entryOf } from '@vitrine/shared/login/registry.ts'
+import type { SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
+import { withCaptcha } from '../captcha/with-captcha.ts'
+import type { ChainType } from '../external-wallets/ports.ts'
+import type { Calls } from '../session/calls.ts'
+import type { StepUpBody } from '../step-up/step-up.ts'
+import type { Reached } from './choice.ts'
+import type { SignedMessage } from './flow.ts'
+
+/** Contract §2.3. What a wallet's chain is called as a login method. */
+const METHODS = { ethereum: 'siwe', solana: 'siws' } as const
+export type WalletMethod = (typeof METHODS)[ChainType]
+export const methodOf = (chainType: ChainType): WalletMethod => METHODS[chainType]
+
+export interface NonceRequest {
+  readonly chainType: ChainType
+  readonly address: string
+  readonly purpose: SignInPurpose
+  /** Who is logged in; `null` for a login. */
+  readonly userId: string | null
+}
+
+/**
+ * POST /siwe/init or /siws/init.
+ * @returns a nonce that the signer made for this device, address and purpose
+ * @throws VitrineError `unknown_auth_error`: it is not the signer's, or another device's
+ */
+export async function fetchNonce(
+  calls: Calls,
+  { chainType, address, purpose, userId }: NonceRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const method = methodOf(chainType)
+  const path = `${entryOf(method).path}/init`
+  const { nonce, expires_at: expiresAt, signature } = await withCaptcha(calls, signal, token => {
+    const body = { address, purpose, token }
+    return purpose === 'login'
+      ? calls.postProven(path, body, initResponse, signal)
+      : calls.postAuthorized(path, body, initResponse, signal)
+  })
+  const device = await calls.device()
+  // Else the server could have a wallet sign in another device, whose nonce this is.
+  await calls.requireNonce(
+    { kind: 'sign-in-nonce', device, method, address, purpose, userId, nonce, expiresAt },
+    signature,
+  )
+  return nonce
+}
+
+/** POST /siwe/authenticate or /siws/authenticate. */
+export const authenticateWallet = (
+  calls: Calls,
+  proof: WalletProof,
+  disableSignup: boolean,
+  signal: AbortSignal,
+): Promise<FrameResult<'login'>> => {
+  const way = wayOf(proof)
+  const mode = disableSignup ? 'no-signup' : 'login-or-sign-up'
+  return calls.authenticate(`${entryOf(way.method).path}/authenticate`, { ...bodyOf(proof), mode }, way, signal)
+}
+
+/** POST /siwe/link or /siws/link: adds the wallet to who is logged in. */
+export const linkWallet = (
+  calls: Calls,
+  proof: WalletProof,
+  stepUp: StepUpBody,
+  signal: AbortSignal,
+): Promise<User> => {
+  const way = wayOf(proof)
+  const body = { ...bodyOf(proof), ...stepUp }
+  return calls.addAccount(`${entryOf(way.method).path}/link`, body, { purpose: 'link', way }, signal)
+}
+
+export interface WalletProof {
+  readonly reached: Reached
+  readonly signed: SignedMessage
+}
+
+const wayOf = ({ reached }: WalletProof) => ({ method: methodOf(reached.connection.chainType) })
+
+function bodyOf({ reached: { connection }, signed }: WalletProof) {
+  const { walletClientType, connectorType, chainType } = connection
+  const { message, signature, messageType, chainId } = signed
+  return {
+    message,
+    signature,
+    walletClientType,
+    connectorType,
+    ...(chainType === 'solana' ? { message_type: messageType } : { chainId: `eip155:${chainId}` }),
+  }
+}

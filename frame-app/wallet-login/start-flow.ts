@@ -1,0 +1,231 @@
+import type { User } from '@vitrine/shared/api/client-user.ts'
+import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { messageOf } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
+import { type Flow, startFlow } from '../core/flow.ts'
+import type { ExternalWallets, WalletConnection } from '../external-wallets/ports.ts'
+import type { StepUp } from '../step-up/step-up.ts'
+import type { Kernel } from '../ui/kernel-context.ts'
+import { say } from '../words/say.ts'
+import { chainToSignFor, chainToSwitchTo } from './chain-choice.ts'
+import { type Chosen, chainTypeOf, type Reached } from './choice.ts'
+import {
+  type Plan,
+  type SignedMessage,
+  type WalletEffect,
+  type WalletEvent,
+  type WalletState,
+  walletMachine,
+} from './flow.ts'
+import { authenticateWallet, fetchNonce, linkWallet, methodOf } from './sign-in-api.ts'
+import { connectorError, firstManner, nextManner, signMessage } from './sign-message.ts'
+import { toWalletFailure } from './wallet-failure.ts'
+
+export type WalletFlow<Result> = Flow<WalletState<Result>, WalletEvent<Result>>
+
+type Parts = Pick<Kernel, 'app' | 'operations' | 'config' | 'tellFlow' | 'hostOrigin' | 'session'>
+type Submit<Result> = (reached: Reached, signed: SignedMessage, signal: AbortSignal) => Promise<Result>
+
+/** Logs in over `/siwe` or `/siws` (contract §2.3), whichever chain the wallet is of. */
+export function startWalletLogin(
+  kernel: Parts,
+  wallets: ExternalWallets,
+  disableSignup: boolean,
+): WalletFlow<FrameResult<'login'>> {
+  const { calls } = kernel.operations
+  return start(kernel, wallets, {
+    plan: { then: 'sign' },
+    purpose: 'login',
+    submit: (reached, signed, signal) =>
+      authenticateWallet(calls, { reached, signed }, disableSignup, signal),
+  })
+}
+
+const NEW_WALLET = { type: 'wallet' } as const
+
+/** Adds a wallet to who is logged in. */
+export function startWalletLink(kernel: Parts, wallets: ExternalWallets, stepUp: StepUp): WalletFlow<User> {
+  const { calls } = kernel.operations
+  return start(kernel, wallets, {
+    plan: { then: 'confirm' },
+    purpose: 'link',
+    // Before the wallet is asked, so that nobody signs what is then refused.
+    prepare: async signal => void (await stepUp.prove(NEW_WALLET, signal)),
+    submit: (reached, signed, signal) =>
+      stepUp.change(NEW_WALLET, signal, proof => linkWallet(calls, { reached, signed }, proof, signal)),
+  })
+}
+
+/** Connects a wallet and asks nothing else of it. */
+export const startWalletConnect = (kernel: Parts, wallets: ExternalWallets): WalletFlow<Reached> =>
+  start(kernel, wallets, {
+    plan: { then: 'end', result: reached => reached },
+    purpose: null,
+    submit: async reached => reached,
+  })
+
+interface Started<Result> {
+  readonly plan: Plan<Result>
+  /** What a signature is for; `null`: none is asked for. */
+  readonly purpose: SignInPurpose | null
+  readonly submit: Submit<Result>
+  prepare?(signal: AbortSignal): Promise<void>
+}
+
+function start<Result>(
+  kernel: Parts,
+  wallets: ExternalWallets,
+  { plan, purpose, submit, prepare }: Started<Result>,
+): WalletFlow<Result> {
+  const chains = () => kernel.config.get().chains
+
+  const connect = async (chosen: Chosen, attempt: number, signal: AbortSignal) => {
+    const connection = await lineTo(chosen, attempt, signal)
+    const [address] = connection.accounts()
+    if (address === undefined) throw connectorError('generic_connect_wallet_error', 'The wallet gave no account.')
+    const manner = purpose === null ? 'plain' : firstManner(connection)
+    const switchTo = chainToSwitchTo(connection, chains())
+    return { type: 'connected', attempt, reached: { connection, address }, manner, switchTo } as const
+  }
+  const lineTo = async ({ line }: Chosen, attempt: number, signal: AbortSignal): Promise<WalletConnection> => {
+    switch (line.type) {
+      case 'connected':
+        return line.wallet.connection
+      case 'injected':
+        return kept(await wallets.connectInjected(line.wallet, signal), signal)
+      case 'phone': {
+        const onUri = (uri: string) => flow.send({ type: 'uri', attempt, uri })
+        return kept(await wallets.connectPhone({ chainType: line.chainType, signal, onUri }), signal)
+      }
+    }
+  }
+  /** What comes after the person has left is nobody's: it ends. */
+  const kept = (connection: WalletConnection, signal: AbortSignal) => {
+    if (signal.aborted) void connection.disconnect()
+    signal.throwIfAborted()
+    return connection
+  }
+
+  const perform = async (effect: WalletEffect, signal: AbortSignal): Promise<WalletEvent<Result>> => {
+    const { attempt } = effect
+    try {
+      switch (effect.type) {
+        case 'connect':
+          return await connect(effect.chosen, attempt, signal)
+        case 'switch': {
+          const { reached, chainId } = effect
+          // Whoever declines stays where they are: what needs the chain asks again.
+          await reached.connection.ask('wallet_switchEthereumChain', { chainId }, signal).catch(() => {})
+          return { type: 'switched', attempt }
+        }
+        case 'prepare': {
+          const { connection, address } = effect.reached
+          await prepare?.(signal)
+          const { chainType } = connection
+          const nonce = await fetchNonce(
+            kernel.operations.calls,
+            { chainType, address, purpose: purpose ?? 'login', userId: userId(kernel, purpose) },
+            signal,
+          )
+          const resource = `${location.origin}/apps/${kernel.app.id}`
+          const parts = { origin: kernel.hostOrigin, address, nonce, issuedAt: new Date(), resource }
+          const chainId = chainType === 'ethereum' ? chainToSignFor(connection, chains()) : null
+          return { type: 'prepared', attempt, message: { parts, chainId } }
+        }
+        case 'sign': {
+          const { reached, manner, message } = effect
+          const signed = await signMessage({ connection: reached.connection, manner, ...message }, signal)
+          return { type: 'signed', attempt, signed }
+        }
+        case 'submit': {
+          const result = await submit(effect.reached, effect.signed, signal)
+          wallets.keep(effect.reached.connection)
+          return { type: 'authenticated', attempt, result }
+        }
+      }
+    } catch (error) {
+      const failure = toWalletFailure(error, nameOf(flow.get()))
+      const manner =
+        effect.type === 'sign' ? nextManner(effect.reached.connection, effect.manner, error) : undefined
+      return { type: 'failed', attempt, failure, manner }
+    }
+  }
+
+  const flow = startFlow(walletMachine<Result>(plan), perform)
+  const line = followConnection(flow)
+  const stopTelling = purpose === null ? () => {} : tellPage(kernel, flow)
+  return {
+    ...flow,
+    stop() {
+      flow.stop()
+      line.end()
+      stopTelling()
+    },
+  }
+}
+
+const nameOf = (state: WalletState<unknown>): string => ('chosen' in state ? state.chosen.name : '')
+
+/** Who the nonce is for, besides the device. */
+function userId({ session }: Pick<Kernel, 'session'>, purpose: SignInPurpose | null): string | null {
+  const now = session.get()
+  return purpose !== 'login' && now.status === 'authenticated' ? now.user.id : null
+}
+
+/**
+ * Hears what the wallet tells while it is here, and ends a connection that was made here and led to nothing: of what somebody
+ * left in the middle nothing remains.
+ */
+function followConnection<Result>(flow: WalletFlow<Result>): { end(): void } {
+  let followed: { readonly connection: WalletConnection; readonly isNew: boolean; stop(): void } | null = null
+  const leave = (isOver: boolean) => {
+    followed?.stop()
+    if (isOver && followed?.isNew) void followed.connection.disconnect()
+    followed = null
+  }
+  const follow = (connection: WalletConnection, { line }: Chosen) => {
+    const told = (address: string | null) => {
+      const wallet = connection.meta.name
+      const message =
+        address === null ? say('walletLogin.gone', { wallet }) : say('walletLogin.switched', { wallet })
+      flow.send({ type: 'left', address, failure: { code: 'generic_connect_wallet_error', message } })
+    }
+    const stop = connection.on(event => {
+      if (event.type === 'accounts') told(event.accounts[0] ?? null)
+      if (event.type === 'disconnect') told(null)
+    })
+    followed = { connection, isNew: line.type !== 'connected', stop }
+  }
+  flow.subscribe(() => {
+    const state = flow.get()
+    if (state.status === 'done') return leave(false)
+    const connection = 'reached' in state ? state.reached?.connection : undefined
+    if (connection === followed?.connection) return
+    leave(true)
+    if (connection && 'chosen' in state) follow(connection, state.chosen)
+  })
+  return { end: () => leave(true) }
+}
+
+/** Tells the page of each change of the status (contract §5), by the method of the wallet's chain; see `ui/tell-status.ts`. */
+function tellPage<Result>({ tellFlow }: Pick<Kernel, 'tellFlow'>, flow: WalletFlow<Result>): () => void {
+  let told: { readonly method: string; readonly status: string } | undefined
+  const tell = () => {
+    const state = flow.get()
+    const { status } = state
+    const method = 'chosen' in state ? methodOf(chainTypeOf(state.chosen)) : told?.method
+    if (method === undefined || (told?.status === status && told.method === method)) return
+    told = { method, status }
+    const { failure } = state.status === 'error' ? state : { failure: null }
+    tellFlow({
+      flow: method,
+      status,
+      ...(failure && { error: { code: failure.code, message: messageOf(failure) } }),
+    })
+  }
+  flow.subscribe(tell)
+  return () => {
+    if (told && told.status !== 'done' && told.status !== 'initial')
+      tellFlow({ flow: told.method, status: 'initial' })
+  }
+}
