@@ -4,7 +4,9 @@ import type {
   RelayResult,
   RelayVerb,
 } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { EthereumChain } from '../chains/ethereum/ports.ts'
 import type { ReadableStore } from '../core/store.ts'
+import type { ExternalWallet } from '../session/held-wallet.ts'
 
 export type ChainType = 'ethereum' | 'solana'
 /** Contract §4.5. */
@@ -55,6 +57,11 @@ export interface WalletConnection {
   disconnect(): Promise<void>
   /** What `vitrine:connections` keeps to find it again without asking anybody. */
   readonly kept: KeptConnection
+  /**
+   * Of a phone's wallet: the link that brings its app to the front, on the phone it is on. `https:` or a scheme of the app's own;
+   * it says nothing of what is asked. `null` or absent: it named none.
+   */
+  readonly openApp?: string | null
 }
 
 export interface KeptConnection {
@@ -82,6 +89,16 @@ export interface ConnectedWallet {
   readonly connectedAt: number
 }
 
+/**
+ * The connected wallets as pages and providers have them, without their connections. That one is here proves nothing: a page can
+ * announce any address. It is the user's when it is among their linked accounts, and not before.
+ */
+export interface Connected {
+  readonly wallets: readonly ExternalWallet[]
+  /** The wallet of any custody that the page's providers go by; `null`: as they come. */
+  readonly active: string | null
+}
+
 /** The wallets in the page, as it tells of them. */
 export type Detected =
   | { readonly status: 'looking'; readonly wallets: readonly RelayedWallet[] }
@@ -93,8 +110,13 @@ export type Detected =
 export interface PairingOptions {
   readonly chainType: ChainType
   readonly signal: AbortSignal
-  /** What the QR code stands for (`wc:…`); again with a new one when it expires or was reset. */
+  /** What the QR code stands for (`wc:…`); again with a new one after `onReset`. */
   onUri(uri: string): void
+  /**
+   * The code that was shown is void: nobody took it in five minutes, or the phone let go of it. A new one follows by `onUri`, and
+   * the person reads "Connection request reset. Please try again."
+   */
+  onReset?(): void
 }
 
 /** The person's own wallets, in the page and on their phone. One for each frame; its code comes with the first use. */
@@ -116,4 +138,11 @@ export interface ExternalWallets {
   disconnect(address: string): Promise<void>
   /** `walletClientType`s, the last used first. */
   recent(): readonly string[]
+  /** The connection that can sign for an account: its present one, or another that the wallet has allowed here. */
+  connectionOf(address: string, chainType: ChainType): WalletConnection | null
+  /**
+   * Has an Ethereum wallet go to a chain, which it is told of where it does not know it. At once where it is there.
+   * @throws VitrineError `connector_error`: the person's no, or EIP-1193 4901 when it stayed where it was
+   */
+  bringToChain(connection: WalletConnection, chain: EthereumChain, signal: AbortSignal): Promise<void>
 }

@@ -91,6 +91,7 @@ export const WORD_CLASSES = {
     'account.walletClosed',
   ],
   fixed: [
+    'walletAnswer.*',
     'transfer.*',
     'action.*',
     'home.*',
@@ -118,6 +119,7 @@ export const WORD_CLASSES = {
     'farcaster.code',
     'farcaster.timeout',
     'farcaster.refused',
+    'walletFailure.*',
     'stepUp.*',
     'held.*',
     'link.*',
