@@ -180,11 +180,17 @@ describe('at least one login method must be enabled', () => {
 
   test('a call narrows them, and none left is an error', () => {
     const login = { primary: [email], overflow: [], groupPriority: 'web2-first' } as const
-    expect(chooseLoginWays(login, undefined)).toEqual([email])
-    expect(chooseLoginWays({ ...login, primary: [], overflow: [email] }, ['email'])).toEqual([email])
-    expect(chooseLoginWays(login, ['google', 'email'])).toEqual([email])
+    const choose = (loginMethods?: string[], own = {}) =>
+      chooseLoginWays(
+        app(),
+        { login: { ...login, ...own }, walletChainType: 'ethereum-only' },
+        { loginMethods },
+      )
+    expect(choose()).toEqual([email])
+    expect(choose(['email'], { primary: [], overflow: [email] })).toEqual([email])
+    expect(choose(['google', 'email'])).toEqual([email])
     for (const asked of [['google'], []])
-      expect(() => chooseLoginWays(login, asked)).toThrow('You must enable at least one login method')
+      expect(() => choose(asked)).toThrow('You must enable at least one login method')
   })
 })
 

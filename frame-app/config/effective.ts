@@ -9,8 +9,8 @@ import { type EmbeddedWallets, mergeEmbeddedWallets } from './embedded-wallets.t
 import { byGroup, groupPriority, type LoginGroupPriority } from './group-priority.ts'
 import { checkHostOptions } from './host-options-check.ts'
 import { mergeLoginMethods } from './login-methods.ts'
-import { serverNames, waysNamed } from './login-names.ts'
-import { PRIMARY_LIMIT } from './login-order.ts'
+import { chainsToLogIn, nameOf, rowsNamed, serverNames, suitsChains, walletEntryOf } from './login-names.ts'
+import { type LoginOrder, PRIMARY_LIMIT } from './login-order.ts'
 import { mergeRedirectUrl } from './redirect-url.ts'
 import { mergeSolana } from './solana.ts'
 import { mergeWalletList, type WalletChainType } from './wallet-list.ts'
@@ -107,7 +107,7 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
     ...solana.warnings,
     ...redirect.warnings,
   ]
-  const walletChainType = host.appearance?.walletChainType ?? 'ethereum-only'
+  const walletChainType = host.appearance?.walletChainType ?? defaultChainType(app)
   try {
     const chains = mergeChains(app.chains, host.supportedChains, host.defaultChain)
     return {
@@ -118,9 +118,9 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
         ...rest(app, host),
         appearance: appearance.value,
         embeddedWallets: wallets.value,
-        login: landing(app, host, methods.value),
+        login: landing(app, host, withoutDisabled(methods.value, host), walletChainType),
         walletChainType,
-        walletList: mergeWalletList(host.appearance?.walletList, walletChainType),
+        walletList: walletListOf(host),
         chains: chains.value,
         solana: solana.value,
         customOAuthRedirectUrl: redirect.value,
@@ -136,12 +136,16 @@ export function effectiveConfig(server: AppConfig, options: unknown): EffectiveC
 function landing(
   app: AppConfig,
   host: HostOptions,
-  { primary, overflow }: { readonly primary: readonly string[]; readonly overflow: readonly string[] },
+  { primary, overflow }: LoginOrder,
+  walletChainType: WalletChainType,
 ): EffectiveConfig['login'] {
-  const names = [...primary, ...overflow]
+  const chains = chainsToLogIn(app, walletChainType)
+  const names = [...primary, ...overflow].filter(
+    name => nameOf(name) !== WALLET || rowsNamed(name, app).some(way => suitsChains(way, chains)),
+  )
   if (names.length === 0) throw new ConfigError(NO_LOGIN_METHOD)
   const priority = groupPriority(names, host.appearance?.showWalletLoginFirst ?? app.show_wallet_login_first)
-  const ways = (list: readonly string[]) => once(list.flatMap(name => waysNamed(name, app))).filter(hasRow)
+  const ways = (list: readonly string[]) => once(list.flatMap(name => rowsNamed(name, app))).filter(hasRow)
   if (host.loginMethodsAndOrder) {
     const first = ways(primary)
     return {
@@ -157,6 +161,27 @@ function landing(
     groupPriority: priority,
   }
 }
+
+const WALLET = 'wallet'
+
+/** The methods without wallets, where the site shows none of other companies. */
+function withoutDisabled({ primary, overflow }: LoginOrder, host: HostOptions): LoginOrder {
+  if (!host.externalWallets?.disableAllExternalWallets) return { primary, overflow }
+  const isOther = (name: string) => nameOf(name) !== WALLET
+  return { primary: primary.filter(isOther), overflow: overflow.filter(isOther) }
+}
+
+/** The list in the order of the landing where that names wallets (contract §4.3), else the site's or the default one. */
+function walletListOf({ appearance, loginMethodsAndOrder: order }: HostOptions) {
+  const named = [...(order?.primary ?? []), ...(order?.overflow ?? [])].flatMap(it => walletEntryOf(it) ?? [])
+  return named.length > 0
+    ? mergeWalletList(named, 'config.loginMethodsAndOrder')
+    : mergeWalletList(appearance?.walletList)
+}
+
+/** Contract §4.3. An app that has wallets of Solana alone would else have none. */
+const defaultChainType = (app: AppConfig): WalletChainType =>
+  chainsToLogIn(app, 'ethereum-and-solana').join() === 'solana' ? 'solana-only' : 'ethereum-only'
 
 /** What the site's own page does leaves a person nothing to choose. */
 const hasRow = ({ method }: Way) => entryOf(method).landing !== null
@@ -189,7 +214,10 @@ function rest(app: AppConfig, host: HostOptions) {
       enabledProvider: app.enabled_captcha_provider,
       siteKey: app.captcha_site_key ?? null,
     },
-    walletConnectCloudProjectId: host.walletConnectCloudProjectId ?? app.wallet_connect_cloud_project_id,
+    walletConnectCloudProjectId:
+      // The document lets the frame reach WalletConnect only where the server knows of it.
+      app.wallet_connect_cloud_project_id &&
+      (host.walletConnectCloudProjectId ?? app.wallet_connect_cloud_project_id),
     allowOAuthInEmbeddedBrowsers: host.allowOAuthInEmbeddedBrowsers ?? false,
     externalWallets: {
       isDisabled: host.externalWallets?.disableAllExternalWallets ?? false,

@@ -7,7 +7,7 @@ import { byGroup, groupPriority } from './group-priority.ts'
 import { mergeLoginMethods } from './login-methods.ts'
 import { serverNames } from './login-names.ts'
 import { mergeRedirectUrl } from './redirect-url.ts'
-import { DEFAULT_WALLET_LIST, mergeWalletList } from './wallet-list.ts'
+import { DEFAULT_WALLET_LIST, fitsChains, mergeWalletList } from './wallet-list.ts'
 
 /** The rules of specification §5 about configuration, each by its own words. */
 
@@ -36,7 +36,7 @@ describe('showWalletLoginFirst is forced false if wallet login is off, and force
 
 describe('wallet_connect or wallet_connect_qr together with wallet_connect_qr_solana in the wallet list is an error', () => {
   test.each(['wallet_connect', 'wallet_connect_qr'] as const)('%s', entry => {
-    expect(() => mergeWalletList([entry, 'wallet_connect_qr_solana'], 'ethereum-and-solana')).toThrow(
+    expect(() => mergeWalletList([entry, 'wallet_connect_qr_solana'])).toThrow(
       `config.appearance.walletList: "${entry}" and "wallet_connect_qr_solana" cannot stand together. Keep one of them.`,
     )
   })
@@ -46,15 +46,17 @@ describe('wallet_connect or wallet_connect_qr together with wallet_connect_qr_so
       ['wallet_connect_qr_solana'],
       ['metamask'],
     ]
-    for (const list of lists) expect(mergeWalletList(list, 'ethereum-and-solana')).toEqual(list)
+    for (const list of lists) expect(mergeWalletList(list)).toEqual(list)
   })
-  test('the default list, and what does not fit the chain type is not shown', () => {
-    expect(mergeWalletList(undefined, 'ethereum-and-solana')).toEqual(DEFAULT_WALLET_LIST)
-    expect(mergeWalletList(undefined, 'ethereum-only')).not.toContain('detected_solana_wallets')
-    expect(mergeWalletList(['rainbow', 'solflare', 'phantom'], 'solana-only')).toEqual([
-      'solflare',
-      'phantom',
-    ])
+  test('the default list, and what fits which chain', () => {
+    expect(mergeWalletList(undefined)).toEqual(DEFAULT_WALLET_LIST)
+    const fitting = (chains: Parameters<typeof fitsChains>[1]) =>
+      (['rainbow', 'solflare', 'phantom', 'detected_solana_wallets'] as const).filter(it =>
+        fitsChains(it, chains),
+      )
+    expect(fitting(['ethereum'])).toEqual(['rainbow', 'phantom'])
+    expect(fitting(['solana'])).toEqual(['solflare', 'phantom', 'detected_solana_wallets'])
+    expect(fitting([])).toEqual([])
   })
 })
 

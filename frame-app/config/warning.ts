@@ -4,7 +4,7 @@ export type ConfigRule =
   | 'option-known'
   | 'option-built'
   | 'captcha-of-server'
-  | 'method-built'
+  | 'project-of-server'
   | 'method-enabled'
   | 'method-once'
   | 'one-list-of-methods'

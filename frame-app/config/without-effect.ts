@@ -10,13 +10,10 @@ const askedByPage = (host: HostOptions): Readonly<Record<string, unknown>> => ({
   scriptNonce: host.scriptNonce,
   '_render.standalone': host._render?.standalone,
   plugins: host.plugins?.length,
-  // There is no login by another wallet app, whichever way it would be connected.
-  'appearance.walletList': host.appearance?.walletList,
-  walletConnectCloudProjectId: host.walletConnectCloudProjectId,
+  // Of libraries that are not loaded: these wallets are reached as all others are.
   'externalWallets.coinbaseWallet.config': host.externalWallets?.coinbaseWallet?.config,
   'externalWallets.baseAccount.config': host.externalWallets?.baseAccount?.config,
-  'externalWallets.signatureRequestTimeouts': host.externalWallets?.signatureRequestTimeouts,
-  'externalWallets.walletConnect.enabled': host.externalWallets?.walletConnect?.enabled,
+  // Functions of the page, which cannot cross: wallets are found by the Wallet Standard.
   'externalWallets.solana.connectors': host.externalWallets?.solana?.connectors,
   // No second factor is asked for.
   'mfa.noPromptOnMfaRequired': host.mfa?.noPromptOnMfaRequired,
@@ -38,12 +35,21 @@ export function withoutEffect(app: AppConfig, host: HostOptions): readonly Confi
       message: `${name}: has no effect in this version.`,
     }),
   )
-  if (host.captchaEnabled === undefined || host.captchaEnabled === app.captcha_enabled) return warnings
-  return [
-    ...warnings,
-    {
+  return [...warnings, ...decidedByServer(app, host)]
+}
+
+function decidedByServer(app: AppConfig, host: HostOptions): readonly ConfigWarning[] {
+  const warnings: ConfigWarning[] = []
+  if (host.captchaEnabled !== undefined && host.captchaEnabled !== app.captcha_enabled)
+    warnings.push({
       rule: 'captcha-of-server',
       message: `config.captchaEnabled: this app’s server config has captchas ${app.captcha_enabled ? 'on' : 'off'}, and decides.`,
-    },
-  ]
+    })
+  if (host.walletConnectCloudProjectId && app.wallet_connect_cloud_project_id === null)
+    warnings.push({
+      rule: 'project-of-server',
+      message:
+        'config.walletConnectCloudProjectId: this app’s server config has no such project, so that the wallet may not reach it. Set `wallet_connect_cloud_project_id` there.',
+    })
+  return warnings
 }

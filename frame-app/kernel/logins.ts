@@ -31,7 +31,15 @@ export function createKernelLogins(parts: LoginsParts): KernelLogins {
     wallets,
     notices,
   } = parts
-  const logins = createLogins({ config, show, notices, present: session.current, complete, outcome })
+  const logins = createLogins({
+    app: config.app,
+    config,
+    show,
+    notices,
+    present: session.current,
+    complete,
+    outcome,
+  })
   let isRenewing = false
   /**
    * For a session that came without the login that is open here: that login ends with it, or asks for what the person has

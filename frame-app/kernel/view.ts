@@ -77,6 +77,7 @@ export function screensView({
       createWalletsOnLogin: wallets.createOnLogin,
       logout,
     },
+    externalWallets: () => Promise.reject(Error()),
     ...chains,
   }
 }

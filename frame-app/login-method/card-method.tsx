@@ -1,3 +1,4 @@
+import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { ReactNode } from 'react'
 import { LazyScreen, type LoadScreen, preload } from '../ui/lazy-screen.tsx'
 import type { LoginContext, LoginMethodView } from './login-method.ts'
@@ -12,10 +13,10 @@ export interface MethodCardProps {
 
 export interface CardMethod {
   /** The row's accessible name, read when it is drawn: the language is known by then. */
-  label(): string
+  label(way: Way): string
   /** The dialog's name while the card's code is on its way. */
-  title(): string
-  icon(): ReactNode
+  title(way: Way): string
+  icon(way: Way): ReactNode
   /** The card with its flow. A module-level constant. */
   readonly load: LoadScreen<MethodCardProps>
   /** `false` for code that is large and rarely used. */
@@ -53,9 +54,9 @@ export function cardMethod({
         },
         Row: ({ isFirst }) => (
           <MethodRow
-            icon={icon()}
+            icon={icon(context.way)}
             isFirst={isFirst}
-            label={label()}
+            label={label(context.way)}
             onPress={() => {
               // What the person has chosen is not to be disturbed by it.
               end?.()
@@ -68,7 +69,7 @@ export function cardMethod({
             load={load}
             onClose={onClose}
             props={{ context, onBack: () => setOpen(false), onClose }}
-            title={title()}
+            title={title(context.way)}
           />
         ),
         rest: () => end?.(),

@@ -9,4 +9,6 @@ export const GREETINGS: Readonly<Partial<Record<LoginMethod, () => Promise<Greet
   telegram: async () => (await import('../oauth-flow/greeting.tsx')).oauthGreeting,
   passkey: async () => (await import('./passkey/greeting.tsx')).passkeyGreeting,
   farcaster: async () => (await import('./farcaster/greeting.tsx')).farcasterGreeting,
+  siwe: async () => (await import('../wallet-login/greeting.tsx')).walletGreeting,
+  siws: async () => (await import('../wallet-login/greeting.tsx')).walletGreeting,
 }

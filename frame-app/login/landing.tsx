@@ -1,4 +1,4 @@
-import { wayName } from '@vitrine/shared/login/registry.ts'
+import { loginName, wayName } from '@vitrine/shared/login/registry.ts'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { focusFirst } from '../ui/focus.ts'
@@ -31,9 +31,9 @@ export function Landing({
   // A greeting says more; after it was forgotten nothing is said.
   const [last] = useState(() => (isGreeted ? null : lastLogin()))
   // The hint helps to choose: it needs a choice, and must be in sight.
-  const hinted = primary.length + overflow.length > 1 && last ? wayName(last) : null
+  const hinted = primary.length + overflow.length > 1 && last ? loginName(last) : null
   const [startsUnfolded] = useState(
-    () => primary.length === 0 || overflow.some(({ way }) => wayName(way) === hinted),
+    () => primary.length === 0 || overflow.some(({ way }) => loginName(way) === hinted),
   )
   const [isUnfolded, setIsUnfolded] = useState(startsUnfolded)
   const retry = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
@@ -86,7 +86,7 @@ export function Landing({
 
 interface RowsProps {
   readonly ways: Ways['primary']
-  /** By its name. */
+  /** By its name in `loginMethods`: wallets of both chains have one row. */
   readonly hinted: string | null
   /** They begin the landing: the first of them takes the focus. */
   readonly isFirst: boolean
@@ -115,7 +115,7 @@ function Rows({ ways, hinted, isFirst, takesFocus = false }: RowsProps) {
       ) : (
         <div className={styles.pending} />
       )}
-      {isOpen(it) && wayName(it.way) === hinted ? (
+      {isOpen(it) && loginName(it.way) === hinted ? (
         <span className={styles.hint}>{say('login.lastUsed')}</span>
       ) : null}
     </div>

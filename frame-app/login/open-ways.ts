@@ -1,4 +1,4 @@
-import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
+import { loginName, readWay, type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
 import type { LoginContext, OpenLogin } from '../login-method/login-method.ts'
 import { isUsable } from '../login-method/usable.ts'
@@ -45,8 +45,12 @@ export function openWays({ kernel, request, ...context }: Omit<LoginContext, 'wa
       .map(way => openOne({ way }))
   const primary = wanted(login.primary)
   const overflow = wanted(login.overflow)
-  const [name, known = ''] = kernel.greeting.read()?.split('\n') ?? []
-  const greeting = [...primary, ...overflow].flatMap(({ way }) => (wayName(way) === name ? [{ way }] : []))
+  const [name = '', known = ''] = kernel.greeting.read()?.split('\n') ?? []
+  // By the name that ways share which have one row.
+  const greeted = readWay(name)
+  const greeting = [...primary, ...overflow].flatMap(({ way }) =>
+    greeted && loginName(way) === loginName(greeted) ? [{ way }] : [],
+  )
   const ways = createStore<Ways>({ greeting, primary, overflow, hasFailed: false })
   const all = () => [...ways.get().greeting, ...ways.get().primary, ...ways.get().overflow]
   let isClosed = false

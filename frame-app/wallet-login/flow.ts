@@ -1,4 +1,5 @@
 import type { SignInParts } from '@vitrine/shared/wallet/sign-in-message.ts'
+import type { EthereumChain } from '../chains/ethereum/ports.ts'
 import type { Machine, Step } from '../core/flow.ts'
 import type { Failure } from '../words/failure.ts'
 import type { Chosen, Manner, Reached } from './choice.ts'
@@ -69,13 +70,15 @@ export type WalletEvent<Result> =
   | { readonly type: 'confirm' }
   | { readonly type: 'back' }
   | { readonly type: 'uri'; readonly attempt: number; readonly uri: string }
+  /** The code is void; another one follows. */
+  | { readonly type: 'reset'; readonly attempt: number }
   | {
       readonly type: 'connected'
       readonly attempt: number
       readonly reached: Reached
       readonly manner: Manner
       /** The chain that the wallet is asked to go to; `null`: it is on one that will do. */
-      readonly switchTo: number | null
+      readonly switchTo: EthereumChain | null
     }
   /** Whether or not it went there: a signature needs no chain, and whoever declines has said so. */
   | { readonly type: 'switched'; readonly attempt: number }
@@ -94,7 +97,7 @@ export type WalletEvent<Result> =
 
 export type WalletEffect = { readonly attempt: number } & (
   | { readonly type: 'connect'; readonly chosen: Chosen }
-  | { readonly type: 'switch'; readonly reached: Reached; readonly chainId: number }
+  | { readonly type: 'switch'; readonly reached: Reached; readonly chain: EthereumChain }
   | { readonly type: 'prepare'; readonly reached: Reached }
   | {
       readonly type: 'sign'
@@ -107,9 +110,9 @@ export type WalletEffect = { readonly attempt: number } & (
 
 /** What comes after a wallet is connected: it signs at once; when the person has confirmed that; or nothing does. */
 export type Plan<Result> =
-  | { readonly then: 'sign' }
-  | { readonly then: 'confirm' }
-  | { readonly then: 'end'; result(reached: Reached): Result }
+  | { readonly next: 'sign' }
+  | { readonly next: 'confirm' }
+  | { readonly next: 'nothing'; result(reached: Reached): Result }
 
 export const walletMachine = <Result>(
   plan: Plan<Result>,
@@ -149,7 +152,7 @@ function reduce<R>(state: WalletState<R>, event: WalletEvent<R>, plan: Plan<R>):
       const { chosen, manner } = state
       const reached = state.reached && event.address ? { ...state.reached, address: event.address } : null
       // Nothing is asked of it yet: what is connected, or to be confirmed, is the account that is in use now.
-      if (reached && state.status === 'initial' && plan.then !== 'sign') return [{ ...state, reached }, []]
+      if (reached && state.status === 'initial' && plan.next !== 'sign') return [{ ...state, reached }, []]
       if (state.status === 'error') return [{ ...state, reached }, []]
       return [{ status: 'error', attempt, chosen, manner, reached, failure: event.failure }, []]
     }
@@ -167,7 +170,10 @@ function answer<R>(
   switch (event.type) {
     case 'uri':
       if (!isConnecting) return [state, []]
-      return [{ ...state, uri: event.uri, wasReset: state.uri !== null }, []]
+      return [{ ...state, uri: event.uri }, []]
+    case 'reset':
+      if (!isConnecting) return [state, []]
+      return [{ ...state, uri: null, wasReset: true }, []]
     case 'connected': {
       if (!isConnecting) return [state, []]
       const { reached, manner, switchTo } = event
@@ -175,7 +181,7 @@ function answer<R>(
       if (switchTo === null) return afterChain(held, plan)
       return [
         { status: 'initial', step: 'switching', ...held },
-        [{ type: 'switch', attempt: held.attempt, reached, chainId: switchTo }],
+        [{ type: 'switch', attempt: held.attempt, reached, chain: switchTo }],
       ]
     }
     case 'switched':
@@ -219,8 +225,8 @@ function connect<R>(chosen: Chosen, attempt: number): Stepped<R> {
 
 function afterChain<R>(held: Held, plan: Plan<R>): Stepped<R> {
   const { attempt, reached } = held
-  switch (plan.then) {
-    case 'end':
+  switch (plan.next) {
+    case 'nothing':
       return [{ status: 'done', attempt, result: plan.result(reached) }, []]
     case 'confirm':
       return [{ status: 'initial', step: 'confirming', ...held }, []]

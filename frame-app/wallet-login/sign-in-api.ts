@@ -1,7 +1,8 @@
+import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { initResponse } from '@vitrine/shared/api/wallet-sign-in.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { entryOf } from '@vitrine/shared/login/registry.ts'
+import { entryOf, type LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { withCaptcha } from '../captcha/with-captcha.ts'
 import type { ChainType } from '../external-wallets/ports.ts'
@@ -10,10 +11,12 @@ import type { StepUpBody } from '../step-up/step-up.ts'
 import type { Reached } from './choice.ts'
 import type { SignedMessage } from './flow.ts'
 
-/** Contract §2.3. What a wallet's chain is called as a login method. */
-const METHODS = { ethereum: 'siwe', solana: 'siws' } as const
-export type WalletMethod = (typeof METHODS)[ChainType]
-export const methodOf = (chainType: ChainType): WalletMethod => METHODS[chainType]
+/** The login that a wallet of the chain proves (contract §2.3). @throws TypeError when there is none */
+export function methodOf(chainType: ChainType): LoginMethod {
+  const way = wayOfAccount({ type: 'wallet', chainType })
+  if (!way) throw new TypeError(`There is no login by a wallet of ${chainType}`)
+  return way.method
+}
 
 export interface NonceRequest {
   readonly chainType: ChainType
@@ -35,7 +38,11 @@ export async function fetchNonce(
 ): Promise<string> {
   const method = methodOf(chainType)
   const path = `${entryOf(method).path}/init`
-  const { nonce, expires_at: expiresAt, signature } = await withCaptcha(calls, signal, token => {
+  const {
+    nonce,
+    expires_at: expiresAt,
+    signature,
+  } = await withCaptcha(calls, signal, token => {
     const body = { address, purpose, token }
     return purpose === 'login'
       ? calls.postProven(path, body, initResponse, signal)
@@ -59,7 +66,12 @@ export const authenticateWallet = (
 ): Promise<FrameResult<'login'>> => {
   const way = wayOf(proof)
   const mode = disableSignup ? 'no-signup' : 'login-or-sign-up'
-  return calls.authenticate(`${entryOf(way.method).path}/authenticate`, { ...bodyOf(proof), mode }, way, signal)
+  return calls.authenticate(
+    `${entryOf(way.method).path}/authenticate`,
+    { ...bodyOf(proof), mode },
+    way,
+    signal,
+  )
 }
 
 /** POST /siwe/link or /siws/link: adds the wallet to who is logged in. */

@@ -9,6 +9,7 @@ import {
 } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { memoTransaction, offchainMessage } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import type { WalletConnection } from '../external-wallets/ports.ts'
+import { walletFailure, walletUnsupported } from '../external-wallets/wallet-failure.ts'
 import type { Manner } from './choice.ts'
 import type { SignedMessage } from './flow.ts'
 
@@ -27,7 +28,7 @@ export function firstManner(connection: WalletConnection): Manner {
     if (connection.can('solana:signMessage')) return 'plain'
     if (connection.can('solana:signTransaction')) return 'transaction'
   }
-  throw connectorError('unsupported_wallet_type', 'This wallet cannot sign messages.')
+  throw walletUnsupported(connection.meta.name)
 }
 
 /** How it is asked the next time, where it could not do it in this manner. */
@@ -74,49 +75,57 @@ export async function signMessage(
     case 'sign-in': {
       const answer = await connection.ask('solana:signIn', { input: siwsInput(parts) }, signal)
       // The wallet chose the words: what it signed for another account, site or nonce is for nobody here.
-      if (answer.address !== address) throw signedOther()
-      return { message, ...signatureOf(answer, utf8.encode(message)), messageType: 'plain', chainId }
+      if (answer.address !== address) throw signedOther(connection)
+      return {
+        message,
+        ...signatureOf(connection, answer, utf8.encode(message)),
+        messageType: 'plain',
+        chainId,
+      }
     }
     case 'plain': {
       const bytes = utf8.encode(message)
       const answer = await connection.ask('solana:signMessage', { address, message: bytes }, signal)
-      return { message, ...signatureOf(answer, bytes), messageType: 'plain', chainId }
+      return { message, ...signatureOf(connection, answer, bytes), messageType: 'plain', chainId }
     }
     case 'offchain-message': {
       const bytes = offchainMessage(origin, address, message)
       const answer = await connection.ask('solana:signMessage', { address, message: bytes }, signal)
-      const signed = signatureOf(answer, bytes)
+      const signed = signatureOf(connection, answer, bytes)
       return { message: base64Text(bytes), ...signed, messageType: 'offchain-message', chainId }
     }
     case 'transaction': {
       const transaction = memoTransaction(address, message)
       const asked = { address, transaction, chain: CLUSTER }
       const { signedTransaction } = await connection.ask('solana:signTransaction', asked, signal)
-      const signature = firstSignature(signedTransaction)
+      const signature = firstSignature(connection, signedTransaction)
       return { message: base64Text(signedTransaction), signature, messageType: 'transaction', chainId }
     }
   }
 }
 
 function signatureOf(
+  connection: WalletConnection,
   { signedMessage, signature }: RelayResult<'solana:signMessage'>,
   asked: Uint8Array,
 ): { readonly signature: string } {
-  if (!isSame(signedMessage, asked) || signature.length !== SIGNATURE_BYTES) throw signedOther()
+  if (!isSame(signedMessage, asked) || signature.length !== SIGNATURE_BYTES) throw signedOther(connection)
   return { signature: base64Text(signature) }
 }
 
 /** Of the wallet, which alone signs: the number of signatures is one byte. A wallet may add what it costs at most. */
-function firstSignature(transaction: Uint8Array): string {
+function firstSignature(connection: WalletConnection, transaction: Uint8Array): string {
   const signature = transaction.subarray(1, 1 + SIGNATURE_BYTES)
-  if (transaction[0] !== 1 || signature.length !== SIGNATURE_BYTES) throw signedOther()
+  if (transaction[0] !== 1 || signature.length !== SIGNATURE_BYTES) throw signedOther(connection)
   return base64Text(signature)
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])
 
-export const connectorError = (code: VitrineError['code'], message: string): VitrineError =>
-  new VitrineError({ type: 'connector_error', code, message })
-
-const signedOther = () => connectorError('unable_to_sign', 'The wallet signed something else than it was asked to.')
+/** What else it signed is worth nothing here, and is not sent. */
+const signedOther = ({ meta }: WalletConnection) =>
+  walletFailure(
+    { code: null, message: 'It signed something else than it was asked to.' },
+    { verb: 'personal_sign', wallet: meta.name },
+  )

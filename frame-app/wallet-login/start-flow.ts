@@ -1,9 +1,11 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { messageOf } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { type Flow, startFlow } from '../core/flow.ts'
 import type { ExternalWallets, WalletConnection } from '../external-wallets/ports.ts'
+import { walletGone } from '../external-wallets/wallet-failure.ts'
 import type { StepUp } from '../step-up/step-up.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 import { say } from '../words/say.ts'
@@ -18,7 +20,7 @@ import {
   walletMachine,
 } from './flow.ts'
 import { authenticateWallet, fetchNonce, linkWallet, methodOf } from './sign-in-api.ts'
-import { connectorError, firstManner, nextManner, signMessage } from './sign-message.ts'
+import { firstManner, nextManner, signMessage } from './sign-message.ts'
 import { toWalletFailure } from './wallet-failure.ts'
 
 export type WalletFlow<Result> = Flow<WalletState<Result>, WalletEvent<Result>>
@@ -34,7 +36,7 @@ export function startWalletLogin(
 ): WalletFlow<FrameResult<'login'>> {
   const { calls } = kernel.operations
   return start(kernel, wallets, {
-    plan: { then: 'sign' },
+    plan: { next: 'sign' },
     purpose: 'login',
     submit: (reached, signed, signal) =>
       authenticateWallet(calls, { reached, signed }, disableSignup, signal),
@@ -47,7 +49,7 @@ const NEW_WALLET = { type: 'wallet' } as const
 export function startWalletLink(kernel: Parts, wallets: ExternalWallets, stepUp: StepUp): WalletFlow<User> {
   const { calls } = kernel.operations
   return start(kernel, wallets, {
-    plan: { then: 'confirm' },
+    plan: { next: 'confirm' },
     purpose: 'link',
     // Before the wallet is asked, so that nobody signs what is then refused.
     prepare: async signal => void (await stepUp.prove(NEW_WALLET, signal)),
@@ -59,7 +61,7 @@ export function startWalletLink(kernel: Parts, wallets: ExternalWallets, stepUp:
 /** Connects a wallet and asks nothing else of it. */
 export const startWalletConnect = (kernel: Parts, wallets: ExternalWallets): WalletFlow<Reached> =>
   start(kernel, wallets, {
-    plan: { then: 'end', result: reached => reached },
+    plan: { next: 'nothing', result: reached => reached },
     purpose: null,
     submit: async reached => reached,
   })
@@ -82,12 +84,16 @@ function start<Result>(
   const connect = async (chosen: Chosen, attempt: number, signal: AbortSignal) => {
     const connection = await lineTo(chosen, attempt, signal)
     const [address] = connection.accounts()
-    if (address === undefined) throw connectorError('generic_connect_wallet_error', 'The wallet gave no account.')
+    if (address === undefined) throw walletGone(connection.meta.name)
     const manner = purpose === null ? 'plain' : firstManner(connection)
     const switchTo = chainToSwitchTo(connection, chains())
     return { type: 'connected', attempt, reached: { connection, address }, manner, switchTo } as const
   }
-  const lineTo = async ({ line }: Chosen, attempt: number, signal: AbortSignal): Promise<WalletConnection> => {
+  const lineTo = async (
+    { line }: Chosen,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<WalletConnection> => {
     switch (line.type) {
       case 'connected':
         return line.wallet.connection
@@ -95,7 +101,9 @@ function start<Result>(
         return kept(await wallets.connectInjected(line.wallet, signal), signal)
       case 'phone': {
         const onUri = (uri: string) => flow.send({ type: 'uri', attempt, uri })
-        return kept(await wallets.connectPhone({ chainType: line.chainType, signal, onUri }), signal)
+        const onReset = () => flow.send({ type: 'reset', attempt })
+        const { chainType } = line
+        return kept(await wallets.connectPhone({ chainType, signal, onUri, onReset }), signal)
       }
     }
   }
@@ -113,9 +121,9 @@ function start<Result>(
         case 'connect':
           return await connect(effect.chosen, attempt, signal)
         case 'switch': {
-          const { reached, chainId } = effect
+          const { connection } = effect.reached
           // Whoever declines stays where they are: what needs the chain asks again.
-          await reached.connection.ask('wallet_switchEthereumChain', { chainId }, signal).catch(() => {})
+          await wallets.bringToChain(connection, effect.chain, signal).catch(() => {})
           return { type: 'switched', attempt }
         }
         case 'prepare': {
@@ -144,7 +152,7 @@ function start<Result>(
         }
       }
     } catch (error) {
-      const failure = toWalletFailure(error, nameOf(flow.get()))
+      const failure = toWalletFailure(error)
       const manner =
         effect.type === 'sign' ? nextManner(effect.reached.connection, effect.manner, error) : undefined
       return { type: 'failed', attempt, failure, manner }
@@ -163,8 +171,6 @@ function start<Result>(
     },
   }
 }
-
-const nameOf = (state: WalletState<unknown>): string => ('chosen' in state ? state.chosen.name : '')
 
 /** Who the nonce is for, besides the device. */
 function userId({ session }: Pick<Kernel, 'session'>, purpose: SignInPurpose | null): string | null {
@@ -186,8 +192,7 @@ function followConnection<Result>(flow: WalletFlow<Result>): { end(): void } {
   const follow = (connection: WalletConnection, { line }: Chosen) => {
     const told = (address: string | null) => {
       const wallet = connection.meta.name
-      const message =
-        address === null ? say('walletLogin.gone', { wallet }) : say('walletLogin.switched', { wallet })
+      const message = address === null ? say('walletFailure.gone', { wallet }) : say('ownWallet.switched')
       flow.send({ type: 'left', address, failure: { code: 'generic_connect_wallet_error', message } })
     }
     const stop = connection.on(event => {
@@ -209,7 +214,7 @@ function followConnection<Result>(flow: WalletFlow<Result>): { end(): void } {
 
 /** Tells the page of each change of the status (contract §5), by the method of the wallet's chain; see `ui/tell-status.ts`. */
 function tellPage<Result>({ tellFlow }: Pick<Kernel, 'tellFlow'>, flow: WalletFlow<Result>): () => void {
-  let told: { readonly method: string; readonly status: string } | undefined
+  let told: { readonly method: LoginMethod; readonly status: string } | undefined
   const tell = () => {
     const state = flow.get()
     const { status } = state

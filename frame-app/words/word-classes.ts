@@ -120,6 +120,7 @@ export const WORD_CLASSES = {
     'farcaster.timeout',
     'farcaster.refused',
     'walletFailure.*',
+    'ownWallet.*',
     'stepUp.*',
     'held.*',
     'link.*',

@@ -211,6 +211,9 @@ type FlowStatus =
   | 'generating-challenge'
   | 'awaiting-passkey'
   | 'submitting-response'
+  | 'generating-message'
+  | 'awaiting-signature'
+  | 'submitting-signature'
 
 const event = z.union([
   z.object({ name: z.literal('login'), payload: loginResult }),

@@ -12,8 +12,6 @@ const asked = (app: Config): Readonly<Record<string, unknown>> => ({
   allowed_native_app_url_schemes: app.allowed_native_app_url_schemes.length,
   external_wallets_for_signup_enabled: !app.external_wallets_for_signup_enabled,
   farcaster_link_wallets_enabled: app.farcaster_link_wallets_enabled,
-  max_linked_wallets_per_user: app.max_linked_wallets_per_user,
-  wallet_connect_cloud_project_id: app.wallet_connect_cloud_project_id,
   mfa_methods: app.mfa_methods.length,
   fiat_on_ramp_enabled: app.fiat_on_ramp_enabled,
   funding_config: app.funding_config,

@@ -16,7 +16,7 @@ export interface Logins {
   follow(finish: () => Promise<void>): Promise<LoginResult>
 }
 
-export interface LoginsParts extends Pick<HandlerContext, 'config' | 'notices'>, Shows {
+export interface LoginsParts extends Pick<HandlerContext, 'app' | 'config' | 'notices'>, Shows {
   /** The session as it is, whatever is left to accept. */
   readonly present: ReadableStore<SessionSnapshot>
   /** The session as the page has it. */
@@ -25,16 +25,22 @@ export interface LoginsParts extends Pick<HandlerContext, 'config' | 'notices'>,
   outcome(): LoginResult | null
 }
 
-export function createLogins({ config, show, notices, present, complete, outcome }: LoginsParts): Logins {
+export function createLogins({
+  app,
+  config,
+  show,
+  notices,
+  present,
+  complete,
+  outcome,
+}: LoginsParts): Logins {
   let onTheWay: Promise<LoginResult> | undefined
 
   const run: RequestLogin = async (options, returned) => {
     await config.load()
     // Who has only terms to accept needs no method.
     const isPresent = present.get().status === 'authenticated'
-    const loginMethods = isPresent
-      ? []
-      : chooseLoginWays(config.current.get().login, options.loginMethods).map(wayName)
+    const loginMethods = isPresent ? [] : chooseLoginWays(app(), config.current.get(), options).map(wayName)
     return show<'login'>({
       kind: 'login',
       options: { ...options, loginMethods },

@@ -1,4 +1,4 @@
-import type { RelayedWallet, RelayResult } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { RelayArguments, RelayedWallet, RelayResult } from '@vitrine/shared/bridge/wallet-relay.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createStore } from '../../core/store.ts'
 import { walletClientType } from '../../external-wallets/catalogue.ts'
@@ -8,7 +8,6 @@ import type {
   Detected,
   ExternalWallets,
   PairingOptions,
-  RelayArguments,
   WalletConnection,
   WalletVerb,
 } from '../../external-wallets/ports.ts'
@@ -146,6 +145,9 @@ export function fakeWallets(options: FakeWalletsOptions = {}): FakeWallets {
     async disconnect(address) {
       disconnected.push(address)
     },
+    connectionOf: () => null,
+    bringToChain: async (connection, { id: chainId }, signal) =>
+      void (await connection.ask('wallet_switchEthereumChain', { chainId }, signal)),
     recent: () => options.recent ?? [],
     pairings,
     kept,
