@@ -6,6 +6,7 @@ import type { CaptchaCheck } from '../../captcha/captcha.ts'
 import type { Appearance } from '../../config/appearance.ts'
 import { type EffectiveConfig, effectiveConfig } from '../../config/effective.ts'
 import type { ReadableStore } from '../../core/store.ts'
+import type { Connected } from '../../external-wallets/ports.ts'
 import type { EmailCredentials } from '../../login/email/email-api.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Calls } from '../../session/calls.ts'
@@ -93,7 +94,6 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
   requireIssued: async () => {},
   requireAddress: async () => {},
-  requireNonce: async () => {},
   signerKey: async () => 'k',
   device: async () => 'd'.repeat(43),
   changeUser: async () => user,
@@ -143,8 +143,9 @@ export interface FakeKernelOptions {
   readonly siteToken?: string | null
   readonly navigate?: Kernel['navigate']
   readonly solana?: Kernel['solana']
-  readonly recipients?: Kernel['recipients']
   readonly externalWallets?: Kernel['externalWallets']
+  readonly connected?: Kernel['connected']
+  readonly recipients?: Kernel['recipients']
 }
 
 /** A kernel without a server: operations succeed at once unless the test gives its own. */
@@ -217,6 +218,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     ethereum: options.ethereum ?? absent,
     solana: options.solana ?? absent,
     externalWallets: options.externalWallets ?? absent,
+    connected: options.connected ?? store<Connected>({ wallets: [], active: null }),
     operations: {
       calls: fakeCalls(),
       acceptTerms: async () => ({ ...user, hasAcceptedTerms: true }),
