@@ -284,7 +284,8 @@ function readFarcaster(env: Environment): FarcasterPlaces {
     )
   }
   return {
-    relayUrl: readNodeUrl(env, 'VITRINE_FARCASTER_RELAY_URL') ?? 'https://relay.farcaster.xyz',
+    relayUrl:
+      readNodeUrl(env, 'VITRINE_FARCASTER_RELAY_URL')?.replace(/\/$/, '') ?? 'https://relay.farcaster.xyz',
     rpcUrl: readNodeUrl(env, 'VITRINE_FARCASTER_RPC_URL') ?? 'https://mainnet.optimism.io',
     idRegistry: idRegistry as `0x${string}`,
     hosts,
@@ -345,8 +346,7 @@ function readChainUrls(written: string | undefined, name: string): Record<string
 function requireNode(value: string, name: string): string {
   if (!URL.canParse(value)) throw new SettingsError(`${name} must be an https:// address.`)
   const { protocol, origin, username, password } = new URL(value)
-  if ((protocol === 'https:' || isLoopback(origin)) && username === '' && password === '')
-    return value.replace(/\/$/, '')
+  if ((protocol === 'https:' || isLoopback(origin)) && username === '' && password === '') return value
   throw new SettingsError(`${name} must be an https:// address without user name and password.`)
 }
 

@@ -77,10 +77,11 @@ async function whoSigned(
 ): Promise<Shown | ProofRefusal> {
   if (!isHex(signature)) return 'message'
   const digest = hashMessage(message)
-  // What is added as a contract says so itself, whoever's key made the signature.
+  // A key is no contract.
   const isContract = path.endsWith(SMART_WALLET_CALL)
-  const signer = isContract ? null : await recoverAddress({ hash: digest, signature }).catch(() => null)
-  if (signer === address) return { appId, subject: subjectOf(method, address), namesUser: true }
+  const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
+  if (signer === address)
+    return isContract ? 'message' : { appId, subject: subjectOf(method, address), namesUser: true }
 
   const asked = await mailer
     .readSignature({ chainId, address, digest, signature })
