@@ -50,6 +50,8 @@ export interface AccountDetails extends AccountFields {
   readonly chainId?: string
   readonly walletClientType?: string
   readonly connectorType?: string
+  /** `wallet` and `smart_wallet`, of a contract: the chain (EIP-155, decimal) that it signed on, which the account's seal covers. */
+  readonly contractChain?: string
 }
 
 /** A site that embeds Vitrine. `secretHash` is SHA-256 of a 256-bit random secret, so a fast hash is enough. */

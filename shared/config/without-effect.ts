@@ -10,7 +10,6 @@ const asked = (app: Config): Readonly<Record<string, unknown>> => ({
   legal_name: app.legal_name,
   allowed_native_app_ids: app.allowed_native_app_ids.length,
   allowed_native_app_url_schemes: app.allowed_native_app_url_schemes.length,
-  external_wallets_for_signup_enabled: !app.external_wallets_for_signup_enabled,
   farcaster_link_wallets_enabled: app.farcaster_link_wallets_enabled,
   mfa_methods: app.mfa_methods.length,
   fiat_on_ramp_enabled: app.fiat_on_ramp_enabled,

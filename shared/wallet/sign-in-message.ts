@@ -4,7 +4,7 @@
  */
 
 /** What a signature is for: the signer binds each nonce to one. */
-export const SIGN_IN_PURPOSES = ['login', 'link', 'step-up'] as const
+export const SIGN_IN_PURPOSES = ['login', 'link'] as const
 export type SignInPurpose = (typeof SIGN_IN_PURPOSES)[number]
 
 export interface SignInParts {
