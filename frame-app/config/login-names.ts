@@ -53,3 +53,9 @@ export function suitsChains(way: Way, chains: ReturnType<typeof chainsOf>): bool
   const entry = walletEntryOf(way.provider)
   return entry === null ? chains.length > 0 : fitsChains(entry, chains)
 }
+
+/** Whether a way's wallets are shown; what is no wallet always is. */
+export function isShown(way: Way, shown: WalletChainType): boolean {
+  const chain = chainOfWay(way)
+  return chain === null || chainsOf(shown).includes(chain)
+}

@@ -4,7 +4,7 @@ import { LOGIN_VIEWS } from '../login/registry.ts'
 import type { LoginMethodView } from '../login-method/login-method.ts'
 import { WalletIcon } from '../wallet-login/icon.tsx'
 import { PersonIcon } from './icons.tsx'
-import { type LinkedAccount, subjectOf } from './linkable.ts'
+import { isEmbedded, type LinkedAccount, subjectOf } from './linkable.ts'
 
 export interface AccountDescription {
   /** What a person knows it by. */
@@ -13,7 +13,7 @@ export interface AccountDescription {
 }
 
 export function describeAccount(account: LinkedAccount): AccountDescription {
-  if (account.type === 'wallet') return { name: account.address, icon: <WalletIcon /> }
+  if (isEmbedded(account)) return { name: subjectOf(account).sent as string, icon: <WalletIcon /> }
   const way = wayOfAccount(account)
   const view: Partial<LoginMethodView> = way ? LOGIN_VIEWS[way.method] : {}
   return {

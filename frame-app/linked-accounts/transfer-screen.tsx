@@ -1,3 +1,4 @@
+import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import { transferPathOf } from '@vitrine/shared/account/transfer.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { TransferRequired } from '@vitrine/shared/api/transfer.ts'
@@ -17,7 +18,7 @@ import { useFlow } from '../ui/use-flow.ts'
 import { type Failure, toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
 import { describeAccount } from './describe-account.tsx'
-import { accountKey, type LinkedAccount } from './linkable.ts'
+import { accountKey, isEmbedded, type LinkedAccount } from './linkable.ts'
 import styles from './transfer-screen.module.css'
 
 export interface TransferScreenProps extends LinkCardProps {
@@ -30,7 +31,9 @@ export interface TransferScreenProps extends LinkCardProps {
  */
 export function TransferScreen({ asked, context, onBack, onClose }: TransferScreenProps) {
   const { kernel, way, onLinked, onRefused } = context
-  const [state, flow] = useFlow(() => startTransfer(kernel.operations.calls, way, asked))
+  const [state, flow] = useFlow(() =>
+    startTransfer(kernel.operations.calls, wayOfAccount(asked.account) ?? way, asked),
+  )
   const isBusy = state.status === 'busy' || state.status === 'done'
   useEffect(() => {
     onRefused(state.status === 'failed' ? state.failure : null)
@@ -40,7 +43,7 @@ export function TransferScreen({ asked, context, onBack, onClose }: TransferScre
   const cancel = onBack ?? onClose
   const { ends } = asked.account
   const all = asked.account.linked_accounts.map(clientAccount)
-  const logins = all.filter(({ type }) => type !== 'wallet')
+  const logins = all.filter(account => !isEmbedded(account))
   return (
     <Screen
       onBack={isBusy ? undefined : onBack}
@@ -52,7 +55,7 @@ export function TransferScreen({ asked, context, onBack, onClose }: TransferScre
     >
       {state.status === 'failed' ? <Problem>{sayFailure(state.failure)}</Problem> : null}
       <Part accounts={logins.filter(({ type }) => !ends.includes(type))} title={say('transfer.logins')} />
-      <Part accounts={all.filter(({ type }) => type === 'wallet')} title={say('transfer.wallets')} />
+      <Part accounts={all.filter(isEmbedded)} title={say('transfer.wallets')} />
       <Part accounts={logins.filter(({ type }) => ends.includes(type))} title={say('transfer.ends')} />
       <p className={styles.note}>{say('transfer.note')}</p>
       <div className={styles.choice}>
@@ -84,11 +87,7 @@ function Part({ title, accounts }: { readonly title: string; readonly accounts: 
           return (
             <li className={styles.row} key={accountKey(account)}>
               <span className={styles.icon}>{icon}</span>
-              {account.type === 'wallet' ? (
-                <Address address={name} />
-              ) : (
-                <bdi dir={directionOf(name)}>{name}</bdi>
-              )}
+              {isEmbedded(account) ? <Address address={name} /> : <bdi dir={directionOf(name)}>{name}</bdi>}
             </li>
           )
         })}

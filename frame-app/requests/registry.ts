@@ -1,4 +1,5 @@
 import { account } from './account/request.ts'
+import { connectWallet } from './connect-wallet/request.ts'
 import type { RequestRules } from './kind.ts'
 import { link } from './link/request.ts'
 import { logOutEverywhere } from './log-out-everywhere/request.ts'
@@ -25,6 +26,7 @@ import { watchAsset } from './watch-asset/request.ts'
 export const REQUESTS = {
   login,
   account,
+  'connect-wallet': connectWallet,
   'log-out-everywhere': logOutEverywhere,
   link,
   update,

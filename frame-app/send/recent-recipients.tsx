@@ -1,7 +1,7 @@
 import { Avatar } from '../marks/avatar.tsx'
 import type { Recipient } from '../recipients/address-book.ts'
-import { shortAddress } from '../ui/address.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
+import { shortAddress } from '../ui/short-address.ts'
 import { say } from '../words/say.ts'
 import styles from './send.module.css'
 

@@ -5,7 +5,7 @@ import { singleLine } from '../approval/readable-text.ts'
 import * as programs from '../chains/solana/programs.ts'
 import type { HeldOn } from '../portfolio/ports.ts'
 import { isSameAddress, type Recipient } from '../recipients/address-book.ts'
-import { shortAddress } from '../ui/address.tsx'
+import { shortAddress } from '../ui/short-address.ts'
 import { type NameService, nameServiceOf } from './names/name-service.ts'
 
 /** What is wrong with a recipient, each told in a sentence of its own (`recipient.*`). */

@@ -2,11 +2,7 @@ import { say } from '../words/say.ts'
 import styles from './address.module.css'
 import { useCopy } from './copy.ts'
 import { CheckIcon, CopyIcon } from './icons-later.tsx'
-
-/** First 5 … last 4 (contract §9, "Display"). */
-export function shortAddress(address: string): string {
-  return address.length <= 10 ? address : `${address.slice(0, 5)}…${address.slice(-4)}`
-}
+import { shortAddress } from './short-address.ts'
 
 const FULL = { idle: '', copied: styles.quiet, failed: styles.pinned }
 

@@ -5,9 +5,7 @@ import { chainTypeOf, type Line } from './choice.ts'
 import type { ListedWallet } from './listed-wallets.ts'
 import styles from './wallet-login.module.css'
 import { WalletMark } from './wallet-mark.tsx'
-
-/** Their own names, the same in every language. */
-const NAMES = { ethereum: 'Ethereum', solana: 'Solana' } as const
+import { CHAIN_NAMES } from './wallet-names.ts'
 
 export interface ChainScreenProps {
   readonly wallet: ListedWallet
@@ -30,7 +28,7 @@ export const ChainScreen = ({ wallet, onChoose, onBack, onClose }: ChainScreenPr
         const chainType = chainTypeOf({ line })
         return (
           <Button key={chainType} look="plain" onClick={() => onChoose(line)}>
-            {NAMES[chainType]}
+            {CHAIN_NAMES[chainType]}
           </Button>
         )
       })}

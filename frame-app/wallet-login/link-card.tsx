@@ -36,8 +36,8 @@ function WalletLink({
   const chainTypes = useMemo(() => {
     const all = chainsToLogIn(kernel.app, walletChainType)
     const own = chainOfWay(way)
-    // A page that names the login of a chain that the list is not of means that chain.
-    return own === null || all.includes(own) ? all : [own]
+    // A page that names the login of another chain than the list begins with means that chain.
+    return own === null || own === all[0] ? all : [own]
   }, [kernel.app, walletChainType, way])
 
   const asked = useStore(stepUp.asked)

@@ -11,6 +11,7 @@ const SEARCHED_FROM = 5
 export interface ListScreenProps {
   readonly title: string
   readonly sentence?: string | undefined
+  readonly hidesHeader?: boolean | undefined
   readonly wallets: readonly ListedWallet[]
   /** The page has not told of its wallets yet. */
   readonly isLooking: boolean
@@ -20,7 +21,7 @@ export interface ListScreenProps {
 }
 
 /** The wallets to choose from. While the page is asked, their room is kept: nothing moves when they come. */
-export function ListScreen({ wallets, isLooking, onChoose, ...screen }: ListScreenProps) {
+export function ListScreen({ wallets, isLooking, hidesHeader, onChoose, ...screen }: ListScreenProps) {
   const [query, setQuery] = useState('')
   const titleId = useId()
   const found = searchWallets(wallets, query)
@@ -28,7 +29,7 @@ export function ListScreen({ wallets, isLooking, onChoose, ...screen }: ListScre
   const isEmpty = !isLooking && found.length === 0
   return (
     <Screen {...screen} status={isLooking ? say('ownWallet.looking') : undefined}>
-      <div className={styles.list}>
+      <div className={hidesHeader ? `${styles.list} ${styles.bare}` : styles.list}>
         {hasSearch ? (
           <input
             aria-label={say('ownWallet.search')}

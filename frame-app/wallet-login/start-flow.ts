@@ -86,7 +86,7 @@ function start<Result>(
     const [address] = connection.accounts()
     if (address === undefined) throw walletGone(connection.meta.name)
     const manner = purpose === null ? 'plain' : firstManner(connection)
-    const switchTo = chainToSwitchTo(connection, chains())
+    const switchTo = chainToSwitchTo(connection, chains(), purpose !== null)
     return { type: 'connected', attempt, reached: { connection, address }, manner, switchTo } as const
   }
   const lineTo = async (
@@ -112,6 +112,11 @@ function start<Result>(
     if (signal.aborted) void connection.disconnect()
     signal.throwIfAborted()
     return connection
+  }
+
+  /** Whoever is in stays in, though the wallet went away meanwhile. */
+  const keepIfHere = (connection: WalletConnection) => {
+    if (connection.accounts().length > 0) wallets.keep(connection)
   }
 
   const perform = async (effect: WalletEffect, signal: AbortSignal): Promise<WalletEvent<Result>> => {
@@ -147,7 +152,7 @@ function start<Result>(
         }
         case 'submit': {
           const result = await submit(effect.reached, effect.signed, signal)
-          wallets.keep(effect.reached.connection)
+          keepIfHere(effect.reached.connection)
           return { type: 'authenticated', attempt, result }
         }
       }

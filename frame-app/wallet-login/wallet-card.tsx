@@ -24,6 +24,8 @@ export interface WalletCardProps<Result> {
   /** The wallet that is gone to at once; `null`: the person chooses. */
   readonly preselected: WalletListEntry | null
   readonly title: string
+  /** The list has its title for who hears it alone. */
+  readonly hidesHeader?: boolean
   readonly sentence?: string | undefined
   /** What a signature is for here, in a sentence. */
   readonly meaning: string
@@ -99,6 +101,7 @@ export function WalletCard<Result>(props: WalletCardProps<Result>) {
     const alone = preselected !== null && isWalletName(preselected)
     return (
       <ListScreen
+        hidesHeader={props.hidesHeader}
         isLooking={isLooking}
         onBack={onBack}
         onChoose={open}

@@ -3,7 +3,7 @@ import type { Way } from '@vitrine/shared/login/registry.ts'
 import { walletEntryOf } from '../config/login-names.ts'
 
 /** Of wallets whose entry does not spell their name. */
-const NAMES: Readonly<Partial<Record<WalletListEntry, string>>> = {
+const NAMES: Readonly<Record<string, string>> = {
   metamask: 'MetaMask',
   cryptocom: 'Crypto.com Onchain',
   uniswap: 'Uniswap Wallet',
@@ -17,8 +17,11 @@ const NAMES: Readonly<Partial<Record<WalletListEntry, string>>> = {
   wallet_connect_qr_solana: 'WalletConnect',
 }
 
+/** Their own names, the same in every language. */
+export const CHAIN_NAMES = { ethereum: 'Ethereum', solana: 'Solana' } as const
+
 /** A wallet's name for its row on the landing, where all that is known of it has not come yet. */
-export const rowName = (entry: WalletListEntry): string =>
+export const rowName = (entry: string): string =>
   NAMES[entry] ?? entry.replace(/_/g, ' ').replace(/\b[a-z]/g, letter => letter.toUpperCase())
 
 /** The wallet whose row the landing has; `null`: the row for all of them. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { shortAddress } from '../ui/address.tsx'
+import { shortAddress } from '../ui/short-address.ts'
 import { Tile } from '../ui/tile.tsx'
 import { say } from '../words/say.ts'
 import type { ListedWallet } from './listed-wallets.ts'

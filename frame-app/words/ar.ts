@@ -139,6 +139,8 @@ export const ar: Words = {
 
   'sms.row': 'المتابعة برقم الهاتف',
   'sms.title': 'ما رقم هاتفك؟',
+  'ownWallet.success': 'تم ربط المحفظة',
+  'ownWallet.connecting': 'جارٍ ربط المحفظة…',
   'ownWallet.connectTitle': 'ربط محفظة',
   'ownWallet.linkTitle': 'إضافة محفظة',
   'ownWallet.greeting': 'المتابعة باستخدام محفظتك',

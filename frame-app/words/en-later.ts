@@ -116,6 +116,8 @@ export const later = {
   'farcaster.timeout': 'The login wasn’t approved in time. Try again.',
   'farcaster.refused': 'What was approved couldn’t be verified. Try again, or log in another way.',
 
+  'ownWallet.success': 'Wallet connected',
+  'ownWallet.connecting': 'Connecting the wallet…',
   'ownWallet.connectTitle': 'Connect a wallet',
   'ownWallet.linkTitle': 'Add a wallet',
   'ownWallet.greeting': 'Continue with your wallet',

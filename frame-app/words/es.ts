@@ -150,6 +150,8 @@ export const es: Words = {
 
   'sms.row': 'Continuar con un número de teléfono',
   'sms.title': '¿Cuál es tu número de teléfono?',
+  'ownWallet.success': 'Billetera conectada',
+  'ownWallet.connecting': 'Conectando la billetera…',
   'ownWallet.connectTitle': 'Conectar una billetera',
   'ownWallet.linkTitle': 'Añadir una billetera',
   'ownWallet.greeting': 'Continuar con tu billetera',

@@ -154,6 +154,8 @@ export const ja: Words = {
 
   'sms.row': '電話番号で続ける',
   'sms.title': '電話番号を教えてください',
+  'ownWallet.success': 'ウォレットを接続しました',
+  'ownWallet.connecting': 'ウォレットを接続しています…',
   'ownWallet.connectTitle': 'ウォレットを接続',
   'ownWallet.linkTitle': 'ウォレットを追加',
   'ownWallet.greeting': 'お使いのウォレットで続行',

@@ -1,6 +1,6 @@
 import type { ScreenRequest } from '../../requests/registry.ts'
-import { shortAddress } from '../../ui/address.tsx'
 import type { Kernel } from '../../ui/kernel-context.ts'
+import { shortAddress } from '../../ui/short-address.ts'
 import { say } from '../../words/say.ts'
 import { bySeverity } from '../explain/danger.ts'
 import type { Explanation } from '../explain/explanation.ts'

@@ -3,7 +3,7 @@ import { NATIVE_PRICE_FEEDS } from '../../approval/ethereum/reads/price-feeds.ts
 import { safeSymbol } from '../../approval/explain/token-symbol.ts'
 import { singleLine } from '../../approval/readable-text.ts'
 import type { Address, EthereumChain, PriceFeed, WatchedAsset } from '../../chains/ethereum/ports.ts'
-import { shortAddress } from '../../ui/address.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
 import type { Coin } from '../coin.ts'
 import type { HeldOn } from '../ports.ts'
 import { TOKEN_PRICE_FEEDS } from './token-price-feeds.ts'

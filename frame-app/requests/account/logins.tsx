@@ -2,8 +2,15 @@ import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useRef } from 'react'
+import { chainOfWay, isShown } from '../../config/login-names.ts'
 import { PlusIcon } from '../../linked-accounts/icons.tsx'
-import { accountInTheWay, isLinkable, type LinkedAccount, mayLink } from '../../linked-accounts/linkable.ts'
+import {
+  accountInTheWay,
+  isEmbedded,
+  isLinkable,
+  type LinkedAccount,
+  mayLink,
+} from '../../linked-accounts/linkable.ts'
 import { LOGIN_VIEWS } from '../../login/registry.ts'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { MethodRow } from '../../login-method/method-row.tsx'
@@ -37,7 +44,11 @@ const FEW = 3
 
 /** Ways to log in that a user may add here. */
 export function addableWays(user: User, ways: readonly Way[], kernel: Kernel) {
-  return ways.flatMap(way => {
+  const { externalWallets, walletChainType } = kernel.config.get()
+  // Wallets of all chains are one row.
+  const wallet = ways.find(way => chainOfWay(way) !== null && isShown(way, walletChainType))
+  const isRow = (way: Way) => chainOfWay(way) === null || (way === wallet && !externalWallets.isDisabled)
+  return ways.filter(isRow).flatMap(way => {
     const { link }: LoginMethodView = LOGIN_VIEWS[way.method]
     return link &&
       isLinkable(way) &&
@@ -65,7 +76,7 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
         <h2 className={styles.heading}>{say('account.logins')}</h2>
         {user.isGuest ? <p className={styles.note}>{say('account.guest')}</p> : null}
         <LoginList
-          accounts={user.linkedAccounts.filter(({ type }) => type !== 'wallet')}
+          accounts={user.linkedAccounts.filter(account => !isEmbedded(account))}
           before={before}
           onChange={go.onUpdate}
           onRemove={go.onRemove}

@@ -4,7 +4,7 @@ import { describeAccount } from '../../linked-accounts/describe-account.tsx'
 import { Avatar } from '../../marks/avatar.tsx'
 import { directionOf } from '../../otp/recipient.tsx'
 import type { HeldWallet } from '../../session/held-wallet.ts'
-import { shortAddress } from '../../ui/address.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
 import styles from './profile.module.css'
 
 export interface ProfileProps {

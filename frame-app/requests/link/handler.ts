@@ -1,10 +1,18 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { entryOf, wayName } from '@vitrine/shared/login/registry.ts'
+import { entryOf, loginName, type Way, wayName } from '@vitrine/shared/login/registry.ts'
+import type { EffectiveConfig } from '../../config/effective.ts'
+import { chainOfWay, isShown } from '../../config/login-names.ts'
 import { accountInTheWay, isLinkableByPage, mayLink } from '../../linked-accounts/linkable.ts'
 import { isUsable } from '../../login-method/usable.ts'
 import type { HandlerContext } from '../context.ts'
+
+/** Of the name that the wallets of all chains share, the first that the site shows. */
+const walletWay = (name: string, ways: readonly Way[], { walletChainType }: EffectiveConfig) => {
+  const wallets = ways.filter(it => chainOfWay(it) !== null && loginName(it) === name)
+  return wallets.find(it => isShown(it, walletChainType)) ?? wallets[0]
+}
 
 /** Refused before any screen when it could only fail on one. */
 export const link =
@@ -17,7 +25,8 @@ export const link =
   async ({ method: name, prefill = '' }) => {
     await config.load()
     // What the app's server enables: the page's choice of methods is for logging in.
-    const way = enabledWays(app()).find(it => wayName(it) === name)
+    const ways = enabledWays(app())
+    const way = ways.find(it => wayName(it) === name) ?? walletWay(name, ways, config.current.get())
     if (!way)
       throw clientError(
         'disallowed_login_method',
@@ -34,6 +43,11 @@ export const link =
       throw clientError(
         'cannot_link_more_of_type',
         `This user has such an account already.${entryOf(way.method).address === null ? '' : ' Call update() to change it.'}`,
+      )
+    if (chainOfWay(way) !== null && config.current.get().externalWallets.isDisabled)
+      throw clientError(
+        'not_supported',
+        'config.externalWallets.disableAllExternalWallets: this site shows none.',
       )
     return screens.show<'link'>({ kind: 'link', way, prefill })
   }

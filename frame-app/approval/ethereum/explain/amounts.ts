@@ -1,5 +1,5 @@
 import type { Address } from '../../../chains/ethereum/ports.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 import { type Amount, inBothWays, type TwoWays } from '../../explain/amount.ts'
 import type { Line } from '../../explain/explanation.ts'

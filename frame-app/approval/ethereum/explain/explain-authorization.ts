@@ -1,5 +1,5 @@
 import type { Address } from '../../../chains/ethereum/ports.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 import { warn } from '../../explain/danger.ts'
 import type { Explanation } from '../../explain/explanation.ts'

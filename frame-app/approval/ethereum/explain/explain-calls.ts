@@ -1,5 +1,5 @@
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 import { warn } from '../../explain/danger.ts'
 import { type Detail, type Explanation, mergeParts } from '../../explain/explanation.ts'

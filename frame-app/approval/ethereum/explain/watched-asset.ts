@@ -1,5 +1,5 @@
 import type { WatchedAsset } from '../../../chains/ethereum/ports.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { exactAmount, plainNumber } from '../../explain/numbers.ts'
 
 type Named = Pick<WatchedAsset, 'symbol' | 'address' | 'tokenId'>

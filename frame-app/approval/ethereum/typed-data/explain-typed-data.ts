@@ -1,5 +1,5 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 import { type Danger, distinct, warn } from '../../explain/danger.ts'
 import { type Detail, type Explanation, type Line, mergeParts, type Part } from '../../explain/explanation.ts'

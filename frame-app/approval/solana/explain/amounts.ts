@@ -1,6 +1,6 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { EmbeddedWallets } from '../../../config/embedded-wallets.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 import { type Amount, inBothWays, type TwoWays } from '../../explain/amount.ts'
 import type { Price } from '../../explain/numbers.ts'

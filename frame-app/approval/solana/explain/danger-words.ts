@@ -1,5 +1,5 @@
 import type { TransactionError } from '../../../chains/solana/ports.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { type Danger as Warning, warn } from '../../explain/danger.ts'
 import type { Danger } from './dangers.ts'
 

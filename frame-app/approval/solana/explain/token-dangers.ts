@@ -1,4 +1,4 @@
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 import { type Danger, warn } from '../../explain/danger.ts'
 import { borrowedSymbol } from '../reads/known-tokens.ts'

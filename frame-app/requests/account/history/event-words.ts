@@ -3,7 +3,7 @@ import { addressTypes } from '@vitrine/shared/account/schemas.ts'
 import type { ActivityItem, EventData } from '@vitrine/shared/api/activity.ts'
 import { LOGIN_VIEWS } from '../../../login/registry.ts'
 import type { LoginMethodView } from '../../../login-method/login-method.ts'
-import { shortAddress } from '../../../ui/address.tsx'
+import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 
 /** What happened, in a sentence; what the event does not name is left out of it. */
