@@ -5,7 +5,7 @@ import { createConnection, farewell } from './connection.ts'
 import { readFailure, unableToConnect } from './failures.ts'
 import { createKeyValueStore, type KeyValueStore } from './key-value-store.ts'
 import { type Line, openLine, type SiteMetadata } from './line.ts'
-import { type PairingLimits, pairPhone, type Session } from './pairing.ts'
+import { type PairingLimits, pairPhone } from './pairing.ts'
 import { type AppChains, type Asked, askedOf, readScope } from './scope.ts'
 import { within } from './within.ts'
 
@@ -63,18 +63,24 @@ export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
     })
     return opening
   }
-  /** @returns `null` where what the phone agreed to is not what it was asked for */
-  const connectionOf = (
-    { client }: Line,
-    session: Session,
+  /** @returns `null` where what the phone agreed to is not what it was asked for: it is told, and the session is over */
+  const connectionOf = async (
+    open: Line,
+    topic: string,
     asked: Asked,
     onEnd: () => void,
     address?: string,
   ) => {
-    const scope = readScope(session.namespaces, asked)
-    if (scope === null) return null
+    const { client } = open
+    // The library opens a link of `localStorage` with each request; the person is asked for that, by "Open app".
+    await client.session.update(topic, { sessionConfig: { disableDeepLink: true } })
+    const scope = readScope(client.session.get(topic).namespaces, asked)
+    if (scope === null) {
+      await farewell(client, topic, limits.farewellMs)
+      return null
+    }
     return createConnection({
-      ...{ client, topic: session.topic, asked, scope, fail, onEnd, farewellMs: limits.farewellMs },
+      ...{ client, topic, asked, scope, fail, onEnd, farewellMs: limits.farewellMs },
       ...(address !== undefined && { address }),
       requestMs: walletClientType => requestTimeouts[walletClientType] ?? REQUEST_MS,
     })
@@ -82,19 +88,22 @@ export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
 
   return {
     async connect(options) {
-      const asked = askedOf(options.chainType, chains)
-      if (options.signal.aborted) throw options.signal.reason
-      const open = await within(line(), limits.uriMs, options.signal, () => unableToConnect())
+      const { chainType, signal } = options
+      const asked = askedOf(chainType, chains)
+      if (signal.aborted) throw signal.reason
+      const open = await within(line(), limits.uriMs, signal, () => unableToConnect())
       const release = open.hold()
       try {
-        const session = await pairPhone(open.client, asked, options, limits)
-        const connection = connectionOf(open, session, asked, release)
-        if (connection !== null && !options.signal.aborted) return connection
-        await farewell(open.client, session.topic, limits.farewellMs)
-        throw unableToConnect(new Error('The phone agreed to what it was not asked for'))
+        const { topic } = await pairPhone(open.client, asked, options, limits)
+        const connection = await connectionOf(open, topic, asked, release)
+        if (connection === null) throw unableToConnect(new Error('The phone gave what nobody asked for'))
+        // The person went away while the phone agreed.
+        if (signal.aborted) await connection.disconnect()
+        else return connection
+        throw signal.reason
       } catch (error) {
         release()
-        if (options.signal.aborted) throw options.signal.reason
+        if (signal.aborted) throw signal.reason
         throw Object(error).type === 'connector_error' ? error : fail(readFailure(error))
       }
     },
@@ -102,15 +111,16 @@ export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
       if (topic === undefined) return null
       const open = await line()
       const release = open.hold()
-      const session = open.client.session.getAll().find(it => it.topic === topic)
-      // The library forgets it by its own clock only while it is connected.
-      if (session && session.expiry * 1_000 > Date.now()) {
-        const connection = connectionOf(open, session, askedOf(chainType, chains), release, address)
-        if (connection !== null) return connection
-        await farewell(open.client, topic, limits.farewellMs)
+      const restored = async () => {
+        const session = open.client.session.getAll().find(it => it.topic === topic)
+        // The library forgets it by its own clock only while it is connected.
+        if (!session || session.expiry * 1_000 <= Date.now()) return null
+        return connectionOf(open, topic, askedOf(chainType, chains), release, address)
       }
-      release()
-      return null
+      // It may end, by the phone's word, while it is looked at.
+      const connection = await restored().catch(() => null)
+      if (connection === null) release()
+      return connection
     },
     async close() {
       const open = await opening

@@ -63,12 +63,18 @@ export interface Phone {
   readonly keys: PhoneKeys
   readonly storage: KeyValueStore
   readonly habits: Habits
+  /** Its key for the relay. */
+  relayId(): Promise<string>
   readonly proposals: readonly Proposal[]
   readonly requests: readonly PhoneRequest[]
+  /** What its person saw fail. */
+  readonly failures: readonly unknown[]
   /** Topics of the sessions that it has. */
   sessions(): readonly string[]
   /** Takes the code that it sees. */
   scan(uri: string): Promise<void>
+  /** Forgets a code that it took, and says so. */
+  letGo(uri: string): Promise<void>
   /** Resolves with the next request that comes. */
   nextRequest(): Promise<PhoneRequest>
   /** Answers a request that was ignored, or once more. */
@@ -98,16 +104,19 @@ export async function startPhone(options: PhoneOptions): Promise<Phone> {
   const storage = options.storage ?? createMemoryStore()
   const keys = options.keys ?? newPhoneKeys()
   const core = new Core({ relayUrl, storage, logger: silentLogger(), telemetryEnabled: false })
-  // A real wallet asks WalletConnect's server here what it knows of the site.
+  // A real wallet tells WalletConnect here that it was started, telemetry or not, and asks what is known of the site.
+  core.eventClient.init = async () => {}
   core.verify.resolve = async () => ({ origin: '' })
   const metadata = { name, description: '', url: 'https://wallet.example', icons: [...icons] }
   const kit = await WalletKit.init({
     core: core as ICore,
     metadata: { ...metadata, ...(redirect && { redirect }) },
   })
+  kit.engine.signClient.logger = silentLogger()
 
   const proposals: Proposal[] = []
   const requests: PhoneRequest[] = []
+  const failures: unknown[] = []
   const waiting: ((request: PhoneRequest) => void)[] = []
   const habits: Habits = { proposal: 'approve', request: 'sign' }
 
@@ -118,7 +127,8 @@ export async function startPhone(options: PhoneOptions): Promise<Phone> {
     if (habits.proposal === 'reject')
       return void (await kit.rejectSession({ id: proposal.id, reason: REJECTED }))
     const namespaces = habits.proposal === 'approve' ? approved(proposal, keys) : habits.proposal(proposal)
-    await kit.approveSession({ id: proposal.id, namespaces })
+    // It finds out by itself that a code is void.
+    await kit.approveSession({ id: proposal.id, namespaces }).catch(error => failures.push(error))
   })
   const answer = (request: PhoneRequest, result: unknown) =>
     kit.respondSessionRequest({
@@ -142,9 +152,11 @@ export async function startPhone(options: PhoneOptions): Promise<Phone> {
 
   const topic = () => Object.keys(kit.getActiveSessions())[0] ?? ''
   return {
-    ...{ keys, storage, habits, proposals, requests },
+    ...{ keys, storage, habits, proposals, requests, failures },
+    relayId: () => core.crypto.getClientId(),
     sessions: () => Object.keys(kit.getActiveSessions()),
     scan: uri => kit.pair({ uri }),
+    letGo: uri => core.pairing.disconnect({ topic: uri.slice('wc:'.length, uri.indexOf('@')) }),
     nextRequest: () => new Promise(resolve => waiting.push(resolve)),
     answer,
     async setAccounts(accounts) {

@@ -23,6 +23,8 @@ export interface RelayMessage {
 
 /** A call of a client's, as the relay sees it. */
 export interface RelayedCall {
+  /** Who calls: its key for the relay. */
+  readonly sender: string
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -140,7 +142,7 @@ export async function startRelay(): Promise<TestRelay> {
         client.unheard.delete(Number(id))
         return
       }
-      calls.push({ method, params })
+      calls.push({ sender: client.id, method, params })
       const work = METHODS[method]
       const answer = work ? { result: work(client, params) } : { error: { code: -32601, message: method } }
       socket.send(JSON.stringify({ id, jsonrpc: '2.0', ...answer }))
