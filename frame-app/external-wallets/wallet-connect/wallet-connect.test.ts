@@ -6,6 +6,7 @@ import { connect, framed, never, nextEvent, phoned, relayed, SITE } from './test
 
 /** Of messages between the two (specs.walletconnect.com, "RPC methods"). */
 const SETTLE_TAG = 1102
+const REQUEST_TAG = 1108
 
 it('asks a phone for the chains of the app, in the name of the site', async () => {
   const relay = await relayed()
@@ -73,6 +74,11 @@ it('speaks with nobody but the relay, and tells that no more than it needs to de
   const connection = await connect(framed(relay).frame, phone)
   const [from = ''] = connection.accounts()
   const transaction = { from, to: `0x${'11'.repeat(20)}`, data: '0xa9059cbb', value: '0x1' }
+  await connection.ask('eth_sendTransaction', { transaction }, never)
+  // Neither does a phone that asks the frame, or a relay that hands it what it said itself, make it ask somebody.
+  phone.ask('personal_sign', 'eip155:1')
+  await vi.waitFor(() => expect(relay.messages.filter(({ tag }) => tag === REQUEST_TAG)).toHaveLength(2))
+  relay.replay()
   await connection.ask('eth_sendTransaction', { transaction }, never)
   await connection.disconnect()
   const ports = reached.mock.calls.flat(2).map(given => Object(given).port)

@@ -83,6 +83,8 @@ export interface Phone {
   setAccounts(accounts: readonly string[]): Promise<void>
   /** As a wallet says by `session_event`. @param chain CAIP-2 */
   emit(name: string, data: unknown, chain: string): Promise<void>
+  /** Asks the frame, as no wallet does. */
+  ask(method: string, chain: string): void
   disconnect(): Promise<void>
   /** The device is switched off; its storage stays. */
   switchOff(): Promise<void>
@@ -172,6 +174,14 @@ export async function startPhone(options: PhoneOptions): Promise<Phone> {
     },
     emit: (event, data, chain) =>
       kit.emitSessionEvent({ topic: topic(), event: { name: event, data }, chainId: chain }),
+    ask(method, chain) {
+      const asking = kit.engine.signClient.request({
+        topic: topic(),
+        chainId: chain,
+        request: { method, params: [] },
+      })
+      asking.catch(error => failures.push(error))
+    },
     disconnect: () => kit.disconnectSession({ topic: topic(), reason: { code: 6_000, message: 'Bye' } }),
     async switchOff() {
       core.heartbeat.stop()

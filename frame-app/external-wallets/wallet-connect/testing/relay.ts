@@ -43,8 +43,8 @@ export interface TestRelay {
   replay(): void
   /** Ends every socket, and every further one at once, until it is called with `false`. */
   refuse(refuses: boolean): void
-  /** Ends every socket once: clients come back by themselves. */
-  interrupt(): void
+  /** Ends every socket once: clients come back by themselves. Resolves when all have ended. */
+  interrupt(): Promise<void>
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function startRelay(): Promise<TestRelay> {
     const id = Date.now() * 1_000 + (++pushes % 1_000)
     client.unheard.set(id, message)
     const { topic, message: text, tag, publishedAt } = message
-    const data = { topic, message: text, tag, publishedAt, attestation: '' }
+    const data = { topic, message: text, tag, publishedAt }
     const params = { id: subscriptionOf(client, topic), data }
     client.socket.send(JSON.stringify({ id, jsonrpc: '2.0', method: 'irn_subscription', params }))
   }
@@ -149,8 +149,13 @@ export async function startRelay(): Promise<TestRelay> {
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const interrupt = () => {
-    for (const { socket } of clients) socket.terminate()
+  const interrupt = async () => {
+    await Promise.all(
+      [...clients].map(({ socket }) => {
+        socket.terminate()
+        return new Promise(resolve => socket.on('close', resolve))
+      }),
+    )
   }
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -166,11 +171,11 @@ export async function startRelay(): Promise<TestRelay> {
     },
     refuse(value) {
       refuses = value
-      if (value) interrupt()
+      if (value) void interrupt()
     },
     interrupt,
     async close() {
-      interrupt()
+      await interrupt()
       sockets.close()
       for (const socket of connections) socket.destroy()
       await new Promise(resolve => server.close(resolve))
