@@ -4,7 +4,9 @@ import type {
   RelayResult,
   RelayVerb,
 } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { EthereumChain } from '../chains/ethereum/ports.ts'
 import type { ReadableStore } from '../core/store.ts'
+import type { ExternalWallet } from '../session/held-wallet.ts'
 
 export type ChainType = 'ethereum' | 'solana'
 /** Contract §4.5. */
@@ -87,6 +89,16 @@ export interface ConnectedWallet {
   readonly connectedAt: number
 }
 
+/**
+ * The connected wallets as pages and providers have them, without their connections. That one is here proves nothing: a page can
+ * announce any address. It is the user's when it is among their linked accounts, and not before.
+ */
+export interface Connected {
+  readonly wallets: readonly ExternalWallet[]
+  /** The wallet of any custody that the page's providers go by; `null`: as they come. */
+  readonly active: string | null
+}
+
 /** The wallets in the page, as it tells of them. */
 export type Detected =
   | { readonly status: 'looking'; readonly wallets: readonly RelayedWallet[] }
@@ -126,4 +138,11 @@ export interface ExternalWallets {
   disconnect(address: string): Promise<void>
   /** `walletClientType`s, the last used first. */
   recent(): readonly string[]
+  /** The connection that can sign for an account: its present one, or another that the wallet has allowed here. */
+  connectionOf(address: string, chainType: ChainType): WalletConnection | null
+  /**
+   * Has an Ethereum wallet go to a chain, which it is told of where it does not know it. At once where it is there.
+   * @throws VitrineError `connector_error`: the person's no, or EIP-1193 4901 when it stayed where it was
+   */
+  bringToChain(connection: WalletConnection, chain: EthereumChain, signal: AbortSignal): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { HandlerContext, Shows } from '../requests/context.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
+import type { KernelExternal } from './external.ts'
 import { createHandlers, type Within } from './handlers.ts'
 import type { KernelLogins } from './logins.ts'
 import type { Notices } from './notices.ts'
@@ -18,6 +19,7 @@ export interface BridgeParts {
   readonly user: KernelSession
   readonly screens: KernelScreens
   readonly wallets: WalletOperations
+  readonly external: KernelExternal
   readonly chains: Chains
   readonly logins: KernelLogins
   readonly notices: Notices
@@ -32,13 +34,17 @@ export interface BridgeParts {
 
 /** Tells the page how the session stands, and serves its calls. */
 export function createBridge(parts: BridgeParts): FrameHandlers {
-  const { server, user, screens, wallets, chains, logins, notices, screensLoaded } = parts
+  const { server, user, screens, wallets, external, chains, logins, notices, screensLoaded } = parts
   const { config } = server
   const { queue, show } = screens
   const { complete } = user
+  const { connected } = external
+  const tellState = () =>
+    notices.send({ type: 'state', state: publicState({ session: complete, connected }) })
+  connected.subscribe(tellState)
   complete.subscribe(() => {
     const snapshot = complete.get()
-    notices.send({ type: 'state', state: publicState(snapshot) })
+    tellState()
     if (snapshot.status === 'authenticated') return
     notices.emit('logout', null)
     queue.endSessionScreens()
@@ -70,7 +76,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     screens: { show: showWhenUsable, clear: queue.clear },
     notices,
     wallets,
-    externalWallets: lazily(() => Promise.reject(Error())),
+    ...external,
     requestLogin: logins.request,
     followSite: logins.followSite,
     calls: user.calls,

@@ -4,6 +4,7 @@ import { lazily } from '../core/lazy.ts'
 import type { AuthorizedRequests } from '../session/authorized-request.ts'
 import type { Session } from '../session/session.ts'
 import type { WalletSigner } from '../wallet/signer.ts'
+import type { KernelExternal } from './external.ts'
 import type { Notices } from './notices.ts'
 import type { Server } from './server.ts'
 
@@ -12,6 +13,7 @@ export interface ChainsParts {
   readonly session: Session
   readonly notices: Notices
   readonly perform: WalletSigner['perform']
+  readonly external: KernelExternal
   readonly requests: AuthorizedRequests
   readonly frame: Window & typeof globalThis
   readonly hostOrigin: string

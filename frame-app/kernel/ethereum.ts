@@ -7,12 +7,14 @@ import type { ChainsParts } from './chains.ts'
 export const startEthereum = ({
   server: { appId, storage, config },
   session,
+  external,
   frame,
   requests,
   ...parts
 }: ChainsParts): EthereumNetworks =>
   createEthereumNetworks({
     ...parts,
+    externalWallets: external.externalWallets,
     report: createReporter(requests),
     appId,
     storage,

@@ -51,7 +51,10 @@ export function createHandlers(context: HandlerContext, within: Within): FrameHa
     fetch: context.fetchForPage,
     ethereumRequest: request =>
       within('ethereumRequest', request, async its => (await ethereum())(request, its)),
-    solanaRequest: request => within('solanaRequest', request, async its => (await solana())(its)(request)),
+    async solanaRequest(request) {
+      await context.reconnected
+      return within('solanaRequest', request, async its => (await solana())(its)(request))
+    },
   }
   const isRequest = (name: string): name is RequestMethod => !Object.hasOwn(own, name)
   const serve = (name: RequestMethod) => (argument: never) =>

@@ -9,6 +9,7 @@ type Context = Pick<
   | 'app'
   | 'walletOrigin'
   | 'session'
+  | 'connected'
   | 'config'
   | 'announceConfig'
   | 'setLocale'
@@ -58,7 +59,7 @@ export const hello =
           open: `${context.walletOrigin}/apps/${id}/approve#page`,
         }),
       app: { id, name, icon: icon_url },
-      state: publicState(context.session.get()),
+      state: publicState(context),
     }
   }
 

@@ -5,6 +5,7 @@ import type { Kernel } from '../ui/kernel-context.ts'
 import type { VaultClient } from '../vault/client.ts'
 import { createBridge } from './bridge.ts'
 import { createChains } from './chains.ts'
+import { createKernelExternal, type ExternalParts } from './external.ts'
 import { createKernelLogins } from './logins.ts'
 import { createNotices } from './notices.ts'
 import { createKernelScreens, type ScreensParts } from './screens.ts'
@@ -31,12 +32,13 @@ export interface KernelOptions {
   /** The token of the site's own login, asked of the page. */
   askSite(): Promise<string | null | undefined>
   readonly navigate: Kernel['navigate']
+  readonly askWallets: ExternalParts['askWallets']
 }
 
 export interface RunningKernel {
   readonly kernel: Kernel
   readonly handlers: FrameHandlers
-  isAuthenticated(): boolean
+  isAuthenticated(...needs: Partial<Parameters<FrameServerOptions['isAuthenticated']>>): boolean
   readonly onRefused: Required<FrameServerOptions>['onRefused']
   readonly restored: Promise<void>
   /** Settles when the page has said hello with options that hold. */
@@ -54,23 +56,43 @@ export function startKernel(options: KernelOptions): RunningKernel {
   const { config } = server
   const user = createKernelSession({ server, frame, vault, captchaOrigin })
   const { session, complete, outcome, refreshUser } = user
+  const ethereum = () => chains.ethereum()
+  const external = createKernelExternal({
+    server,
+    user,
+    hostOrigin,
+    askWallets: options.askWallets,
+    ethereum,
+  })
+  const { connected } = external
   const screens = createKernelScreens({
     boot,
     config,
     notices,
     outcome,
+    connected,
     locale: server.locale,
     load: options.loadScreens,
     isHere: options.isScreenHere,
     waiting,
   })
-  const wallets = createKernelWallets({ server, user, screens, notices, vault, frame })
+  const wallets = createKernelWallets({
+    server,
+    user,
+    screens,
+    external,
+    notices,
+    vault,
+    frame,
+    ethereum,
+  })
   const { perform } = wallets
   const chains = createChains({
     server,
     session,
     notices,
     perform,
+    external,
     frame,
     hostOrigin,
     requests: user.requests,
@@ -84,11 +106,33 @@ export function startKernel(options: KernelOptions): RunningKernel {
   })
 
   const around = { hostOrigin, restored, screensLoaded, waiting }
-  const handlers = createBridge({ server, user, screens, wallets, chains, logins, notices, ...around })
+  const handlers = createBridge({
+    server,
+    user,
+    screens,
+    wallets,
+    external,
+    chains,
+    logins,
+    notices,
+    ...around,
+  })
   return {
-    kernel: screensView({ server, user, screens, wallets, chains, notices, hostOrigin, askSite, navigate }),
+    kernel: screensView({
+      server,
+      user,
+      screens,
+      wallets,
+      external,
+      chains,
+      notices,
+      hostOrigin,
+      askSite,
+      navigate,
+    }),
     handlers,
-    isAuthenticated: () => complete.get().status === 'authenticated',
+    isAuthenticated: needs =>
+      complete.get().status === 'authenticated' || (needs === 'or-wallet' && !!connected.get().wallets[0]),
     onRefused(during, { code, message }) {
       // Every failure of it is an event, too (specification §8).
       if (during === 'createWallet') notices.emit('error', { code, message, during })

@@ -40,6 +40,7 @@ function start(root: HTMLElement): void {
     deliver: notice => server.notify(notice),
     askSite: () => server.customAccessToken(),
     navigate: url => server.navigate(url),
+    askWallets: call => server.wallets(call),
   })
   // The handshake runs while the session is restored; `hello` waits for it.
   const server: FrameServer = serveFrame({

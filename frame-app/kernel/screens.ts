@@ -8,6 +8,7 @@ import { login } from '../requests/login/request.ts'
 import { createQueue, type Meanwhile, type QueuedKind, type ScreenQueue } from '../requests/queue.ts'
 import type { Kind } from '../requests/registry.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
+import type { KernelExternal } from './external.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Notices } from './notices.ts'
 import type { KernelSession } from './session.ts'
@@ -21,6 +22,7 @@ export interface ScreensParts {
   readonly config: LiveConfig
   readonly notices: Notices
   readonly outcome: KernelSession['outcome']
+  readonly connected: KernelExternal['connected']
   /** BCP 47 tag of the site's choice; `null`: the browser's languages count. */
   locale(): string | null
   /** Brings the screen's code. */
@@ -66,10 +68,14 @@ export function createKernelScreens(parts: ScreensParts): KernelScreens {
       // to approve it.
       const { user } = outcome() ?? {}
       const { wallet } = request as { readonly wallet?: HeldWallet }
-      const isTheirs =
-        !wallet || user?.linkedAccounts.some(it => it.type === 'wallet' && it.address === wallet.address)
-      if ((!kind.outlivesSession && !user) || !isTheirs)
-        throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      // What another app is asked takes no session: it is the guard of its key.
+      const isAllowed =
+        wallet?.custody === 'external'
+          ? parts.connected.get().wallets.some(it => it.address === wallet.address)
+          : (kind.outlivesSession || user) &&
+            (!wallet ||
+              user?.linkedAccounts.some(it => it.type === 'wallet' && it.address === wallet.address))
+      if (!isAllowed) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
       return queue.show(kind, request, place)
     },
   }

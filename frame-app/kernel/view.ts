@@ -3,6 +3,7 @@ import type { Kept } from '../session/storage.ts'
 import type { KeptText, Kernel } from '../ui/kernel-context.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { Chains } from './chains.ts'
+import type { KernelExternal } from './external.ts'
 import type { Notices } from './notices.ts'
 import type { KernelScreens } from './screens.ts'
 import type { Server } from './server.ts'
@@ -13,6 +14,7 @@ export interface ViewParts {
   readonly user: KernelSession
   readonly screens: KernelScreens
   readonly wallets: WalletOperations
+  readonly external: KernelExternal
   readonly chains: Chains
   readonly notices: Notices
   readonly hostOrigin: string
@@ -26,6 +28,7 @@ export function screensView({
   user,
   screens,
   wallets,
+  external,
   chains,
   notices,
   hostOrigin,
@@ -77,6 +80,7 @@ export function screensView({
       createWalletsOnLogin: wallets.createOnLogin,
       logout,
     },
+    ...external,
     ...chains,
   }
 }

@@ -6,6 +6,7 @@ export const startWalletOperations = ({
   server,
   user,
   screens,
+  external,
   frame,
   ...parts
 }: WalletsParts): WalletOperations =>
@@ -16,6 +17,7 @@ export const startWalletOperations = ({
     now: server.now,
     signer: server.signer,
     session: user.session,
+    externalWallets: external.externalWallets,
     requests: user.requests,
     refreshUser: user.refreshUser,
     asks: {

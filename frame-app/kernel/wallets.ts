@@ -4,6 +4,8 @@ import { lazily, lazyObject } from '../core/lazy.ts'
 import type { Shows } from '../requests/context.ts'
 import type { VaultClient } from '../vault/client.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
+import type { Chains } from './chains.ts'
+import type { KernelExternal } from './external.ts'
 import type { Notices } from './notices.ts'
 import type { Server } from './server.ts'
 import type { KernelSession } from './session.ts'
@@ -12,6 +14,8 @@ export interface WalletsParts {
   readonly server: Server
   readonly user: KernelSession
   readonly screens: Shows
+  readonly external: KernelExternal
+  ethereum(): ReturnType<Chains['ethereum']>
   readonly notices: Notices
   readonly vault: VaultClient
   readonly frame: Window

@@ -4,7 +4,7 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { ReadableStore } from '../core/store.ts'
-import type { ExternalWallets } from '../external-wallets/ports.ts'
+import type { Connected, ExternalWallets } from '../external-wallets/ports.ts'
 import type { LiveConfig } from '../kernel/live-config.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { Calls } from '../session/calls.ts'
@@ -62,6 +62,10 @@ export interface HandlerContext extends Asks {
   readonly wallets: WalletOperations
   /** The person's wallets elsewhere; their code comes with the first use. */
   externalWallets(): Promise<ExternalWallets & HearsOfWallets>
+  /** Those of them that are connected, with or without a login. Nothing of it says whose they are. */
+  readonly connected: ReadableStore<Connected>
+  /** Settles when those of an earlier visit are found again, or not. Never rejects. */
+  readonly reconnected: Promise<unknown>
   readonly requestLogin: RequestLogin
   readonly calls: Calls
   readonly signer: Pick<SignerIdentity, 'requirePinned'>

@@ -9,6 +9,7 @@ import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { Appearance } from '../config/appearance.ts'
 import type { EffectiveConfig } from '../config/effective.ts'
 import type { ReadableStore } from '../core/store.ts'
+import type { Connected, ExternalWallets } from '../external-wallets/ports.ts'
 import type { Screens } from '../requests/queue.ts'
 import type { Calls } from '../session/calls.ts'
 import type { SessionSnapshot } from '../session/session.ts'
@@ -81,6 +82,10 @@ export interface Kernel {
   /** Tells the page how far a flow is; see `ui/tell-status.ts`. */
   tellFlow(status: FrameEvents['flowStatus']): void
   readonly operations: Operations
+  /** The person's own wallet apps; their code comes with the first use. @throws VitrineError `service_unavailable` */
+  externalWallets(): Promise<ExternalWallets>
+  /** Those of them that are connected. */
+  readonly connected: ReadableStore<Connected>
   /** The app's Ethereum chains; their code comes with the first use. @throws VitrineError `service_unavailable` */
   ethereum(): Promise<EthereumNetworks>
   /** The app's Solana clusters, likewise. @throws VitrineError `service_unavailable` */

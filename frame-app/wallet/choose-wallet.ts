@@ -1,34 +1,33 @@
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { type EmbeddedWallet, type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
-import type { SessionSnapshot } from '../session/session.ts'
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
+import { type Holdings, usableWallets } from '../session/usable-wallets.ts'
 
-/** All of a chain, those of other wallet apps last. */
-export const walletsOf = (
-  snapshot: SessionSnapshot,
-  chainType: HeldWallet['chainType'],
-): readonly HeldWallet[] =>
-  snapshot.status === 'authenticated' ? snapshot.wallets.filter(it => it.chainType === chainType) : []
+/** Usable ones of a chain; the active one first, then those that were made here, by index, then connected ones. */
+const walletsOf = (holdings: Holdings, chainType: HeldWallet['chainType']): readonly HeldWallet[] =>
+  usableWallets(holdings).filter(it => it.chainType === chainType)
 
-/** Ethereum wallets of the session that were made here, by index: the accounts of its providers. */
-export const ethereumWallets = (snapshot: SessionSnapshot): readonly EmbeddedWallet[] =>
-  walletsOf(snapshot, 'ethereum').filter(isEmbedded)
+/** The accounts of a page's Ethereum providers. */
+export const ethereumWallets = (holdings: Holdings): readonly HeldWallet[] => walletsOf(holdings, 'ethereum')
 
-/** Solana wallets of the session that were made here, by index: the accounts of its provider. */
-export const solanaWallets = (snapshot: SessionSnapshot): readonly EmbeddedWallet[] =>
-  walletsOf(snapshot, 'solana').filter(isEmbedded)
+/** The accounts of its Solana provider. */
+export const solanaWallets = (holdings: Holdings): readonly HeldWallet[] => walletsOf(holdings, 'solana')
 
 /** Addresses differ in case by their checksum only (EIP-55). */
 export const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /**
- * The wallet that an operation means: the named one, by default Ethereum index 0.
- * @throws VitrineError `embedded_wallet_not_found`
+ * The wallet that an operation means: the named one, by default Ethereum index 0, else the one that is connected.
+ * @throws VitrineError `embedded_wallet_not_found`; `generic_connect_wallet_error` for one that is linked and not connected
  */
-export function chooseWallet(snapshot: SessionSnapshot, address: string | undefined): HeldWallet {
-  const found = walletsOf(snapshot, 'ethereum').find(it =>
-    address === undefined ? it.walletIndex === 0 : isSameAddress(it.address, address),
-  )
+export function chooseWallet(holdings: Holdings, address: string | undefined): HeldWallet {
+  const wallets = ethereumWallets(holdings)
+  const found =
+    address === undefined
+      ? (wallets.find(it => it.walletIndex === 0) ?? wallets[0])
+      : wallets.find(it => isSameAddress(it.address, address))
   if (found) return found
+  if (address !== undefined)
+    requireNotLinked(holdings, it => it.chainType === 'ethereum' && isSameAddress(it.address, address))
   throw clientError(
     'embedded_wallet_not_found',
     address === undefined
@@ -39,17 +38,31 @@ export function chooseWallet(snapshot: SessionSnapshot, address: string | undefi
 
 /**
  * The Solana wallet with this address, in which case counts (base58).
- * @throws VitrineError `embedded_wallet_not_found`
+ * @throws VitrineError as `chooseWallet`
  */
-export function chooseSolanaWallet(snapshot: SessionSnapshot, address: string): HeldWallet {
-  const found = walletsOf(snapshot, 'solana').find(it => it.address === address)
+export function chooseSolanaWallet(holdings: Holdings, address: string): HeldWallet {
+  const found = solanaWallets(holdings).find(it => it.address === address)
   if (found) return found
+  requireNotLinked(holdings, it => it.address === address)
   throw clientError('embedded_wallet_not_found', 'The user has no Solana wallet with this address.')
 }
 
-/** A wallet of another app cannot be chosen to sign: that app would have to be asked. */
+/** @throws VitrineError for a wallet of the user's that is in another app, with which there is no connection */
+function requireNotLinked({ session }: Holdings, isIt: (wallet: HeldWallet) => boolean): void {
+  const snapshot = session.get()
+  if (snapshot.status === 'anonymous' || !snapshot.wallets.some(it => !isEmbedded(it) && isIt(it))) return
+  throw new VitrineError({
+    type: 'connector_error',
+    code: 'generic_connect_wallet_error',
+    message:
+      'This wallet’s key is in another wallet app, which is not connected. Call connectWallet() first.',
+    data: { eipCode: 4100, retryable: false },
+  })
+}
+
+/** What only a key that is here can sign, whoever is asked. */
 export const heldElsewhere = () =>
   clientError(
     'unsupported_wallet_type',
-    'This wallet’s key is in another wallet app, which this one cannot sign with.',
+    'This wallet’s key is in another wallet app, which cannot be asked for this. Use a wallet that was made here.',
   )

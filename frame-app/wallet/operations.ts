@@ -1,8 +1,9 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
+import { lazily, lazyObject } from '../core/lazy.ts'
 import { createExclusive } from '../session/exclusive.ts'
-import { type DeviceWallet, isEmbedded } from '../session/held-wallet.ts'
+import { type DeviceWallet, type ExternalWallet, isEmbedded } from '../session/held-wallet.ts'
 import { createReporter } from '../session/report-activity.ts'
 import type { SignerIdentity } from '../session/signer-identity.ts'
 import {
@@ -16,6 +17,7 @@ import { createDeviceWallets } from './device/device-wallets.ts'
 import { addressOnDevice, isOnDevice } from './device/on-device.ts'
 import { createSetCalls } from './device/set-calls.ts'
 import { createSetsOfPerson } from './device/sets-of-person.ts'
+import type { ExternalSignerParts } from './external-signer.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
 import { createSigner, type MessageSigner, type WalletSigner } from './signer.ts'
 import { createWalletRecovery, type WalletRecovery } from './wallet-recovery.ts'
@@ -30,6 +32,7 @@ export interface WalletOperations extends WalletCreation, WalletRecovery, Wallet
 }
 
 export type WalletOperationParts = SignedRequestParts &
+  ExternalSignerParts &
   Omit<WalletCreationParts, 'requests' | 'device'> & {
     readonly locks: LockManager | undefined
     readonly signer: Pick<SignerIdentity, 'vouches'>
@@ -99,6 +102,11 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
           signal: AbortSignal,
         ) => sets.of(wallet).perform<M>(wallet, request, signal),
       },
+      lazyObject(
+        // Few have a wallet elsewhere.
+        lazily(async () => (await import('./external-signer.ts')).createExternalSigner(parts)),
+        ['perform'],
+      ) as WalletSigner<ExternalWallet>,
       createReporter(parts.requests),
     ),
   }

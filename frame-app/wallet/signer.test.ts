@@ -13,6 +13,7 @@ function setUp(perform = vi.fn(async () => ({ signature: '0x01' }))) {
   const signer = createSigner(
     { post } as unknown as Parameters<typeof createSigner>[0],
     { perform } as unknown as Parameters<typeof createSigner>[1],
+    { perform: async () => Promise.reject(new Error('elsewhere')) },
     report => reports.push(report),
   )
   return { signer, reports }

@@ -2,9 +2,8 @@ import { base64Text } from '@vitrine/shared/encoding.ts'
 import { RPC_RESPONSES, type RpcData, type RpcMethod, type RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { type GivenMessage, messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
 import type * as z from 'zod/mini'
-import type { DeviceWallet, HeldWallet } from '../session/held-wallet.ts'
+import type { DeviceWallet, ExternalWallet, HeldWallet } from '../session/held-wallet.ts'
 import type { ReportActivity } from '../session/report-activity.ts'
-import { heldElsewhere } from './choose-wallet.ts'
 import type { SignedRequests } from './signed-request.ts'
 
 /**
@@ -34,11 +33,13 @@ export interface MessageSigner {
 
 /**
  * @param device has the keys that are rebuilt in this device's vault for one operation
+ * @param external asks the wallet apps that have the others
  * @param report what they signed: the server, which writes down what its own sign, does not see it
  */
 export function createSigner(
   requests: SignedRequests,
   device: WalletSigner<DeviceWallet>,
+  external: WalletSigner<ExternalWallet>,
   report: ReportActivity,
 ): WalletSigner & MessageSigner {
   const perform: WalletSigner['perform'] = async <M extends RpcMethod>(
@@ -66,7 +67,7 @@ export function createSigner(
         return data
       }
       case 'external':
-        throw heldElsewhere()
+        return external.perform<M>(wallet, request, signal)
     }
   }
   return {

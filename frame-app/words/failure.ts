@@ -13,6 +13,8 @@ export interface Failure {
 export function toFailure(error: unknown): Failure {
   // What is not our own error has no message for a person; its text may name internals.
   if (!(error instanceof VitrineError)) return { code: 'internal_error', message: say('error.unexpected') }
+  // Said where the wallet is known, in the person's language.
+  if (error.type === 'connector_error') return { code: error.code, message: error.message }
   if (error.code === 'client_request_timeout') return { code: error.code, message: say('error.timeout') }
   // The specified sentence is the page's; a person cannot do anything with a proxy.
   if (error.message === WALLET_PROXY_FAILED) return { code: error.code, message: say('error.vault') }

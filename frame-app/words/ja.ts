@@ -229,6 +229,23 @@ export const ja: Words = {
   'sign.covered': '何かがこのウィンドウを覆っています。どけると承認できます。',
   'sign.hiddenCharacter': '隠し文字 {codePoint}',
 
+  'walletFailure.rejected': '{wallet} で拒否しました。',
+  'walletFailure.account':
+    '{wallet} はこのアカウントを許可していません。そこで選んでからもう一度お試しください。',
+  'walletFailure.unsupported': '{wallet} ではこれができません。別のウォレットを使ってください。',
+  'walletFailure.gone': '{wallet} との接続が切れました。もう一度接続してください。',
+  'walletFailure.wrongChain':
+    '{wallet} は別のネットワークにあります。{network} に切り替えてもう一度お試しください。',
+  'walletFailure.pending': '{wallet} でリクエストがすでに開いています。開いて、そこで答えてください。',
+  'walletFailure.buffer':
+    'このサイトには {wallet} に必要な部品がありません。別のウォレットを使ってください。',
+  'walletFailure.timeout': '{wallet} から時間内に返答がありませんでした。開いてもう一度お試しください。',
+  'walletFailure.sign': '{wallet} で実行できませんでした。開いてもう一度お試しください。',
+  'walletFailure.connect': '{wallet} に接続できませんでした。開いてもう一度お試しください。',
+  'walletAnswer.waiting': '{wallet} で答えてください。',
+  'walletAnswer.hint': '何も表示されませんか？{wallet} を開いてリクエストを探してください。',
+  'walletAnswer.openApp': '{wallet} を開く',
+
   'danger.label': '警告',
   'danger.head.lookalike': '知っているアドレスではありません',
   'danger.head.control': '管理権を渡す',

@@ -90,6 +90,7 @@ export const WORD_CLASSES = {
     'account.walletClosed',
   ],
   fixed: [
+    'walletAnswer.*',
     'transfer.*',
     'action.*',
     'home.*',
@@ -117,6 +118,7 @@ export const WORD_CLASSES = {
     'farcaster.code',
     'farcaster.timeout',
     'farcaster.refused',
+    'walletFailure.*',
     'stepUp.*',
     'held.*',
     'link.*',

@@ -15,7 +15,7 @@ import { MUST_BE_AUTHENTICATED } from '../errors/messages.ts'
 import { type ErrorBody, messageOf, VitrineError } from '../errors/vitrine-error.ts'
 import { GuardedPort } from './guarded-port.ts'
 import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, HostResult, Reply } from './methods.ts'
-import { HOST_TIMEOUT_MS, METHOD_POLICIES } from './policies.ts'
+import { HOST_TIMEOUT_MS, METHOD_POLICIES, type MethodPolicy } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
 import { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
 import type { RelayCall } from './wallet-relay.ts'
@@ -26,7 +26,8 @@ export interface FrameServerOptions {
   /** The one origin that is served. */
   readonly hostOrigin: string
   readonly handlers: FrameHandlers
-  isAuthenticated(): boolean
+  /** @param needs what the method's policy asks for */
+  isAuthenticated(needs: MethodPolicy['needsSession']): boolean
   /** Hears of a call that is refused before its handler, with what the page gets. */
   onRefused?(method: FrameMethodName, error: ErrorBody): void
 }
@@ -146,7 +147,8 @@ function guardedMethods({ handlers, isAuthenticated, onRefused }: FrameServerOpt
         )
       }
       if (!greeted && name !== 'hello') return refusal('not_ready', `${name}: call \`hello\` first.`)
-      if (METHOD_POLICIES[name].needsSession && !isAuthenticated())
+      const { needsSession } = METHOD_POLICIES[name]
+      if (needsSession && !isAuthenticated(needsSession))
         return refusal('must_be_authenticated', MUST_BE_AUTHENTICATED)
       try {
         const value = resultSchema.parse(await handler(parsed.data))

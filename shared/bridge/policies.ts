@@ -44,8 +44,8 @@ export const HOST_TIMEOUT_MS = {
 } as const satisfies Record<keyof typeof HOST_METHODS, number | undefined>
 
 export interface MethodPolicy {
-  /** Refused with `must_be_authenticated` when nobody is logged in (`frame.ts`). */
-  readonly needsSession: boolean
+  /** Refused with `must_be_authenticated` when nobody is logged in (`frame.ts`); `or-wallet`: and no wallet is connected. */
+  readonly needsSession: boolean | 'or-wallet'
   /**
    * Shows a screen and settles when the person has decided, however late. What has `false` here can run silently, and has a
    * time limit: `TIMEOUT_MS` does not compile without it, nor with one too many.
@@ -68,10 +68,10 @@ export const METHOD_POLICIES = {
   setActiveWallet: { needsSession: false, needsScreen: false },
   walletEvent: { needsSession: false, needsScreen: false },
   setWalletRecovery: { needsSession: true, needsScreen: true },
-  signMessage: { needsSession: true, needsScreen: true },
-  signTypedData: { needsSession: true, needsScreen: true },
-  signTransaction: { needsSession: true, needsScreen: true },
-  sendTransaction: { needsSession: true, needsScreen: true },
+  signMessage: { needsSession: 'or-wallet', needsScreen: true },
+  signTypedData: { needsSession: 'or-wallet', needsScreen: true },
+  signTransaction: { needsSession: 'or-wallet', needsScreen: true },
+  sendTransaction: { needsSession: 'or-wallet', needsScreen: true },
   syncCustomAuth: { needsSession: false, needsScreen: false },
   /** A login or a link that the person began before the page was away. */
   resumeLogin: { needsSession: false, needsScreen: true },

@@ -1,5 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { lazily } from '../../core/lazy.ts'
+import type { ExternalWallets } from '../../external-wallets/ports.ts'
 import type { ReportActivity } from '../../session/report-activity.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 import { createFollower, type Follower } from './follow.ts'
@@ -10,6 +11,8 @@ import type { SentTransactions } from './sent-transactions.ts'
 export interface NetworkParts {
   readonly sent: SentTransactions
   readonly perform: WalletSigner['perform']
+  /** Absent: there are none. */
+  externalWallets?(): Promise<ExternalWallets>
   exclusive<T>(name: string, work: () => Promise<T>): Promise<T>
   readonly pendingPollMs?: number
   /** Told of what was sent; absent: nobody is. */
@@ -68,7 +71,10 @@ export function createNetwork(chain: EthereumChain, parts: NetworkParts): Runnin
         parts.exclusive(`vitrine:nonce:${chain.id}:${from.toLowerCase()}`, work)
       try {
         return await sendTransaction(
-          { chain, sent, perform, ask: request, exclusive, report: parts.report },
+          {
+            ...{ chain, sent, perform, ask: request, exclusive, report: parts.report },
+            externalWallets: parts.externalWallets,
+          },
           wallet,
           prepared,
           signal,

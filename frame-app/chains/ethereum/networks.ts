@@ -1,6 +1,7 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Chains } from '../../config/chains.ts'
 import type { ReadableStore } from '../../core/store.ts'
+import type { ExternalWallets } from '../../external-wallets/ports.ts'
 import type { Notices } from '../../kernel/notices.ts'
 import { createExclusive, type Exclusive } from '../../session/exclusive.ts'
 import type { ReportActivity } from '../../session/report-activity.ts'
@@ -22,6 +23,7 @@ export interface NetworksParts {
   readonly session: ReadableStore<SessionSnapshot>
   readonly notices: Pick<Notices, 'emit'>
   readonly perform: WalletSigner['perform']
+  externalWallets?(): Promise<ExternalWallets>
   readonly frame: Pick<Window, 'addEventListener'>
   readonly locks: LockManager | undefined
   app(): Pick<AppConfig, 'chains'>
@@ -109,6 +111,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
         exclusive,
         perform: parts.perform,
         ...(parts.report && { report: parts.report }),
+        ...(parts.externalWallets && { externalWallets: parts.externalWallets }),
         ...(parts.pendingPollMs !== undefined && { pendingPollMs: parts.pendingPollMs }),
       })
     networks.set(key, known)

@@ -1,6 +1,7 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { keccak256 } from 'viem/utils'
-import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { ExternalWallets } from '../../external-wallets/ports.ts'
+import type { ExternalWallet, HeldWallet } from '../../session/held-wallet.ts'
 import type { ReportActivity } from '../../session/report-activity.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 import type { SentAbout } from '../sent-about.ts'
@@ -15,6 +16,7 @@ export interface SendParts {
   readonly sent: SentTransactions
   readonly perform: WalletSigner['perform']
   readonly report: ReportActivity | undefined
+  readonly externalWallets?: (() => Promise<ExternalWallets>) | undefined
   ask(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** One at a time for one account on one chain, across tabs. */
   exclusive<T>(from: Address, work: () => Promise<T>): Promise<T>
@@ -36,6 +38,7 @@ export async function sendTransaction(
 ): Promise<{ readonly hash: Hex }> {
   const { chain, sent } = parts
   const from = wallet.address as Address
+  if (wallet.custody === 'external') return sendByApp(parts, wallet, prepared, signal, about)
   return parts.exclusive(from, async () => {
     // The person may have left while another tab was sending.
     signal.throwIfAborted()
@@ -66,14 +69,62 @@ export async function sendTransaction(
     })
     await broadcast(parts, signed)
     sent.update(hash, { uncertain: null })
-    const { to, value = '0x0' } = prepared.unsigned
-    parts.report?.({
-      ...{ type: 'transaction.broadcasted', chain_type: 'ethereum', address: from, chain_id: chain.id },
-      ...{ hash, value: BigInt(value).toString(), ...(to && { to }) },
-    })
+    tell(parts, from, prepared, hash)
     return { hash }
   })
 }
+
+const tell = ({ chain, report }: SendParts, from: Address, { unsigned }: PreparedTransaction, hash: Hex) => {
+  const { to, value = '0x0' } = unsigned
+  report?.({
+    ...{ type: 'transaction.broadcasted', chain_type: 'ethereum', address: from, chain_id: chain.id },
+    ...{ hash, value: BigInt(value).toString(), ...(to && { to }) },
+  })
+}
+
+/** The wallet app signs and sends it, one after another as its person answers; it is followed as others are. */
+async function sendByApp(
+  parts: SendParts,
+  wallet: ExternalWallet,
+  prepared: PreparedTransaction,
+  signal: AbortSignal,
+  about: SentAbout | undefined,
+): Promise<{ readonly hash: Hex }> {
+  const { chain, sent, externalWallets } = parts
+  if (!externalWallets) throw new TypeError('A wallet of another app takes its connection')
+  const { unsigned, hasFixedNonce } = prepared
+  const { address, chainType, walletClientType } = wallet
+  const { sendElsewhere } = await import('../../external-wallets/send-transaction.ts')
+  const named = await sendElsewhere(
+    await externalWallets(),
+    { from: address, chainType, walletClientType, chain, unsigned, hasFixedNonce },
+    signal,
+  )
+  const hash = named.toLowerCase() as Hex
+  sent.add({
+    hash,
+    nonce: Number(unsigned.nonce),
+    chainId: chain.id,
+    from: address as Address,
+    to: (unsigned.to as Address | undefined) ?? null,
+    sentAt: Date.now(),
+    status: 'pending',
+    blockNumber: null,
+    isFinal: false,
+    about,
+    uncertain: null,
+  })
+  tell(parts, address as Address, prepared, hash)
+  void keepNonce(parts, hash)
+  return { hash }
+}
+
+/** The nonce that the wallet has chosen: by another one the transaction would be taken for replaced. */
+const keepNonce = ({ ask, sent }: SendParts, hash: Hex): Promise<void> =>
+  ask('eth_getTransactionByHash', [hash])
+    .then(found => sent.update(hash, { nonce: Number(readQuantity(Object(found).nonce)) }))
+    // One that the node does not know yet has the nonce that was expected.
+    .catch(() => {})
 
 /** What the transaction pays and does, whatever its fee; with its nonce, where the dapp named one. */
 function contentOf(from: Address, { unsigned, hasFixedNonce }: PreparedTransaction): string {

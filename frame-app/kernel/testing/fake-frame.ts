@@ -1,4 +1,5 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
+import type { RelayCall } from '@vitrine/shared/bridge/wallet-relay.ts'
 import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { createTestSigner } from '@vitrine/shared/signer/testing/test-signer.ts'
@@ -46,7 +47,9 @@ export function startTestKernel(
     storage = new MemoryStorage(),
     siteToken = () => undefined,
     loadScreens = async () => {},
+    askWallets = () => new Promise(() => {}),
   }: {
+    askWallets?: (call: RelayCall) => Promise<unknown>
     loadScreens?: () => Promise<void>
     siteToken?: () => string | null | undefined
     server?: object
@@ -96,6 +99,7 @@ export function startTestKernel(
     deliver: notice => notices.push(notice),
     askSite: async () => siteToken(),
     navigate: async () => `${HOST_ORIGIN}/`,
+    askWallets,
   })
   const { screens } = running.kernel
   return {

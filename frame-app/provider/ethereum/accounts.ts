@@ -1,6 +1,7 @@
 import { readParams, readRecord } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
-import { isSameAddress } from '../../wallet/choose-wallet.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+import { ethereumWallets, isSameAddress } from '../../wallet/choose-wallet.ts'
 import type { EthereumCall, EthereumMethod } from './method.ts'
 
 /** The accounts that a provider shows: the address that it was made for, else all, by wallet index. */
@@ -14,10 +15,18 @@ export const walletGetPermissions: EthereumMethod = ({ access, hostOrigin }, { s
   return [{ parentCapability: 'eth_accounts', invoker: hostOrigin, caveats }]
 }
 
-/** EIP-2255. */
-export const walletRevokePermissions: EthereumMethod = ({ access }, call) => {
+/** EIP-2255. What is in another app is let go of there: the site is connected to it no more. */
+export const walletRevokePermissions: EthereumMethod = async (context, call) => {
   needsAccounts(call)
-  access.revoke()
+  const isShown = ({ address }: HeldWallet) => shown([address], call.selected).length > 0
+  const elsewhere = ethereumWallets(context).filter(it => it.custody === 'external' && isShown(it))
+  if (elsewhere.length > 0) {
+    const wallets = await context.externalWallets()
+    // Its app is not waited for: here the wallet is gone at once.
+    for (const { address } of elsewhere) void wallets.disconnect(address)
+    if (call.selected !== undefined) return null
+  }
+  context.access.revoke()
   return null
 }
 

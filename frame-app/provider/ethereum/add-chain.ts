@@ -9,7 +9,7 @@ import {
   readText,
 } from '../../requests/input/fields.ts'
 import { EIP_CODE, numbered } from '../../requests/input/provider-error.ts'
-import { readChainId } from './chain.ts'
+import { bringWallet, readChainId } from './chain.ts'
 import type { EthereumMethod } from './method.ts'
 
 const MAX_URLS = 10
@@ -18,13 +18,14 @@ const MAX_URLS = 10
  * EIP-3085. A chain that the wallet has is left as it is. Another one is taken with those of its endpoints that the app's
  * config allows, once they answer with the chain's own id. The provider is then on it, as with other wallets.
  */
-export const walletAddEthereumChain: EthereumMethod = async ({ ethereum }, call) => {
+export const walletAddEthereumChain: EthereumMethod = async (context, call) => {
   const [asked] = readParams(call)
   const fields = readRecord(asked, `${call.method}: the first parameter`)
   const chainId = readChainId(fields.get('chainId'), 'chainId')
-  const networks = await ethereum()
+  const networks = await context.ethereum()
   if (!networks.chains.some(({ id }) => id === chainId))
     await networks.add(readChain(networks, chainId, fields))
+  await bringWallet(context, networks.of(chainId).chain, call)
   networks.switchTo(chainId, call.selected)
   return null
 }

@@ -3,7 +3,17 @@ import type { Access } from './access.ts'
 
 export type EthereumContext = Pick<
   HandlerContext,
-  'hostOrigin' | 'session' | 'notices' | 'screens' | 'ask' | 'wallets' | 'requestLogin' | 'ethereum'
+  | 'hostOrigin'
+  | 'session'
+  | 'connected'
+  | 'reconnected'
+  | 'externalWallets'
+  | 'notices'
+  | 'screens'
+  | 'ask'
+  | 'wallets'
+  | 'requestLogin'
+  | 'ethereum'
 >
 
 /** One EIP-1193 request, its parameters plain data. */

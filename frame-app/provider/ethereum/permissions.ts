@@ -6,9 +6,11 @@ import type { EthereumMethod } from './method.ts'
 
 export const ethRequestAccounts: EthereumMethod = async (context, { selected }) => {
   const { session, requestLogin, wallets, access } = context
+  const hasNone = () => ethereumWallets(context).length === 0
   await asRejection(async () => {
-    if (session.get().status === 'anonymous') await requestLogin({})
-    if (ethereumWallets(session.get()).length === 0) await wallets.createFirst()
+    // A connected wallet is an account without a login.
+    if (hasNone() && session.get().status === 'anonymous') await requestLogin({})
+    if (hasNone()) await wallets.createFirst()
   })
   access.grant()
   const accounts = shown(access.accounts(), selected)

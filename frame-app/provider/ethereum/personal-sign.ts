@@ -8,7 +8,7 @@ const isAddress = (value: string) => /^0x[0-9a-f]{40}$/i.test(value)
 /** `personal_sign` of a dapp: `[data, address]`, data as hex bytes or as text; what web3.js adds as a password is nobody's. */
 export const personalSign: EthereumMethod = async (context, { params, selected }) => {
   // Who asks without a login learns that first, and no more.
-  if (context.session.get().status === 'anonymous') accountOf(context, { selected }, undefined)
+  if (context.session.get().status === 'anonymous') accountOf(context, { selected: undefined }, undefined)
   const [data, address] = Array.isArray(params) ? (params as unknown[]) : []
   if (typeof data !== 'string' || typeof address !== 'string')
     throw invalidParams('personal_sign takes two strings: [data, address].')

@@ -17,11 +17,14 @@ const AT_ONCE: ReadonlyMap<string, EthereumMethod> = new Map([
   ['wallet_revokePermissions', walletRevokePermissions],
 ])
 
+/** Of a chain: what is connected changes nothing about it. */
+const OF_CHAIN = ['eth_chainId', 'net_version']
+
 const loadMethods = lazily(() => import('./methods.ts'))
 
 /** One EIP-1193 request. Every refusal carries its number as `data.eipCode`. */
 export const ethereumRequest = (context: EthereumContext) => {
-  const access = createAccess(context.session, context.notices)
+  const access = createAccess(context, context.notices)
   /** @param own the context of this call */
   return async (
     { method, params, address }: FrameArgument<'ethereumRequest'>,
@@ -31,6 +34,8 @@ export const ethereumRequest = (context: EthereumContext) => {
       if (params !== undefined && params !== null && typeof params !== 'object')
         throw invalidParams(`${method}: params must be a list.`)
       const call = { method, params, selected: readProviderAddress(address) }
+      // Whoever asks for accounts right after a reload is told of those that are just being found again.
+      if (!OF_CHAIN.includes(method)) await own.reconnected
       const serve = AT_ONCE.get(method) ?? (await loadMethods()).serveMethod
       return await serve({ ...own, access }, call)
     } catch (error) {

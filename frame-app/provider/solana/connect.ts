@@ -10,16 +10,18 @@ import { connectInput, readInputs } from './inputs.ts'
  */
 export async function connect(context: SolanaContext, inputs: readonly unknown[]): Promise<string[]> {
   const [input] = readInputs(connectInput, inputs)
-  if (input?.silent) return solanaWallets(context.session.get()).map(({ address }) => address)
+  if (input?.silent) return solanaWallets(context).map(({ address }) => address)
   return (await connectedWallets(context)).map(({ address }) => address)
 }
 
 /** @throws VitrineError `exited_auth_flow` when the person leaves the login; what making a wallet throws */
 export async function connectedWallets(context: SolanaContext): Promise<readonly HeldWallet[]> {
   const { session, requestLogin, wallets } = context
+  const hasNone = () => solanaWallets(context).length === 0
   await asRejection(async () => {
-    if (session.get().status === 'anonymous') await requestLogin({})
-    if (solanaWallets(session.get()).length === 0) await wallets.createFirst('solana')
+    // A connected wallet is an account without a login.
+    if (hasNone() && session.get().status === 'anonymous') await requestLogin({})
+    if (hasNone()) await wallets.createFirst('solana')
   })
-  return solanaWallets(session.get())
+  return solanaWallets(context)
 }

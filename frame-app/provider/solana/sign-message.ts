@@ -3,20 +3,20 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { checkMessage } from '../../requests/sign-message/check-message.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
-import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
+import { chooseSolanaWallet, solanaWallets } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
 import { readInputs, signMessageInput } from './inputs.ts'
 
 /** `solana:signMessage`: one screen for each input, one after another. A rejection ends the whole call. */
 export async function signMessages(context: SolanaContext, inputs: readonly unknown[]) {
   const asked = readInputs(signMessageInput, inputs)
-  const snapshot = context.session.get()
-  if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+  if (solanaWallets(context).length === 0 && context.session.get().status === 'anonymous')
+    throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
   // All of them before the first screen: a person is not asked for what can only fail.
   const ready = await Promise.all(
     asked.map(async ({ address, message }) => {
       const hex = toHex(message)
-      const wallet = chooseSolanaWallet(snapshot, address)
+      const wallet = chooseSolanaWallet(context, address)
       await checkMessage({ message: hex, encoding: 'hex' }, wallet)
       return { wallet, message, hex }
     }),

@@ -3,7 +3,7 @@ import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
-import { chooseSolanaWallet } from '../../wallet/choose-wallet.ts'
+import { chooseSolanaWallet, solanaWallets } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
 import { readInputs, type TransactionInput, transactionInput } from './inputs.ts'
 
@@ -37,16 +37,16 @@ async function approveAll(context: SolanaContext, inputs: readonly unknown[], mo
 
 /** Refuses before any screen what could only fail after it. */
 async function inBatches(
-  { session, solana }: SolanaContext,
+  context: SolanaContext,
   inputs: readonly TransactionInput[],
   mode: 'sign' | 'send',
 ): Promise<Batch[]> {
-  const snapshot = session.get()
-  if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-  const networks = await solana()
+  if (solanaWallets(context).length === 0 && context.session.get().status === 'anonymous')
+    throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+  const networks = await context.solana()
   const batches: Batch[] = []
   for (const input of inputs) {
-    const wallet = chooseSolanaWallet(snapshot, input.address)
+    const wallet = chooseSolanaWallet(context, input.address)
     const chain = input.chain ?? networks.clusters[0]?.chain
     if (chain === undefined)
       throw clientError('not_supported', 'This app has no Solana: see config.solana.rpcs.')

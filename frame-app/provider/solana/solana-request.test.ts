@@ -58,6 +58,7 @@ function setUp(
     app: () => ({ enforce_wallet_uis: enforce }),
     hostOrigin: ORIGIN,
     session,
+    connected: createStore({ wallets: [], active: null }),
     config: { current: createStore({ embeddedWallets: { showWalletUIs } }) },
     screens: { show },
     wallets: { createFirst, signMessage, perform },

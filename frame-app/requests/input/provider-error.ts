@@ -26,6 +26,7 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   embedded_wallet_not_found: EIP_CODE.unauthorized,
   invalid_data: EIP_CODE.invalidParams,
   not_supported: EIP_CODE.unsupportedMethod,
+  unsupported_wallet_type: EIP_CODE.unsupportedMethod,
   connection_lost: EIP_CODE.disconnected,
   unsupported_chain_id: EIP_CODE.unrecognizedChain,
   insufficient_balance: EIP_CODE.invalidInput,

@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * @throws VitrineError `invalid_data`, `embedded_wallet_not_found`, `unsupported_chain_id`
  */
 export async function readTransactionRequest(
-  { session, ethereum }: Pick<HandlerContext, 'session' | 'ethereum'>,
+  context: Pick<HandlerContext, 'session' | 'connected' | 'ethereum'>,
   request: unknown,
   address: string | undefined,
   purpose: 'send' | 'sign',
@@ -31,8 +31,8 @@ export async function readTransactionRequest(
   const { input, from, chainId } = readTransaction(inJsonRpc(plainData(request, toHex)), 'request')
   if (from !== undefined && address !== undefined && !isSameAddress(from, address))
     throw invalidParams('request.from is another address than options.address.')
-  const wallet = chooseWallet(session.get(), address ?? from)
-  const networks = await ethereum()
+  const wallet = chooseWallet(context, address ?? from)
+  const networks = await context.ethereum()
   const network = networks.of(chainId ?? networks.current.get())
   await refuseWithoutNode(network, input, purpose)
   return { wallet, chainId: network.chain.id, transaction: input }

@@ -24,7 +24,7 @@ export interface SendCallsResult {
 
 export const sendCalls: RequestKind<SendCallsRequest, SendCallsResult> = {
   dismissal: { type: 'error', error: rejectedByUser },
-  custody: ['server', 'device'],
+  custody: ['server', 'device', 'external'],
   silent: lazily(async () => (await import('./silent.ts')).silent),
   screen: async () => (await import('./screen.tsx')).SendCallsScreen,
   page: null,

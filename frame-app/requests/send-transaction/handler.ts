@@ -6,7 +6,7 @@ import { readUiOptions } from '../input/ui-options.ts'
 
 export const sendTransaction =
   (
-    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'connected' | 'notices' | 'hostOrigin' | 'ethereum'>,
   ): FrameHandlers['sendTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, sendUiOptions, given)

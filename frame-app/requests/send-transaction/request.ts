@@ -20,7 +20,7 @@ export interface SendTransactionRequest {
 export const sendTransaction: RequestKind<SendTransactionRequest, { readonly hash: Hex }, 'sendTransaction'> =
   {
     dismissal: { type: 'error', error: rejectedByUser },
-    custody: ['server', 'device'],
+    custody: ['server', 'device', 'external'],
     silent: lazily(async () => (await import('./silent.ts')).silent),
     screen: async () => (await import('./screen.tsx')).SendTransactionScreen,
     page: { method: 'sendTransaction', handler: async () => (await import('./handler.ts')).sendTransaction },

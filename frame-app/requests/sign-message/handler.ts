@@ -1,5 +1,5 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
-import { chooseWallet, walletsOf } from '../../wallet/choose-wallet.ts'
+import { chooseWallet, solanaWallets } from '../../wallet/choose-wallet.ts'
 import type { HandlerContext } from '../context.ts'
 import { keepOwnImages } from '../input/ui-options.ts'
 import { checkMessage } from './check-message.ts'
@@ -7,12 +7,10 @@ import { checkMessage } from './check-message.ts'
 /** With the wallet of the address, of either chain family; by default the first Ethereum wallet. */
 export const signMessage =
   (
-    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'connected' | 'notices' | 'hostOrigin'>,
   ): FrameHandlers['signMessage'] =>
   async ({ message, encoding = 'utf-8', address, uiOptions: given = {} }) => {
-    const snapshot = context.session.get()
-    const wallet =
-      walletsOf(snapshot, 'solana').find(it => it.address === address) ?? chooseWallet(snapshot, address)
+    const wallet = solanaWallets(context).find(it => it.address === address) ?? chooseWallet(context, address)
     await checkMessage({ message, encoding }, wallet)
     const uiOptions = keepOwnImages(context, given)
     return context.ask<'sign-message'>({ kind: 'sign-message', wallet, message, encoding, uiOptions })

@@ -15,7 +15,7 @@ export interface SignMessageRequest {
 
 export const signMessage: RequestKind<SignMessageRequest, { readonly signature: string }, 'signMessage'> = {
   dismissal: { type: 'error', error: rejectedByUser },
-  custody: ['server', 'device'],
+  custody: ['server', 'device', 'external'],
   silent: lazily(async () => (await import('./silent.ts')).silent),
   screen: async () => (await import('./screen.tsx')).SignMessageScreen,
   page: { method: 'signMessage', handler: async () => (await import('./handler.ts')).signMessage },

@@ -6,7 +6,7 @@ import { readUiOptions } from '../input/ui-options.ts'
 
 export const signTransaction =
   (
-    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin' | 'ethereum'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'connected' | 'notices' | 'hostOrigin' | 'ethereum'>,
   ): FrameHandlers['signTransaction'] =>
   async ({ request, address, uiOptions: given }) => {
     const uiOptions = readUiOptions(context, signUiOptions, given)

@@ -9,11 +9,11 @@ import { readUiOptions } from '../input/ui-options.ts'
 /** EIP-712 for the page itself. A domain of another chain than the provider's is the screen's to point out. */
 export const signTypedData =
   (
-    context: Pick<HandlerContext, 'ask' | 'session' | 'notices' | 'hostOrigin'>,
+    context: Pick<HandlerContext, 'ask' | 'session' | 'connected' | 'notices' | 'hostOrigin'>,
   ): FrameHandlers['signTypedData'] =>
   async ({ request, address, uiOptions }) => {
     const typedData = readTypedData(plainData(request, String))
     const options = readUiOptions(context, signUiOptions, uiOptions)
-    const wallet = chooseWallet(context.session.get(), address)
+    const wallet = chooseWallet(context, address)
     return context.ask<'sign-typed-data'>({ kind: 'sign-typed-data', wallet, typedData, uiOptions: options })
   }

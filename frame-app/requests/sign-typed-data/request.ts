@@ -20,7 +20,7 @@ export interface SignTypedDataRequest {
 export const signTypedData: RequestKind<SignTypedDataRequest, { readonly signature: Hex }, 'signTypedData'> =
   {
     dismissal: { type: 'error', error: rejectedByUser },
-    custody: ['server', 'device'],
+    custody: ['server', 'device', 'external'],
     silent: lazily(async () => (await import('./silent.ts')).silent),
     screen: async () => (await import('./screen.tsx')).SignTypedDataScreen,
     page: { method: 'signTypedData', handler: async () => (await import('./handler.ts')).signTypedData },

@@ -27,7 +27,7 @@ export interface SolanaTransactionResult {
 
 export const solanaTransaction: RequestKind<SolanaTransactionRequest, SolanaTransactionResult> = {
   dismissal: { type: 'error', error: rejectedByUser },
-  custody: ['server', 'device'],
+  custody: ['server', 'device', 'external'],
   silent: lazily(async () => (await import('./silent.ts')).silent),
   screen: async () => (await import('./screen.tsx')).SolanaTransactionScreen,
   page: null,

@@ -6,6 +6,7 @@ import type { CaptchaCheck } from '../../captcha/captcha.ts'
 import type { Appearance } from '../../config/appearance.ts'
 import { type EffectiveConfig, effectiveConfig } from '../../config/effective.ts'
 import type { ReadableStore } from '../../core/store.ts'
+import type { Connected } from '../../external-wallets/ports.ts'
 import type { EmailCredentials } from '../../login/email/email-api.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Calls } from '../../session/calls.ts'
@@ -142,6 +143,8 @@ export interface FakeKernelOptions {
   readonly siteToken?: string | null
   readonly navigate?: Kernel['navigate']
   readonly solana?: Kernel['solana']
+  readonly externalWallets?: Kernel['externalWallets']
+  readonly connected?: Kernel['connected']
   readonly recipients?: Kernel['recipients']
 }
 
@@ -214,6 +217,8 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     captcha: options.captcha ?? store<readonly CaptchaCheck[]>([]),
     ethereum: options.ethereum ?? absent,
     solana: options.solana ?? absent,
+    externalWallets: options.externalWallets ?? absent,
+    connected: options.connected ?? store<Connected>({ wallets: [], active: null }),
     operations: {
       calls: fakeCalls(),
       acceptTerms: async () => ({ ...user, hasAcceptedTerms: true }),

@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { createEthereumNetworks } from '../../../chains/ethereum/networks.ts'
 import { mergeChains } from '../../../config/chains.ts'
 import { createStore } from '../../../core/store.ts'
+import type { Connected, ExternalWallets, WalletConnection } from '../../../external-wallets/ports.ts'
 import { ask } from '../../../requests/decide.ts'
 import { toClientUser, toClientWallets } from '../../../session/client-user.ts'
 import type { SessionSnapshot } from '../../../session/session.ts'
@@ -72,6 +73,13 @@ export function openDapp(snapshot: SessionSnapshot, options: DappOptions = {}) {
   const requestLogin = vi.fn(async () => session.set(userWith(0)))
   const createFirst = vi.fn(async () => session.set(userWith(1)))
   const signMessage = vi.fn(async () => ({ signature: '0xsilent' }))
+  const connected = createStore<Connected>({ wallets: [], active: null })
+  const bringToChain = vi.fn<ExternalWallets['bringToChain']>(async () => {})
+  const connection = { meta: { name: 'MetaMask' } } as WalletConnection
+  const disconnect = vi.fn(async (address: string) =>
+    connected.set({ wallets: connected.get().wallets.filter(it => it.address !== address), active: null }),
+  )
+  const externalWallets = { bringToChain, disconnect, connectionOf: () => connection }
   const frame = new EventTarget()
   const networks = createEthereumNetworks({
     appId: 'app_1',
@@ -96,6 +104,9 @@ export function openDapp(snapshot: SessionSnapshot, options: DappOptions = {}) {
       current: { get: () => ({ embeddedWallets: { showWalletUIs: options.showWalletUIs ?? true } }) },
     },
     session,
+    connected,
+    reconnected: Promise.resolve(),
+    externalWallets: async () => externalWallets,
     notices,
     screens: { show },
     wallets: { createFirst, perform, signMessage },
@@ -109,6 +120,9 @@ export function openDapp(snapshot: SessionSnapshot, options: DappOptions = {}) {
     context,
     networks,
     session,
+    connected,
+    bringToChain,
+    disconnect,
     storage,
     told,
     show,
