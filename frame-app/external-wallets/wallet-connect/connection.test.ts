@@ -94,7 +94,7 @@ describe('a phone with an Ethereum wallet', () => {
   it('is asked nothing that it does not do', async () => {
     const { connection, phone, address } = await connected()
     const asking = connection.ask('solana:signMessage', { address, message: new Uint8Array(1) }, never)
-    await expect(asking).rejects.toMatchObject({ data: { reason: 'unsupported' } })
+    await expect(asking).rejects.toMatchObject({ code: 'unsupported_wallet_type' })
     expect(phone.requests).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('a phone with an Ethereum wallet', () => {
   ])('is not believed when it answers with %s', async (_, answer) => {
     const { phone, signHi } = await connected()
     phone.habits.request = () => answer
-    await expect(signHi()).rejects.toMatchObject({ data: { reason: 'answer' } })
+    await expect(signHi()).rejects.toMatchObject({ code: 'unable_to_sign' })
   })
 })
 

@@ -1,12 +1,13 @@
-import {
-  RELAY_RESULTS,
-  type RelayArguments,
-  type RelayError,
-  type RelayResult,
-} from '@vitrine/shared/bridge/wallet-relay.ts'
-import { requestTimedOut, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { RELAY_RESULTS, type RelayArguments, type RelayResult } from '@vitrine/shared/bridge/wallet-relay.ts'
 import { clientTypeOf } from '../catalogue.ts'
 import type { ConnectionEvent, WalletConnection, WalletVerb } from '../ports.ts'
+import {
+  accountAway,
+  walletFailure,
+  walletGone,
+  walletTimeout,
+  walletUnsupported,
+} from '../wallet-failure.ts'
 import { readFailure } from './failures.ts'
 import type { Client } from './line.ts'
 import { METHODS } from './methods.ts'
@@ -22,7 +23,6 @@ export interface ConnectionParts {
   readonly scope: Scope
   /** The account that was in use, where it is still there. */
   readonly address?: string
-  fail(error: RelayError): VitrineError
   /** Milliseconds, by `walletClientType`. */
   requestMs(walletClientType: string): number
   readonly farewellMs: number
@@ -36,7 +36,7 @@ const REQUEST_EXPIRY_S = 300
 
 /** An open session with a phone. */
 export function createConnection(parts: ConnectionParts): WalletConnection {
-  const { client, topic, asked, fail, onEnd, farewellMs } = parts
+  const { client, topic, asked, onEnd, farewellMs } = parts
   const { chainType } = asked
   const peer = readPeer(client.session.get(topic).peer.metadata)
   const walletClientType = clientTypeOf(peer.meta.name)
@@ -120,23 +120,23 @@ export function createConnection(parts: ConnectionParts): WalletConnection {
   async function ask<V extends WalletVerb>(verb: V, argument: RelayArguments[V], signal: AbortSignal) {
     const method = METHODS[verb]
     if (signal.aborted) throw signal.reason
-    if (hasEnded) throw fail({ code: 4_900, message: 'The session is over', reason: 'gone' })
+    const wallet = peer.meta.name
+    if (hasEnded) throw walletGone(wallet)
     const target = verb === 'wallet_switchEthereumChain' ? toChain(argument) : null
     // A phone has no chain of its own: each request says which. One that the session has needs no asking.
     if (target !== null && chainsOf(present[0] ?? '').includes(target)) {
       goTo(target)
       return null as RelayResult<V>
     }
-    if (!method || !can(verb))
-      throw fail({ code: 4_200, message: 'Not in the session', reason: 'unsupported' })
+    if (!method || !can(verb)) throw walletUnsupported(wallet)
     const account = method.account?.(argument)
     const address = account === undefined ? present[0] : readAddress(account, chainType)
     // On Solana a message is of no cluster.
     const on = method.chain ? method.chain(argument) : chain
     const chains = chainsOf(address ?? '')
-    if (chains.length === 0) throw fail({ code: 4_100, message: 'The account is not in the session' })
+    if (chains.length === 0) throw accountAway(wallet)
     if (on === null || !chains.includes(on))
-      throw fail({ code: 4_901, message: 'The chain is not in the session' })
+      throw walletFailure({ code: 4_901, message: 'The chain is not in the session' }, { verb, wallet })
     const asking = client.request({
       topic,
       chainId: on,
@@ -144,15 +144,16 @@ export function createConnection(parts: ConnectionParts): WalletConnection {
       expiry: REQUEST_EXPIRY_S,
     })
     let answer: unknown
-    const late = requestTimedOut()
+    const late = walletTimeout({ verb, wallet })
     try {
       answer = await within(asking, parts.requestMs(walletClientType), signal, () => late)
     } catch (error) {
       if (signal.aborted || error === late) throw error
-      throw fail(hasEnded ? { code: 4_900, message: 'The session is over' } : readFailure(error))
+      throw hasEnded ? walletGone(wallet) : walletFailure(readFailure(error), { verb, wallet })
     }
     const read = RELAY_RESULTS[verb].safeParse(method.read(answer, argument))
-    if (!read.success) throw fail({ code: null, message: 'An odd answer', reason: 'answer' })
+    if (!read.success)
+      throw walletFailure({ code: null, message: 'An odd answer', reason: 'answer' }, { verb, wallet })
     if (target !== null && chainsOf(present[0] ?? '').includes(target)) goTo(target)
     return read.data as RelayResult<V>
   }

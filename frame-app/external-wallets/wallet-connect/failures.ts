@@ -1,5 +1,6 @@
 import type { RelayError } from '@vitrine/shared/bridge/wallet-relay.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { say } from '../../words/say.ts'
 
 /** The phone could not be reached, or said what no wallet says. */
 export const unableToConnect = (cause?: unknown) =>
@@ -7,15 +8,15 @@ export const unableToConnect = (cause?: unknown) =>
     {
       type: 'connector_error',
       code: 'generic_connect_wallet_error',
-      message: 'Unable to connect to the wallet. Check the connection of both devices and try again.',
+      message: say('walletFailure.unreachable'),
+      data: { retryable: true },
     },
     { cause },
   )
 
-/** WalletConnect's own codes, said in those of EIP-1193: https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes */
+/** WalletConnect's own codes, said in those of EIP-1193, but for the person's "no", which `wallet-failure.ts` knows: https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes */
 const EIP_CODES: readonly (readonly [first: number, last: number, eip: number])[] = [
   [3_001, 3_005, 4_100],
-  [5_000, 5_002, 4_001],
   [6_000, 6_000, 4_900],
   [10_001, 10_001, 4_200],
 ]

@@ -94,7 +94,7 @@ describe('a phone with a Solana wallet', () => {
     phone.habits.request = () => answer
     const asked = { address, transaction, chain: 'solana:mainnet' }
     await expect(connection.ask('solana:signTransaction', asked, never)).rejects.toMatchObject({
-      data: { reason: 'answer' },
+      code: 'unable_to_sign',
     })
   })
 
@@ -104,7 +104,7 @@ describe('a phone with a Solana wallet', () => {
     const transaction = transactionOf(new Uint8Array(32).fill(4))
     const asked = { address, transaction, chain: 'solana:mainnet' }
     await expect(connection.ask('solana:signTransaction', asked, never)).rejects.toMatchObject({
-      data: { reason: 'answer' },
+      code: 'unable_to_sign',
     })
   })
 })

@@ -1,6 +1,5 @@
-import type { RelayError } from '@vitrine/shared/bridge/wallet-relay.ts'
-import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { KeptConnection, PairingOptions, WalletConnection } from '../ports.ts'
+import { walletFailure } from '../wallet-failure.ts'
 import { createConnection, farewell } from './connection.ts'
 import { readFailure, unableToConnect } from './failures.ts'
 import { createKeyValueStore, type KeyValueStore } from './key-value-store.ts'
@@ -18,8 +17,6 @@ export interface WalletConnectParts {
   /** The default chain first. */
   readonly chains: AppChains
   readonly metadata: SiteMetadata
-  /** What a person and a program are told of a phone that did not do what was asked; of `wallet-failure.ts`. */
-  fail(error: RelayError): VitrineError
   /** `externalWallets.signatureRequestTimeouts`, in milliseconds by `walletClientType`. */
   readonly requestTimeouts: Readonly<Record<string, number>>
   readonly limits?: Partial<PairingLimits>
@@ -29,7 +26,7 @@ export interface WalletConnectParts {
 export interface WalletConnect {
   /**
    * Shows codes until a phone takes one.
-   * @throws VitrineError `connector_error`: `generic_connect_wallet_error`, or what `fail` makes of the person's "no"; what
+   * @throws VitrineError `connector_error`: `generic_connect_wallet_error`, or `user_rejected`; what
    *   `options.signal` was aborted with
    */
   connect(options: PairingOptions): Promise<WalletConnection>
@@ -42,6 +39,8 @@ export interface WalletConnect {
   close(): Promise<void>
 }
 
+/** How a phone is called whose wallet has not said its name. */
+const WALLET = 'WalletConnect'
 export const WALLET_CONNECT_RELAY = 'wss://relay.walletconnect.com'
 /** Contract §4.4, `externalWallets.signatureRequestTimeouts`. */
 const REQUEST_MS = 120_000
@@ -49,7 +48,7 @@ const LIMITS: PairingLimits = { uriMs: 15_000, codeMs: 300_000, farewellMs: 2_00
 
 /** The person's wallet on a phone, by WalletConnect. Connects to nobody before its first use. */
 export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
-  const { appId, projectId, relayUrl, chains, metadata, fail, requestTimeouts } = parts
+  const { appId, projectId, relayUrl, chains, metadata, requestTimeouts } = parts
   const limits = { ...LIMITS, ...parts.limits }
   let opening: Promise<Line> | undefined
   const line = () => {
@@ -80,7 +79,7 @@ export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
       return null
     }
     return createConnection({
-      ...{ client, topic, asked, scope, fail, onEnd, farewellMs: limits.farewellMs },
+      ...{ client, topic, asked, scope, onEnd, farewellMs: limits.farewellMs },
       ...(address !== undefined && { address }),
       requestMs: walletClientType => requestTimeouts[walletClientType] ?? REQUEST_MS,
     })
@@ -104,7 +103,9 @@ export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
       } catch (error) {
         release()
         if (signal.aborted) throw signal.reason
-        throw Object(error).type === 'connector_error' ? error : fail(readFailure(error))
+        throw Object(error).type === 'connector_error'
+          ? error
+          : walletFailure(readFailure(error), { verb: 'connect', wallet: WALLET })
       }
     },
     async restore({ topic, chainType, address }) {

@@ -1,4 +1,3 @@
-import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { onTestFinished } from 'vitest'
 import type { ChainType, ConnectionEvent, WalletConnection } from '../../ports.ts'
 import type { KeyValueStore } from '../key-value-store.ts'
@@ -39,13 +38,6 @@ export function framed(
     relayUrl: relay.url,
     chains: { ethereum: [1, 137], solana: ['solana:mainnet', 'solana:devnet'] },
     metadata: SITE,
-    fail: ({ code, message, reason }) =>
-      new VitrineError({
-        type: 'connector_error',
-        code: code === 4_001 ? 'user_rejected' : 'unknown_connect_wallet_error',
-        message,
-        data: { ...(code !== null && { eipCode: code }), ...(reason && { reason }) },
-      }),
     requestTimeouts: {},
     ...options,
     storage,
