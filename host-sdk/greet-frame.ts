@@ -85,6 +85,7 @@ export function greetFrame(
       notify: notice => events.onNotice(notice),
       navigate: async url => (await later()).navigate(options, url),
       customAccessToken: async () => (await site)?.token(),
+      wallets: async () => ({ ok: false, error: { code: 4200, message: '', reason: 'unsupported' } }),
     },
     onLost(reason) {
       if (!frame.isUp) return

@@ -26,6 +26,7 @@ const connection = await new Promise<ReturnType<typeof connectFrame>>(resolve =>
       notify: () => {},
       customAccessToken: async () => null,
       navigate: async () => '',
+      wallets: async () => null,
     },
     onLost: () => {},
   })

@@ -70,6 +70,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     screens: { show: showWhenUsable, clear: queue.clear },
     notices,
     wallets,
+    externalWallets: lazily(() => Promise.reject(Error())),
     requestLogin: logins.request,
     followSite: logins.followSite,
     calls: user.calls,

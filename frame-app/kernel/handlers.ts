@@ -1,5 +1,6 @@
 import type { FrameHandlers, FrameMethodName } from '@vitrine/shared/bridge/methods.ts'
 import { METHOD_POLICIES } from '@vitrine/shared/bridge/policies.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { lazily } from '../core/lazy.ts'
 import type { HandlerContext } from '../requests/context.ts'
 import type { RequestHandlers, RequestMethod } from '../requests/handlers.ts'
@@ -39,6 +40,10 @@ export function createHandlers(context: HandlerContext, within: Within): FrameHa
     },
     /** The rules of contract §5 are in `wallet/create/creation-rules.ts`. */
     createWallet: options => context.wallets.create(options ?? {}),
+    /** Until a kind of request serves it. */
+    connectWallet: () => Promise.reject(clientError('not_supported', 'No wallets but those of this wallet.')),
+    setActiveWallet: async ({ address }) => (await context.externalWallets()).setActive(address),
+    walletEvent: async event => (await context.externalWallets()).onRelayEvent(event),
     syncCustomAuth: context.followSite,
     resumeLogin: context.resumeLogin,
     /** For the page's own backend unless it names another audience. */

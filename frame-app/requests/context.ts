@@ -4,6 +4,7 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
 import type { ReadableStore } from '../core/store.ts'
+import type { ExternalWallets } from '../external-wallets/ports.ts'
 import type { LiveConfig } from '../kernel/live-config.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { Calls } from '../session/calls.ts'
@@ -37,6 +38,12 @@ export type RequestLogin = (
   returned?: ReturnedLogin,
 ) => Promise<LoginResult>
 
+/** Takes what the page tells of the wallets in it by itself. */
+export interface HearsOfWallets {
+  /** @param event as it came: read by `relayEvent` of `shared/bridge/wallet-relay.ts`, and dropped where it is something else */
+  onRelayEvent(event: unknown): void
+}
+
 /** What the bridge methods work with. Each handler names the part that it needs. */
 export interface HandlerContext extends Asks {
   app(): AppConfig
@@ -53,6 +60,8 @@ export interface HandlerContext extends Asks {
   readonly screens: HandlerScreens
   readonly notices: Notices
   readonly wallets: WalletOperations
+  /** The person's wallets elsewhere; their code comes with the first use. */
+  externalWallets(): Promise<ExternalWallets & HearsOfWallets>
   readonly requestLogin: RequestLogin
   readonly calls: Calls
   readonly signer: Pick<SignerIdentity, 'requirePinned'>

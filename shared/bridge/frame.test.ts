@@ -176,18 +176,18 @@ describe('calls', () => {
   })
 
   it.each([
-    ['login', undefined],
-    ['logout', undefined],
-    ['syncCustomAuth', undefined],
-    ['resumeLogin', undefined],
+    ...['login', 'logout', 'syncCustomAuth', 'resumeLogin', 'connectWallet', 'walletEvent'].map(
+      name => [name, undefined] as const,
+    ),
     ['ethereumRequest', { method: 'eth_accounts' }],
     ['solanaRequest', { method: 'connect', inputs: [] }],
-  ] as const)('%s needs none, and nothing else is without', async (method, argument) => {
+    ['setActiveWallet', { address: '0x00000000000000000000000000000000000000a1' }],
+  ] as [string, unknown][])('%s needs none, and nothing else is without', async (method, argument) => {
     const handler = vi.fn(() => Promise.reject(clientError('not_supported', 'Reached.')))
     const page = await greeted({ [method]: handler }, false)
     expect((await page.call(method, [argument])).value).toMatchObject({ error: { code: 'not_supported' } })
     const others = Object.keys(METHOD_POLICIES).filter(name => !(name in NEED_A_SESSION))
-    expect(others).toHaveLength(7)
+    expect(others).toHaveLength(10)
   })
 
   it.each([

@@ -18,6 +18,7 @@ import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, HostResul
 import { HOST_TIMEOUT_MS, METHOD_POLICIES } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
 import { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
+import type { RelayCall } from './wallet-relay.ts'
 
 export interface FrameServerOptions {
   /** The embedding window; the frame's `window.parent`. */
@@ -43,6 +44,11 @@ export interface FrameServer {
    * Rejects as above, and with a page of an older SDK.
    */
   navigate(url?: string): Promise<string>
+  /**
+   * Asks one of the wallets in the page. What comes is not checked here: `RELAY_RESULTS` has the shapes. Pending for as long as
+   * the page likes, for ever with a page of an older SDK: whoever asks has a limit. Rejects when the connection ends.
+   */
+  wallets(call: RelayCall): Promise<unknown>
   destroy(): void
 }
 
@@ -87,10 +93,13 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
     })
   }
 
-  const ask = async <M extends keyof typeof HOST_METHODS>(method: M, ...given: string[]) => {
+  const ask = async <M extends keyof typeof HOST_METHODS>(method: M, ...given: unknown[]) => {
     // By hand: the types of a remote method do not know of penpal's options.
     const call = remote?.[method] as ((...given: unknown[]) => Promise<unknown>) | undefined
-    const answer = await call?.(...given, new CallOptions({ timeout: HOST_TIMEOUT_MS[method] }))
+    const answer = await call?.(
+      ...given,
+      new CallOptions({ timeout: HOST_TIMEOUT_MS[method] } as { timeout: number }),
+    )
     return HOST_METHODS[method].result.parse(answer) as HostResult<M>
   }
 
@@ -108,6 +117,7 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
     },
     customAccessToken: () => ask('customAccessToken'),
     navigate: url => ask('navigate', ...(url ? [url] : [])),
+    wallets: call => ask('wallets', call),
     destroy() {
       removeEventListener('message', onMessage)
       connection?.destroy()

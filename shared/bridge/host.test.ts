@@ -25,6 +25,7 @@ const frames: FrameServer[] = []
 const onNotice = vi.fn<(notice: HostNotice) => void>()
 const customAccessToken = vi.fn<HostMethods['customAccessToken']>()
 const navigate = async () => 'https://shop.example/'
+const wallets = vi.fn<HostMethods['wallets']>()
 const onLost = vi.fn<(reason: string) => void>()
 const onRefused = vi.fn<() => void>()
 
@@ -42,7 +43,7 @@ beforeEach(() => {
   connection = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate, wallets },
     onLost,
   })
   giving = new AbortController()
@@ -174,7 +175,9 @@ describe('calls', () => {
       })
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const settled = vi.fn()
-      const argument = { hello: HELLO, unlink: { type: 'email' } }[method]
+      const argument = { hello: HELLO, unlink: { type: 'email' }, setActiveWallet: { address: '0xa1' } }[
+        method
+      ]
       const call = connection.call(method as FrameMethodName, argument)
       call.catch(settled)
       await vi.advanceTimersByTimeAsync(limit - 1)
@@ -285,7 +288,7 @@ it('keeps what the frame says first until somebody listens at the port', async (
   const late = connectFrame({
     VitrineError,
     onConnect: () => nextConnect(),
-    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate },
+    methods: { notify: onNotice, customAccessToken: () => customAccessToken(), navigate, wallets },
     onLost,
   })
   giving.abort()

@@ -27,6 +27,8 @@ export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
   /** A screen asks before all devices are logged out; the frame gives up by itself after 10 s without an answer. */
   logout: 10 * 60_000,
   syncCustomAuth: QUERY_MS,
+  walletEvent: QUERY_MS,
+  setActiveWallet: QUERY_MS,
   getLoginCode: QUERY_MS,
   /** The frame gives up by itself after two minutes without an answer of the backend. */
   fetch: 10 * 60_000,
@@ -34,11 +36,12 @@ export const TIMEOUT_MS: Partial<Record<FrameMethodName, number>> = {
   createWallet: 10 * 60_000,
 } satisfies Record<SilentMethod, number>
 
-/** How long the page may take to answer the frame, in ms. */
+/** How long the page may take to answer the frame, in ms. A wallet waits for a person: its limits are the frame's. */
 export const HOST_TIMEOUT_MS = {
   customAccessToken: HANDSHAKE_MS,
   navigate: HANDSHAKE_MS,
-} as const satisfies Record<keyof typeof HOST_METHODS, number>
+  wallets: undefined,
+} as const satisfies Record<keyof typeof HOST_METHODS, number | undefined>
 
 export interface MethodPolicy {
   /** Refused with `must_be_authenticated` when nobody is logged in (`frame.ts`). */
@@ -61,6 +64,9 @@ export const METHOD_POLICIES = {
   unlink: { needsSession: true, needsScreen: true },
   update: { needsSession: true, needsScreen: true },
   createWallet: { needsSession: true, needsScreen: false },
+  connectWallet: { needsSession: false, needsScreen: true },
+  setActiveWallet: { needsSession: false, needsScreen: false },
+  walletEvent: { needsSession: false, needsScreen: false },
   setWalletRecovery: { needsSession: true, needsScreen: true },
   signMessage: { needsSession: true, needsScreen: true },
   signTypedData: { needsSession: true, needsScreen: true },

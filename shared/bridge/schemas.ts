@@ -127,6 +127,12 @@ export const FRAME_METHODS = {
     ),
     result: wallet,
   },
+  /** Brings in a wallet that the person has elsewhere, logged in or not. Options of contract §4.4, read by the handler. */
+  connectWallet: { argument: z.unknown(), result: z.object({ wallet }) },
+  /** The page's providers go by that one of the connected wallets from now on (contract §12.3). */
+  setActiveWallet: { argument: z.object({ address }), result: nothing },
+  /** What the page tells of the wallets in it by itself; `wallet-relay.ts` has its shape, and comes with the first. */
+  walletEvent: { argument: z.unknown(), result: nothing },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
   setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
   signMessage: {
@@ -191,6 +197,8 @@ export const HOST_METHODS = {
    * which is all it does without one to go to; empty: it is no such page, and this one stays.
    */
   navigate: { result: z.string() },
+  /** Asks one of the wallets in the page (`wallet-relay.ts`, which reads the answer: it comes with the first question). */
+  wallets: { result: z.unknown() },
 } as const
 
 /** Contract §5. That a status is one of these the compiler sees to: the lists need not be in what every page loads. */
