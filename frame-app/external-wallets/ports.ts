@@ -55,6 +55,11 @@ export interface WalletConnection {
   disconnect(): Promise<void>
   /** What `vitrine:connections` keeps to find it again without asking anybody. */
   readonly kept: KeptConnection
+  /**
+   * Of a phone's wallet: the link that brings its app to the front, on the phone it is on. `https:` or a scheme of the app's own;
+   * it says nothing of what is asked. `null` or absent: it named none.
+   */
+  readonly openApp?: string | null
 }
 
 export interface KeptConnection {
@@ -93,8 +98,13 @@ export type Detected =
 export interface PairingOptions {
   readonly chainType: ChainType
   readonly signal: AbortSignal
-  /** What the QR code stands for (`wc:…`); again with a new one when it expires or was reset. */
+  /** What the QR code stands for (`wc:…`); again with a new one after `onReset`. */
   onUri(uri: string): void
+  /**
+   * The code that was shown is void: nobody took it in five minutes, or the phone let go of it. A new one follows by `onUri`, and
+   * the person reads "Connection request reset. Please try again."
+   */
+  onReset?(): void
 }
 
 /** The person's own wallets, in the page and on their phone. One for each frame; its code comes with the first use. */
