@@ -244,7 +244,6 @@ test('the list has what is there first, in the configured order, finds by name, 
   await expect(screens.chain('Solana')).toBeVisible()
   await site.button('Close').click()
 
-  await connect(site, 'Both').catch(() => undefined)
   void site.call('connectWallet', {
     walletList: ['rainbow', 'detected_ethereum_wallets', 'metamask'],
     walletChainType: 'ethereum-only',
@@ -296,11 +295,6 @@ test('a hostile wallet’s name and icon are a name and a picture, and nothing o
     { does: 'answer', with: { signature: '0x00' } },
     { does: 'throw', what: 'getters' },
     { does: 'throw', what: 'huge' },
-    // By a key that is not the account's.
-    {
-      does: 'answer',
-      with: () => ethereumWallet(chains).ethereum.accounts[0]?.signHash(`0x${'11'.repeat(32)}`),
-    },
   ]
   for (const lie of lies) {
     liar.next('personal_sign', lie)
