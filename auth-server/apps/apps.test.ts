@@ -236,8 +236,9 @@ describe('the demo app', () => {
       icon_url: 'http://127.0.0.1:4400/icon.svg',
       accent_color: expect.stringMatching(/^#/),
       ...{ email_auth: true, sms_auth: true, passkey_auth: true, guest_auth: true },
+      ...{ wallet_auth: true, solana_wallet_auth: true },
       approval_surface: 'window',
-      embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+      embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } },
       chains: [],
     })
   })

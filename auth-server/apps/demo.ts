@@ -63,8 +63,11 @@ const demoConfig = ({ shopPort, chainUrl, hasProvider }: DemoSettings): Editable
     passkey_auth: true,
     passkeys_for_signup_enabled: true,
     guest_auth: true,
+    wallet_auth: true,
+    solana_wallet_auth: true,
     custom_oauth_providers: hasProvider ? [DEMO_PROVIDER] : [],
-    embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+    // The demo money goes to a wallet of ours, also where a person came with their own.
+    embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } },
     chains: chainUrl === null ? [] : [demoChain(chainUrl, shopOf(shopPort))],
   })
 
