@@ -72,7 +72,9 @@ const JOURNEYS: Plan = {
   mayWait: id => id.endsWith('.tsx'),
   loads: {
     // What the page's options go by. The frame's document names its files, so that none waits for another to be read.
-    config: [at('frame-app/config/effective.ts'), at('frame-app/config/server-config.ts')],
+    config: ['effective.ts', 'server-config.ts', 'choose-login-ways.ts'].map(file =>
+      at(`frame-app/config/${file}`),
+    ),
     // What is said, and in which colours: also before any screen's code is here.
     words: [
       'words/language.ts',

@@ -54,7 +54,11 @@ export const linkSmartWalletRequest = z.object({
 })
 
 /** `type`: the contract that the wallet owns, in the place of the wallet with this address. */
-export const unlinkRequest = z.extend(unlinkRequestOf(ethereumAddress), {
+export const unlinkRequest = z.object({
+  ...unlinkRequestOf(ethereumAddress).shape,
   type: z.optional(z.literal('smart_wallet')),
 })
-export const transferRequest = z.extend(transferRequestOf(ethereumAddress), { chainId: z.optional(chainId) })
+export const transferRequest = z.object({
+  ...transferRequestOf(ethereumAddress).shape,
+  chainId: z.optional(chainId),
+})
