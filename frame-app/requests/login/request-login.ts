@@ -1,5 +1,4 @@
 import { wayName } from '@vitrine/shared/login/registry.ts'
-import { chooseLoginWays } from '../../config/choose-login-ways.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
@@ -38,6 +37,8 @@ export function createLogins({
 
   const run: RequestLogin = async (options, returned) => {
     await config.load()
+    // With the rules of the config, which are here by now.
+    const { chooseLoginWays } = await import('../../config/choose-login-ways.ts')
     // Who has only terms to accept needs no method.
     const isPresent = present.get().status === 'authenticated'
     const loginMethods = isPresent ? [] : chooseLoginWays(app(), config.current.get(), options).map(wayName)
