@@ -47,13 +47,28 @@ const permit = {
 }
 const letter = { ...permit, primary_type: 'Mail', message: { contents: 'Hello' } }
 
-test('a wallet whose key another app holds is refused before anybody is asked', async () => {
+test('what no wallet app takes from a site is refused before anybody is asked', async () => {
   const { context, show, postAuthorized } = open()
-  for (const request of REQUESTS)
+  const authorization = { contract: THIEF, chainId: 1, nonce: 0 } as const
+  const asked = [
+    { kind: 'sign-transaction', ...common, transaction },
+    { kind: 'sign-authorization', ...common, authorization },
+  ] as const
+  for (const request of asked)
     await expect(ask(context, { ...request, wallet: externalWallet })).rejects.toMatchObject({
       code: 'unsupported_wallet_type',
     })
   expect([show.mock.calls, postAuthorized.mock.calls]).toEqual([[], []])
+})
+
+test('a wallet app is asked where an operator gave up the screens, and a person where not', async () => {
+  const { context, show, send } = open()
+  const request = { kind: 'send-transaction', ...common, transaction, wallet: externalWallet } as const
+  await ask(context, request)
+  expect(send.mock.calls[0]?.[0]).toBe(externalWallet)
+  const careful = { ...context, app: () => ({ enforce_wallet_uis: true }) } as unknown as AskContext
+  await ask(careful, request)
+  expect(show).toHaveBeenCalledExactlyOnceWith(request)
 })
 
 test('nothing that comes from a page is shown as its visitor’s own', async () => {

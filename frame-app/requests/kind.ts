@@ -4,6 +4,7 @@ import type { Custody } from '@vitrine/shared/wallet/wallet.ts'
 import type { ComponentType } from 'react'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { SolanaNetworks } from '../chains/solana/ports.ts'
+import type { ExternalWallets } from '../external-wallets/ports.ts'
 import type { Calls } from '../session/calls.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 
@@ -56,6 +57,7 @@ export interface SilentContext {
   readonly calls: Calls
   /** The pinned origin. */
   readonly hostOrigin: string
+  externalWallets(): Promise<ExternalWallets>
   ethereum(): Promise<EthereumNetworks>
   solana(): Promise<SolanaNetworks>
 }

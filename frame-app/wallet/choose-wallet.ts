@@ -1,5 +1,5 @@
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { HeldWallet } from '../session/held-wallet.ts'
+import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
 import { type Holdings, usableWallets } from '../session/usable-wallets.ts'
 
 /** Usable ones of a chain; the active one first, then those that were made here, by index, then connected ones. */
@@ -26,7 +26,8 @@ export function chooseWallet(holdings: Holdings, address: string | undefined): H
       ? (wallets.find(it => it.walletIndex === 0) ?? wallets[0])
       : wallets.find(it => isSameAddress(it.address, address))
   if (found) return found
-  if (address !== undefined) requireNotLinked(holdings, it => isSameAddress(it.address, address))
+  if (address !== undefined)
+    requireNotLinked(holdings, it => it.chainType === 'ethereum' && isSameAddress(it.address, address))
   throw clientError(
     'embedded_wallet_not_found',
     address === undefined
@@ -49,7 +50,7 @@ export function chooseSolanaWallet(holdings: Holdings, address: string): HeldWal
 /** @throws VitrineError for a wallet of the user's that is in another app, with which there is no connection */
 function requireNotLinked({ session }: Holdings, isIt: (wallet: HeldWallet) => boolean): void {
   const snapshot = session.get()
-  if (snapshot.status === 'anonymous' || !snapshot.wallets.some(isIt)) return
+  if (snapshot.status === 'anonymous' || !snapshot.wallets.some(it => !isEmbedded(it) && isIt(it))) return
   throw new VitrineError({
     type: 'connector_error',
     code: 'generic_connect_wallet_error',

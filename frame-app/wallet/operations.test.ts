@@ -116,6 +116,8 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
     },
     notices: { emit },
     locks: undefined,
+    externalWallets: async () => ({ connectionOf: () => null, connected: createStore([]) }),
+    ethereum: async () => Promise.reject(new TypeError('Not asked for')),
     refreshUser: async () => publish(),
     asks: {
       async recover() {
@@ -299,13 +301,17 @@ test('a wallet of another app is not taken for one on the device', async () => {
   expect(wallets().map(({ custody }) => custody)).toEqual(['device', 'external'])
 })
 
-test.each(MODES)('%s: nothing signs with a wallet of another app yet', async mode => {
+test.each(MODES)('%s: a wallet of another app is asked by its connection, or by nobody', async mode => {
   const { operations, wallets, send } = setUp(mode, {}, [wireExternalWallet])
   const [wallet] = wallets()
   if (!wallet) throw new TypeError('There is one.')
   send.mockClear()
   const request = { wallet, message: 'hello', encoding: 'utf-8' } as const
-  await expect(operations.signMessage(request, signal)).rejects.toEqual(refused('unsupported_wallet_type'))
+  await expect(operations.signMessage(request, signal)).rejects.toMatchObject({
+    type: 'connector_error',
+    code: 'generic_connect_wallet_error',
+    data: { eipCode: 4900 },
+  })
   expect(send).not.toHaveBeenCalled()
 })
 

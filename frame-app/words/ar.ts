@@ -273,7 +273,6 @@ export const ar: Words = {
   'walletAnswer.waiting': 'أجب في {wallet}.',
   'walletAnswer.hint': 'لا ترى شيئًا؟ افتح {wallet} وابحث عن الطلب.',
   'walletAnswer.openApp': 'فتح {wallet}',
-  'walletAnswer.leave': 'مغادرة',
 
   'danger.label': 'تحذير',
   'danger.head.lookalike': 'ليس العنوان الذي تعرفه',

@@ -242,7 +242,6 @@ export const later = {
   'walletAnswer.waiting': 'Answer in {wallet}.',
   'walletAnswer.hint': 'Nothing to see? Open {wallet} and look for the request.',
   'walletAnswer.openApp': 'Open {wallet}',
-  'walletAnswer.leave': 'Leave',
 
   'danger.label': 'Warning',
   'danger.more': '{count} more reasons',

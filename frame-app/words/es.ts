@@ -287,7 +287,6 @@ export const es: Words = {
   'walletAnswer.waiting': 'Responde en {wallet}.',
   'walletAnswer.hint': '¿No ves nada? Abre {wallet} y busca la solicitud.',
   'walletAnswer.openApp': 'Abrir {wallet}',
-  'walletAnswer.leave': 'Salir',
 
   'danger.label': 'Advertencia',
   'danger.head.lookalike': 'No es la dirección que conoces',

@@ -292,7 +292,6 @@ export const ja: Words = {
   'walletAnswer.waiting': '{wallet} で答えてください。',
   'walletAnswer.hint': '何も表示されませんか？{wallet} を開いてリクエストを探してください。',
   'walletAnswer.openApp': '{wallet} を開く',
-  'walletAnswer.leave': '離れる',
 
   'danger.label': '警告',
   'danger.head.lookalike': '知っているアドレスではありません',

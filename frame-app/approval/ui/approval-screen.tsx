@@ -15,6 +15,7 @@ import { ApproveButton } from './approve-button.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
 import { Asker } from './receipt-parts.tsx'
 import { useScrolledTo } from './use-scrolled-to.ts'
+import { WaitForWallet } from './wait-for-wallet.tsx'
 
 export interface ApprovalScreenProps<Review extends ReviewBase, Result> {
   readonly request: ApprovalRequest
@@ -44,6 +45,8 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const isComplete = canApprove && view.shortage === null
   const reviewKey = `${request.id}/${attempt}`
   const isInFrame = surfaceOf(request, kernel) === 'frame'
+  // The app that has the key asks its person again.
+  const isElsewhere = request.wallet.custody === 'external'
   const approve = () => {
     if (isComplete) flow.send({ type: 'approve', attempt })
   }
@@ -51,7 +54,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     // What stands on the screen changes with the status: the button has to be seen beside it anew.
     requestId: `${reviewKey}/${status}`,
     // A message is text that the person reads: it may be approved in the frame where the browser tells less of covers.
-    movesValue: request.kind !== 'sign-message',
+    movesValue: request.kind !== 'sign-message' && !isElsewhere,
     onApprove: () => isReady && approve(),
   })
   const needsWindow = !isInFrame || guard.status === 'refused'
@@ -73,7 +76,8 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
       ? state.failure.message
       : (view.shortage ?? (needsWindow ? windowProblem(inWindow) : null))
   const needsRetry = !canApprove && (status === 'failed' || status === 'unprepared')
-  const mayLeave = !(isBinding && state.status === 'performing' && !state.isWaiting)
+  // A wallet app may never answer; whoever leaves then has answered nothing there.
+  const mayLeave = isElsewhere || !(isBinding && state.status === 'performing' && !state.isWaiting)
   const retry = () => flow.send({ type: 'retry' })
 
   return (
@@ -115,6 +119,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
       )}
       {problem === null ? null : <Problem>{problem}</Problem>}
       {progress === undefined ? null : <p className={styles.note}>{progress}</p>}
+      {isElsewhere && status === 'performing' ? <WaitForWallet wallet={request.wallet} /> : null}
       {status === 'reviewing' && view.shortage !== null ? (
         <Button look="quiet" onClick={retry}>
           {say('approval.checkAgain')}

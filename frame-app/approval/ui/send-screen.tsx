@@ -21,7 +21,9 @@ export function SendScreen({ request, onSent }: SendScreenProps) {
   const leave = () => {
     // Not what was drawn: the next one may have been signed since.
     const now = flow.get()
-    if (now.status === 'performing' && !now.isWaiting) return
+    // Of a wallet app nobody knows when it answers, and its person can still decline there.
+    const isElsewhere = request.wallet.custody === 'external'
+    if (now.status === 'performing' && !now.isWaiting && !isElsewhere) return
     // What is on its way stays on its way: the page must learn of it.
     if (now.sent.length > 0) onSent(now.sent)
     else reject()

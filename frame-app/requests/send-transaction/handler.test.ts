@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { fakeNetwork, fakeNetworks } from '../../approval/testing/fake-network.ts'
 import { createStore } from '../../core/store.ts'
+import type { Connected } from '../../external-wallets/ports.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { sendTransaction } from './handler.ts'
@@ -12,6 +13,7 @@ it('a page cannot have its request shown as the person’s own, wherever it says
   const context = {
     ask,
     session: createStore<SessionSnapshot>({ status: 'authenticated', user, wallets: [wallet] }),
+    connected: createStore<Connected>({ wallets: [], active: null }),
     notices: { emit() {} },
     hostOrigin: 'https://shop.example',
     ethereum: async () => fakeNetworks(fakeNetwork()),

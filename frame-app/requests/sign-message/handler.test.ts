@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
+import type { Connected } from '../../external-wallets/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { wallet as ethereum, user } from '../../ui/testing/fake-kernel.ts'
@@ -17,6 +18,7 @@ function setUp() {
   const session = createStore<SessionSnapshot>({ status: 'authenticated', user, wallets: [ethereum, solana] })
   const context = {
     session,
+    connected: createStore<Connected>({ wallets: [], active: null }),
     screens: { show },
     app: () => ({ enforce_wallet_uis: true }),
     config: { current: createStore({ embeddedWallets: { showWalletUIs: true } }) },

@@ -9,7 +9,7 @@ import { hasArrived } from '../../chains/solana/has-arrived.ts'
 import type { SolanaCluster } from '../../chains/solana/ports.ts'
 import { recipientsOf, rememberOnceArrived } from '../../recipients/known-recipients.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
-import { sendAll, signAll } from './perform.ts'
+import { sendAll, signBatch } from './perform.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 
 /** Signed transactions, in the order of the request. */
@@ -28,7 +28,10 @@ export interface Performed {
  * @param onBroadcast the node has all of them: who leaves now has sent them, and has not rejected anything
  */
 export function startSolanaApproval(
-  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations' | 'recipients' | 'session'>,
+  kernel: Pick<
+    Kernel,
+    'app' | 'solana' | 'externalWallets' | 'config' | 'hostOrigin' | 'operations' | 'recipients' | 'session'
+  >,
   request: SolanaTransactionRequest,
   onBroadcast: (signed: Signed) => void,
 ): ApprovalFlow<SolanaReview, Performed> {
@@ -37,9 +40,10 @@ export function startSolanaApproval(
     // A transaction is its own identity: sent again it is the same one, so none is counted as sent.
     async perform({ network, explanation }, _progress, signal) {
       const { outgoing } = explanation
-      const signed = await signAll(kernel.operations, request, signal)
+      const { signed, isSent } = await signBatch(kernel.operations, kernel.externalWallets, request, signal)
       const performed = { signed, cluster: network?.cluster ?? null, outgoing }
-      if (request.mode === 'sign' || network === null) return performed
+      if (isSent) onBroadcast(signed)
+      if (isSent || request.mode === 'sign' || network === null) return performed
       const about = sentAboutOf(explanation, signed.length, request, kernel.hostOrigin)
       const sender = { wallet: request.wallet.address, about }
       const sending = sendAll(network, signed, request.options, sender, signal)

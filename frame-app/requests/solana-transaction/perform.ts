@@ -2,12 +2,45 @@ import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { SendOptions, SolanaNetwork, SolanaSent } from '../../chains/solana/ports.ts'
+import type { ExternalWallets } from '../../external-wallets/ports.ts'
+import {
+  planFor,
+  type SolanaPlan,
+  sendSolanaElsewhere,
+  signSolanaElsewhere,
+} from '../../external-wallets/solana-transactions.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
+import type { SolanaTransactionRequest } from './request.ts'
 
 export interface TransactionsToSign {
   readonly wallet: HeldWallet
   readonly transactions: readonly Uint8Array[]
+}
+
+/** What a wallet signs of a request, and whether it is on its way already. */
+export interface SignedBatch {
+  readonly signed: Uint8Array[]
+  /** A wallet app has sent them by itself: they are not this frame's to send or to follow. */
+  readonly isSent: boolean
+}
+
+/**
+ * Has the wallet's key sign, wherever it is.
+ * @param externalWallets asked for a wallet of another app alone
+ * @throws VitrineError as `signAll`; `connector_error` of a wallet app
+ */
+export async function signBatch(
+  signer: WalletSigner,
+  externalWallets: () => Promise<ExternalWallets>,
+  request: Pick<SolanaTransactionRequest, 'wallet' | 'chain' | 'transactions' | 'mode'>,
+  signal: AbortSignal,
+): Promise<SignedBatch> {
+  if (request.wallet.custody !== 'external')
+    return { signed: await signAll(signer, request, signal), isSent: false }
+  const { line, plan } = planFor(await externalWallets(), request, request.mode)
+  const perform = { sign: signSolanaElsewhere, send: sendSolanaElsewhere }[plan satisfies SolanaPlan]
+  return { signed: await perform(line, request, signal), isSent: plan === 'send' }
 }
 
 /**

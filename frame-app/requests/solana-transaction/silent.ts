@@ -1,6 +1,6 @@
 import { needsScreen } from '../../approval/solana/review/silent-checks.ts'
 import type { Silent } from '../kind.ts'
-import { sendAll, signAll } from './perform.ts'
+import { sendAll, signBatch } from './perform.ts'
 import type { SolanaTransactionRequest, SolanaTransactionResult } from './request.ts'
 
 export const silent: Silent<SolanaTransactionRequest, SolanaTransactionResult> = {
@@ -9,10 +9,10 @@ export const silent: Silent<SolanaTransactionRequest, SolanaTransactionResult> =
     const network = (await solana()).of(request.chain)
     return needsScreen({ calls, domain, network }, request, signal)
   },
-  async perform({ wallets, solana, hostOrigin }, request, signal) {
+  async perform({ wallets, externalWallets, solana, hostOrigin }, request, signal) {
     const network = (await solana()).of(request.chain)
-    const signed = await signAll(wallets, request, signal)
-    if (request.mode === 'send' && network) {
+    const { signed, isSent } = await signBatch(wallets, externalWallets, request, signal)
+    if (request.mode === 'send' && network && !isSent) {
       const about = { headline: null, amount: null, party: null, askedBy: hostOrigin }
       const sender = { wallet: request.wallet.address, about }
       await sendAll(network, signed, request.options, sender, signal).confirmed
