@@ -32,8 +32,8 @@ export function createStore() {
     /** Returns the names of what changed. */
     change(patch: Partial<VitrineState>): string[] {
       const next = { ...patch }
-      const keys = Object.keys(next) as (keyof VitrineState)[]
-      for (const key of keys) if (JSON.stringify(next[key]) === JSON.stringify(state[key])) delete next[key]
+      let key: keyof VitrineState
+      for (key in next) if (JSON.stringify(next[key]) === JSON.stringify(state[key])) delete next[key]
       const changed = Object.keys(next)
       if (changed[0]) {
         state = Object.freeze({ ...state, ...next })

@@ -55,7 +55,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
       ],
       active,
     })
-    parts.publish({ wallets: ordered.map(externalWallet), active })
+    // A page can announce the user's own address: their key is the one that is here.
+    const own = parts.own()
+    const others = ordered.filter(({ address }) => !own.includes(address))
+    parts.publish({ wallets: others.map(externalWallet), active })
   }
 
   const drop = (connection: WalletConnection) => {

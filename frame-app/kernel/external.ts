@@ -29,9 +29,10 @@ export interface KernelExternal {
 export function createKernelExternal(parts: ExternalParts): KernelExternal {
   const { appId, storage, config } = parts.server
   const connected = createStore<Connected>({ wallets: [], active: null })
-  const externalWallets = lazily(async () =>
-    (await import('./external-wallets.ts')).startExternalWallets(parts, connected.set),
-  )
+  const externalWallets = lazily(async () => {
+    const { loadWalletApps } = await import('./external-wallets.ts')
+    return (await loadWalletApps()).startExternalWallets(parts, connected.set)
+  })
   return {
     connected,
     externalWallets,

@@ -48,10 +48,7 @@ export function createHandlers(context: HandlerContext, within: Within): FrameHa
     fetch: context.fetchForPage,
     ethereumRequest: request =>
       within('ethereumRequest', request, async its => (await ethereum())(request, its)),
-    async solanaRequest(request) {
-      await context.reconnected
-      return within('solanaRequest', request, async its => (await solana())(its)(request))
-    },
+    solanaRequest: request => within('solanaRequest', request, async its => (await solana())(its)(request)),
   }
   const isRequest = (name: string): name is RequestMethod => !Object.hasOwn(own, name)
   const serve = (name: RequestMethod) => (argument: never) =>

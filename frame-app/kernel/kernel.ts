@@ -11,7 +11,7 @@ import { createNotices } from './notices.ts'
 import { createKernelScreens, type ScreensParts } from './screens.ts'
 import { connectServer } from './server.ts'
 import { createKernelSession } from './session.ts'
-import { screensView } from './view.ts'
+import type { ViewParts } from './view.ts'
 import type { Waiting } from './waiting/waiting.ts'
 import { createKernelWallets } from './wallets.ts'
 
@@ -36,7 +36,8 @@ export interface KernelOptions {
 }
 
 export interface RunningKernel {
-  readonly kernel: Kernel
+  /** What the screens' `Kernel` is made of; the code for that comes with them. */
+  readonly view: ViewParts
   readonly handlers: FrameHandlers
   isAuthenticated(...needs: Partial<Parameters<FrameServerOptions['isAuthenticated']>>): boolean
   readonly onRefused: Required<FrameServerOptions>['onRefused']
@@ -118,7 +119,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
     ...around,
   })
   return {
-    kernel: screensView({
+    view: {
       server,
       user,
       screens,
@@ -129,7 +130,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
       hostOrigin,
       askSite,
       navigate,
-    }),
+    },
     handlers,
     isAuthenticated: needs =>
       complete.get().status === 'authenticated' || (needs === 'or-wallet' && !!connected.get().wallets[0]),

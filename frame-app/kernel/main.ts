@@ -24,7 +24,7 @@ function start(root: HTMLElement): void {
     return
   }
 
-  const ui = createUiLoader(root, () => running.kernel)
+  const ui = createUiLoader(root, () => running.view)
   const running = startKernel({
     boot,
     hostOrigin: pinned.origin,

@@ -4,8 +4,6 @@ import { type Holdings, usableWallets } from '../session/usable-wallets.ts'
 /** The session as the page may see it, and the wallets that its providers can use: of nobody's session too. */
 export function publicState(holdings: Holdings): PublicState {
   const snapshot = holdings.session.get()
-  const wallets = [...usableWallets(holdings)]
-  return snapshot.status === 'anonymous'
-    ? { authenticated: false, user: null, wallets }
-    : { authenticated: true, user: snapshot.user, wallets }
+  const user = snapshot.status === 'anonymous' ? null : snapshot.user
+  return { authenticated: user !== null, user, wallets: [...usableWallets(holdings)] }
 }

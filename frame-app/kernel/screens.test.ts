@@ -1,16 +1,23 @@
 import { expect, test, vi } from 'vitest'
+import { createStore } from '../core/store.ts'
+import type { Connected } from '../external-wallets/ports.ts'
 import { alreadyAuthenticated } from '../session/already-authenticated.ts'
 import { toClientUser } from '../session/client-user.ts'
-import { wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
+import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
+import { externalWallet } from '../ui/testing/fake-kernel.ts'
 import { createKernelScreens, type ScreensParts } from './screens.ts'
 
 const account = { type: 'email', address: 'ada@example.com' }
-const open = (outcome: ScreensParts['outcome']) =>
+const open = (
+  outcome: ScreensParts['outcome'],
+  connected = createStore<Connected>({ wallets: [], active: null }),
+) =>
   createKernelScreens({
     boot: { app: { name: 'Shop' } },
     config: { appearance: { get: () => ({ theme: 'light', landingHeader: null }) } },
     notices: { send() {} },
     outcome,
+    connected,
     load: async () => {},
     isHere: () => true,
     waiting: Promise.resolve(null),
@@ -52,4 +59,27 @@ test('a login is shown to whoever is there', async () => {
   const { queue, show } = open(() => null)
   void show<'login'>({ kind: 'login', options: {} })
   await vi.waitFor(() => expect(queue.current.get()).toMatchObject({ kind: 'login' }))
+})
+
+const signing = (wallet: object) =>
+  ({ kind: 'sign-message', wallet, message: 'Hello', encoding: 'utf-8', uiOptions: {} }) as never
+
+test('a wallet app that is connected is asked with nobody logged in; one that is not, of nobody', async () => {
+  const connected = createStore<Connected>({ wallets: [externalWallet], active: null })
+  const { queue, show } = open(() => null, connected)
+  void show<'sign-message'>(signing(externalWallet))
+  await vi.waitFor(() => expect(queue.current.get()).toMatchObject({ kind: 'sign-message' }))
+  const other = open(() => alreadyAuthenticated(toClientUser(wireUserOf('user_1', [wireExternalWallet]))))
+  await expect(other.show<'sign-message'>(signing(externalWallet))).rejects.toMatchObject({
+    code: 'must_be_authenticated',
+  })
+})
+
+test('a page that announces somebody’s address opens no screen for their key', async () => {
+  const { address } = wireWallet()
+  const connected = createStore<Connected>({ wallets: [{ ...externalWallet, address }], active: null })
+  const { show } = open(() => null, connected)
+  await expect(show<'sign-message'>(signing({ address, custody: 'server' }))).rejects.toMatchObject({
+    code: 'must_be_authenticated',
+  })
 })

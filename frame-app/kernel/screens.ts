@@ -1,13 +1,10 @@
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
-import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { colorSchemeOf } from '../config/color-scheme.ts'
 import { lazily } from '../core/lazy.ts'
 import type { Shows } from '../requests/context.ts'
 import { login } from '../requests/login/request.ts'
-import { createQueue, type Meanwhile, type QueuedKind, type ScreenQueue } from '../requests/queue.ts'
+import { createQueue, type Meanwhile, type ScreenQueue } from '../requests/queue.ts'
 import type { Kind } from '../requests/registry.ts'
-import type { HeldWallet } from '../session/held-wallet.ts'
 import type { KernelExternal } from './external.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Notices } from './notices.ts'
@@ -57,26 +54,14 @@ export function createKernelScreens(parts: ScreensParts): KernelScreens {
     queue.refresh()
   })
   // Nobody needs the kinds of a session's requests before there is one.
-  const loadKinds = lazily(async () => (await import('../requests/registry.ts')).REQUESTS)
-  const kindOf = async <K extends Kind>(kind: K) =>
-    (kind === 'login' ? login : (await loadKinds())[kind]) as unknown as QueuedKind<K>
+  const loadKinds = lazily(() => import('../requests/showable-kind.ts'))
   return {
     queue,
     async show(request, place) {
-      const kind = await kindOf(request.kind as never)
-      // The session has ended while the request was read and its code came, or is another person's by now: nobody is there
-      // to approve it.
-      const { user } = outcome() ?? {}
-      const { wallet } = request as { readonly wallet?: HeldWallet }
-      // What another app is asked takes no session: it is the guard of its key.
-      const isAllowed =
-        wallet?.custody === 'external'
-          ? parts.connected.get().wallets.some(it => it.address === wallet.address)
-          : (kind.outlivesSession || user) &&
-            (!wallet ||
-              user?.linkedAccounts.some(it => it.type === 'wallet' && it.address === wallet.address))
-      if (!isAllowed) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      return queue.show(kind, request, place)
+      if (request.kind === 'login') return queue.show(login as never, request, place)
+      const { showableKind } = await loadKinds()
+      const present = { user: outcome()?.user, connected: parts.connected.get() }
+      return queue.show(showableKind(request as never, present), request, place)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { lazily } from '../core/lazy.ts'
 import { whenIdle } from '../core/when-idle.ts'
 import type { Kind } from '../requests/registry.ts'
-import type { Kernel } from '../ui/kernel-context.ts'
+import type { ViewParts } from './view.ts'
 
 /** The screens' code: it comes when idle, or with the first request for a screen, whichever is first. */
 export interface UiLoader {
@@ -13,18 +13,18 @@ export interface UiLoader {
   readonly loaded: Promise<void>
 }
 
-export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoader {
+export function createUiLoader(root: HTMLElement, view: () => ViewParts): UiLoader {
   let resolveLoaded = () => {}
   const loaded = new Promise<void>(resolve => {
     resolveLoaded = resolve
   })
   const here = new Set<Kind>()
   const loadScreens = lazily(async () => {
-    // Named one by one: the bundler loses the namespace object of a chunk whose modules others share.
-    const { mount, speakFor, bringScreen } = await import('../requests/mount.tsx')
-    mount(root, kernel())
+    // Named: the bundler loses the namespace object of a chunk whose modules others share.
+    const { showScreens } = await import('./show-screens.ts')
+    const screens = showScreens(root, view())
     whenIdle(resolveLoaded)
-    return { speakFor, bringScreen }
+    return screens
   })
   return {
     loaded,
@@ -35,8 +35,8 @@ export function createUiLoader(root: HTMLElement, kernel: () => Kernel): UiLoade
         import('../requests/registry.ts')
           .then(async ({ REQUESTS }) => void (await REQUESTS[kind].screen()))
           .catch(() => {})
-      const { speakFor, bringScreen } = await loadScreens()
-      await Promise.all([speakFor(root, kernel()), bringScreen(kind)])
+      const { speak, bringScreen } = await loadScreens()
+      await Promise.all([speak(), bringScreen(kind)])
       here.add(kind)
     },
   }

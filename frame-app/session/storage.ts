@@ -12,7 +12,7 @@ const KEYS = {
 } as const
 const ANALYTICS_ID_KEY = 'vitrine:caid'
 /**
- * What outlives a logout, by app: the way that was last used, who is greeted, a login that is at another company (contract §10.2), the configs that were announced; by app and page, the chains that its dapps are on, the calls that they sent and the wallet apps that are connected; by app and user, what was sent and the
+ * What outlives a logout, by app: the way that was last used, who is greeted, a login that is at another company (contract §10.2), the configs that were announced; by app and page, the chains that its dapps are on, and the calls that they sent; by app and user, what was sent and the
  * tokens that they added, and whom they sent to; by wallet too, what it held when it was last read.
  */
 const KEPT = {
@@ -29,11 +29,9 @@ const KEPT = {
   assets: 'vitrine:assets',
   recipients: 'vitrine:recipients',
   holdings: 'vitrine:holdings',
-  connections: 'vitrine:connections',
-  recentWallets: 'vitrine:recent_wallets',
 } as const
-/** Or what a login method keeps, under its own name. */
-export type Kept = keyof typeof KEPT | LoginMethod
+/** Or what a login method keeps, or is kept of wallet apps by app and page, under its own name. */
+export type Kept = keyof typeof KEPT | LoginMethod | 'connections' | 'recent_wallets'
 
 export interface StoredSession {
   readonly token: string

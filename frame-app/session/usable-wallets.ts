@@ -18,7 +18,6 @@ export function usableWallets({ session, connected }: Holdings): readonly HeldWa
   const { wallets, active } = connected.get()
   const own: readonly HeldWallet[] =
     snapshot.status === 'anonymous' ? [] : snapshot.wallets.filter(isEmbedded)
-  // A page can announce the user's own address: its key is the one that is here.
-  const all = [...own, ...wallets.filter(({ address }) => !own.some(it => it.address === address))]
-  return all.sort((a, b) => Number(b.address === active) - Number(a.address === active))
+  // A page can announce the user's own address: the one whose key is here stands before it.
+  return [...own, ...wallets].sort((a, b) => Number(b.address === active) - Number(a.address === active))
 }

@@ -76,11 +76,6 @@ export function FailedScreen({ error, guards, ...ways }: FailedScreenProps) {
           </GuardedButton>
         )}
         {chosen.entry !== null && isPairing ? null : <UseCode onPress={ways.onCode} />}
-        {ways.onBack ? (
-          <Button look="plain" onClick={ways.onBack}>
-            {say('action.back')}
-          </Button>
-        ) : null}
       </div>
     </Screen>
   )

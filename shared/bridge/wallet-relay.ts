@@ -40,6 +40,7 @@ export type RelayedWallet = z.infer<typeof relayedWallet>
 
 /** Of `connect` and `accounts`: the present account first. `chainId` is `null` on Solana, and where the wallet does not say. */
 const held = z.object({ accounts, chainId: z.nullable(chainId) })
+/** Not `z.null()`: a kind of its own would be in every page's kernel. */
 const nothing = z.literal(null)
 
 /** What each verb answers. Anything else than these verbs the page refuses, and the frame does not ask. */

@@ -7,6 +7,7 @@ import type { ScreenRequest } from '../../requests/registry.ts'
 import { APP_ID, MemoryStorage } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { startKernel } from '../kernel.ts'
+import { screensView } from '../view.ts'
 
 export const HOST_ORIGIN = 'https://shop.example'
 export const WALLET_ORIGIN = 'https://wallet.example'
@@ -101,10 +102,12 @@ export function startTestKernel(
     navigate: async () => `${HOST_ORIGIN}/`,
     askWallets,
   })
-  const { screens } = running.kernel
+  const kernel = screensView(running.view)
+  const { screens } = kernel
   return {
     signer,
     ...running,
+    kernel,
     frame,
     notices,
     sent,

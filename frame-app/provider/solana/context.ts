@@ -3,5 +3,13 @@ import type { HandlerContext } from '../../requests/context.ts'
 /** What the Solana methods work with. */
 export type SolanaContext = Pick<
   HandlerContext,
-  'hostOrigin' | 'session' | 'connected' | 'externalWallets' | 'ask' | 'wallets' | 'requestLogin' | 'solana'
+  | 'hostOrigin'
+  | 'session'
+  | 'connected'
+  | 'reconnected'
+  | 'externalWallets'
+  | 'ask'
+  | 'wallets'
+  | 'requestLogin'
+  | 'solana'
 >

@@ -23,5 +23,7 @@ export const solanaRequest =
   async ({ method, inputs }) => {
     const serve = METHODS.get(method)
     if (!serve) throw clientError('not_supported', `This wallet has no Solana method ${method}.`)
+    // Whoever asks for accounts right after a reload is told of those that are just being found again.
+    await context.reconnected
     return serve(context, inputs)
   }

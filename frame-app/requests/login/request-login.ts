@@ -1,5 +1,4 @@
 import { wayName } from '@vitrine/shared/login/registry.ts'
-import { lazily } from '../../core/lazy.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import { alreadyAuthenticated } from '../../session/already-authenticated.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
@@ -35,14 +34,13 @@ export function createLogins({
   outcome,
 }: LoginsParts): Logins {
   let onTheWay: Promise<LoginResult> | undefined
-  /** It comes with the config. */
-  const rules = lazily(() => import('../../config/choose-login-ways.ts'))
 
   const run: RequestLogin = async (options, returned) => {
     await config.load()
+    // With the rules of the config, which are here by now.
+    const { chooseLoginWays } = await import('../../config/choose-login-ways.ts')
     // Who has only terms to accept needs no method.
     const isPresent = present.get().status === 'authenticated'
-    const { chooseLoginWays } = await rules()
     const loginMethods = isPresent ? [] : chooseLoginWays(app(), config.current.get(), options).map(wayName)
     return show<'login'>({
       kind: 'login',
