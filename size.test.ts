@@ -19,11 +19,15 @@ it.each(Object.keys(BUDGETS) as Budget[])('%s stays within its budget of gzipped
   expect(sizes[name]).toBeLessThanOrEqual(BUDGETS[name])
 })
 
-it.each(['greeting', 'later'] as const)('the first script carries the hash of %s as it was built', part => {
+it.each([
+  ['the first script', 'greeting', null],
+  ['the first script', 'later', null],
+  ['the third script', 'wallets', 'later'],
+] as const)('%s carries the hash of %s as it was built', (_name, part, by) => {
   const file = hostPart(part)
   const built = (name: string) => readFileSync(new URL(`dist/host/${name}`, import.meta.url))
   const integrity = `sha256-${createHash('sha256').update(built(file)).digest('base64')}`
-  const script = built('vitrine.js').toString()
+  const script = built(by ? hostPart(by) : 'vitrine.js').toString()
   // Beside its name: a hash that is given to the wrong file pins nothing.
   expect(script.slice(script.indexOf(file)).slice(file.length, file.length + 100)).toContain(integrity)
 })

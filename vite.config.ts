@@ -10,28 +10,30 @@ const at = (path: string) => new URL(path, import.meta.url).pathname
 const HOST = at('dist/host')
 
 /**
- * What the first script loads later, by the name of its file and by its hash, so that the browser runs no other: from the
- * files that were built before it. The names hold a hash too, so that no cache gives one build's part to another's script.
+ * What a script loads later, by the name of its file and by its hash, so that the browser runs no other: from the files that
+ * were built before it. The names hold a hash too, so that no cache gives one build's part to another's script.
  */
 const pinnedFiles: Plugin = {
   name: 'pinned-files',
-  applyToEnvironment: ({ name }) => name === 'host',
-  resolveId: source => (source === PINNED_FILES ? PINNED_FILES : null),
+  applyToEnvironment: ({ name }) => name === 'host' || name === 'hostLater',
+  resolveId: source => ([PINNED_FILES, PINNED_WALLETS].includes(source) ? source : null),
   load(id) {
-    if (id !== PINNED_FILES) return null
     const pinned = (part: string) => {
       const file = readdirSync(HOST).find(name => name.startsWith(`vitrine-${part}-`))
-      if (!file) throw new Error(`Build vitrine-${part} before the first script`)
+      if (!file) throw new Error(`Build vitrine-${part} before the script that loads it`)
       const digest = createHash('sha256')
         .update(readFileSync(`${HOST}/${file}`))
         .digest('base64')
       return { file, integrity: `sha256-${digest}` }
     }
+    if (id === PINNED_WALLETS) return `export const PINNED_WALLETS = ${JSON.stringify(pinned('wallets'))}`
+    if (id !== PINNED_FILES) return null
     const files = { greeting: pinned('greeting'), later: pinned('later') }
     return `export const PINNED_FILES = ${JSON.stringify(files)}`
   },
 }
 const PINNED_FILES = 'virtual:pinned-files'
+const PINNED_WALLETS = 'virtual:pinned-wallets'
 
 /** penpal tells a log of each message. Nobody listens to it here, and its sentences are a part of what every page waits for. */
 const quietPenpal: Plugin = {
@@ -193,6 +195,7 @@ export default defineConfig({
       'oauth-callback': 'login/oauth/window/callback.ts',
     }),
     hostGreeting: hostScript('host-sdk/greeting-part.ts', 'vitrine-greeting-[hash:6].js', true),
+    hostWallets: hostScript('host-sdk/wallets-part.ts', 'vitrine-wallets-[hash:6].js'),
     hostLater: hostScript('host-sdk/later-part.ts', 'vitrine-later-[hash:6].js'),
     host: hostScript('host-sdk/loader.ts', 'vitrine.js'),
     hostModule: {
@@ -223,8 +226,8 @@ export default defineConfig({
     async buildApp(builder) {
       for (const name of [
         ...['client', 'approvalWindow', 'loginWindows', 'shop'],
-        // The first script carries the hashes of the parts, which are built before it.
-        ...['hostGreeting', 'hostLater', 'host', 'hostModule'],
+        // The first script carries the hashes of two parts, the later one that of the wallets: each is built before it is named.
+        ...['hostGreeting', 'hostWallets', 'hostLater', 'host', 'hostModule'],
       ]) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)

@@ -10,6 +10,7 @@ export default defineConfig({
   resolve: {
     alias: {
       'virtual:pinned-files': new URL('host-sdk/testing/pinned-files.ts', import.meta.url).pathname,
+      'virtual:pinned-wallets': new URL('host-sdk/testing/pinned-wallets.ts', import.meta.url).pathname,
     },
   },
   // Fonts are read as files, which Vite does below its root alone.

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { announce } from './announce.ts'
 import { createEthereum } from './ethereum.ts'
-import { LATER } from './later.ts'
+import { LATER } from './whole-later.ts'
 
 const { provider } = createEthereum(
   async () => null,

@@ -34,7 +34,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
 
   const setAccounts = (host: HostEthereum) =>
     host.setAccounts(
-      store.get().wallets.flatMap(({ chainType, address }) => (chainType === 'ethereum' ? address : [])),
+      store.get().wallets.flatMap(wallet => (wallet.chainType === 'ethereum' ? wallet.address : [])),
     )
 
   const apply = (next: Partial<VitrineState>) => {

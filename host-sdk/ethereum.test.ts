@@ -1,7 +1,7 @@
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createEthereum as create1193 } from './ethereum.ts'
-import { LATER } from './later.ts'
+import { LATER } from './whole-later.ts'
 
 const createEthereum = (send: Parameters<typeof create1193>[0], address?: string) =>
   create1193(send, async () => LATER, address)

@@ -1,7 +1,7 @@
 import type { FrameEvents } from '@vitrine/shared/bridge/methods.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createEmitter } from './emitter.ts'
-import type { LATER } from './later.ts'
+import type { Later } from './later.ts'
 import type { Callback, OlderMethods } from './older-methods.ts'
 
 /** Payloads of the EIP-1193 events. */
@@ -20,6 +20,8 @@ export interface EthereumRequest {
 
 /** EIP-1193 provider. `request` waits for a frame that is up, and rejects with `ProviderRpcError`. */
 export interface EthereumProvider extends OlderMethods {
+  /** By this a page that looks for wallets knows ours, as it knows older ones. */
+  readonly isVitrine: true
   request(request: EthereumRequest): Promise<unknown>
   on<E extends keyof EthereumEvents>(
     event: E,
@@ -74,7 +76,7 @@ export function createEthereum(
     request: EthereumRequest & { readonly address: string | undefined },
     chainId: string | undefined,
   ) => Promise<unknown>,
-  later: () => Promise<typeof LATER>,
+  later: () => Promise<Later>,
   address?: string,
 ) {
   const events = createEmitter<EthereumEvents>()
@@ -87,6 +89,7 @@ export function createEthereum(
     return provider
   }
   const provider: EthereumProvider = {
+    isVitrine: true,
     async request(request) {
       try {
         return await send({ ...request, address }, chainId)

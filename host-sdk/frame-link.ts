@@ -5,21 +5,19 @@ import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.
 import { claimApp } from './app-registry.ts'
 import { deferred } from './deferred.ts'
 import type { FrameEvents, GreetedFrame, GreetingParts, greetFrame } from './greet-frame.ts'
-import type { LATER } from './later.ts'
+import type { Later } from './later.ts'
 import { canRun, configurationError, type VitrineOptions } from './options.ts'
+import type { PinnedFile } from './script-part.ts'
 import { createShell, type Shell } from './shell.ts'
-
-/** After this the page is told that no frame has come; calls that wait go on waiting once more as long, for a slow network. */
-const HANDSHAKE_LIMIT_MS = 15_000
-/** How much later than its load a frame's announcement may come. */
-const ANNOUNCEMENT_GRACE_MS = 250
 
 /** What is not needed at once, and how it comes: for the script tag as pinned files, for the module with it. */
 export interface Parts {
   /** The bridge, for when the frame answers. */
   readonly greeting: () => Promise<{ readonly greetFrame: typeof greetFrame }>
   /** What not every page needs: Solana's wallet, what is done where there is no frame, or not any more, `vitrine.fetch`, the provider's oldest methods. */
-  readonly later: () => Promise<typeof LATER>
+  readonly later: () => Promise<Later>
+  /** Loads another pinned file, once, as the two above were. The module has none. */
+  readonly part?: (pinned: PinnedFile) => () => Promise<unknown>
 }
 
 export interface FrameLink {
@@ -45,6 +43,10 @@ export interface FrameLink {
  */
 export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: Parts): FrameLink {
   const { appId, walletOrigin } = options
+  /** After this the page is told that no frame has come; calls that wait go on waiting once more as long, for a slow network. */
+  const HANDSHAKE_LIMIT_MS = 15_000
+  /** How much later than its load a frame's announcement may come. */
+  const ANNOUNCEMENT_GRACE_MS = 250
   let shell: Shell | undefined
   let port: MessagePort | undefined
   let frame: GreetedFrame | undefined
@@ -124,7 +126,7 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
           onFailure: fail,
           VitrineError,
         },
-        parts.later,
+        parts,
       )
       if (port) frame.open(port)
     }, fail)

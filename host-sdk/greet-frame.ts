@@ -7,7 +7,7 @@ import type {
 } from '@vitrine/shared/bridge/methods.ts'
 import { PROTOCOL_VERSION, SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
 import type { ErrorBody, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { LATER } from './later.ts'
+import type { Parts } from './frame-link.ts'
 import type { VitrineOptions } from './options.ts'
 
 export interface FrameEvents {
@@ -32,7 +32,9 @@ export interface GreetingParts extends Omit<FrameEvents, 'onFailure'> {
 /** The frame once there is a port to it: greeted by `hello`, and greeted again after each reload. */
 export interface GreetedFrame {
   /** It has answered `hello`, and is still there. */
-  readonly isUp: boolean
+  isUp: boolean
+  /** Runs when its document goes, and with the instance. */
+  onEnd?: () => void
   /** @throws VitrineError what the frame answers, `client_request_timeout` or `connection_lost`. */
   call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>>
   open(port: MessagePort): void
@@ -44,7 +46,7 @@ export interface GreetedFrame {
 export function greetFrame(
   options: VitrineOptions,
   events: GreetingParts,
-  later: () => Promise<typeof LATER>,
+  { later, part }: Pick<Parts, 'later' | 'part'>,
 ): GreetedFrame {
   const { config: { customAuth, ...config } = {}, locale, signer } = options
   // The page is back from a login that took it away, or Telegram opened it and says for whom.
@@ -85,19 +87,21 @@ export function greetFrame(
       notify: notice => events.onNotice(notice),
       navigate: async url => (await later()).navigate(options, url),
       customAccessToken: async () => (await site)?.token(),
-      wallets: async () => ({ ok: false, error: { code: 4200, message: '', reason: 'unsupported' } }),
+      wallets: async call => (await later()).wallets(call, frame, part),
     },
     onLost(reason) {
+      frame.onEnd?.()
       if (!frame.isUp) return
       // First: what a page calls when it hears of the loss waits for the next frame.
       frame.isUp = false
       events.onLost(reason)
     },
   })
-  const frame = {
+  const frame: GreetedFrame = {
     ...connection,
     isUp: false,
     destroy() {
+      frame.onEnd?.()
       frame.isUp = false
       site?.then(it => it?.stop())
       connection.destroy()

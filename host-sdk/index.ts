@@ -1,8 +1,8 @@
 import { createVitrine as create } from './create-vitrine.ts'
 import { greetFrame } from './greet-frame.ts'
 import type { Vitrine } from './instance.ts'
-import { LATER } from './later.ts'
 import type { VitrineOptions } from './options.ts'
+import { LATER } from './whole-later.ts'
 
 export type { User } from '@vitrine/shared/api/client-user.ts'
 export type { HostOptions } from '@vitrine/shared/config/host-options.ts'

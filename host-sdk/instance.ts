@@ -18,6 +18,19 @@ export type AccountReference = FrameArgument<'unlink'>
 export type LogoutOptions = NonNullable<FrameArgument<'logout'>>
 export type AccountOptions = NonNullable<FrameArgument<'openAccount'>>
 export type CreateWalletOptions = NonNullable<FrameArgument<'createWallet'>>
+/** Contract §4.4. What is not of these kinds is left out, with a warning on the console. */
+export interface ConnectWalletOptions {
+  /** Which wallets the person chooses among, in this order, by the names of contract §4.5; by default those of the config. */
+  readonly walletList?: readonly string[]
+  readonly walletChainType?: 'ethereum-only' | 'solana-only' | 'ethereum-and-solana'
+  /** The site's words above the list. */
+  readonly description?: string
+  /** One of `walletList`, which is asked at once. */
+  readonly preSelectedWalletId?: string
+  readonly hideHeader?: boolean
+  /** @deprecated A hint, and no more. */
+  readonly suggestedAddress?: string
+}
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
 export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
 export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
@@ -82,6 +95,8 @@ export const PASSED_METHODS = [
   'unlink',
   'update',
   'createWallet',
+  'connectWallet',
+  'setActiveWallet',
   'setWalletRecovery',
   'getLoginCode',
 ] as const satisfies readonly FrameMethodName[]
@@ -120,6 +135,13 @@ export interface Vitrine {
   /** Asks the person for another email address or phone number in the place of the present one. */
   update(kind: 'email' | 'phone'): Promise<{ user: User }>
   createWallet(options?: CreateWalletOptions): Promise<Wallet>
+  /**
+   * Has the person bring in a wallet that they have elsewhere, in this page or on their phone, logged in or not. It is the first
+   * of `state.wallets` then, and asked for what is signed with it. Nobody is logged in by it: that is `login`.
+   */
+  connectWallet(options?: ConnectWalletOptions): Promise<{ wallet: Wallet }>
+  /** Puts that one of `state.wallets` before the others of its chain; `ethereum` and `solana` go by it. Rejects with `not_found`. */
+  setActiveWallet(wallet: { readonly address: string }): Promise<void>
   /**
    * Asks the person for a recovery passcode, which opens their on-device wallets on a new device; it holds for all of them.
    * Rejects with `user_exited_set_password_flow` when they leave, `not_supported` where the server holds the keys.

@@ -8,9 +8,14 @@ import { leavePage, takeReturn } from './leave-page.ts'
 import { send, sendAsync } from './older-methods.ts'
 import { repeatRead } from './repeat-read.ts'
 import { createSolana } from './solana.ts'
+import { askWallets, type BringRelay } from './wallet-relay/ask-wallets.ts'
 
-/** What not every page needs, or not at once: in the script tag's case a file of its own. */
-export const LATER = {
+/**
+ * What not every page needs, or not at once: in the script tag's case a file of its own.
+ *
+ * @param bringRelay what few visits need, which is a file of its own again
+ */
+export const createLater = (bringRelay: BringRelay) => ({
   diagnose,
   tellAbsence,
   fetch: fetchThroughFrame,
@@ -23,4 +28,6 @@ export const LATER = {
   navigate: leavePage,
   takeReturn,
   followSite,
-} as const
+  wallets: askWallets(bringRelay),
+})
+export type Later = ReturnType<typeof createLater>

@@ -138,12 +138,10 @@ it('reads the options from the attributes, over those of window.vitrineConfig', 
         walletStandard: 'off',
         turbo: 'x',
       },
-      'https://wallet.example',
       base,
     ),
   ).toEqual({
     appId: 'app_1',
-    walletOrigin: 'https://wallet.example',
     locale: 'nb',
     signer: 'thumbprint',
     eip6963: false,
@@ -153,7 +151,7 @@ it('reads the options from the attributes, over those of window.vitrineConfig', 
       loginMethods: ['email', 'sms'],
     },
   })
-  expect(scriptOptions({ appId: 'app_1' }, 'https://wallet.example', base)).toMatchObject({
+  expect(scriptOptions({ appId: 'app_1' }, base)).toMatchObject({
     eip6963: true,
     walletStandard: true,
     config: base,

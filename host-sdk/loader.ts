@@ -4,7 +4,7 @@ import type { Parts } from './frame-link.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineConfig, VitrineOptions } from './options.ts'
 import { scriptOptions } from './script-options.ts'
-import { loadPart } from './script-part.ts'
+import { loadPart, type PinnedFile } from './script-part.ts'
 
 type Page = typeof globalThis & {
   /** Options beyond the tag's attributes; set before the script runs. */
@@ -23,25 +23,26 @@ const { src, dataset, nonce } = tag
 const walletOrigin = new URL(src).origin
 
 /** Loads it once; a second call tries again only what did not come. */
-const part = (name: keyof typeof PINNED_FILES) => {
+const part = (pinned: PinnedFile) => {
   let loading: Promise<unknown> | undefined
   return () =>
-    (loading ??= loadPart(walletOrigin, PINNED_FILES[name], nonce).catch(error => {
+    (loading ??= loadPart(walletOrigin, pinned, nonce).catch(error => {
       loading = undefined
       throw error
     }))
 }
-const PARTS = { greeting: part('greeting'), later: part('later') } as Parts
+const PARTS = { greeting: part(PINNED_FILES.greeting), later: part(PINNED_FILES.later), part } as Parts
 
-const createVitrine = (options: VitrineOptions) => create(options, PARTS)
+const createVitrine: NonNullable<Page['Vitrine']>['create'] = options =>
+  create({ walletOrigin, ...options }, PARTS)
 
-page.Vitrine = { create: options => createVitrine({ walletOrigin, ...options }) }
+page.Vitrine = { create: createVitrine }
 if (dataset.auto !== 'off')
   try {
     const { vitrineConfig: config } = page
     // Nor may such HTML stand for the options: a form with this id is no plain object, and neither is a frame's window.
     const base = config?.constructor === Object ? config : undefined
-    page.vitrine = createVitrine(scriptOptions(dataset, walletOrigin, base))
+    page.vitrine = createVitrine(scriptOptions(dataset, base))
   } catch (error) {
     console.error(`Vitrine: ${(error as Error).message}`)
   }

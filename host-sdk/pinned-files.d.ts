@@ -4,3 +4,8 @@ declare module 'virtual:pinned-files' {
     Record<'greeting' | 'later', { readonly file: string; readonly integrity: string }>
   >
 }
+
+/** Likewise, of the file that the third script loads. */
+declare module 'virtual:pinned-wallets' {
+  export const PINNED_WALLETS: { readonly file: string; readonly integrity: string }
+}

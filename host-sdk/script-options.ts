@@ -6,12 +6,10 @@ import type { VitrineConfig, VitrineOptions } from './options.ts'
  */
 export function scriptOptions(
   { appId = '', locale, signer, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
-  walletOrigin: string,
   base?: VitrineConfig,
-): VitrineOptions {
+): Omit<VitrineOptions, 'walletOrigin'> {
   return {
     appId,
-    walletOrigin,
     locale,
     signer,
     eip6963: eip6963 !== 'off',

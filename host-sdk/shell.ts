@@ -24,8 +24,6 @@ const style = (element: HTMLElement, rules: string) => {
     '!important;',
   )
 }
-/** How often one screen comes above what the page opens above it: then the page has insisted, and its own lies on top. */
-const MAX_RAISED = 50
 const DIALOG = 'position:fixed;inset:0;visibility:'
 const IFRAME = 'visibility:inherit;color-scheme:'
 
@@ -34,6 +32,8 @@ const IFRAME = 'visibility:inherit;color-scheme:'
  * dialog is invisible yet laid out: in a frame that is `display: none`, browsers slow timers and refuse focus.
  */
 export function createShell(src: string): Shell {
+  /** How often one screen comes above what the page opens above it: then the page has insisted, and its own lies on top. */
+  const MAX_RAISED = 50
   const mounts: Shell['mounts'] = []
   const dialog = document.createElement('dialog')
   const iframe = document.createElement('iframe')

@@ -31,11 +31,12 @@ export function createStore() {
     subscribe: (listener: () => void) => changes.on('change', listener),
     /** Returns the names of what changed. */
     change(patch: Partial<VitrineState>): string[] {
-      const changed = (Object.keys(patch) as (keyof VitrineState)[]).filter(
-        key => JSON.stringify(patch[key]) !== JSON.stringify(state[key]),
-      )
+      const next = { ...patch }
+      let key: keyof VitrineState
+      for (key in next) if (JSON.stringify(next[key]) === JSON.stringify(state[key])) delete next[key]
+      const changed = Object.keys(next)
       if (changed[0]) {
-        state = Object.freeze({ ...state, ...Object.fromEntries(changed.map(key => [key, patch[key]])) })
+        state = Object.freeze({ ...state, ...next })
         changes.emit('change')
       }
       return changed

@@ -70,8 +70,8 @@ export function mountFiles(server: Hono, { settings }: FrameContext): void {
     })
   }
 
-  // What `vitrine.js` loads later.
-  server.get('/:name{vitrine-(?:greeting|later)-[\\w-]+\\.js}', async c =>
+  // What `vitrine.js` and its parts load later.
+  server.get('/:name{vitrine-(?:greeting|later|wallets)-[\\w-]+\\.js}', async c =>
     sendFile(c, await readHostFile(c.req.param('name')), { ...FOR_EVERY_SITE, ...IMMUTABLE }),
   )
 }

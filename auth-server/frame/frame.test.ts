@@ -25,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'frame/.vite'), { recursive: true })
   mkdirSync(join(distDir, 'host'))
   writeFileSync(join(distDir, 'host/vitrine.js'), HOST_SCRIPT)
-  for (const part of ['greeting-abcd1234', 'later--_cd1234'])
+  for (const part of ['greeting-abcd1234', 'later--_cd1234', 'wallets-abcd1234'])
     writeFileSync(join(distDir, `host/vitrine-${part}.js`), HOST_SCRIPT)
   writeFileSync(join(distDir, 'host/vitrine-other-abcd1234.js'), HOST_SCRIPT)
   writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
@@ -475,7 +475,7 @@ describe('files', () => {
     expect(headers.get('etag')).toMatch(/^".+"$/)
   })
 
-  test.each(['greeting-abcd1234', 'later--_cd1234'])(
+  test.each(['greeting-abcd1234', 'later--_cd1234', 'wallets-abcd1234'])(
     'a part of it may be kept for ever, and its hash compared by other origins: %s',
     async part => {
       const response = await get(`/vitrine-${part}.js`)

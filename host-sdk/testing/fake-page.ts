@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import type { Parts } from '../frame-link.ts'
 import { greetFrame } from '../greet-frame.ts'
 import type { Vitrine } from '../instance.ts'
-import { LATER } from '../later.ts'
+import { LATER } from '../whole-later.ts'
 
 /** What comes later, at once. */
 export const PARTS: Parts = {

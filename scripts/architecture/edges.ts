@@ -14,11 +14,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The values that a host page may load: no schema, hence no schema library. */
-const HOST_VALUES = /^shared\/(bridge\/(give-ports|host|policies|protocol)\.ts$|chains\/base58\.ts$|errors\/)/
+const HOST_VALUES =
+  /^shared\/(bridge\/(give-ports|host|policies|protocol|relay-limits)\.ts$|chains\/base58\.ts$|errors\/)/
 /** The packages that a host page may load. */
-const HOST_PACKAGES = ['penpal']
-/** Written by our own build: names and hashes of the files that the first script loads; their sources are checked like all. */
-const HOST_FILES = ['virtual:pinned-files']
+const HOST_PACKAGES = ['penpal', 'mipd', '@wallet-standard/app']
+/** Written by our own build: names and hashes of the files that scripts load; their sources are checked like all. */
+const HOST_FILES = ['virtual:pinned-files', 'virtual:pinned-wallets']
 
 const room = (path: string) => path.split('/')[0] ?? ''
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)

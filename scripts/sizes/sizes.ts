@@ -51,8 +51,8 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): Set<str
   return files
 }
 
-/** A file that `vitrine.js` loads later, by its name in `dist/host`. */
-export function hostPart(part: 'greeting' | 'later'): string {
+/** A file that `vitrine.js` or one of its parts loads later, by its name in `dist/host`. */
+export function hostPart(part: 'greeting' | 'later' | 'wallets'): string {
   const found = readdirSync(new URL('host/', dist)).filter(name => name.startsWith(`vitrine-${part}-`))
   if (!found[0] || found[1]) throw new Error(`dist/host has ${found.length} files vitrine-${part}-…`)
   return found[0]

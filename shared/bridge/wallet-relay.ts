@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
+import { ACCOUNT_LIMIT, ICON_LIMIT, MESSAGE_LIMIT, SIGNATURE_LIMIT, WALLET_LIMIT } from './relay-limits.ts'
 
 /**
  * What the frame asks of the wallets that are in the page, through the host SDK: `HOST_METHODS.wallets` with a `RelayCall`, and what
  * the page tells of them, `FRAME_METHODS.walletEvent` with a `RelayEvent`. The page is believed in nothing: the frame reads every
  * answer by these schemas, and what a signature proves is checked where it is used.
  */
-
-/** Bytes of an icon's `data:` address. A larger one is left out. */
-export const ICON_LIMIT = 65_536
-/** Wallets that a page is heard of. */
-export const WALLET_LIMIT = 64
-const ACCOUNT_LIMIT = 64
 
 /** Opaque; the page's name for one of its wallets, good while the page lives. */
 const handle = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -26,7 +21,7 @@ const accounts = z.array(address).check(z.maxLength(ACCOUNT_LIMIT))
 const chainId = z.number().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
 const bytes = z.instanceof(Uint8Array)
 const signature = z.object({
-  signature: z.string().check(z.maxLength(32_768), z.regex(/^0x(?:[\da-f]{2})+$/i)),
+  signature: z.string().check(z.maxLength(SIGNATURE_LIMIT), z.regex(/^0x(?:[\da-f]{2})+$/i)),
 })
 
 /** A wallet in the page, of one chain; one of both chains is two of them with one name. */
@@ -139,7 +134,7 @@ export const relayError = z.object({
   /** EIP-1193 or EIP-1474, where the wallet gave one. */
   code: z.nullable(z.number()),
   /** The wallet's own words, cut; shown to nobody but a developer. */
-  message: z.string().check(z.maxLength(300)),
+  message: z.string().check(z.maxLength(MESSAGE_LIMIT)),
   /** `gone`: the page has no such wallet any more. `unsupported`: it cannot do this. `buffer`: it needs a `Buffer` that the page lacks. `answer`: it answered with something else. */
   reason: z.optional(z.enum(['gone', 'unsupported', 'buffer', 'answer'])),
 })

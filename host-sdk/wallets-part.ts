@@ -1,0 +1,4 @@
+import { handOver } from './script-part.ts'
+import { openRelay } from './wallet-relay/relay.ts'
+
+handOver({ openRelay })
