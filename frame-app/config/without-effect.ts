@@ -15,8 +15,6 @@ const askedByPage = (host: HostOptions): Readonly<Record<string, unknown>> => ({
   walletConnectCloudProjectId: host.walletConnectCloudProjectId,
   'externalWallets.coinbaseWallet.config': host.externalWallets?.coinbaseWallet?.config,
   'externalWallets.baseAccount.config': host.externalWallets?.baseAccount?.config,
-  'externalWallets.signatureRequestTimeouts': host.externalWallets?.signatureRequestTimeouts,
-  'externalWallets.walletConnect.enabled': host.externalWallets?.walletConnect?.enabled,
   'externalWallets.solana.connectors': host.externalWallets?.solana?.connectors,
   // No second factor is asked for.
   'mfa.noPromptOnMfaRequired': host.mfa?.noPromptOnMfaRequired,
