@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
 import { reactTrimmed } from './scripts/chunks/trim-react.ts'
+import { walletConnectTrimmed } from './scripts/chunks/trim-wallet-connect.ts'
 
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
@@ -148,7 +149,7 @@ export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react(), reactTrimmed, quietPenpal, nonceLessPreload, pinnedFiles],
+  plugins: [react(), reactTrimmed, walletConnectTrimmed, quietPenpal, nonceLessPreload, pinnedFiles],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.

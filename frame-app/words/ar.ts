@@ -222,6 +222,7 @@ export const ar: Words = {
   'walletFailure.buffer': 'ينقص هذا الموقع جزء تحتاج إليه {wallet}. استخدم محفظة أخرى.',
   'walletFailure.timeout': 'لم تجب {wallet} في الوقت المحدد. افتحها وحاول مجددًا.',
   'walletFailure.sign': 'لم تتمكن {wallet} من فعل هذا. افتحها وحاول مجددًا.',
+  'walletFailure.unreachable': 'تعذّر الاتصال. تحقّق من اتصالك وحاول مجددًا.',
   'walletFailure.connect': 'تعذّر اتصال {wallet}. افتحها وحاول مجددًا.',
   'walletAnswer.waiting': 'أجب في {wallet}.',
   'walletAnswer.hint': 'لا ترى شيئًا؟ افتح {wallet} وابحث عن الطلب.',

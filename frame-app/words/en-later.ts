@@ -192,6 +192,7 @@ export const later = {
   'walletFailure.buffer': 'This site lacks a part that {wallet} needs. Use another wallet.',
   'walletFailure.timeout': '{wallet} didn’t answer in time. Open it and try again.',
   'walletFailure.sign': '{wallet} couldn’t do this. Open it and try again.',
+  'walletFailure.unreachable': 'Unable to connect. Check your connection and try again.',
   'walletFailure.connect': '{wallet} couldn’t connect. Open it and try again.',
   'walletAnswer.waiting': 'Answer in {wallet}.',
   'walletAnswer.hint': 'Nothing to see? Open {wallet} and look for the request.',

@@ -236,6 +236,7 @@ export const es: Words = {
   'walletFailure.buffer': 'A este sitio le falta una parte que {wallet} necesita. Usa otra cartera.',
   'walletFailure.timeout': '{wallet} no respondió a tiempo. Ábrela e inténtalo de nuevo.',
   'walletFailure.sign': '{wallet} no pudo hacerlo. Ábrela e inténtalo de nuevo.',
+  'walletFailure.unreachable': 'No se pudo conectar. Revisa tu conexión e inténtalo de nuevo.',
   'walletFailure.connect': '{wallet} no pudo conectarse. Ábrela e inténtalo de nuevo.',
   'walletAnswer.waiting': 'Responde en {wallet}.',
   'walletAnswer.hint': '¿No ves nada? Abre {wallet} y busca la solicitud.',

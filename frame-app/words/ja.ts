@@ -241,6 +241,7 @@ export const ja: Words = {
     'このサイトには {wallet} に必要な部品がありません。別のウォレットを使ってください。',
   'walletFailure.timeout': '{wallet} から時間内に返答がありませんでした。開いてもう一度お試しください。',
   'walletFailure.sign': '{wallet} で実行できませんでした。開いてもう一度お試しください。',
+  'walletFailure.unreachable': '接続できません。通信状況を確認して、もう一度お試しください。',
   'walletFailure.connect': '{wallet} に接続できませんでした。開いてもう一度お試しください。',
   'walletAnswer.waiting': '{wallet} で答えてください。',
   'walletAnswer.hint': '何も表示されませんか？{wallet} を開いてリクエストを探してください。',
