@@ -39,12 +39,12 @@ export interface WalletCardProps<Result> {
 /** The person's own wallets: choosing one, connecting it, signing with it. */
 export function WalletCard<Result>(props: WalletCardProps<Result>) {
   const { wallets, flow, entries, chainTypes, preselected, guards, onBack, onClose } = props
-  const { config, hostOrigin } = useKernel()
+  const { app, config, hostOrigin } = useKernel()
   const state = useStore(flow)
   const detected = useStore(wallets.detected)
   const connected = useStore(wallets.connected)
   const [several, setSeveral] = useState<ListedWallet | null>(null)
-  const hasPhones = hasWalletConnect(useStore(config))
+  const hasPhones = hasWalletConnect(app, useStore(config))
   useEffect(() => wallets.discover(), [wallets])
 
   const listed = useMemo(
