@@ -3478,7 +3478,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the chain that is told is the one of the message',
     file: 'auth-server/wallet-sign-in/signature-proof.ts',
-    find: ' || chainId !== chainOf(method, signIn)',
+    find: ' || chainId !== signedFor',
     replace: '',
     tests: ['auth-server/login/siwe/routes.test.ts'],
   },
@@ -3576,7 +3576,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a key is no contract',
     file: 'auth-server/signer/proof/message.ts',
-    find: "isContract ? 'message' : { appId, subject: subjectOf(method, address), namesUser: true }",
+    find: "contract ? 'message' : { appId, subject: subjectOf(method, address), namesUser: true }",
     replace: '{ appId, subject: subjectOf(method, address), namesUser: true }',
     tests: ['auth-server/signer/sign-in/sign-in.test.ts'],
   },
@@ -3655,13 +3655,13 @@ export const GUARDS: readonly Guard[] = [
     file: 'shared/config/wallet-connect.ts',
     find: ' && (app.wallet_auth || app.solana_wallet_auth)',
     replace: '',
-    tests: ['auth-server/frame/frame.test.ts'],
+    tests: ['auth-server/frame/relay-policy.test.ts'],
   },
   {
     name: 'the relay’s address adds nothing else to the policy',
     file: 'auth-server/frame/headers.ts',
     find: 'url === null ? null : rpcOrigin(url)',
     replace: 'url',
-    tests: ['auth-server/frame/frame.test.ts'],
+    tests: ['auth-server/frame/relay-policy.test.ts'],
   },
 ]
