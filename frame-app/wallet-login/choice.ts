@@ -7,7 +7,7 @@ export type Line =
   | { readonly type: 'injected'; readonly wallet: RelayedWallet }
   | { readonly type: 'connected'; readonly wallet: ConnectedWallet }
   | {
-      readonly type: 'phone'
+      readonly type: 'pairing'
       readonly chainType: ChainType
       /** Links that open an app with the code; without them there is the code alone. */
       readonly hasLinks: boolean
@@ -36,4 +36,4 @@ export interface Reached {
 export type Manner = 'plain' | 'sign-in' | 'transaction' | 'offchain-message'
 
 export const chainTypeOf = ({ line }: Pick<Chosen, 'line'>): ChainType =>
-  line.type === 'phone' ? line.chainType : line.wallet.chainType
+  line.type === 'pairing' ? line.chainType : line.wallet.chainType

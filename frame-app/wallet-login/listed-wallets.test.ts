@@ -82,9 +82,9 @@ it.each<[string, WalletListEntry[], WalletListOptions['chainTypes'], string[]]>(
 it('shows an absent wallet by its phone app or by where to get it, and nothing of WalletConnect where that is off', () => {
   const entries = ['rainbow', 'coinbase_wallet', 'wallet_connect'] as const
   expect(lines({ entries })).toEqual([
-    ['Rainbow', 'phone'],
+    ['Rainbow', 'pairing'],
     ['Coinbase Wallet', ''],
-    ['WalletConnect', 'phone'],
+    ['WalletConnect', 'pairing'],
   ])
   expect(lines({ entries, hasWalletConnect: false })).toEqual([
     ['Rainbow', ''],
@@ -109,7 +109,7 @@ it.each([
 ] as const)('%s is a code for %s; links to apps: %s', (entry, chainType, hasLinks) => {
   const chainTypes = ['ethereum', 'solana'] as const
   const [it, ...none] = listWallets(options({ entries: [entry], chainTypes }))
-  expect(it).toMatchObject({ name: 'WalletConnect', lines: [{ type: 'phone', chainType, hasLinks }] })
+  expect(it).toMatchObject({ name: 'WalletConnect', lines: [{ type: 'pairing', chainType, hasLinks }] })
   expect(none).toEqual([])
 })
 

@@ -164,7 +164,7 @@ function absentWallet(entry: WalletName, options: WalletListOptions): readonly L
       name,
       entry,
       isRecent: options.recent[0] === entry,
-      lines: pairs ? [{ type: 'phone', chainType: 'ethereum', hasLinks: true }] : [],
+      lines: pairs ? [{ type: 'pairing', chainType: 'ethereum', hasLinks: true }] : [],
       browseUrl,
       // On a phone the links lead to a store where the app is not there.
       installUrl: options.isPhone && (browseUrl !== null || pairs) ? null : installUrl,
@@ -176,7 +176,7 @@ function walletConnect(entry: WalletListEntry, options: WalletListOptions): read
   const chainType = entry === 'wallet_connect_qr_solana' ? 'solana' : 'ethereum'
   if (!options.hasWalletConnect || !options.chainTypes.includes(chainType)) return []
   const hasLinks = entry === 'wallet_connect'
-  return [{ ...BARE, key: entry, name: WALLET_CONNECT, lines: [{ type: 'phone', chainType, hasLinks }] }]
+  return [{ ...BARE, key: entry, name: WALLET_CONNECT, lines: [{ type: 'pairing', chainType, hasLinks }] }]
 }
 
 /** Wallets that are connected and not in the page: on a phone, or before the page has told of its own. */

@@ -91,7 +91,7 @@ interface AppLink {
 }
 
 function linksFor({ entry, line }: Chosen, entries: readonly WalletListEntry[]): readonly AppLink[] {
-  if (line.type !== 'phone' || !line.hasLinks) return []
+  if (line.type !== 'pairing' || !line.hasLinks) return []
   const wanted = entry === null ? entries.filter(isWalletName) : [entry]
   return wanted.flatMap(each =>
     CATALOGUE[each].pairing === null

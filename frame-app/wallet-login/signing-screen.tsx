@@ -80,7 +80,7 @@ export function SigningScreen(props: SigningScreenProps) {
         ) : null}
         {isAsked ? (
           <>
-            {readBrowser().isPhone && chosen.line.type === 'phone' ? (
+            {readBrowser().isPhone && chosen.line.type === 'pairing' ? (
               <OpenApp href={connection.openApp ?? null} name={chosen.name} />
             ) : null}
             <Late key={attempt}>

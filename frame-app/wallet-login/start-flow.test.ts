@@ -354,7 +354,7 @@ it('shows the code of a phone, and the next one when that is void', async () => 
   const flow = startWalletLogin(kernel, wallets, false)
   flow.send({
     type: 'choose',
-    chosen: { ...chosen(), line: { type: 'phone', chainType: 'ethereum', hasLinks: true } },
+    chosen: { ...chosen(), line: { type: 'pairing', chainType: 'ethereum', hasLinks: true } },
   })
   await settle()
   asked?.onUri('wc:1')

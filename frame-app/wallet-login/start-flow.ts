@@ -99,7 +99,7 @@ function start<Result>(
         return line.wallet.connection
       case 'injected':
         return kept(await wallets.connectInjected(line.wallet, signal), signal)
-      case 'phone': {
+      case 'pairing': {
         const onUri = (uri: string) => flow.send({ type: 'uri', attempt, uri })
         const onReset = () => flow.send({ type: 'reset', attempt })
         const { chainType } = line

@@ -54,7 +54,7 @@ export interface FailedScreenProps extends Ways {
 /** Why it ended, and the ways on from there. */
 export function FailedScreen({ error, guards, ...ways }: FailedScreenProps) {
   const { chosen, failure } = error
-  const isPairing = chosen.line.type === 'phone' && error.reached === null
+  const isPairing = chosen.line.type === 'pairing' && error.reached === null
   return (
     <Screen
       emblem={<WalletMark wallet={chosen} />}

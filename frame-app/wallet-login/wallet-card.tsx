@@ -115,13 +115,13 @@ export function WalletCard<Result>(props: WalletCardProps<Result>) {
   const { chosen } = state
   const chainType = chainTypeOf(chosen)
   const onCode =
-    hasPhones && chosen.line.type !== 'phone' && hasCodeFor(chainType, entries)
-      ? () => choose(chosen, { type: 'phone', chainType, hasLinks: true })
+    hasPhones && chosen.line.type !== 'pairing' && hasCodeFor(chainType, entries)
+      ? () => choose(chosen, { type: 'pairing', chainType, hasLinks: true })
       : undefined
   if (state.status === 'error')
     return <FailedScreen {...ways} error={state} guards={guards} onCode={onCode} />
   if (state.status === 'initial' && state.step === 'connecting')
-    return chosen.line.type === 'phone' ? (
+    return chosen.line.type === 'pairing' ? (
       <PairingScreen {...ways} chosen={chosen} entries={entries} uri={state.uri} wasReset={state.wasReset} />
     ) : (
       <ConnectingScreen {...ways} attempt={state.attempt} chosen={chosen} onCode={onCode} />

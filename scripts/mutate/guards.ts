@@ -13,6 +13,35 @@ export interface Guard {
 
 /** Security guards: `npm run mutate` takes each away and says whether a test notices. `docs/testing.md`. */
 export const GUARDS: readonly Guard[] = [
+  // A wallet of the person's own that signs in.
+  {
+    name: 'a wallet signs for a nonce of the signer alone, made for this device and address',
+    file: 'frame-app/wallet-login/sign-in-api.ts',
+    find: '  await calls.requireNonce(',
+    replace: '  void (',
+    tests: ['frame-app/wallet-login/start-flow.test.ts'],
+  },
+  {
+    name: 'what a Solana wallet wrote itself counts where it is the message that was asked for',
+    file: 'frame-app/wallet-login/sign-message.ts',
+    find: '!isSame(signedMessage, asked) || ',
+    replace: '',
+    tests: ['frame-app/wallet-login/start-flow.test.ts'],
+  },
+  {
+    name: 'a Solana wallet signs in for the account that is shown',
+    file: 'frame-app/wallet-login/sign-message.ts',
+    find: '      if (answer.address !== address) throw signedOther(connection)\n',
+    replace: '',
+    tests: ['frame-app/wallet-login/start-flow.test.ts'],
+  },
+  {
+    name: 'a late answer of a wallet changes nothing',
+    file: 'frame-app/wallet-login/flow.ts',
+    find: 'event.attempt === state.attempt ? ',
+    replace: 'true ? ',
+    tests: ['frame-app/wallet-login/flow.test.ts'],
+  },
   // The bridge and the pinned origin.
   {
     name: 'the frame hears its embedding window alone',
@@ -3612,7 +3641,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the chain that is told is the one of the message',
     file: 'auth-server/wallet-sign-in/signature-proof.ts',
-    find: ' || chainId !== chainOf(method, signIn)',
+    find: ' || chainId !== signedFor',
     replace: '',
     tests: ['auth-server/login/siwe/routes.test.ts'],
   },
@@ -3710,7 +3739,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a key is no contract',
     file: 'auth-server/signer/proof/message.ts',
-    find: "isContract ? 'message' : { appId, subject: subjectOf(method, address), namesUser: true }",
+    find: "contract ? 'message' : { appId, subject: subjectOf(method, address), namesUser: true }",
     replace: '{ appId, subject: subjectOf(method, address), namesUser: true }',
     tests: ['auth-server/signer/sign-in/sign-in.test.ts'],
   },
@@ -3789,13 +3818,13 @@ export const GUARDS: readonly Guard[] = [
     file: 'shared/config/wallet-connect.ts',
     find: ' && (app.wallet_auth || app.solana_wallet_auth)',
     replace: '',
-    tests: ['auth-server/frame/frame.test.ts'],
+    tests: ['auth-server/frame/relay-policy.test.ts'],
   },
   {
     name: 'the relay’s address adds nothing else to the policy',
     file: 'auth-server/frame/headers.ts',
     find: 'url === null ? null : rpcOrigin(url)',
     replace: 'url',
-    tests: ['auth-server/frame/frame.test.ts'],
+    tests: ['auth-server/frame/relay-policy.test.ts'],
   },
 ]
