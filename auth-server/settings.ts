@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DEMO_CHAIN_ID } from '@vitrine/shared/chains/demo-chain.ts'
 import { type Budgets, readBudgets } from './budgets.ts'
 
 /** Where Farcaster is (FIP-11). The mailer alone goes there. */
@@ -12,6 +13,15 @@ export interface FarcasterPlaces {
   readonly idRegistry: `0x${string}`
   /** Where the relay may send people. */
   readonly hosts: readonly string[]
+}
+
+/** Nodes that say whether a contract signed. The mailer alone asks them; an address may hold a key. */
+export interface WalletNodes {
+  /** By chain id (EIP-155, decimal). */
+  readonly urls: Readonly<Record<string, string>>
+  /** For every other chain: takes its CAIP-2 id as `chainId`, and `projectId`; `null`: none is asked. */
+  readonly providerUrl: string | null
+  readonly projectId: string | null
 }
 
 /** What the operator decides, read once at start. Never holds the master key: see `master-key.ts`. */
@@ -54,6 +64,7 @@ export interface Settings {
   readonly scannerUrl: string | null
   readonly scannerKey: string | null
   readonly farcaster: FarcasterPlaces
+  readonly walletNodes: WalletNodes
   /** `YYYY-MM`, after a backup was restored: see "Backups" in `docs/operating.md`. `null`: the present month. */
   readonly restoredMonth: string | null
   /** Where a signer listens that was started apart, or is to; `null`: the server starts its own. */
@@ -112,6 +123,7 @@ export function readSettings(env: Environment): Settings {
     scannerUrl: readScannerUrl(env),
     scannerKey: readScannerKey(env),
     farcaster: readFarcaster(env),
+    walletNodes: readWalletNodes(env, development),
     restoredMonth: readRestoredMonth(env),
     signerSocket: env.VITRINE_SIGNER_SOCKET || null,
     mailerSocket: env.VITRINE_MAILER_SOCKET || null,
@@ -272,20 +284,69 @@ function readFarcaster(env: Environment): FarcasterPlaces {
     )
   }
   return {
-    relayUrl: readFarcasterUrl(env, 'VITRINE_FARCASTER_RELAY_URL') ?? 'https://relay.farcaster.xyz',
-    rpcUrl: readFarcasterUrl(env, 'VITRINE_FARCASTER_RPC_URL') ?? 'https://mainnet.optimism.io',
+    relayUrl:
+      readNodeUrl(env, 'VITRINE_FARCASTER_RELAY_URL')?.replace(/\/$/, '') ?? 'https://relay.farcaster.xyz',
+    rpcUrl: readNodeUrl(env, 'VITRINE_FARCASTER_RPC_URL') ?? 'https://mainnet.optimism.io',
     idRegistry: idRegistry as `0x${string}`,
     hosts,
   }
 }
 
 /** Who answers in their place says who holds an account: in the clear only on this machine. */
-function readFarcasterUrl(env: Environment, name: string): string | null {
+function readNodeUrl(env: Environment, name: string): string | null {
   const value = url(env, name, ['https:', 'http:'])
-  if (value === null) return null
+  return value === null ? null : requireNode(value, name)
+}
+
+function readWalletNodes(env: Environment, development: boolean): WalletNodes {
+  const name = 'VITRINE_WALLET_RPC_URLS'
+  const projectId = env.VITRINE_WALLET_PROVIDER_PROJECT_ID || null
+  if (projectId !== null && !/^[\w-]{1,128}$/.test(projectId)) {
+    throw new SettingsError(
+      'VITRINE_WALLET_PROVIDER_PROJECT_ID has more than letters, digits, - and _: copy it anew.',
+    )
+  }
+  // The demo shop's chain: a contract signs there like anywhere.
+  const demo = development ? optionalOrigin(env, 'VITRINE_DEMO_CHAIN_URL') : null
+  return {
+    urls: {
+      ...(demo !== null && { [DEMO_CHAIN_ID]: demo }),
+      ...Object.fromEntries(
+        Object.entries(readChainUrls(env[name], name)).map(([chain, node]) => [
+          chain,
+          requireNode(node, `${name}, chain ${chain},`),
+        ]),
+      ),
+    },
+    providerUrl: readNodeUrl(env, 'VITRINE_WALLET_PROVIDER_RPC_URL'),
+    projectId,
+  }
+}
+
+/** The value is not repeated in the message: an address may hold a key. */
+function readChainUrls(written: string | undefined, name: string): Record<string, string> {
+  if (!written) return {}
+  let urls: unknown
+  try {
+    urls = JSON.parse(written)
+  } catch {
+    urls = null
+  }
+  const isByChain =
+    typeof urls === 'object' &&
+    urls !== null &&
+    !Array.isArray(urls) &&
+    Object.entries(urls).every(([chain, node]) => /^[1-9]\d{0,15}$/.test(chain) && typeof node === 'string')
+  if (isByChain) return urls as Record<string, string>
+  throw new SettingsError(
+    `${name} is no JSON object of chain ids and addresses: write {"1": "https://node.example"}.`,
+  )
+}
+
+function requireNode(value: string, name: string): string {
+  if (!URL.canParse(value)) throw new SettingsError(`${name} must be an https:// address.`)
   const { protocol, origin, username, password } = new URL(value)
-  if ((protocol === 'https:' || isLoopback(origin)) && username === '' && password === '')
-    return value.replace(/\/$/, '')
+  if ((protocol === 'https:' || isLoopback(origin)) && username === '' && password === '') return value
   throw new SettingsError(`${name} must be an https:// address without user name and password.`)
 }
 

@@ -37,7 +37,7 @@ export interface TrustedProcesses {
  * @throws Error with a sentence when one does not start; the other is stopped then
  */
 export async function startTrusted(
-  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster }: Settings,
+  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster, walletNodes }: Settings,
   masterKey: Buffer | null,
   {
     signerSocket,
@@ -86,6 +86,7 @@ export async function startTrusted(
           smsGatewayUrl,
           mailFrom,
           farcaster,
+          walletNodes,
           user: users && { ...users.mailer, gid: inbox?.group ?? users.mailer.gid },
           clients,
           env: environmentOf(process.env),

@@ -1,4 +1,4 @@
-import { accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { provenBy, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -81,6 +81,6 @@ export async function heldItems(ctx: Context, session: ActiveSession): Promise<H
 
 /** The whole address, where the way in has one that its person knows. */
 function nameOf({ type, subject, details }: NonNullable<Held['way']>): string | null {
-  const isAddress = provenBy('code').some(channel => channel === accountFacts(type)?.way.method)
+  const isAddress = provenBy('code').some(channel => channel === wayOfAccount({ type })?.method)
   return isAddress ? (details.phoneNumber ?? subject) : null
 }

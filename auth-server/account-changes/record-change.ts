@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { provenBy, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import { eq, type InferSelectModel } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -96,7 +96,7 @@ type Channel = ReturnType<typeof provenBy<'code'>>[number]
 const HEARS = { email: 'always', sms: 'otherwise' } as const satisfies Record<Channel, 'always' | 'otherwise'>
 
 const channelOf = (type: string) =>
-  provenBy('code').find(channel => channel === accountFacts(type)?.way.method)
+  provenBy('code').find(channel => channel === wayOfAccount({ type })?.method)
 
 interface Recipient {
   readonly channel: Channel

@@ -28,7 +28,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 export const createdAt = () => instant('created_at').notNull().defaultNow()
 
 /** Types of accounts that a user may have several of. A new one takes a migration of `accounts_one_of_type_index`. */
-const SEVERAL_PER_USER = ACCOUNT_TYPES.filter(type => accountFacts(type)?.facts.perUser === 'many')
+const SEVERAL_PER_USER = [...new Set(ACCOUNT_TYPES)].filter(type => accountFacts(type)?.perUser === 'many')
 
 /** What an account's type (contract §3) needs besides its subject: the fields of its entry, and what only the server knows. */
 export interface AccountDetails extends AccountFields {
@@ -50,6 +50,8 @@ export interface AccountDetails extends AccountFields {
   readonly chainId?: string
   readonly walletClientType?: string
   readonly connectorType?: string
+  /** `wallet` and `smart_wallet`, of a contract: the chain (EIP-155, decimal) that it signed on, which the account's seal covers. */
+  readonly contractChain?: string
 }
 
 /** A site that embeds Vitrine. `secretHash` is SHA-256 of a 256-bit random secret, so a fast hash is enough. */
@@ -106,7 +108,7 @@ export const accounts = pgTable(
     id: text('id').primaryKey(),
     appId: ofApp(),
     userId: ofUser(),
-    type: text('type').$type<AccountType | 'wallet'>().notNull(),
+    type: text('type').$type<AccountType>().notNull(),
     /**
      * Normalised: what uniqueness and login look up. `wallet`: `ethereum:<address in lower case>` or `solana:<address>`, so that
      * an address belongs to one user, however it is written.
@@ -125,7 +127,7 @@ export const accounts = pgTable(
     // One of a kind per user, decided here: two links at once cannot both find none.
     uniqueIndex('accounts_one_of_type_index')
       .on(table.userId, table.type)
-      .where(sql.raw(`type not in (${[...SEVERAL_PER_USER, 'wallet'].map(type => `'${type}'`).join(', ')})`)),
+      .where(sql.raw(`type not in (${SEVERAL_PER_USER.map(type => `'${type}'`).join(', ')})`)),
     check(
       'accounts_wallet_subject_check',
       sql`type <> 'wallet' or subject ~ '^(ethereum:0x[0-9a-f]{40}|solana:[1-9A-HJ-NP-Za-km-z]{32,44})$'`,

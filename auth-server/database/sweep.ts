@@ -19,6 +19,7 @@ import {
   sessions,
   usedNonces,
 } from './schema.ts'
+import { signInNonces } from './sign-in-tables.ts'
 import { followedTransactions, webhookDeliveries } from './webhook-tables.ts'
 
 const EVERY_MS = 60_000
@@ -27,6 +28,7 @@ const EXPIRING = [
   approvalFlows,
   oauthFlows,
   farcasterChannels,
+  signInNonces,
   loginCodes,
   oneTimeCodes,
   passkeyChallenges,

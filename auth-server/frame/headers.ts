@@ -2,6 +2,7 @@ import { providerOf } from '@vitrine/shared/captcha/provider.ts'
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { configuredEndpoints } from '@vitrine/shared/config/networks.ts'
 import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
+import { relayUrlOf } from '@vitrine/shared/config/wallet-connect.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 
 /** Trusted Types policies of the frame app: one, which only lets the vault worker's own URL pass. */
@@ -27,7 +28,7 @@ const PERMISSIONS_POLICY = [
 
 /**
  * Headers of the frame document: who may embed it, and that it can load nothing but its own origin, and reach that, the
- * nodes of the app's config and the site's backends.
+ * nodes and the relay of the app's config, and the site's backends.
  * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
  * @param fetchOrigins backends that `vitrine.fetch` reaches
  * @param embedders none for a window, which is a document at the top level
@@ -47,7 +48,7 @@ export function frameHeaders(
       "font-src 'self'",
       "worker-src 'self'",
       `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
-      `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...fetchOrigins])].join(' ')}`,
+      `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...relayOrigin(app), ...fetchOrigins])].join(' ')}`,
       ...(hasVendor(app) ? [`frame-src ${captchaOrigin}/captcha/`] : []),
       "form-action 'none'",
       "base-uri 'none'",
@@ -92,6 +93,13 @@ const hasVendor = (app: AppConfig) => app.captcha_enabled && providerOf(app) !==
 const nodeOrigins = (app: AppConfig) => [
   ...new Set(configuredEndpoints(app).flatMap(url => rpcOrigin(url) ?? [])),
 ]
+
+/** The relay by which phones are reached, and no other host of WalletConnect's. */
+function relayOrigin(app: AppConfig): string[] {
+  const url = relayUrlOf(app)
+  const origin = url === null ? null : rpcOrigin(url)
+  return origin === null ? [] : [origin]
+}
 
 /**
  * The operator's logo, icon and logos of tokens and of providers of its own, and the sites themselves: a site's own

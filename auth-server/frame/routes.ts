@@ -61,7 +61,9 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
       const isApproval = path === 'approve'
       const allowed_domains = isApproval ? app.allowed_domains : []
       const chains = isApproval ? app.chains.map(chain => ({ ...chain, rpc_urls: [] })) : []
-      const own = { ...app, allowed_domains, chains, solana_rpcs: {} }
+      // Nor a phone: the frame alone speaks to the person's own wallets.
+      const noPhone = { wallet_connect_cloud_project_id: null }
+      const own = { ...app, allowed_domains, chains, solana_rpcs: {}, ...noPhone }
       return c.html(
         renderFrame({ app, now, signer: ctx.signerKeys, began: isOpenedByUs(c) }, files),
         200,

@@ -354,6 +354,12 @@ describe('every route of the server', () => {
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
       'session-end-network ×4, session-end-user 120': ['sessions/end'],
       'session-list-network ×4, session-list-user 120': ['sessions/list'],
+      'siwe-init-network ×2': ['siwe/init'],
+      'siwe-network ×1': ['authenticate', 'link', 'link_smart_wallet'].map(call => `siwe/${call}`),
+      'siwe-unlink-network ×1': ['siwe/unlink', 'siwe/transfer'],
+      'siws-init-network ×2': ['siws/init'],
+      'siws-network ×1': ['siws/authenticate', 'siws/link'],
+      'siws-unlink-network ×1': ['siws/unlink', 'siws/transfer'],
       'sms-init-network ×1': ['passwordless_sms/init'],
       'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(
         call => `passwordless_sms/${call}`,
@@ -407,13 +413,15 @@ describe('every route of the server', () => {
   test('whose work spends the proof has a code sent, or ends in a login, a link, an update or a step-up', () => {
     for (const name of names(({ proof }) => proof === 'for-work'))
       expect(name).toMatch(
-        /\/(passwordless(_sms)?\/init|step_up\/code)$|\/(authenticate|link|update|step_up\/verify)$/,
+        /\/(passwordless(_sms)?\/init|step_up\/code)$|\/(authenticate|link|link_smart_wallet|update|step_up\/verify)$/,
       )
   })
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
-    const doors = all().filter(({ name }) => /\/(link|update|unlink|recovery|allow|refuse)$/.test(name))
-    expect(doors).toHaveLength(18)
+    const doors = all().filter(({ name }) =>
+      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse)$/.test(name),
+    )
+    expect(doors).toHaveLength(23)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
@@ -421,7 +429,7 @@ describe('every route of the server', () => {
 
   test('that brings two accounts together asks for a proof by a device that is not held', () => {
     const transfers = all().filter(({ name }) => name.endsWith('/transfer'))
-    expect(transfers).toHaveLength(6)
+    expect(transfers).toHaveLength(8)
     for (const { guards } of transfers)
       expect(guards).toMatchObject({ session: true, proof: 'spent', unheld: true })
   })

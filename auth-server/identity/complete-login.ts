@@ -28,6 +28,8 @@ export interface Login {
   /** The account that the identity has now. */
   readonly account: KnownAccount | null
   readonly mode: SignUpMode | undefined
+  /** What the app's config says against a new user by this method; asked once the proof holds. */
+  requireNewAllowed?(): void
 }
 
 /**
@@ -73,6 +75,7 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
     if (isNew && login.mode === 'no-signup') {
       throw apiError('user_does_not_exist', 'There is no account for this login here.')
     }
+    if (isNew) login.requireNewAllowed?.()
     session = await open(ctx, login, proven, joined !== null)
   } catch (error) {
     if (error instanceof VitrineError) await consume(ctx, proof)

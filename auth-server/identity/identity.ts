@@ -26,5 +26,12 @@ export async function findAccount(
   return account ?? null
 }
 
+/** `max_linked_wallets_per_user`. */
+export const noRoomForWallet = () =>
+  apiError(
+    'cannot_link_more_of_type',
+    'You have as many wallets as this site lets you add. Remove one before you add another.',
+  )
+
 export const linkedToAnotherUser = () =>
   apiError('linked_to_another_user', 'This already belongs to another account here. Log in with it instead.')

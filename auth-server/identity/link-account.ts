@@ -19,7 +19,7 @@ import type { ActiveSession } from '../http/session.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { requireWireUser } from '../users/wire-user.ts'
-import { findAccount, linkedToAnotherUser } from './identity.ts'
+import { findAccount, linkedToAnotherUser, noRoomForWallet } from './identity.ts'
 import { offerTransfer } from './offer-transfer.ts'
 import { consume, type ProofOfIdentity } from './proof-of-identity.ts'
 import { proveForUser } from './prove-for-user.ts'
@@ -49,36 +49,46 @@ export async function linkAccount(
 ): Promise<WireUser> {
   const known = await findAccount(ctx, app.id, proof.identity)
   const others = known?.userId === session.userId ? null : known
-  const { identity, accountSeal, userId, transfer } = await proveForUser(ctx, session, proof, others)
+  const { identity, facts, accountSeal, userId, transfer } = await proveForUser(ctx, session, proof, others)
   const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
   const heldUntil = sql`${addedHold(ctx, app)?.toISOString() ?? null}::timestamptz`
+  const details = JSON.stringify({ ...proof.details, ...facts })
+  const room = identity.type === 'wallet' ? app.config.max_linked_wallets_per_user : null
   // Of two calls at once with one step-up the one that finds it gone leaves the code to the other.
   await spendStepUp(ctx, session, stepUp, addedTarget(identity))
   try {
     await requireNotDenied(ctx, app, identity, proof.details.vouchedEmail)
     await requireOwnKind(ctx, proof, userId)
-    if (transfer) throw await offerTransfer(ctx, session, proof, transfer)
+    if (transfer) throw await offerTransfer(ctx, app, session, proof, transfer)
     await ctx.db.transaction(async tx => {
       await lockUser(tx, userId)
-      const { rows } = await tx.execute<{ consumed: number; linked: number; isNew: boolean }>(sql`
+      const { rows } = await tx.execute<{
+        consumed: number
+        linked: number
+        isNew: boolean
+        isFull: boolean
+      }>(sql`
       with consumed as (
         ${proof.consumption.statement}
+      ), own as (
+        select count(*) filter (where subject <> ${identity.subject}) as others from accounts
+        where user_id = ${userId} and type = ${identity.type}
       ), linked as (
         insert into accounts
           (id, app_id, user_id, type, subject, seal, details, first_verified_at, latest_verified_at, held_until)
         select ${randomUUID()}, ${app.id}, ${userId}, ${identity.type}, ${identity.subject}, ${accountSeal},
-          ${JSON.stringify(proof.details)}::jsonb, ${now}, ${now}, ${heldUntil}
-        from consumed
+          ${details}::jsonb, ${now}, ${now}, ${heldUntil}
+        from consumed cross join own where ${room}::int is null or own.others < ${room}::int
         on conflict (app_id, type, subject) do update
           set seal = excluded.seal, details = excluded.details, latest_verified_at = excluded.latest_verified_at
           where accounts.user_id = excluded.user_id
         returning user_id, xmax = 0 as is_new
       )
       select (select count(*)::int from consumed) as consumed, (select count(*)::int from linked) as linked,
-        (select is_new from linked) as "isNew"`)
+        (select is_new from linked) as "isNew", (select others >= ${room}::int from own) as "isFull"`)
       const [row] = rows
       if (row?.consumed !== 1) throw proof.used()
-      if (row.linked !== 1) throw linkedToAnotherUser()
+      if (row.linked !== 1) throw row.isFull ? noRoomForWallet() : linkedToAnotherUser()
       const guests = await tx
         .delete(accounts)
         .where(and(eq(accounts.userId, userId), inArray(accounts.type, GUEST_TYPES)))

@@ -1,10 +1,11 @@
 import { accountFacts, isGuestAccount } from '@vitrine/shared/account/login-facts.ts'
 import { eq, type InferSelectModel } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { type AccountDetails, accounts, users } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
-import { type Identity, linkedToAnotherUser } from './identity.ts'
+import { type Identity, linkedToAnotherUser, noRoomForWallet } from './identity.ts'
 
 type AccountRow = InferSelectModel<typeof accounts>
 
@@ -33,10 +34,12 @@ export interface MergePlan {
  * is told which before they decide. Wallets all come over.
  * @throws `linked_to_another_user` (409) where two accounts cannot become one: something of the other is held, since it was
  * added a short while ago or somebody said "This wasn't me"; or one of them is a test account's, whose code is known.
- * `cannot_link_more_of_type` (409) when the proven login itself would end
+ * `cannot_link_more_of_type` (409) when the proven login itself would end, or both have more wallets of other apps than the app lets
+ * one user have
  */
 export async function readMerge(
   ctx: Context,
+  app: App,
   db: Database | Transaction,
   { userId, formerId, identity }: Parties,
 ): Promise<MergePlan> {
@@ -55,6 +58,7 @@ export async function readMerge(
       'cannot_link_more_of_type',
       'You have such an account already. Remove or change it before you add another one.',
     )
+  requireWalletRoom(app, [...own, ...rows])
   const adopted = await db
     .select({ userId: users.id, seal: users.adoptionSeal })
     .from(users)
@@ -68,12 +72,21 @@ export async function readMerge(
 }
 
 /** What the signer's seal of an account covers besides its identity, see `Statement`. */
-export const sealedFacts = ({ test, publicKey }: AccountDetails) =>
-  test === undefined && publicKey === undefined
-    ? undefined
-    : { ...(test && { test }), ...(publicKey !== undefined && { publicKey }) }
+export function sealedFacts({ test, publicKey, contractChain }: AccountDetails) {
+  const facts = {
+    ...(test && { test }),
+    ...(publicKey !== undefined && { publicKey }),
+    ...(contractChain !== undefined && { contractChain }),
+  }
+  return Object.keys(facts).length === 0 ? undefined : facts
+}
 
-const isOnePerUser = (type: string): boolean => accountFacts(type)?.facts.perUser === 'one'
+function requireWalletRoom({ config }: App, rows: readonly AccountRow[]): void {
+  const { max_linked_wallets_per_user: max } = config
+  if (max !== null && rows.filter(({ type }) => type === 'wallet').length > max) throw noRoomForWallet()
+}
+
+const isOnePerUser = (type: string): boolean => accountFacts(type)?.perUser === 'one'
 
 const isHeld = (ctx: Context, heldUntil: Date | null): boolean =>
   heldUntil !== null && heldUntil.getTime() > ctx.now()

@@ -2,6 +2,7 @@ import { TRANSFER_LIFETIME_MS } from '@vitrine/shared/account/transfer.ts'
 import type { TransferredAccount } from '@vitrine/shared/api/transfer.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { sql } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
@@ -19,11 +20,12 @@ import type { ProofOfIdentity } from './proof-of-identity.ts'
  */
 export async function offerTransfer(
   ctx: Context,
+  app: App,
   session: ActiveSession,
   proof: ProofOfIdentity,
   { nonce, from, identity, expiresAt, seal }: TransferReceipt,
 ): Promise<VitrineError> {
-  const { ends } = await readMerge(ctx, ctx.db, { userId: session.userId, formerId: from, identity })
+  const { ends } = await readMerge(ctx, app, ctx.db, { userId: session.userId, formerId: from, identity })
   const { linked_accounts } = await requireWireUser(ctx.db, from)
   const { type, subject } = identity
   const account: TransferredAccount = { type, subject, linked_accounts, ends: [...ends] }

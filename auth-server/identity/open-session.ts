@@ -41,9 +41,10 @@ export async function openSession(
     /** Until when a new device is held where the operator asks for that; unix ms. */
     readonly newDeviceHeldUntil: number | null
   },
-  { identity, userId, accountSeal, device }: ProvenLogin,
+  { identity, facts, userId, accountSeal, device }: ProvenLogin,
 ): Promise<OpenedSession | null> {
-  const { consumption, details, refreshesDetails = false, caller } = login.proof
+  const { consumption, refreshesDetails = false, caller } = login.proof
+  const details = JSON.stringify({ ...login.proof.details, ...facts })
   const { browser, language, madeWith, from } = caller
   const isNewUser = login.isNew && login.joins === null
   const sessionId = newSessionId()
@@ -61,12 +62,12 @@ export async function openSession(
       insert into accounts
         (id, app_id, user_id, type, subject, seal, details, first_verified_at, latest_verified_at, held_until)
       select ${randomUUID()}, ${login.appId}, ${userId}, ${identity.type}, ${identity.subject}, ${accountSeal},
-        ${JSON.stringify(details)}::jsonb, ${now}, ${now}, ${login.joins?.heldUntil?.toISOString() ?? null}::timestamptz
+        ${details}::jsonb, ${now}, ${now}, ${login.joins?.heldUntil?.toISOString() ?? null}::timestamptz
       from consumed where ${login.isNew}::boolean
       returning user_id, id, held_until
     ), known_account as (
       update accounts set latest_verified_at = ${now},
-        details = case when ${refreshesDetails}::boolean then ${JSON.stringify(details)}::jsonb else details end
+        details = case when ${refreshesDetails}::boolean then ${details}::jsonb else details end
       from consumed
       where app_id = ${login.appId} and type = ${identity.type} and subject = ${identity.subject}
         and user_id = ${userId} and not ${login.isNew}::boolean

@@ -55,7 +55,7 @@ export async function transferAccount(
   const parties = { userId: session.userId, formerId, identity: agreed.identity }
 
   // 2.
-  const plan = await readMerge(ctx, ctx.db, parties)
+  const plan = await readMerge(ctx, app, ctx.db, parties)
   if (!isSame(plan.ends, shown.ends)) throw changedMeanwhile()
   const sealed = await adopt(ctx, session, agreed, parties, plan, receipt)
 
@@ -63,7 +63,7 @@ export async function transferAccount(
   await ctx.db.transaction(async tx => {
     // In one order, whoever of the two begins: two transfers at once do not wait for each other.
     for (const id of [parties.userId, formerId].toSorted()) await lockUser(tx, id)
-    const now = await readMerge(ctx, tx, parties)
+    const now = await readMerge(ctx, app, tx, parties)
     if (!isSame(facts(now), facts(plan))) throw changedMeanwhile()
     await merge(ctx, tx, { app, session, parties, plan: now, sealed })
   })

@@ -1,3 +1,4 @@
+import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { eq } from 'drizzle-orm'
@@ -42,7 +43,8 @@ export async function unlinkAccount(
     const account = linked.find(each => each.type === type && each.subject === subject)
     if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()
     // Again, for two at once: `doors.ts` has looked before.
-    if (linked.length === 1) throw soleAccount()
+    const logins = linked.filter(each => !accountFacts(each.type)?.isNoLogin)
+    if (logins.length === 1 && logins[0] === account) throw soleAccount()
     await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
     await tx.delete(accounts).where(eq(accounts.id, account.id))
     await recordChange(ctx, tx, app, session, { kind: 'unlink', added: null, removed: [account] })

@@ -7,6 +7,8 @@ import { farcasterRoutes } from './farcaster/routes.ts'
 import { guestRoutes } from './guest/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
+import { siweRoutes } from './siwe/routes.ts'
+import { siwsRoutes } from './siws/routes.ts'
 import { smsRoutes } from './sms/routes.ts'
 import { telegramRoutes } from './telegram/routes.ts'
 
@@ -18,6 +20,8 @@ export const LOGIN_ROUTES = {
   passkey: passkeyRoutes,
   telegram: telegramRoutes,
   farcaster: farcasterRoutes,
+  siwe: siweRoutes,
+  siws: siwsRoutes,
   guest: guestRoutes,
   'custom-jwt': customJwtRoutes,
 } as const satisfies Record<LoginMethod, (ctx: Context) => readonly Route[]>

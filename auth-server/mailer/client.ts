@@ -49,6 +49,7 @@ export function connectMailer(socketPath: string): MailerClient {
     openChannel: answering('openChannel'),
     readChannel: answering('readChannel'),
     readCustody: answering('readCustody'),
+    readSignature: answering('readSignature'),
     close,
   }
 }

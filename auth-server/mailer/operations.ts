@@ -14,7 +14,7 @@ import { LANGUAGES } from '../words/language.ts'
  * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
  * than the app's name, of which a line of bounded length is taken, its icon, and which of our names a browser has. It is also the signer's way out: it fetches the keys by
  * which the signer checks tokens of apps' own logins, redeems what other companies gave for a person's login, and asks a relay
- * and a chain who approved one.
+ * and chains who approved one.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
  * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
@@ -143,6 +143,20 @@ export const MAILER_OPERATIONS = {
     }),
     response: z.strictObject({ fid: z.string().regex(/^\d{1,78}$/), isSigned: z.nullable(z.boolean()) }),
   },
+  /**
+   * Whether a contract signed (EIP-1271; ERC-6492 before it is deployed), as a node of the operator's says. Refused with
+   * `not_configured` where the operator named none for that chain.
+   */
+  readSignature: {
+    request: z.strictObject({
+      /** EIP-155, decimal. */
+      chainId: z.string().regex(/^\d{1,18}$/),
+      address: hex,
+      digest: hex,
+      signature: hex,
+    }),
+    response: z.strictObject({ isSigned: z.boolean() }),
+  },
   /** Resolves when the mail server took the mail. The sender is the operator's (`VITRINE_MAIL_FROM`). */
   sendMail: {
     request: z.strictObject({
@@ -170,7 +184,16 @@ export type MailerOperation = keyof typeof MAILER_OPERATIONS
 /** Which of them each caller may ask for, on its own socket. */
 export const CALLERS = {
   api: ['sendMail', 'sendSms'],
-  signer: ['sendCode', 'fetchKeySet', 'redeemGrant', 'openChannel', 'readChannel', 'readCustody', 'ping'],
+  signer: [
+    'sendCode',
+    'fetchKeySet',
+    'redeemGrant',
+    'openChannel',
+    'readChannel',
+    'readCustody',
+    'readSignature',
+    'ping',
+  ],
 } as const satisfies Record<string, readonly MailerOperation[]>
 export type Caller = keyof typeof CALLERS
 
@@ -180,7 +203,13 @@ export type MailerRequest<O extends MailerOperation> = z.infer<(typeof MAILER_OP
 export type MailerResponse<O extends MailerOperation> = z.infer<(typeof MAILER_OPERATIONS)[O]['response']>
 
 /** What answers with more than that it is done. */
-export type Answering = 'fetchKeySet' | 'redeemGrant' | 'openChannel' | 'readChannel' | 'readCustody'
+export type Answering =
+  | 'fetchKeySet'
+  | 'redeemGrant'
+  | 'openChannel'
+  | 'readChannel'
+  | 'readCustody'
+  | 'readSignature'
 
 /**
  * What a process that makes messages holds: one asynchronous function per operation. Rejects with `MailerRefusal`. A call
@@ -195,7 +224,7 @@ export type MailerClient = {
 /**
  * Why a message was not sent:
  * - `invalid_request`: it does not fit the interface.
- * - `not_configured`: the operator named no mail server, or no gateway.
+ * - `not_configured`: the operator named no mail server, no gateway, or no node of that chain.
  * - `unsubscribed`, `unreachable`: the gateway says so of the number.
  * - `unavailable`: mail server, gateway or mailer did not take it; whether it was sent all the same nobody knows. Or what was
  *   to be fetched, such as a key set, was not to be had.

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
 import { type RunningProcess, startProcess } from '../processes/start-process.ts'
 import { type ProcessUser, writeUser } from '../processes/user.ts'
-import type { FarcasterPlaces } from '../settings.ts'
+import type { FarcasterPlaces, WalletNodes } from '../settings.ts'
 
 export interface MailerOptions {
   /** What `bundleProcesses` made of `MAILER_ENTRY`. */
@@ -26,6 +26,7 @@ export interface MailerOptions {
   /** The database of a development server, whose inbox takes codes where there is no mail server or gateway. */
   readonly inboxUrl: string | null
   readonly farcaster: FarcasterPlaces
+  readonly walletNodes: WalletNodes
   /** What else it sees of the environment. */
   readonly env: Readonly<Record<string, string>>
 }
@@ -38,7 +39,7 @@ export const MAILER_ENTRY = new URL('./process/main.ts', import.meta.url)
  */
 export function startMailer(options: MailerOptions): Promise<RunningProcess> {
   const { code, socketPath, codeFolder, smtpUrl, smsGatewayUrl, mailFrom, user, clients, env } = options
-  const { codesSocket, signerGroup, inboxUrl, farcaster } = options
+  const { codesSocket, signerGroup, inboxUrl, farcaster, walletNodes } = options
   requireSocketPath(socketPath)
   requireSocketPath(codesSocket)
   const isShared = makeSocketFolder(dirname(socketPath), user, clients)
@@ -58,6 +59,7 @@ export function startMailer(options: MailerOptions): Promise<RunningProcess> {
       VITRINE_CODES_IS_SHARED: isSharedForCodes ? '1' : '',
       ...(inboxUrl !== null && { VITRINE_INBOX_URL: inboxUrl }),
       VITRINE_FARCASTER: JSON.stringify(farcaster),
+      VITRINE_WALLET_NODES: JSON.stringify(walletNodes),
       VITRINE_RUN_AS: writeUser(user),
       ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
       ...(smsGatewayUrl !== null && { SMS_GATEWAY_URL: smsGatewayUrl }),

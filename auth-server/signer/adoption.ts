@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
+import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import { TRANSFER_LIFETIME_MS, transferPathOf } from '@vitrine/shared/account/transfer.ts'
 import { isAdoption, requireAuthorization } from './authorization.ts'
 import type { Custody } from './custody.ts'
@@ -44,7 +44,7 @@ export function adoptUser(
   const { from, to, identity, nonce, expiresAt } = receipt
 
   // 1.
-  const way = accountFacts(identity.type)?.way
+  const way = wayOfAccount(identity)
   if (!way) throw new SignerRefusal('invalid_request', 'No login proves an account of this type.')
   const path = transferPathOf(way)
   const body = requireAuthorization(custody, { appId, userId: to, device, authorization, path })

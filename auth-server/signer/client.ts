@@ -47,6 +47,7 @@ export function connectSigner(socketPath: string): SignerClient {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),
     checkMailer: operation('checkMailer', SIGNER_OPERATIONS.checkMailer.response),
     readPublicKeys: operation('readPublicKeys', SIGNER_OPERATIONS.readPublicKeys.response),
+    issueNonce: operation('issueNonce', SIGNER_OPERATIONS.issueNonce.response),
     issueCode: operation('issueCode', SIGNER_OPERATIONS.issueCode.response),
     issueChallenge: operation('issueChallenge', SIGNER_OPERATIONS.issueChallenge.response),
     verifyLogin: operation('verifyLogin', SIGNER_OPERATIONS.verifyLogin.response),

@@ -34,6 +34,8 @@ export function wayOf(proof: LoginProof): Way {
     case 'token':
     case 'grant':
       return { method: proof.method, ...(proof.provider && { provider: proof.provider }) }
+    case 'message':
+      return { method: proof.method }
     default: {
       const [method, another] = provenBy(proof.type)
       if (another) throw new TypeError(`Several methods have proofs of ${proof.type}`)

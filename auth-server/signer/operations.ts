@@ -1,8 +1,11 @@
 import { type AccountType, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { MESSAGE_TYPES } from '@vitrine/shared/api/login/siws.ts'
 import { tokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
+import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { sealedAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
+import { SIGN_IN_PURPOSES } from '@vitrine/shared/wallet/sign-in-message.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
@@ -129,6 +132,22 @@ const proof = z.discriminatedUnion('type', [
       text => typeof text === 'string' && /^0x(?:[\da-f]{2}){65,8192}$/i.test(text),
     ),
   }),
+  /** What a wallet of the person's signed. For whom and what it was asked for the request says. */
+  z.strictObject({
+    type: z.literal('message'),
+    method: z.enum(provenBy('message')),
+    appId: id,
+    nonceId: id,
+    /** Unix ms; covered by the message's nonce. */
+    expiresAt: z.number().int(),
+    /** Of the app: the one that the message names. */
+    origin: webOrigin,
+    message: z.string().max(8192),
+    /** What carries the message, see `shared/api/login/siws.ts`. */
+    carriage: z.enum(MESSAGE_TYPES),
+    /** Hex of Ethereum, base64 of Solana. */
+    signature: z.string().max(16_386),
+  }),
 ])
 
 /** Account types of contract §3 that a proof can lead to, and their normalised subject. */
@@ -152,6 +171,9 @@ const transferReceipt = z.strictObject({
   expiresAt: z.number().int(),
   seal: short,
 })
+
+/** See `Statement`, `account`. */
+const accountSealFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 /** The signed request as the client canonicalised it, and its signature. */
 const authorization = z.strictObject({
@@ -255,11 +277,14 @@ export const SIGNER_OPERATIONS = {
           'message',
           'custody',
           'chain',
+          'node',
         ]),
       }),
       z.strictObject({
         ok: z.literal(true),
         identity,
+        /** What else the account's seal covers: it is kept with the account. */
+        facts: z.optional(accountSealFacts),
         userId: z.string(),
         accountSeal: z.string(),
         device: z.strictObject({ publicKey: z.string(), thumbprint: z.string(), seal: z.string() }),
@@ -267,6 +292,21 @@ export const SIGNER_OPERATIONS = {
         transfer: z.optional(transferReceipt),
       }),
     ]),
+  },
+  /** Makes the nonce of a message that a wallet signs; `signature`: see `SignerStatement`, `sign-in-nonce`. */
+  issueNonce: {
+    request: z.strictObject({
+      appId: id,
+      nonceId: id,
+      device: thumbprint,
+      method: z.enum(provenBy('message')),
+      /** As the device wrote it. */
+      address: z.string().regex(/^[\dA-Za-z]{32,44}$/),
+      purpose: z.enum(SIGN_IN_PURPOSES),
+      userId: z.nullable(id),
+      expiresAt: z.number().int(),
+    }),
+    response: z.strictObject({ nonce: z.string(), signature: z.string() }),
   },
   /** Begins a login at a provider: its address, signed for the frame (`SignerStatement`, `oauth-url`), and a seal. */
   startGrant: {
@@ -341,7 +381,7 @@ export const SIGNER_OPERATIONS = {
           z.strictObject({
             type: short,
             subject: z.string().min(1).max(1364),
-            facts: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+            facts: z.optional(accountSealFacts),
             seal: short,
           }),
         )

@@ -17,6 +17,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  *   request.
  * - `channel`: a message that a person approves in an app of theirs was asked for by this device, for this purpose and user, and
  *   is good until `expiresAt`.
+ * - `sign-in`: a message that a wallet of the person's signs was asked for by this device, for this address (a wallet's subject),
+ *   purpose and user, and is good until `expiresAt`.
  * - `transfer`: who holds this device, as user `to`, has just proven this identity, which is user `from`'s; good until `expiresAt`.
  * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
@@ -63,6 +65,7 @@ export type Statement =
       readonly expiresAt: number
     }
   | ({ readonly kind: 'channel' } & BegunChannel)
+  | ({ readonly kind: 'sign-in' } & BegunSignIn)
   | {
       readonly kind: 'transfer'
       readonly appId: string
@@ -104,6 +107,14 @@ export interface BegunGrant {
 export interface BegunChannel
   extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
   readonly channelId: string
+}
+
+/** `userId` as of a grant. */
+export interface BegunSignIn
+  extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
+  readonly nonceId: string
+  /** Of the wallet's account: its chain and address, normalised. */
+  readonly subject: string
 }
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */

@@ -70,6 +70,7 @@ describe('a running signer', () => {
     const identity = await checkProof(then, proof, {
       purpose: 'login',
       body: null,
+      path: '/guest/authenticate',
       userId: null,
       device: device.thumbprint,
       isKnown: false,

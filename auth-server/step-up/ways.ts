@@ -1,4 +1,4 @@
-import { accountFacts, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { provenBy, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { ProvableAgain, StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -25,7 +25,7 @@ export async function waysFor(
 ): Promise<readonly ProvableWay[]> {
   const all = await provableAccounts(ctx, session)
   return all.flatMap(account => {
-    const method = METHODS.find(each => each === accountFacts(account.type)?.way.method)
+    const method = METHODS.find(each => each === wayOfAccount(account)?.method)
     if (method === undefined || (purpose === 'release' && account.id === session.accountId)) return []
     return [{ ...account, method }]
   })

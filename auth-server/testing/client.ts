@@ -65,7 +65,7 @@ export interface SignedCall extends CallOptions {
   }
 }
 
-const PURPOSES = { link: 'link', update: 'update', verify: 'step-up' } as const
+const PURPOSES = { link: 'link', link_smart_wallet: 'link', update: 'update', verify: 'step-up' } as const
 
 /** What the frame sends to log in, to link or to update: the secret sealed, the request signed, the device proven. */
 export async function signedCall<Body = Record<string, unknown>>(
@@ -188,7 +188,7 @@ export const otherCode = (code: string) => (code === '000000' ? '000001' : '0000
 
 /** Adds, changes or removes a way in: as the account screen asks for it, unless the body says otherwise. */
 function fromAccount<Body>(path: string, body: Body): Body {
-  const isChange = /\/(link|update|unlink)$/.test(path) && body !== undefined
+  const isChange = /\/(link|link_smart_wallet|update|unlink)$/.test(path) && body !== undefined
   return isChange ? { from_account: true, ...body } : body
 }
 

@@ -120,7 +120,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     distDir: fileURLToPath(new URL('./dist', import.meta.url)),
     ...changes,
   }
-  const mailer = await serveTestMailer(carriers, codesSocket, settings.farcaster)
+  const mailer = await serveTestMailer(carriers, codesSocket, settings)
   // As in the API process: what a statement needs, its role has.
   const { db, close } = connectDatabase(database.apiUrl)
   const signerKeys = await signer.readPublicKeys({})

@@ -114,7 +114,7 @@ function toLinkedAccount(account: AccountRow): WireLinkedAccount[] {
   const { type, subject, details } = account
   const verified = verification(account.firstVerifiedAt, account.latestVerifiedAt)
   if (type === 'wallet') return [toExternalWallet(account)]
-  const facts = accountFacts(type)?.facts
+  const facts = accountFacts(type)
   // The credential that a browser keeps is a way back in, and no account that others could know the user by.
   if (!facts || !isLinked(facts)) return []
   const known: Readonly<Record<string, unknown>> = { [camelCase(facts.subject)]: subject, ...details }

@@ -1,12 +1,11 @@
-import { isNotBuilt, nameOf } from './login-names.ts'
+import { nameOf } from './login-names.ts'
 import { type AskedMethods, type LoginOrder, orderOf } from './login-order.ts'
 import type { ConfigWarning, Ruled } from './warning.ts'
 
 const shown = (name: string) => `"${name.slice(0, 40)}"`
 
 /**
- * Host ∩ server (contract §4.2: the server stays the authority), less what this version does not have. A name that falls
- * out is a warning.
+ * Host ∩ server (contract §4.2: the server stays the authority). A name that falls out is a warning.
  * @param enabled names that the server turns on, in the landing's default order
  */
 export function mergeLoginMethods(enabled: readonly string[], asked: AskedMethods): Ruled<LoginOrder> {
@@ -20,13 +19,11 @@ export function mergeLoginMethods(enabled: readonly string[], asked: AskedMethod
   warnings.push(...order.warnings)
 
   const isOffered = (option: string, at: string): boolean => {
-    const name = nameOf(option)
-    if (enabled.includes(name) && !isNotBuilt(name)) return true
-    warnings.push(
-      isNotBuilt(name)
-        ? { rule: 'method-built', message: `${at}: ${shown(option)} is not available in this version.` }
-        : { rule: 'method-enabled', message: `${at}: ${shown(option)} is not enabled for this app.` },
-    )
+    if (enabled.includes(nameOf(option))) return true
+    warnings.push({
+      rule: 'method-enabled',
+      message: `${at}: ${shown(option)} is not enabled for this app.`,
+    })
     return false
   }
   const { primary, overflow } = order.value

@@ -93,7 +93,7 @@ describe('loginMethodsAndOrder', () => {
   })
 })
 
-describe('login methods: host ∩ server, less what this version does not have', () => {
+describe('login methods: host ∩ server', () => {
   test('the server has it off', () => {
     expect(mergeLoginMethods([], { loginMethods: ['email', 'nonsense'] })).toEqual({
       value: { primary: [], overflow: [] },
@@ -103,18 +103,13 @@ describe('login methods: host ∩ server, less what this version does not have',
       ],
     })
   })
-  test('this version does not have it, whether the site or the server asks', () => {
+  test('a wallet of the list is the wallet login', () => {
     expect(mergeLoginMethods(['email', 'wallet'], { loginMethods: ['wallet', 'email'] })).toEqual({
-      value: { primary: ['email'], overflow: [] },
-      warnings: [
-        {
-          rule: 'method-built',
-          message: 'config.loginMethods: "wallet" is not available in this version.',
-        },
-      ],
+      value: { primary: ['email', 'wallet'], overflow: [] },
+      warnings: [],
     })
-    expect(mergeLoginMethods(['email', 'wallet'], {}).warnings).toEqual([
-      { rule: 'method-built', message: 'The app’s config: "wallet" is not available in this version.' },
+    expect(mergeLoginMethods(['email'], { loginMethods: ['wallet', 'email'] }).warnings).toEqual([
+      { rule: 'method-enabled', message: 'config.loginMethods: "wallet" is not enabled for this app.' },
     ])
   })
   test('one that stands there twice', () => {

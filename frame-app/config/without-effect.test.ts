@@ -69,9 +69,7 @@ const PAGE: Readonly<Record<string, Fate>> = {
   '_render.standalone': { warns: true },
 }
 
-/** A login method that this version does not have: `rules.test.ts` has its warning. */
 const OAUTH = { acts: 'shared/login/oauth.ts' } as const
-const NOT_BUILT = { acts: 'shared/config/names-not-built.ts' } as const
 /** The same of the app's config on the server. */
 const SERVER: Readonly<Record<string, Fate>> = {
   id: { acts: 'frame-app/kernel/hello.ts' },
@@ -96,8 +94,8 @@ const SERVER: Readonly<Record<string, Fate>> = {
   merge_accounts_by_email: { acts: 'auth-server/identity/complete-login.ts' },
   whatsapp_enabled: { acts: 'auth-server/login/sms/routes.ts' },
   passkeys_for_signup_enabled: { acts: 'frame-app/login/passkey/card.tsx' },
-  wallet_auth: NOT_BUILT,
-  solana_wallet_auth: NOT_BUILT,
+  wallet_auth: { acts: 'shared/login/siwe.ts' },
+  solana_wallet_auth: { acts: 'shared/login/siws.ts' },
   farcaster_auth: { acts: 'shared/login/farcaster.ts' },
   telegram_auth: { acts: 'shared/login/telegram.ts' },
   telegram_oauth: OAUTH,
@@ -115,10 +113,11 @@ const SERVER: Readonly<Record<string, Fate>> = {
   custom_oauth_providers: { acts: 'shared/login/oauth.ts' },
   twitter_oauth_on_mobile_enabled: { acts: 'shared/login/oauth.ts' },
   telegram_auth_config: { acts: 'shared/login/telegram.ts' },
-  external_wallets_for_signup_enabled: { warns: false },
+  external_wallets_for_signup_enabled: { acts: 'auth-server/wallet-sign-in/wallet-routes.ts' },
   farcaster_link_wallets_enabled: { warns: true },
-  max_linked_wallets_per_user: { warns: 3 },
-  wallet_connect_cloud_project_id: { warns: 'project' },
+  max_linked_wallets_per_user: { acts: 'auth-server/identity/link-account.ts' },
+  wallet_connect_cloud_project_id: { acts: 'shared/config/wallet-connect.ts' },
+  wallet_connect_relay_url: { acts: 'shared/config/wallet-connect.ts' },
   captcha_enabled: { acts: 'frame-app/captcha/captcha.ts' },
   enabled_captcha_provider: { acts: 'shared/captcha/provider.ts' },
   captcha_site_key: { acts: 'auth-server/captcha/widget-routes.ts' },

@@ -122,6 +122,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
           'confirm',
           'requireIssued',
           'requireAddress',
+          'requireNonce',
           'signerKey',
           'device',
           'changeUser',

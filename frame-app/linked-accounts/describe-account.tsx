@@ -1,8 +1,9 @@
-import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
+import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { ReactNode } from 'react'
 import { LOGIN_VIEWS } from '../login/registry.ts'
 import type { LoginMethodView } from '../login-method/login-method.ts'
-import { PersonIcon, WalletIcon } from './icons.tsx'
+import { WalletIcon } from '../wallet-login/icon.tsx'
+import { PersonIcon } from './icons.tsx'
 import { type LinkedAccount, subjectOf } from './linkable.ts'
 
 export interface AccountDescription {
@@ -13,7 +14,7 @@ export interface AccountDescription {
 
 export function describeAccount(account: LinkedAccount): AccountDescription {
   if (account.type === 'wallet') return { name: account.address, icon: <WalletIcon /> }
-  const way = accountFacts(account.type)?.way
+  const way = wayOfAccount(account)
   const view: Partial<LoginMethodView> = way ? LOGIN_VIEWS[way.method] : {}
   return {
     name: view.accountName?.(account) ?? subjectOf(account).value,

@@ -1,10 +1,10 @@
-import { accountFacts, spokenOf } from '@vitrine/shared/account/login-facts.ts'
+import { accountTypeOf, spokenOf, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
 import type { Calls } from '../session/calls.ts'
 import type { StepUpBody } from '../step-up/step-up.ts'
-import { type LinkedAccount, subjectOf, unlinkWay } from './linkable.ts'
+import { isEmbedded, type LinkedAccount, subjectOf, unlinkWay } from './linkable.ts'
 
 /**
  * What can be taken away at all.
@@ -12,12 +12,12 @@ import { type LinkedAccount, subjectOf, unlinkWay } from './linkable.ts'
  * @throws VitrineError `cannot_unlink_embedded_wallet` | `not_supported`
  */
 export function requireUnlinkable(account: LinkedAccount): Way {
-  const known = accountFacts(account.type)
-  if (!known)
+  if (isEmbedded(account))
     throw clientError('cannot_unlink_embedded_wallet', 'A wallet that was made here stays with the account.')
   const way = unlinkWay(account)
-  if (!way) throw clientError('not_supported', `A login ${spokenOf(known.way)} cannot be removed.`)
-  return way
+  if (way) return way
+  const known = wayOfAccount(account)
+  throw clientError('not_supported', `A login ${known ? spokenOf(known) : 'of this kind'} cannot be removed.`)
 }
 
 /**
@@ -30,8 +30,11 @@ export async function unlinkAccount(
   proof: StepUpBody,
   signal: AbortSignal,
 ): Promise<User> {
-  const { method, provider } = requireUnlinkable(account)
+  const way = requireUnlinkable(account)
+  const { method, provider } = way
   const { field, sent } = subjectOf(account)
-  const body = { [field]: sent, ...(provider && { provider }), ...proof }
+  // What a login by this way does not prove, as a contract that a wallet owns, is told from what it does.
+  const type = account.type === accountTypeOf(way) ? undefined : account.type
+  const body = { [field]: sent, ...(provider && { provider }), ...(type && { type }), ...proof }
   return calls.changeUser(`${entryOf(method).path}/unlink`, body, signal)
 }

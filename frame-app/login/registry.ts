@@ -6,6 +6,8 @@ import { farcasterLogin } from './farcaster/method.tsx'
 import { guestLogin } from './guest/method.tsx'
 import { oauthLogin } from './oauth/method.tsx'
 import { passkeyLogin } from './passkey/method.tsx'
+import { siweLogin } from './siwe/method.tsx'
+import { siwsLogin } from './siws/method.tsx'
 import { smsLogin } from './sms/method.tsx'
 import { telegramLogin } from './telegram/method.tsx'
 
@@ -17,6 +19,8 @@ export const LOGIN_VIEWS = {
   passkey: passkeyLogin,
   farcaster: farcasterLogin,
   telegram: telegramLogin,
+  siwe: siweLogin,
+  siws: siwsLogin,
   guest: guestLogin,
   'custom-jwt': customJwtLogin,
 } satisfies Record<LoginMethod, LoginMethodView>

@@ -1,4 +1,4 @@
-import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
+import { accountTypeOf, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { BROWSER_HEADER } from '@vitrine/shared/api/headers.ts'
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
@@ -75,6 +75,11 @@ export interface Calls extends PlainCalls {
    * @throws VitrineError `oauth_unexpected`, `unknown_auth_error` of a channel
    */
   requireAddress(flow: SentTo, signature: string): Promise<void>
+  /**
+   * That the server's signer made the nonce of a message that a wallet is asked to sign: for this app, device and address, and
+   * for what the person is doing here. @throws VitrineError `unknown_auth_error`
+   */
+  requireNonce(issued: IssuedNonce, signature: string): Promise<void>
   /** What is sealed for the server's signer is encrypted to it; base64url. */
   signerKey(): Promise<string>
   /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
@@ -85,6 +90,8 @@ export interface Calls extends PlainCalls {
 
 /** Where a person is sent, as the signer says it. */
 type SentTo = OwnWords<Extract<SignerStatement, { kind: 'oauth-url' | 'channel-url' }>>
+/** The nonce of a message that a person's wallet is asked to sign. */
+type IssuedNonce = OwnWords<Extract<SignerStatement, { kind: 'sign-in-nonce' }>>
 type OwnWords<S> = S extends unknown ? Omit<S, 'origin' | 'appId'> : never
 
 /** What proves that a person has the way's account: the member of the body that it becomes, sealed. */
@@ -114,6 +121,7 @@ export function createCalls(
   | 'confirm'
   | 'requireIssued'
   | 'requireAddress'
+  | 'requireNonce'
   | 'signerKey'
   | 'device'
   | 'changeUser'
@@ -186,6 +194,10 @@ export function createCalls(
       const code = flow.kind === 'oauth-url' ? 'oauth_unexpected' : 'unknown_auth_error'
       throw clientError(code, ADDRESS_NOT_BY_SIGNER)
     },
+    async requireNonce(issued, signature) {
+      if (!(await signer.vouches({ ...issued, appId }, signature)))
+        throw clientError('unknown_auth_error', NONCE_NOT_BY_SIGNER)
+    },
     signerKey: () => signer.recipient(),
     device: () => vault.use(it => it.thumbprint()),
     changeUser: async (path, body, signal) =>
@@ -195,6 +207,9 @@ export function createCalls(
 
 const NOT_BY_SIGNER =
   'The request for a passkey is not from the wallet’s signer, and was not shown. Tell the wallet’s operator.'
+
+const NONCE_NOT_BY_SIGNER =
+  'The message to sign is not from the wallet’s signer, and was not shown. Tell the wallet’s operator.'
 
 const ADDRESS_NOT_BY_SIGNER =
   'The address of this login is not from the wallet’s signer, and was not opened. Tell the wallet’s operator.'
@@ -209,7 +224,11 @@ function loginAccount(
 ): FrameResult<'login'>['loginAccount'] {
   const proven = accountTypeOf(way)
   const [latest] = accounts
-    .filter(({ type }) => type === proven)
+    .filter(account => account.type === proven && isProvenBy(way, account))
     .sort((a, b) => Number(b.latestVerifiedAt) - Number(a.latestVerifiedAt))
   return latest ?? null
 }
+
+/** Of wallets those of the way's chain, and none that was made here. */
+const isProvenBy = ({ method }: Way, account: User['linkedAccounts'][number]): boolean =>
+  account.type !== 'wallet' || (account.walletIndex === null && wayOfAccount(account)?.method === method)

@@ -273,9 +273,7 @@ for (const mode of MODES) {
 
 for (const mode of MODES)
   test(`${mode}: a wallet of another app counts for nothing: not as the first, not as one, not for an index`, async () => {
-    const { operations, places, events } = setUp(mode, { ethereum: 'users-without-wallets' }, [
-      wireExternalWallet,
-    ])
+    const { operations, places, events } = setUp(mode, { ethereum: 'all-users' }, [wireExternalWallet])
     await expect(operations.create({ createAdditional: true })).rejects.toEqual(
       refused('embedded_wallet_not_found'),
     )
@@ -284,6 +282,17 @@ for (const mode of MODES)
     await operations.create({ createAdditional: true })
     expect(places()).toEqual(['ethereum/0', 'ethereum/1', 'ethereum/null'])
     expect(events()).toEqual(['error', 'walletCreated', 'walletCreated'])
+  })
+
+for (const mode of MODES)
+  test(`${mode}: whoever has linked a wallet of their own, on either chain, is no user without wallets`, async () => {
+    for (const value of ['users-without-wallets', 'all-users'] as const) {
+      const config = { ethereum: value, solana: value }
+      const { operations, places } = setUp(mode, config, [wireExternalWallet])
+      await operations.createOnLogin(signal)
+      const made = value === 'all-users' ? ['ethereum/0', 'solana/0'] : []
+      expect(places().sort()).toEqual([...made, 'ethereum/null'].sort())
+    }
   })
 
 test('a wallet of another app is not taken for one on the device', async () => {

@@ -74,13 +74,15 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     async createOnLogin(signal, passcode = null) {
       const snapshot = session.current.get()
       if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      // A wallet of another app is none of ours, so `users-without-wallets` and `all-users` ask for the same.
       const wallets = snapshot.wallets.filter(isEmbedded)
-      const missing = CHAIN_TYPES.filter(
-        chainType =>
-          parts.config()[chainType].createOnLogin !== 'off' &&
-          !wallets.some(it => it.chainType === chainType),
-      )
+      // Who has linked a wallet of their own, of whichever chain, is no user without one. What was made here of the other chain
+      // does not count: a login that made one and failed at the second makes that later.
+      const hasOwn = wallets.length < snapshot.wallets.length
+      const missing = CHAIN_TYPES.filter(chainType => {
+        const { createOnLogin } = parts.config()[chainType]
+        const isFor = createOnLogin === 'all-users' || (createOnLogin === 'users-without-wallets' && !hasOwn)
+        return isFor && !wallets.some(it => it.chainType === chainType)
+      })
       let source = passcode
       const made = wallets.filter(isOnDevice).find(({ sealedFor }) => !sealedFor)
       // Another tab was faster: a passcode that is not the one it set must not seem to be set.

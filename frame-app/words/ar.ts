@@ -127,6 +127,7 @@ export const ar: Words = {
   'passkey.windowSentence': 'للمتابعة إلى {site}',
   'passkey.windowLost': 'فقدت هذه النافذة اتصالها بالموقع. أغلقها وابدأ من جديد.',
   'farcaster.row': 'المتابعة باستخدام Farcaster',
+  'walletLogin.row': 'المتابعة باستخدام محفظة',
   'farcaster.opening': 'جارٍ تجهيز الرمز…',
   'farcaster.scan': 'امسح الرمز بهاتفك ووافق على تسجيل الدخول في Farcaster.',
   'farcaster.open': 'وافق على تسجيل الدخول في Farcaster ثم عد إلى هنا.',

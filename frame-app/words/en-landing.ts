@@ -38,6 +38,7 @@ export const landing = {
   'passkey.row': 'Continue with a passkey',
   'passkey.title': 'Use a passkey',
   'farcaster.row': 'Continue with Farcaster',
+  'walletLogin.row': 'Continue with a wallet',
 
   'sms.row': 'Continue with a phone number',
   'sms.title': 'What’s your phone number?',

@@ -142,6 +142,7 @@ export const ja: Words = {
   'passkey.windowSentence': '{site} に進む',
   'passkey.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',
   'farcaster.row': 'Farcaster で続行',
+  'walletLogin.row': 'ウォレットで続行',
   'farcaster.opening': 'コードを準備しています…',
   'farcaster.scan': 'スマートフォンでコードを読み取り、Farcaster でログインを承認してください。',
   'farcaster.open': 'Farcaster でログインを承認して、ここに戻ってください。',

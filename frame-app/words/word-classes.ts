@@ -20,6 +20,7 @@ export const WORD_CLASSES = {
     'passkey.row',
     'oauth.row',
     'sms.row',
+    'walletLogin.row',
   ],
   operator: [
     'login.terms',

@@ -47,6 +47,8 @@ export const LAYERS = {
     'dev',
     // What methods share that go by another company's page.
     'oauth-flow',
+    // What methods share in which a wallet of the person's own signs.
+    'wallet-sign-in',
     'login/*',
     'login',
     'step-up',

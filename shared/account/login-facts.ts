@@ -36,7 +36,7 @@ export const CALLBACK_PATH = `${entryOf(provenBy('grant')[0]).path}/callback`
 export type AccountType = Opened<Entry['accounts'][number]['type']>
 /** Of those that users and pages see. */
 export type LinkedAccountType = Opened<
-  Extract<Entry['accounts'][number], { readonly fields: object }>['type']
+  Extract<Entry['accounts'][number], { readonly fields: object } | { readonly chainType: string }>['type']
 >
 export type AccountTypeOf<Method> = Opened<
   Extract<Entry, { readonly method: Method }>['accounts'][number]['type']
@@ -65,20 +65,35 @@ export function accountTypeOf<Method extends LoginMethod>({
   return (account.type.endsWith(':') ? provider : account.type) as AccountTypeOf<Method>
 }
 
-/** What an account of a type is, and the way that proves it; `null` for a type that no login proves, as a wallet's. */
-export function accountFacts(
-  type: string,
-): { readonly facts: MethodEntry['accounts'][number]; readonly way: Way } | null {
+type AccountFacts = MethodEntry['accounts'][number]
+
+/** What an account of a type is; `null` for a type that no login proves. Of a wallet's, what holds on every chain. */
+export const accountFacts = (type: string): AccountFacts | null =>
+  LOGIN_ENTRIES.flatMap(it => it.accounts).find(it => isListedAs(it.type, type)) ?? null
+
+/** Enough of an account to tell the way that proves it: of a wallet its chain, by itself or as its subject begins. */
+export interface ProvenAccount {
+  readonly type: string
+  readonly subject?: string | undefined
+  readonly chainType?: string | undefined
+}
+
+/** The way that proves an account; `null` for one that no login proves. */
+export function wayOfAccount({ type, subject = '', chainType }: ProvenAccount): Way | null {
+  const isOfIt = (facts: AccountFacts) =>
+    isListedAs(facts.type, type) &&
+    (!('chainType' in facts) ||
+      (chainType === undefined ? subject.startsWith(`${facts.chainType}:`) : facts.chainType === chainType))
   for (const { method, accounts } of LOGIN_ENTRIES) {
-    const facts = accounts.find(it => isListedAs(it.type, type))
+    const facts = accounts.find(isOfIt)
     const provider = facts?.type.endsWith(':') ? type : facts?.provider
-    if (facts) return { facts, way: { method, ...(provider && { provider }) } }
+    if (facts) return { method, ...(provider && { provider }) }
   }
   return null
 }
 
 /** A guest's account: whoever has no other one is a guest, and the first link ends it. */
 export const isGuestAccount = (type: string): boolean => {
-  const facts = accountFacts(type)?.facts
-  return facts !== undefined && 'isGuest' in facts
+  const facts = accountFacts(type)
+  return facts !== null && 'isGuest' in facts
 }

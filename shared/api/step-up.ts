@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AccountType, accountFacts, accountTypeOf, provenBy } from '../account/login-facts.ts'
+import { type AccountType, accountTypeOf, provenBy, wayOfAccount } from '../account/login-facts.ts'
 import { sealedSecret } from '../hpke/login-secret.ts'
 import { entryOf } from '../login/registry.ts'
 import { answeredChallenge } from './passkey-step-up.ts'
@@ -48,7 +48,7 @@ export const RECOVERY_TARGET = stepUpTarget('recovery')
 
 /** Of a way in that is added: with its subject where a person types that in. */
 export function addedTarget({ type, subject }: { readonly type: string; readonly subject: string }): string {
-  const way = accountFacts(type)?.way
+  const way = wayOfAccount({ type, subject })
   return stepUpTarget(type, way && entryOf(way.method).address !== null ? subject : '')
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MFA_METHODS } from '../mfa/methods.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { configuredChains, configuredSolanaRpcs } from './networks.ts'
-import { rpcOrigin } from './rpc-url.ts'
+import { rpcOrigin, rpcSocketUrl } from './rpc-url.ts'
 import { tokenIssuer } from './token-issuer.ts'
 import { webOrigin } from './web-origin.ts'
 
@@ -98,6 +98,8 @@ const shape = (object: typeof z.object) => ({
   farcaster_link_wallets_enabled: flag,
   max_linked_wallets_per_user: z._default(z.nullable(wholeNumber.check(z.positive())), null),
   wallet_connect_cloud_project_id: nullableText,
+  /** By which phones are reached; `null` is WalletConnect's own, see `wallet-connect.ts`. */
+  wallet_connect_relay_url: z._default(z.nullable(rpcSocketUrl), null),
   captcha_enabled: flag,
   /** `altcha` is a proof of work for this server: no third party sees the person. */
   enabled_captcha_provider: z._default(z.nullable(z.enum(['altcha', 'turnstile', 'hcaptcha'])), null),

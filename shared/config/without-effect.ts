@@ -3,17 +3,14 @@ import type { AppConfig, EditableAppConfig } from './app-config.ts'
 /** As the operator edits it and as the frame has it. */
 type Config = Pick<AppConfig, keyof AppConfig & keyof EditableAppConfig>
 
-/** What an app's config asks for, by its field, where this version does something else; login methods are in `names-not-built.ts`. */
+/** What an app's config asks for, by its field, where this version does something else. */
 const asked = (app: Config): Readonly<Record<string, unknown>> => ({
   legacy_wallet_ui_config: app.legacy_wallet_ui_config,
   custom_api_url: app.custom_api_url,
   legal_name: app.legal_name,
   allowed_native_app_ids: app.allowed_native_app_ids.length,
   allowed_native_app_url_schemes: app.allowed_native_app_url_schemes.length,
-  external_wallets_for_signup_enabled: !app.external_wallets_for_signup_enabled,
   farcaster_link_wallets_enabled: app.farcaster_link_wallets_enabled,
-  max_linked_wallets_per_user: app.max_linked_wallets_per_user,
-  wallet_connect_cloud_project_id: app.wallet_connect_cloud_project_id,
   mfa_methods: app.mfa_methods.length,
   fiat_on_ramp_enabled: app.fiat_on_ramp_enabled,
   funding_config: app.funding_config,

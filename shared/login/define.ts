@@ -24,6 +24,8 @@ export interface AccountFacts {
   readonly provider?: string
   /** Whether a user may have more than one. The database decides it: `accounts_one_of_type_index`. */
   readonly perUser: 'one' | 'many'
+  /** Nobody logs in by it: it stands beside what does. */
+  readonly isNoLogin?: true
   /** The name of the rule of entry about the domain of its subject, where that is an address with one. */
   readonly domainRule?: string
 }
@@ -47,13 +49,27 @@ export interface GuestAccountFacts extends AccountFacts {
   readonly isGuest: true
 }
 
+/** A wallet of another app: whose chain and address its subject says, see `wallet-account.ts`. */
+export interface WalletAccountFacts extends AccountFacts {
+  readonly type: 'wallet'
+  readonly chainType: 'ethereum' | 'solana'
+}
+
 /**
  * What proves a login. `code`: a code that was sent; `secret`: what a browser made and keeps; `token`: what
  * another party signed; `assertion`: a passkey's signature; `new-credential`: a passkey just made; `grant`: what a party
  * gave this server's signer for who came back from it (RFC 6749 §4.1); `channel`: what a person signed in an app of theirs,
- * which the signer had asked for by way of a relay.
+ * which the signer had asked for by way of a relay; `message`: what a person signed in a wallet of theirs, with the signer's nonce.
  */
-export type ProofKind = 'code' | 'secret' | 'token' | 'assertion' | 'new-credential' | 'grant' | 'channel'
+export type ProofKind =
+  | 'code'
+  | 'secret'
+  | 'token'
+  | 'assertion'
+  | 'new-credential'
+  | 'grant'
+  | 'channel'
+  | 'message'
 
 /** Where a way is offered, as far as that decides whether it is. */
 export interface Surroundings {
@@ -92,7 +108,8 @@ export interface LoginMethodEntry {
   readonly resultNames: readonly string[]
   /** `null`: it has no row, for no person chooses it. */
   readonly landing: LoginGroup | null
-  readonly accounts: readonly (LinkedAccountFacts | GuestAccountFacts)[]
+  /** The first is what a login proves; of a method with providers, the first of the provider. */
+  readonly accounts: readonly (LinkedAccountFacts | GuestAccountFacts | WalletAccountFacts)[]
   /** Whether it can be added to who is logged in, and taken away. */
   readonly isLinkable: boolean
   /** Whether the app's config lets it be added. Absent: wherever the method is on. */

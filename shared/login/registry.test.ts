@@ -7,6 +7,7 @@ import {
   isGuestAccount,
   provenBy,
   spokenOf,
+  wayOfAccount,
 } from '../account/login-facts.ts'
 import { clientFieldsOf, clientName, shortcutsOf } from '../account/schemas.ts'
 import type { User } from '../api/client-user.ts'
@@ -14,7 +15,6 @@ import { user as userSchema } from '../api/client-user.ts'
 import { linkedAccount } from '../api/user.ts'
 import { FRAME_METHODS } from '../bridge/schemas.ts'
 import { appConfig } from '../config/app-config.ts'
-import { enabledButNotBuilt, findNotBuilt } from '../config/names-not-built.ts'
 import {
   entryOf,
   isLinked,
@@ -62,7 +62,6 @@ describe.each(ways)('$method', way => {
     expect(loginName(way)).not.toBe('')
     expect(isResultName(resultName(way))).toBe(true)
     expect(spokenOf(way)).toMatch(/^(by|with|as) /)
-    expect(findNotBuilt(loginName(way))).toBeNull()
   })
 
   it('has calls below a path of its own, one to log in for each kind of proof', () => {
@@ -75,12 +74,26 @@ describe.each(ways)('$method', way => {
 
   it('proves accounts of a type that no other way proves', () => {
     // Else a proof of one way, e.g. one that another party states, would open what a code or a key protects.
-    expect(ACCOUNT_TYPES.filter(other => other === type)).toHaveLength(1)
-    expect(accountFacts(type)?.way).toEqual(way)
+    // A wallet's is told from another chain's by its subject, which the signer makes.
+    const chains = LOGIN_ENTRIES.flatMap(it => it.accounts).flatMap(it =>
+      'chainType' in it ? it.chainType : [],
+    )
+    expect(new Set(chains).size).toBe(chains.length)
+    if (type !== 'wallet') {
+      expect(ACCOUNT_TYPES.filter(other => other === type)).toHaveLength(1)
+      expect(wayOfAccount({ type })).toEqual(way)
+      return
+    }
+    const [account] = entry.accounts
+    const chainType = account && 'chainType' in account ? account.chainType : ''
+    expect(wayOfAccount({ type, subject: `${chainType}:x` })).toEqual(way)
+    expect(wayOfAccount({ type, chainType })).toEqual(way)
+    expect(wayOfAccount({ type })).toBeNull()
   })
 
   it('names its account in full, or not at all', () => {
-    const facts = accountFacts(type)?.facts
+    const facts = accountFacts(type)
+    if (type === 'wallet') return
     if (!facts || !isLinked(facts)) {
       expect(isGuestAccount(type)).toBe(true)
       expect(entry.isLinkable).toBe(false)
@@ -98,7 +111,7 @@ describe.each(ways)('$method', way => {
   it('is updated where a person typed something in, and then has one such account', () => {
     const takesUpdate = FRAME_METHODS.update.argument.safeParse(type).success
     expect(takesUpdate).toBe(entry.address !== null)
-    if (takesUpdate) expect(accountFacts(type)?.facts.perUser).toBe('one')
+    if (takesUpdate) expect(accountFacts(type)?.perUser).toBe('one')
   })
 })
 
@@ -114,10 +127,11 @@ test('a way of another version is none', () => {
 
 const verified = { verified_at: 1, first_verified_at: 1, latest_verified_at: 1 }
 
-test.each(ACCOUNT_TYPES)(
+test.each([...new Set(ACCOUNT_TYPES)])(
   'an account of type %s goes over the wire and to the page with its fields alone',
   type => {
-    const facts = accountFacts(type)?.facts
+    const facts = accountFacts(type)
+    if (type === 'wallet') return
     if (!facts || !isLinked(facts)) {
       expect(linkedAccount.safeParse({ type, ...verified }).success).toBe(false)
       return
@@ -138,22 +152,19 @@ test.each(ACCOUNT_TYPES)(
   },
 )
 
-test('names that this version has no method for are known, with their switches', () => {
+test('an app’s own providers are ways of it, and both wallets have a switch each', () => {
   const later = app({ farcaster_auth: true, telegram_oauth: true, solana_wallet_auth: true })
   const custom = { provider: 'custom:bank', provider_display_name: 'Bank', provider_icon_url: null }
   const both = [
     { ...custom, enabled: true },
     { ...custom, provider: 'custom:old', enabled: false },
   ]
-  expect(enabledButNotBuilt({ ...later, custom_oauth_providers: both })).toEqual(['wallet'])
   expect(enabledWays({ ...later, custom_oauth_providers: both })).toEqual([
     { method: 'oauth', provider: 'telegram_oauth' },
     { method: 'oauth', provider: 'custom:bank' },
     { method: 'farcaster' },
+    { method: 'siws' },
   ])
-  expect(findNotBuilt('metamask')).toMatchObject({ name: 'wallet', group: 'wallet' })
-  expect(findNotBuilt('custom:bank')).toBeNull()
-  expect(findNotBuilt('carrier-pigeon')).toBeNull()
 })
 
 test('types follow the entries', () => {

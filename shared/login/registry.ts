@@ -12,6 +12,8 @@ import { farcaster } from './farcaster.ts'
 import { guest } from './guest.ts'
 import { oauth } from './oauth.ts'
 import { passkey } from './passkey.ts'
+import { siwe } from './siwe.ts'
+import { siws } from './siws.ts'
 import { sms } from './sms.ts'
 import { telegram } from './telegram.ts'
 
@@ -21,7 +23,7 @@ import { telegram } from './telegram.ts'
  * `auth-server/login/<slug>/`, `e2e/login/<slug>.spec.ts`. The registries of the others are
  * `satisfies Record<LoginMethod, …>`, so a forgotten line does not compile.
  */
-const ENTRIES = [email, sms, oauth, passkey, farcaster, telegram, guest, customJwt] as const
+const ENTRIES = [email, sms, oauth, passkey, farcaster, telegram, siwe, siws, guest, customJwt] as const
 export type Entry = (typeof ENTRIES)[number]
 
 export type LoginMethod = Entry['method']

@@ -1,6 +1,7 @@
 import { base64urlBytes, base64urlText } from '../encoding.ts'
 import { canonicalJson } from '../wallet/canonical-json.ts'
 import type { ShareKeyPurpose } from '../wallet/embedded.ts'
+import type { SignInPurpose } from '../wallet/sign-in-message.ts'
 
 /**
  * What the server's signer process signs by its identity key (ECDSA P-256 over SHA-256 of the statement's RFC 8785 form). The
@@ -39,6 +40,22 @@ export type SignerStatement = { readonly origin: string } & (
       readonly device: string
       readonly token: string
       readonly url: string
+    }
+  | {
+      /**
+       * The nonce of a message that a wallet of the person's is asked to sign: for one device, address, purpose and user, until
+       * `expiresAt` (unix seconds). Nobody's wallet signs another one's login by it.
+       */
+      readonly kind: 'sign-in-nonce'
+      readonly appId: string
+      readonly device: string
+      /** A login method. */
+      readonly method: string
+      readonly address: string
+      readonly purpose: SignInPurpose
+      readonly userId: string | null
+      readonly nonce: string
+      readonly expiresAt: number
     }
   | {
       /** `keys`: a compact JWE. `recipient` is made for one answer, and so names the question. Keys as base64 SPKI. */

@@ -8,7 +8,7 @@ import type { DpopProof } from '../../http/dpop.ts'
 import type { SignedRequest } from '../../http/signed-request.ts'
 import { deviceBoundProof } from '../../identity/device-bound-proof.ts'
 import type { ProofOfIdentity } from '../../identity/proof-of-identity.ts'
-import { readSignIn } from '../../signer/channel/sign-in-message.ts'
+import { readSignIn } from '../../signer/sign-in/sign-in-message.ts'
 import { type ChannelRow, channelIsOver, takeChannel } from './channel-row.ts'
 
 type SignIn = Pick<output<typeof linkRequest>, 'channel_token' | 'message' | 'signature' | 'fid'>

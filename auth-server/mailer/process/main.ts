@@ -1,6 +1,6 @@
 import { runProcess } from '../../processes/run-process.ts'
 import { becomeUser, readUser } from '../../processes/user.ts'
-import type { FarcasterPlaces } from '../../settings.ts'
+import type { FarcasterPlaces, WalletNodes } from '../../settings.ts'
 import { createGatewaySender } from './gateway.ts'
 import { openInbox } from './inbox.ts'
 import { serveMailer } from './serve.ts'
@@ -20,13 +20,15 @@ await runProcess('mailer', async () => {
     VITRINE_CODES_IS_SHARED,
     VITRINE_INBOX_URL,
     VITRINE_FARCASTER = '{}',
+    VITRINE_WALLET_NODES = '{}',
   } = process.env
   const user = readUser(process.env.VITRINE_RUN_AS)
   const mail = SMTP_URL ? createSmtpSender(SMTP_URL, VITRINE_MAIL_FROM) : null
   const sms = SMS_GATEWAY_URL ? createGatewaySender(SMS_GATEWAY_URL) : null
   const inbox = VITRINE_INBOX_URL ? openInbox(VITRINE_INBOX_URL) : null
   const farcaster: FarcasterPlaces = JSON.parse(VITRINE_FARCASTER)
-  const senders = { mail, sms, inbox, farcaster }
+  const walletNodes: WalletNodes = JSON.parse(VITRINE_WALLET_NODES)
+  const senders = { mail, sms, inbox, farcaster, walletNodes }
   const servers = [
     await serveMailer(senders, 'api', VITRINE_MAILER_SOCKET, VITRINE_MAILER_IS_SHARED === '1'),
     await serveMailer(senders, 'signer', VITRINE_CODES_SOCKET, VITRINE_CODES_IS_SHARED === '1'),

@@ -1,4 +1,4 @@
-import type { FarcasterPlaces } from '../../settings.ts'
+import type { FarcasterPlaces, WalletNodes } from '../../settings.ts'
 import type { TextSender } from './gateway.ts'
 import type { Inbox } from './inbox.ts'
 import type { MailSender } from './smtp.ts'
@@ -11,4 +11,6 @@ export interface Senders {
   readonly inbox: Inbox | null
   /** Where logins by a relay are asked for. */
   readonly farcaster: FarcasterPlaces
+  /** Which are asked for what contracts signed. */
+  readonly walletNodes: WalletNodes
 }

@@ -8,6 +8,7 @@ import {
   type MailerRequest,
 } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
+import { readSignature } from './contract-signature.ts'
 import { readCustody } from './farcaster-custody.ts'
 import { openChannel, readChannel } from './farcaster-relay.ts'
 import { fetchKeySet } from './key-set.ts'
@@ -59,6 +60,8 @@ async function perform(senders: Senders, operation: string, request: unknown): P
       return readChannel(senders.farcaster, read('readChannel', request))
     case 'readCustody':
       return readCustody(senders.farcaster, read('readCustody', request))
+    case 'readSignature':
+      return readSignature(senders.walletNodes, read('readSignature', request))
     case 'sendMail':
       await sendMail(senders, read('sendMail', request))
       return {}

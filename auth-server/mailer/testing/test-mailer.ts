@@ -7,13 +7,15 @@ import { loginCodeMail } from '../../messages/login-code-mail.ts'
 import { loginCodeMessage } from '../../messages/login-code-text.ts'
 import type { Mail, TextMessage } from '../../messages/message.ts'
 import { serveFrames } from '../../processes/serve-frames.ts'
-import { type FarcasterPlaces, readSettings } from '../../settings.ts'
+import { readSettings, type Settings } from '../../settings.ts'
 import { connectMailer } from '../client.ts'
 import { MAILER_OPERATIONS, type MailerClient } from '../operations.ts'
+import { readSignature } from '../process/contract-signature.ts'
 import { readCustody } from '../process/farcaster-custody.ts'
 import { openChannel, readChannel } from '../process/farcaster-relay.ts'
 import { fetchKeySet } from '../process/key-set.ts'
 import { redeemGrant } from '../process/redeem-grant.ts'
+import { MailerRefusal } from '../refusal.ts'
 import { type MailerOptions, startMailer } from '../start.ts'
 
 /** A mailer process, and a client of it. */
@@ -28,6 +30,8 @@ export interface TestMailer {
   stopProcess(): Promise<void>
   startAgain(): Promise<void>
 }
+
+const SETTINGS = readSettings({ VITRINE_DEV: '1' })
 
 /** Starts a mailer as the supervisor does, as this user. */
 export async function startTestMailer(options: Partial<MailerOptions>): Promise<TestMailer> {
@@ -45,7 +49,8 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
     mailFrom: 'no-reply@wallet.example',
     user: null,
     clients: null,
-    farcaster: readSettings({ VITRINE_DEV: '1' }).farcaster,
+    farcaster: SETTINGS.farcaster,
+    walletNodes: SETTINGS.walletNodes,
     env: {},
     ...options,
   }
@@ -75,15 +80,22 @@ export interface Carriers {
   readonly sms: { send(message: TextMessage): Promise<void> }
 }
 
-const CHANNELS: {
-  readonly [operation: string]: (places: FarcasterPlaces, request: never) => Promise<object>
-} = { openChannel, readChannel, readCustody }
+type Outside = Pick<Settings, 'farcaster' | 'walletNodes'>
+const ASKED: {
+  readonly [operation: string]: (outside: Outside, request: never) => Promise<object>
+} = {
+  openChannel: ({ farcaster }, request) => openChannel(farcaster, request),
+  readChannel: ({ farcaster }, request) => readChannel(farcaster, request),
+  readCustody: ({ farcaster }, request) => readCustody(farcaster, request),
+  readSignature: ({ walletNodes }, request) => readSignature(walletNodes, request),
+}
 
-async function askFarcaster(places: FarcasterPlaces, operation: string, request: unknown): Promise<object> {
+async function ask(outside: Outside, operation: string, request: unknown): Promise<object> {
   try {
-    return { response: await CHANNELS[operation]?.(places, request as never) }
-  } catch {
-    return { refusal: { code: 'unavailable', message: 'Nobody answers.' } }
+    return { response: await ASKED[operation]?.(outside, request as never) }
+  } catch (error) {
+    const code = error instanceof MailerRefusal ? error.code : 'unavailable'
+    return { refusal: { code, message: 'Nobody answers.' } }
   }
 }
 
@@ -91,14 +103,14 @@ async function askFarcaster(places: FarcasterPlaces, operation: string, request:
 export async function serveTestMailer(
   carriers: Carriers,
   socketPath: string,
-  farcaster: FarcasterPlaces,
+  outside: Outside,
 ): Promise<Server> {
   const server = await serveFrames(
     async (operation, request) => {
       if (operation === 'ping') return { response: {} }
       if (operation === 'redeemGrant')
         return { response: await redeemGrant(MAILER_OPERATIONS.redeemGrant.request.parse(request)) }
-      if (operation in CHANNELS) return askFarcaster(farcaster, operation, request)
+      if (operation in ASKED) return ask(outside, operation, request)
       return operation === 'fetchKeySet' ? fetchKeys(request) : deliver(carriers, request)
     },
     socketPath,

@@ -22,6 +22,7 @@ import { openProviderSecret, sealProviderSecret } from '../provider-secret.ts'
 import { readPublicKeys } from '../read-public-keys.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { releaseShareKeys } from '../release-share-keys.ts'
+import { issueNonce } from '../sign-in/nonce.ts'
 import { walletRpc } from '../wallet-rpc.ts'
 
 type Handler<O extends SignerOperation> = (
@@ -40,6 +41,7 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   readPublicKeys,
   issueCode,
   issueChallenge,
+  issueNonce,
   verifyLogin,
   startGrant,
   redeemGrant,

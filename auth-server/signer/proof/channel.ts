@@ -1,15 +1,13 @@
 import { hashMessage, recoverAddress } from 'viem/utils'
 import { channelNonce, namedBy } from '../channel/farcaster-channel.ts'
-import { readSignIn, type SignInMessage } from '../channel/sign-in-message.ts'
 import type { Custody } from '../custody.ts'
 import type { LoginProof } from '../operations.ts'
+import { isGoodAt, readSignIn, type SignInMessage } from '../sign-in/sign-in-message.ts'
 import type { CheckProof, ProofRefusal } from './proof.ts'
 
 /** FIP-11, "Sign In With Farcaster": what the message says, and the number of OP Mainnet. */
 const STATEMENT = 'Farcaster Auth'
 const CHAIN_ID = '10'
-/** The clock of the person's phone. */
-const CLOCK_TOLERANCE_MS = 60_000
 
 /**
  * A message that a person signed in their Farcaster app (FIP-11):
@@ -53,14 +51,9 @@ function isOfAccount({ resources }: SignInMessage, fid: string): boolean {
   )
 }
 
-const isGoodAt = ({ issuedAt, expiresAt, notBefore }: SignInMessage, now: number): boolean =>
-  issuedAt <= now + CLOCK_TOLERANCE_MS &&
-  (expiresAt === null || now < expiresAt) &&
-  (notBefore === null || notBefore <= now + CLOCK_TOLERANCE_MS)
-
 async function holdsAccount(
   { mailer }: Custody,
-  { address }: SignInMessage,
+  { address }: SignInMessage<`0x${string}`>,
   {
     message,
     signature,

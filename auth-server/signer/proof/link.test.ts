@@ -24,6 +24,7 @@ const PATHS = {
   'new-credential': { login: '/passkeys/register', link: '/passkeys/link' },
   grant: { login: '/oauth/authenticate', link: '/oauth/link' },
   channel: { login: '/farcaster/authenticate', link: '/farcaster/link' },
+  message: { login: '/siwe/authenticate', link: '/siwe/link' },
   assertion: { login: '/passkeys/authenticate', link: '/passkeys/link' },
 } as const
 

@@ -1,3 +1,4 @@
+import type { AccountType } from '@vitrine/shared/account/login-facts.ts'
 import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
 import type { Custody } from '../custody.ts'
 import type { LoginProof, ProvenIdentity, SignerResponse } from '../operations.ts'
@@ -21,12 +22,16 @@ export type ProofRefusal = Extract<SignerResponse<'verifyLogin'>, { ok: false }>
 /** What one kind of proof establishes by itself: the account's type follows from the way that it is for, see `wayOf`. */
 export interface Shown extends Omit<Proven, 'identity'> {
   readonly subject: string
+  /** Of a call that adds another account than a login by its way proves. */
+  readonly type?: AccountType
 }
 
 /** The request that a proof came in, as the device signed it. */
 export interface ProofRequest {
   readonly purpose: CodePurpose
   readonly body: unknown
+  /** Below `/api/v1`, as the device signed it. */
+  readonly path: string
   /** Whose account is changed; `null` for a login. */
   readonly userId: string | null
   /** RFC 7638 thumbprint of the key that signed. */

@@ -6,6 +6,7 @@ import { checkChannel } from './channel.ts'
 import { checkCode } from './code.ts'
 import { checkAssertion, checkNewCredential } from './credential.ts'
 import { checkGrant } from './grant.ts'
+import { checkMessage } from './message.ts'
 import type { CheckProof, ProofRefusal, ProofRequest, Proven } from './proof.ts'
 import { checkSecret } from './secret.ts'
 import { checkToken } from './token.ts'
@@ -19,11 +20,12 @@ const CHECKS: { readonly [Type in LoginProof['type']]: CheckProof<Type> } = {
   'new-credential': checkNewCredential,
   grant: checkGrant,
   channel: checkChannel,
+  message: checkMessage,
 }
 
 /**
- * Checks a proof. The account's type is the one of the way that the proof is for, never the proof's own word: a proof of
- * one way opens no account of another.
+ * Checks a proof. The account's type is the one of the way that the proof is for, or of the call that the device signed, never
+ * the proof's own word: a proof of one way opens no account of another.
  */
 export async function checkProof<Type extends LoginProof['type']>(
   custody: Custody,
@@ -33,6 +35,6 @@ export async function checkProof<Type extends LoginProof['type']>(
   const check: CheckProof<Type> = CHECKS[proof.type as Type]
   const shown = await check(custody, proof, request)
   if (typeof shown === 'string') return shown
-  const { subject, ...established } = shown
-  return { ...established, identity: { type: accountTypeOf(wayOf(proof)), subject } }
+  const { subject, type = accountTypeOf(wayOf(proof)), ...established } = shown
+  return { ...established, identity: { type, subject } }
 }

@@ -3,7 +3,7 @@ import { issueReceipt } from '../adoption.ts'
 import { requireSigned } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
 import { thumbprintOf } from '../device-key.ts'
-import { purposeOf } from '../login-paths.ts'
+import { purposeOf, wayOf } from '../login-paths.ts'
 import type { LoginProof, SignerRequest, SignerResponse } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
@@ -36,7 +36,7 @@ export async function verifyLogin(
   // 1.
   const signed = readSigned(custody, request)
   if (signed === null) return refused('authorization')
-  const { purpose, body } = signed
+  const { purpose, body, path } = signed
   const device = { publicKey, thumbprint: thumbprintOf(publicKey) }
 
   // 2.
@@ -44,6 +44,7 @@ export async function verifyLogin(
   const proven = await checkProof(custody, proof, {
     purpose,
     body,
+    path,
     userId,
     device: device.thumbprint,
     isKnown,
@@ -74,11 +75,14 @@ export async function verifyLogin(
   }
 
   // Both are proven: the one by its device, which links, the other by what was to be linked.
-  const isAnothers = purpose === 'link' && account !== null && account.userId !== owner
+  // What is no way in, as a contract that a wallet owns, brings nobody's account.
+  const isAnothers =
+    purpose === 'link' && account !== null && account.userId !== owner && identity.type === wayType(proof)
   const parties = { appId, to: owner, identity, device: device.thumbprint }
   return {
     ok: true,
     identity,
+    ...(facts && { facts }),
     userId: owner,
     accountSeal: sealStatement(accountSeal, statement),
     ...(isAnothers && { transfer: issueReceipt(custody, { ...parties, from: account.userId }) }),
@@ -103,7 +107,7 @@ function readSigned(custody: Custody, { proof, link, publicKey, authorization }:
   if (typeof body !== 'object' || body === null) return null
   const userId = 'user_id' in body ? body.user_id : null
   if (userId !== (link?.userId ?? null)) return null
-  return carries(body, carriedBy(proof)) ? { purpose, body } : null
+  return carries(body, carriedBy(proof)) ? { purpose, body, path } : null
 }
 
 function signedBody(custody: Custody, request: Parameters<typeof requireSigned>[1]): unknown {
@@ -133,6 +137,7 @@ function carriedBy(proof: LoginProof): string {
     case 'grant':
       return proof.verifier
     case 'channel':
+    case 'message':
       return proof.signature
   }
 }
@@ -183,6 +188,9 @@ function ownerOfMailbox(
   const statement = { kind: 'account', appId, channel: MAILBOX_TYPE, address: mailbox, userId } as const
   return isSealOf(keyring.accountSeal, statement, seal) ? userId : undefined
 }
+
+/** Of the account that a login by the way of the proof proves. */
+const wayType = (proof: LoginProof) => accountTypeOf(wayOf(proof))
 
 const refused = (reason: Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']) =>
   ({ ok: false, reason }) as const

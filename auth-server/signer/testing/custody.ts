@@ -27,6 +27,8 @@ export interface TestCustody extends Custody {
   redeem: MailerClient['redeemGrant']
   /** What the relay and the chain say; assign to change it. */
   channels: Pick<MailerClient, 'openChannel' | 'readChannel' | 'readCustody'>
+  /** What a chain says of a contract's signature; assign to change it. */
+  readSignature: MailerClient['readSignature']
   /** How often. */
   fetches: number
 }
@@ -47,6 +49,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
       openChannel: request => custody.channels.openChannel(request),
       readChannel: request => custody.channels.readChannel(request),
       readCustody: request => custody.channels.readCustody(request),
+      readSignature: request => custody.readSignature(request),
       async sendCode(code) {
         sent.push(code)
       },
@@ -62,6 +65,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     now: () => now,
     sent,
     redeem: () => Promise.reject(new MailerRefusal('unavailable', 'There is no provider.')),
+    readSignature: absent,
     channels: { openChannel: absent, readChannel: absent, readCustody: absent },
     keySet: null,
     fetches: 0,

@@ -1,4 +1,4 @@
-import { accountFacts, accountTypeOf, enabledWays } from '@vitrine/shared/account/login-facts.ts'
+import { accountTypeOf, enabledWays, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
 import { isLinkable } from '../../linked-accounts/linkable.ts'
@@ -28,7 +28,7 @@ export async function findOffer(
   { user, loginAccount, wasAlreadyAuthenticated }: FrameResult<'login'>,
   signal: AbortSignal,
 ): Promise<Offer | null> {
-  const came = loginAccount && accountFacts(loginAccount.type)?.way
+  const came = loginAccount && wayOfAccount(loginAccount)
   if (wasAlreadyAuthenticated || !came || !entryOf(came.method).proofs.code) return null
   const views: Readonly<Record<string, LoginMethodView>> = await bringViews()
   for (const way of enabledWays(kernel.app)) {

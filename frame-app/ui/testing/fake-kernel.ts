@@ -94,6 +94,7 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
   requireIssued: async () => {},
   requireAddress: async () => {},
+  requireNonce: async () => {},
   signerKey: async () => 'k',
   device: async () => 'd'.repeat(43),
   changeUser: async () => user,

@@ -1,4 +1,4 @@
-import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
+import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import { addressTypes } from '@vitrine/shared/account/schemas.ts'
 import type { ActivityItem, EventData } from '@vitrine/shared/api/activity.ts'
 import { LOGIN_VIEWS } from '../../../login/registry.ts'
@@ -70,7 +70,7 @@ function accountName(account: EventData['account']): string | null {
   if (!account) return null
   const { type, name } = account
   if (type === 'wallet' || (addressTypes as readonly string[]).includes(type)) return name
-  const way = accountFacts(type)?.way
+  const way = wayOfAccount({ type })
   const view: Partial<LoginMethodView> = way ? LOGIN_VIEWS[way.method] : {}
   // Only its type is known of the account by now: the word for its kind is what the view makes of that.
   return view.accountName?.({ type } as never) ?? null

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { type LoginMethodEntry, whenOn } from './define.ts'
+import { transferBody, walletOf } from './wallet-account.ts'
+
+/** Login with an Ethereum wallet of the person's own (contract §2.3; EIP-4361, "Sign-In with Ethereum"). */
+export const siwe = {
+  method: 'siwe',
+  ways: whenOn('siwe', 'wallet_auth'),
+  loginName: 'wallet',
+  resultNames: ['siwe'],
+  landing: 'wallet',
+  accounts: [
+    walletOf('ethereum'),
+    {
+      // A contract that the user's wallet owns. It is added, and is no way in.
+      type: 'smart_wallet',
+      perUser: 'one',
+      isNoLogin: true,
+      fields: {
+        address: z.string(),
+        smart_wallet_type: z.string(),
+        smart_wallet_version: z.optional(z.string()),
+      },
+      subject: 'address',
+      // Pages name it by `address`, as they do an email address.
+      reference: { maxLength: 254, ignoresCase: true },
+      shortcut: 'smartWallet',
+    },
+  ],
+  isLinkable: true,
+  address: null,
+  path: '/siwe',
+  proofs: { message: { login: '/authenticate', link: ['/link', '/link_smart_wallet'] } },
+  transferBody,
+  spoken: 'with an Ethereum wallet',
+} as const satisfies LoginMethodEntry

@@ -1,0 +1,85 @@
+import { base58Bytes } from '../encoding.ts'
+
+/**
+ * What a Solana wallet that signs no plain text signs in its place (contract §10.1): the message as the memo of a transaction,
+ * as hardware wallets take it, or Solana's off-chain envelope.
+ */
+
+/** Programs that write a text and do nothing: the present one, and the first. */
+export const MEMO_PROGRAMS = [
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+] as const
+/** Says what the transaction may cost at most; wallets put it beside what they are given. */
+export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111'
+
+const utf8 = new TextEncoder()
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
+
+/**
+ * An unsigned transaction that says the message and does nothing. Its blockhash is all zero, which no node takes: whoever
+ * gets hold of it cannot make its signer pay the fee.
+ * @param address of the wallet, which is to sign. @throws TypeError when it is none
+ */
+export function memoTransaction(address: string, message: string): Uint8Array<ArrayBuffer> {
+  const memo = utf8.encode(message)
+  return joined(
+    // One signature, still empty; one signer, and the program, which is read only.
+    [1],
+    new Uint8Array(SIGNATURE_BYTES),
+    [1, 0, 1, 2],
+    keyOf(address),
+    keyOf(MEMO_PROGRAMS[0]),
+    new Uint8Array(KEY_BYTES),
+    // One instruction: of the second key, with the first one as its signer.
+    [1, 1, 1, 0],
+    shortLength(memo.length),
+    memo,
+  )
+}
+
+/** How every off-chain message begins: no transaction does. */
+const OFFCHAIN_MARK = joined([0xff], utf8.encode('solana offchain'))
+const OFFCHAIN_VERSION = 0
+/** UTF-8 of at most 65,535 bytes. */
+const OFFCHAIN_UTF8 = 1
+
+/**
+ * The envelope (Solana's "Off-Chain Message Signing", version 0): mark, version, application domain of 32 bytes, format, number
+ * of signers, signers, length (little-endian), message. The application domain is the origin in UTF-8, filled up with zeros; of
+ * one that is longer its first 32 bytes. The message itself names it in full.
+ * @throws TypeError when `address` is none
+ */
+export function offchainMessage(origin: string, address: string, message: string): Uint8Array<ArrayBuffer> {
+  const text = utf8.encode(message)
+  const domain = new Uint8Array(KEY_BYTES)
+  domain.set(utf8.encode(origin).subarray(0, KEY_BYTES))
+  return joined(
+    OFFCHAIN_MARK,
+    [OFFCHAIN_VERSION],
+    domain,
+    [OFFCHAIN_UTF8, 1],
+    keyOf(address),
+    [text.length & 0xff, text.length >> 8],
+    text,
+  )
+}
+
+/** Where the message begins in an envelope with one signer. */
+export const OFFCHAIN_MESSAGE_OFFSET = OFFCHAIN_MARK.length + 1 + KEY_BYTES + 2 + KEY_BYTES + 2
+
+function keyOf(address: string): Uint8Array {
+  const bytes = base58Bytes(address)
+  if (bytes?.length !== KEY_BYTES) throw new TypeError(`${address} is no Solana address`)
+  return bytes
+}
+
+/** 7 bits a byte, least significant first. */
+function shortLength(length: number): readonly number[] {
+  return length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...shortLength(length >> 7)]
+}
+
+function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(parts.flatMap(part => [...part]))
+}
