@@ -48,8 +48,6 @@ export function createInjectedWallets(relay: RelayClient): InjectedWallets {
           ...(isSilent && { limitMs: SILENT_LIMIT_MS }),
         },
       )
-      // Nobody waits for it any more: an answer that was on its way makes no connection.
-      signal.throwIfAborted()
       if (accountsOf(held.accounts, wallet.chainType).length === 0) throw accountAway(name)
       const line = lines.get(handle) ?? openLine(relay, wallet, () => lines.delete(handle))
       lines.set(handle, line)

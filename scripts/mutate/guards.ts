@@ -3827,4 +3827,40 @@ export const GUARDS: readonly Guard[] = [
     replace: 'url',
     tests: ['auth-server/frame/relay-policy.test.ts'],
   },
+  // Wallet apps.
+  {
+    name: 'what is shown for a wallet app takes its connection',
+    file: 'frame-app/requests/showable-kind.ts',
+    find: '? connected.wallets.some(isIt)',
+    replace: '? true',
+    tests: ['frame-app/kernel/screens.test.ts'],
+  },
+  {
+    name: 'a page that announces somebody’s address opens no screen for their key',
+    file: 'frame-app/requests/showable-kind.ts',
+    find: "wallet?.custody === 'external'",
+    replace: 'wallet && connected.wallets.some(isIt)',
+    tests: ['frame-app/kernel/screens.test.ts'],
+  },
+  {
+    name: 'a wallet of the page is asked by its own handle',
+    file: 'frame-app/external-wallets/relay-client.ts',
+    find: 'const call = { ...argument, verb, ...(handle !== null && { handle }) }',
+    replace: 'const call = { verb, ...(handle !== null && { handle }), ...argument }',
+    tests: ['frame-app/external-wallets/relay-client.test.ts'],
+  },
+  {
+    name: 'a wallet that stayed on another chain sends nothing there',
+    file: 'frame-app/external-wallets/chain.ts',
+    find: 'if (now !== null && now !== chain.id) throw',
+    replace: 'if (false) throw',
+    tests: ['frame-app/external-wallets/chain.test.ts'],
+  },
+  {
+    name: 'a wallet whose account is another one by now is not restored',
+    file: 'frame-app/external-wallets/connections.ts',
+    find: 'if (found && isThere) {',
+    replace: 'if (found) {',
+    tests: ['frame-app/external-wallets/external-wallets.test.ts'],
+  },
 ]
