@@ -8,7 +8,10 @@ import { type RunningProcess, startProcess } from './processes/start-process.ts'
 import { type ProcessUser, writeUser } from './processes/user.ts'
 
 /** The server's own settings, but where the master key is, and those of the database's driver. */
-const isItsOwn = (name: string) => /^(VITRINE_|PG[A-Z])/.test(name) && !MASTER_KEY_VARIABLES.includes(name)
+/** Addresses of nodes may hold keys, and the mailer alone asks them. */
+const MAILERS_OWN = /^VITRINE_(FARCASTER_RPC_URL$|WALLET_)/
+const isItsOwn = (name: string) =>
+  /^(VITRINE_|PG[A-Z])/.test(name) && !MASTER_KEY_VARIABLES.includes(name) && !MAILERS_OWN.test(name)
 
 export const API_ENTRY = new URL('./api.ts', import.meta.url)
 

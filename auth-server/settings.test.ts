@@ -74,6 +74,31 @@ describe('settings', () => {
       { ...PRODUCTION, VITRINE_FARCASTER_HOSTS: 'https://farcaster.xyz' },
       'FARCASTER_HOSTS',
     ],
+    [
+      'nodes of wallets that are no object',
+      { ...PRODUCTION, VITRINE_WALLET_RPC_URLS: 'https://node.example' },
+      'WALLET_RPC_URLS is no JSON object',
+    ],
+    [
+      'a node of a chain that is none',
+      { ...PRODUCTION, VITRINE_WALLET_RPC_URLS: '{"eip155:1":"https://node.example"}' },
+      'WALLET_RPC_URLS is no JSON object',
+    ],
+    [
+      'a node of a chain without TLS',
+      { ...PRODUCTION, VITRINE_WALLET_RPC_URLS: '{"1":"http://node.example"}' },
+      'chain 1, must be an https://',
+    ],
+    [
+      'a wallet provider without TLS',
+      { ...PRODUCTION, VITRINE_WALLET_PROVIDER_RPC_URL: 'http://rpc.example' },
+      'WALLET_PROVIDER_RPC_URL must be an https://',
+    ],
+    [
+      'a project that is none',
+      { ...PRODUCTION, VITRINE_WALLET_PROVIDER_PROJECT_ID: 'a&chainId=b' },
+      'PROVIDER_PROJECT_ID',
+    ],
     ['a database that is none', { ...PRODUCTION, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   ])('refuses %s', (_name, env, hint) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
@@ -138,6 +163,22 @@ describe('settings', () => {
       idRegistry: '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b',
       hosts: ['farcaster.xyz', 'warpcast.com'],
     })
+  })
+
+  test('reads which nodes say what contracts signed: none, but on a development server the demo chain’s', () => {
+    expect(readSettings(PRODUCTION).walletNodes).toEqual({ urls: {}, providerUrl: null, projectId: null })
+    const nodes = {
+      VITRINE_WALLET_RPC_URLS: '{"1":"https://node.example/key"}',
+      VITRINE_WALLET_PROVIDER_RPC_URL: 'https://rpc.example/v1/',
+      VITRINE_WALLET_PROVIDER_PROJECT_ID: 'project_1',
+    }
+    expect(readSettings({ ...PRODUCTION, ...nodes }).walletNodes).toEqual({
+      urls: { 1: 'https://node.example/key' },
+      providerUrl: 'https://rpc.example/v1/',
+      projectId: 'project_1',
+    })
+    const demo = { VITRINE_DEV: '1', VITRINE_DEMO_CHAIN_URL: 'http://127.0.0.1:8545' }
+    expect(readSettings(demo).walletNodes.urls).toEqual({ 31337: 'http://127.0.0.1:8545' })
   })
 
   test('reads where the scanner is', () => {

@@ -177,10 +177,10 @@ describe('the frame document', () => {
       'https://logos.example/2.svg',
     ]
     const { id } = await server.registerApp({
+      ...{ wallet_auth: true, wallet_connect_cloud_project_id: 'project' },
       chains: [
         {
-          id: 1,
-          name: 'Ethereum',
+          ...{ id: 1, name: 'Ethereum' },
           rpc_urls: ['https://rpc.example'],
           testnet: false,
           native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -219,22 +219,6 @@ describe('the frame document', () => {
     expect(directives(await get(`/apps/${id}/passkey`)).get('connect-src')).toBe("'self'")
   })
 
-  test('reaches the relay of WalletConnect where the app has a project and a login by wallet, and nothing else of it', async () => {
-    const project = { wallet_connect_cloud_project_id: 'project' }
-    const own = { wallet_connect_relay_url: 'ws://127.0.0.1:5555/relay' }
-    for (const [config, reached] of [
-      [{ ...project, wallet_auth: true }, ' wss://relay.walletconnect.com'],
-      [{ ...project, solana_wallet_auth: true, ...own }, ' ws://127.0.0.1:5555'],
-      [{ ...own, wallet_auth: true }, ''],
-      [{ ...project, ...own }, ''],
-    ] as const) {
-      const { id } = await server.registerApp(config)
-      const policy = directives(await frame(id, 'https://shop.example'))
-      expect(policy.get('connect-src')).toBe(`'self'${reached}`)
-      expect(directives(await get(`/apps/${id}/approve`)).get('connect-src')).toBe("'self'")
-    }
-  })
-
   test.each([
     'https://a;sandbox',
     "https://a 'unsafe-inline'",
@@ -257,9 +241,7 @@ describe('the frame document', () => {
     const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
     const chains = [{ id: 1, name: 'E', native_currency, testnet: false, rpc_urls: [url] }]
     const solana_rpcs = { 'solana:devnet': { rpc: url, rpc_subscriptions: url } }
-    const wallets = { wallet_auth: true, wallet_connect_cloud_project_id: 'project' }
-    const odd = { ...app, ...wallets, chains, solana_rpcs, wallet_connect_relay_url: url }
-    expect(frameHeaders(odd, ORIGIN)).toEqual(frameHeaders(app, ORIGIN))
+    expect(frameHeaders({ ...app, chains, solana_rpcs }, ORIGIN)).toEqual(frameHeaders(app, ORIGIN))
   })
 
   test('reaches the site’s backends that the operator lists, and tells its own frame alone which', async () => {

@@ -43,7 +43,7 @@ export async function unlinkAccount(
     const account = linked.find(each => each.type === type && each.subject === subject)
     if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()
     // Again, for two at once: `doors.ts` has looked before.
-    const logins = linked.filter(each => !accountFacts(each.type)?.isNoLogin)
+    const logins = linked.filter(each => accountFacts(each.type)?.linkedBy === undefined)
     if (logins.length === 1 && logins[0] === account) throw soleAccount()
     await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
     await tx.delete(accounts).where(eq(accounts.id, account.id))

@@ -3,13 +3,12 @@ import { REQUEST_TIMEOUT_MS as SENDING_MS } from '../mailer/client.ts'
 import { connectProcess } from '../processes/connection.ts'
 import {
   SIGNER_OPERATIONS,
-  SIGNER_REFUSAL_CODES,
   type SignerClient,
   type SignerOperation,
   type SignerRequest,
   type SignerResponse,
 } from './operations.ts'
-import { SignerRefusal } from './refusal.ts'
+import { SIGNER_REFUSAL_CODES, SignerRefusal } from './refusal.ts'
 
 /** The signer answers in milliseconds; who waits this long waits for a process that hangs. */
 const REQUEST_TIMEOUT_MS = 10_000

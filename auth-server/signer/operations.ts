@@ -1,11 +1,11 @@
 import { type AccountType, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
-import { MESSAGE_TYPES } from '@vitrine/shared/api/login/siws.ts'
 import { tokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { sealedAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { SIGN_IN_PURPOSES } from '@vitrine/shared/wallet/sign-in-message.ts'
+import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
@@ -143,7 +143,7 @@ const proof = z.discriminatedUnion('type', [
     /** Of the app: the one that the message names. */
     origin: webOrigin,
     message: z.string().max(8192),
-    /** What carries the message, see `shared/api/login/siws.ts`. */
+    /** What carries the message. */
     carriage: z.enum(MESSAGE_TYPES),
     /** Hex of Ethereum, base64 of Solana. */
     signature: z.string().max(16_386),
@@ -497,15 +497,3 @@ export type SignerResponse<O extends SignerOperation> = z.infer<(typeof SIGNER_O
 export type SignerClient = {
   readonly [O in SignerOperation]: (request: SignerRequest<O>) => Promise<SignerResponse<O>>
 } & { close(): Promise<void> }
-
-/** Why the signer refused; the message that comes with it is for logs and holds no secret. */
-export const SIGNER_REFUSAL_CODES = [
-  'invalid_request',
-  'invalid_seal',
-  'invalid_authorization',
-  'expired_authorization',
-  'unreadable_envelope',
-  'unavailable',
-  'internal_error',
-] as const
-export type SignerRefusalCode = (typeof SIGNER_REFUSAL_CODES)[number]

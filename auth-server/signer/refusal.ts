@@ -1,4 +1,14 @@
-import type { SignerRefusalCode } from './operations.ts'
+/** Why the signer refused; the message that comes with it is for logs and holds no secret. */
+export const SIGNER_REFUSAL_CODES = [
+  'invalid_request',
+  'invalid_seal',
+  'invalid_authorization',
+  'expired_authorization',
+  'unreadable_envelope',
+  'unavailable',
+  'internal_error',
+] as const
+export type SignerRefusalCode = (typeof SIGNER_REFUSAL_CODES)[number]
 
 /** The one error of the signer, on both sides of the socket. `message` is written for a log and never quotes an input. */
 export class SignerRefusal extends Error {

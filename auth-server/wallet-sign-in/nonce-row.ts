@@ -21,20 +21,16 @@ export async function takeNonce(
     userId,
   }: Pick<NonceRow, 'nonce' | 'appId' | 'device' | 'subject' | 'purpose' | 'userId'>,
 ): Promise<NonceRow> {
-  const [taken] = await ctx.db
-    .delete(signInNonces)
-    .where(
-      and(
-        eq(signInNonces.nonce, nonce),
-        eq(signInNonces.appId, appId),
-        eq(signInNonces.device, device),
-        eq(signInNonces.subject, subject),
-        eq(signInNonces.purpose, purpose),
-        userId === null ? isNull(signInNonces.userId) : eq(signInNonces.userId, userId),
-        gt(signInNonces.expiresAt, new Date(ctx.now())),
-      ),
-    )
-    .returning()
+  const theirs = and(
+    eq(signInNonces.nonce, nonce),
+    eq(signInNonces.appId, appId),
+    eq(signInNonces.device, device),
+    eq(signInNonces.subject, subject),
+    eq(signInNonces.purpose, purpose),
+    userId === null ? isNull(signInNonces.userId) : eq(signInNonces.userId, userId),
+    gt(signInNonces.expiresAt, new Date(ctx.now())),
+  )
+  const [taken] = await ctx.db.delete(signInNonces).where(theirs).returning()
   if (taken) return taken
   throw nonceIsOver()
 }

@@ -1,4 +1,5 @@
-import type { MESSAGE_TYPES } from '@vitrine/shared/api/login/siws.ts'
+import { chainTypeOf, type LinkedAccountType } from '@vitrine/shared/account/login-facts.ts'
+import type { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import type { AccountDetails } from '../database/schema.ts'
@@ -8,7 +9,7 @@ import type { SignedRequest } from '../http/signed-request.ts'
 import { deviceBoundProof } from '../identity/device-bound-proof.ts'
 import type { ProofOfIdentity } from '../identity/proof-of-identity.ts'
 import { subjectOf, type WalletMethod } from '../signer/sign-in/nonce.ts'
-import { readSignIn, readSolanaSignIn, type SignInMessage } from '../signer/sign-in/sign-in-message.ts'
+import { readSignIn, readSolanaSignIn } from '../signer/sign-in/sign-in-message.ts'
 import { readCarried } from '../signer/sign-in/solana-carrier.ts'
 import { nonceIsOver, takeNonce } from './nonce-row.ts'
 
@@ -23,11 +24,12 @@ export interface SignedMessage {
   readonly connectorType?: string | undefined
 }
 
-/** Whose account it is to be: a wallet's by its address; or, of a contract that a wallet owns, with what is known of that. */
-type Account =
-  | { readonly type: 'wallet' }
-  | { readonly type: 'smart_wallet'; readonly details: AccountDetails }
-type WalletProof = ProofOfIdentity & { readonly identity: { readonly type: Account['type'] } }
+/** A contract that a wallet owns, to be added in the place of a wallet. */
+interface OwnedContract {
+  readonly type: LinkedAccountType
+  readonly details: AccountDetails
+}
+type WalletProof = ProofOfIdentity & { readonly identity: { readonly type: LinkedAccountType } }
 
 /**
  * What a message that a wallet signed brings to log in or to link. The nonce is used up, then the signer checks message and
@@ -42,23 +44,25 @@ export async function proofBySignature(
   signed: SignedRequest<SignedMessage>,
   dpop: DpopProof,
   userId: string | null,
-  account: Account = { type: 'wallet' },
+  contract: OwnedContract | null = null,
 ): Promise<WalletProof> {
   const { message, signature, message_type: carriage = 'plain', ...told } = signed.request
-  const signIn = method === 'siwe' ? readSignIn(message) : inCarrier(carriage, message)
+  const isSolana = chainTypeOf(method) === 'solana'
+  const signIn = isSolana ? inCarrier(carriage, message) : readSignIn(message)
   if (!signIn) throw notThisMessage()
   const subject = subjectOf(method, signIn.address)
   const purpose = userId === null ? 'login' : 'link'
   const { nonceId, expiresAt } = await takeNonce(ctx, {
     ...{ nonce: signIn.nonce, appId: app.id, device: dpop.thumbprint, subject, purpose, userId },
   })
-  const { chainId = chainOf(method, signIn) } = told
-  if (!isOwnSite(ctx, app, signIn.uri) || chainId !== chainOf(method, signIn)) throw notThisMessage()
+  // CAIP-2; a Solana account is of no chain in particular.
+  const signedFor = isSolana ? undefined : `eip155:${signIn.chainId}`
+  const { chainId = signedFor } = told
+  if (!isOwnSite(ctx, app, signIn.uri) || chainId !== signedFor) throw notThisMessage()
 
-  const identity =
-    account.type === 'wallet'
-      ? ({ type: account.type, subject } as const)
-      : ({ type: account.type, subject: signIn.address.toLowerCase() } as const)
+  const identity = contract
+    ? ({ type: contract.type, subject: signIn.address.toLowerCase() } as const)
+    : ({ type: 'wallet', subject } as const)
   const bound = deviceBoundProof(
     identity,
     {
@@ -72,7 +76,7 @@ export async function proofBySignature(
     ...bound,
     details: {
       address: signIn.address,
-      ...(account.type === 'wallet' ? walletDetails(told, chainId) : account.details),
+      ...(contract?.details ?? walletDetails(told, chainId)),
     },
     refreshesDetails: true,
     refusal(reason) {
@@ -104,10 +108,6 @@ const inCarrier = (carriage: Parameters<typeof readCarried>[0], message: string)
   const carried = readCarried(carriage, message)
   return carried && readSolanaSignIn(carried.text)
 }
-
-/** CAIP-2; a Solana account is of no chain in particular. */
-const chainOf = (method: WalletMethod, { chainId }: SignInMessage): string | undefined =>
-  method === 'siwe' ? `eip155:${chainId}` : undefined
 
 /** One of the app's sites, or the wallet's own page. */
 const isOwnSite = ({ settings }: Context, { config }: App, origin: string): boolean =>

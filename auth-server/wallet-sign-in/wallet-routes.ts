@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LinkedAccountType } from '@vitrine/shared/account/login-facts.ts'
 import type { SignUpMode } from '@vitrine/shared/api/sign-up-mode.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import { type initResponse, SIGN_IN_LIFETIME_MS } from '@vitrine/shared/api/wallet-sign-in.ts'
@@ -28,8 +29,8 @@ interface Opening {
 }
 interface Removed extends StepUpFields {
   readonly address: string
-  /** A contract that a wallet owns; absent: a wallet. */
-  readonly type?: 'smart_wallet' | undefined
+  /** Of a contract that a wallet owns; absent: a wallet. */
+  readonly type?: LinkedAccountType | undefined
 }
 
 /** What a method says of its calls. */

@@ -1,4 +1,5 @@
 import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
+import { addressOfSubject } from '@vitrine/shared/login/wallet-account.ts'
 import { ASKED_FROM_WORDS, type SaidRow, sayPlace } from './asked-from.ts'
 import type { Language } from './language.ts'
 
@@ -41,6 +42,7 @@ interface NoticeWords {
   /** Of the text message, before the link. */
   readonly notYouShort: string
   readonly passkey: string
+  wallet(address: string): string
   readonly siteAccount: string
   readonly another: string
 }
@@ -78,6 +80,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
     support: 'If this was not you, tell the support of the site.',
     notYouShort: 'Not you?',
     passkey: 'A passkey',
+    wallet: address => `The wallet ${address}`,
     siteAccount: 'An account of the site',
     another: 'A login',
   },
@@ -113,6 +116,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
     support: 'Si no fuiste tú, avisa al soporte del sitio.',
     notYouShort: '¿No fuiste tú?',
     passkey: 'Una llave de acceso',
+    wallet: address => `El monedero ${address}`,
     siteAccount: 'Una cuenta del sitio',
     another: 'Un acceso',
   },
@@ -148,6 +152,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
     support: 'お心当たりがない場合は、サイトのサポートにご連絡ください。',
     notYouShort: 'お心当たりがない場合:',
     passkey: 'パスキー',
+    wallet: address => `ウォレット ${address}`,
     siteAccount: 'サイトのアカウント',
     another: 'ログイン方法',
   },
@@ -183,6 +188,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
     support: 'إن لم تكن أنت فأخبر دعم الموقع.',
     notYouShort: 'لم تكن أنت؟',
     passkey: 'مفتاح مرور',
+    wallet: address => `المحفظة ${address}`,
     siteAccount: 'حساب في الموقع',
     another: 'طريقة دخول',
   },
@@ -198,6 +204,9 @@ export function accountName(account: NamedAccount | null, language: Language): s
       return inOrder(account.details?.phoneNumber, account.subject, words.direction)
     case 'passkey':
       return words.passkey
+    case 'wallet':
+    case 'smart_wallet':
+      return words.wallet(inOrder(undefined, shortAddress(account.subject), words.direction))
     case 'custom_auth':
       return words.siteAccount
     default:
@@ -205,7 +214,13 @@ export function accountName(account: NamedAccount | null, language: Language): s
   }
 }
 
-/** Between words that are read from the right a mark (U+200E) keeps the plus of a number in front of it. */
+/** As screens have it. */
+function shortAddress(subject: string): string {
+  const address = addressOfSubject(subject)
+  return `${address.slice(0, 5)}…${address.slice(-4)}`
+}
+
+/** Between words that are read from the right a mark (U+200E) keeps what is read from the left in its order. */
 const inOrder = (number: unknown, digits: string, direction: 'ltr' | 'rtl'): string =>
   (direction === 'rtl' ? '\u200e' : '') + (typeof number === 'string' ? number : digits)
 

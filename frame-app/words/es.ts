@@ -138,7 +138,7 @@ export const es: Words = {
   'passkey.windowSentence': 'para continuar en {site}',
   'passkey.windowLost': 'Esta ventana ha perdido la conexión con el sitio. Ciérrala y empieza de nuevo.',
   'farcaster.row': 'Continuar con Farcaster',
-  'walletLogin.row': 'Continuar con una billetera',
+  'walletLogin.row': 'Continuar con un monedero',
   'farcaster.opening': 'Preparando el código…',
   'farcaster.scan': 'Escanea el código con tu teléfono y aprueba el inicio de sesión en Farcaster.',
   'farcaster.open': 'Aprueba el inicio de sesión en Farcaster y vuelve aquí.',

@@ -92,6 +92,10 @@ export function wayOfAccount({ type, subject = '', chainType }: ProvenAccount): 
   return null
 }
 
+/** The chain of the wallets that a way proves; `null` for a way that proves none. */
+export const chainTypeOf = (method: LoginMethod) =>
+  entryOf(method).accounts.flatMap(it => ('chainType' in it ? it.chainType : []))[0] ?? null
+
 /** A guest's account: whoever has no other one is a guest, and the first link ends it. */
 export const isGuestAccount = (type: string): boolean => {
   const facts = accountFacts(type)

@@ -24,8 +24,8 @@ export interface AccountFacts {
   readonly provider?: string
   /** Whether a user may have more than one. The database decides it: `accounts_one_of_type_index`. */
   readonly perUser: 'one' | 'many'
-  /** Nobody logs in by it: it stands beside what does. */
-  readonly isNoLogin?: true
+  /** The call that adds it: it stands beside what a login by the way proves, and nobody logs in by it. Absent: it is what that proves. */
+  readonly linkedBy?: string
   /** The name of the rule of entry about the domain of its subject, where that is an address with one. */
   readonly domainRule?: string
 }

@@ -15,7 +15,7 @@ export const siwe = {
       // A contract that the user's wallet owns. It is added, and is no way in.
       type: 'smart_wallet',
       perUser: 'one',
-      isNoLogin: true,
+      linkedBy: '/link_smart_wallet',
       fields: {
         address: z.string(),
         smart_wallet_type: z.string(),

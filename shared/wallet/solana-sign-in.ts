@@ -5,6 +5,9 @@ import { base58Bytes } from '../encoding.ts'
  * as hardware wallets take it, or Solana's off-chain envelope.
  */
 
+/** What carries the message: itself, as text; or one of these. */
+export const MESSAGE_TYPES = ['plain', 'transaction', 'offchain-message'] as const
+
 /** Programs that write a text and do nothing: the present one, and the first. */
 export const MEMO_PROGRAMS = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',

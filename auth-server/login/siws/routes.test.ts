@@ -151,6 +151,11 @@ describe('nobody is logged in', () => {
   const transferOf = (payer: PublicKey) => [
     SystemProgram.transfer({ fromPubkey: payer, toPubkey: PublicKey.unique(), lamports: 1 }),
   ]
+  const alsoSigned = () => {
+    const limit = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1 })
+    limit.keys.push({ pubkey: PublicKey.unique(), isSigner: true, isWritable: false })
+    return [limit]
+  }
   const second = (payer: PublicKey) => [
     new TransactionInstruction({
       keys: [{ pubkey: payer, isSigner: true, isWritable: true }],
@@ -166,6 +171,11 @@ describe('nobody is logged in', () => {
       'a transaction that another account pays for',
       'transaction',
       withInstructions(() => [], 'legacy', PublicKey.unique()),
+    ],
+    [
+      'a transaction that another account signs besides',
+      'transaction',
+      withInstructions(alsoSigned, 'legacy'),
     ],
     [
       'a transaction of another wallet’s',

@@ -1,6 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { type AccountType, chainTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import { SIGN_IN_LIFETIME_MS } from '@vitrine/shared/api/wallet-sign-in.ts'
 import { base58Bytes, base64Bytes } from '@vitrine/shared/encoding.ts'
+import { entryOf } from '@vitrine/shared/login/registry.ts'
 import { getAddress, hashMessage, recoverAddress } from 'viem/utils'
 import { MailerRefusal } from '../../mailer/refusal.ts'
 import type { Custody } from '../custody.ts'
@@ -17,8 +19,6 @@ import { readCarried } from '../sign-in/solana-carrier.ts'
 import type { CheckProof, ProofRefusal, ProofRequest, Shown } from './proof.ts'
 
 type Proof = Extract<LoginProof, { type: 'message' }>
-/** Where a contract that a wallet owns is added, instead of a wallet. */
-const SMART_WALLET_CALL = '/link_smart_wallet'
 /** Names of Solana's main network (contract §10.1; CAIP-2 as wallets write it). */
 const SOLANA_CHAINS: readonly string[] = ['mainnet', 'solana:mainnet']
 
@@ -33,7 +33,7 @@ const SOLANA_CHAINS: readonly string[] = ['mainnet', 'solana:mainnet']
  */
 export const checkMessage: CheckProof<'message'> = async (custody, proof, request) => {
   const { method, appId, origin } = proof
-  if (method === 'siws') {
+  if (chainTypeOf(method) === 'solana') {
     const carried = readCarried(proof.carriage, proof.message)
     const signIn = carried && readSolanaSignIn(carried.text)
     if (!signIn || !carried.isOf(origin, signIn.address)) return 'message'
@@ -78,10 +78,11 @@ async function whoSigned(
   if (!isHex(signature)) return 'message'
   const digest = hashMessage(message)
   // A key is no contract.
-  const isContract = path.endsWith(SMART_WALLET_CALL)
+  const { path: base, accounts } = entryOf(method)
+  const contract = accounts.find(it => it.linkedBy !== undefined && path === base + it.linkedBy)
   const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
   if (signer === address)
-    return isContract ? 'message' : { appId, subject: subjectOf(method, address), namesUser: true }
+    return contract ? 'message' : { appId, subject: subjectOf(method, address), namesUser: true }
 
   const asked = await mailer
     .readSignature({ chainId, address, digest, signature })
@@ -89,8 +90,8 @@ async function whoSigned(
   if (typeof asked === 'string') return asked
   if (!asked.isSigned) return 'message'
   const facts = { contractChain: chainId }
-  return isContract
-    ? { appId, type: 'smart_wallet', subject: address.toLowerCase(), facts }
+  return contract
+    ? { appId, type: contract.type as AccountType, subject: address.toLowerCase(), facts }
     : { appId, subject: subjectOf(method, address), facts }
 }
 

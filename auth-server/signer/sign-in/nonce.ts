@@ -1,5 +1,5 @@
+import { chainTypeOf, type provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { SIGN_IN_LIFETIME_MS } from '@vitrine/shared/api/wallet-sign-in.ts'
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Custody } from '../custody.ts'
 import { signStatement } from '../identity.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
@@ -25,13 +25,11 @@ export function issueNonce(
   return { nonce, signature: signStatement(custody, { kind: 'sign-in-nonce', ...said }) }
 }
 
-/** The chain of the wallets that a method proves. */
-const CHAINS = { siwe: 'ethereum', siws: 'solana' } as const
-export type WalletMethod = keyof typeof CHAINS & LoginMethod
+export type WalletMethod = ReturnType<typeof provenBy<'message'>>[number]
 
 /** A wallet's account, by its address as it is written. */
 export const subjectOf = (method: WalletMethod, address: string): string =>
-  `${CHAINS[method]}:${method === 'siwe' ? address.toLowerCase() : address}`
+  chainTypeOf(method) === 'solana' ? `solana:${address}` : `ethereum:${address.toLowerCase()}`
 
 /**
  * The one nonce (EIP-4361) of a sign-in: nobody else can make it, so that a message which was signed for another site, by another

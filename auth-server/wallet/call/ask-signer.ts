@@ -1,7 +1,6 @@
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { apiError } from '../../errors/api-error.ts'
-import type { SignerRefusalCode } from '../../signer/operations.ts'
-import { SignerRefusal } from '../../signer/refusal.ts'
+import { SignerRefusal, type SignerRefusalCode } from '../../signer/refusal.ts'
 
 const NOT_VALID =
   'This device’s approval does not fit this request. Try again; if it happens again, log out and in on this device.'

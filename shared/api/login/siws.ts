@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MESSAGE_TYPES } from '../../wallet/solana-sign-in.ts'
 import { stepUpFields } from '../step-up-fields.ts'
 import {
   initRequestOf,
@@ -12,9 +13,6 @@ import {
 /** Contract §2.3, `/siws`: as `/siwe`, with a Solana wallet. */
 
 export const initRequest = initRequestOf(solanaAddress)
-
-/** What carries the message that a wallet signs, see `shared/wallet/solana-sign-in.ts`. */
-export const MESSAGE_TYPES = ['plain', 'transaction', 'offchain-message'] as const
 
 /** Base64 of 64 bytes. */
 const signature = z.string().check(z.regex(/^[\w+/]{86}==$/))
