@@ -23,7 +23,7 @@ it.each([
   ['the first script', 'greeting', null],
   ['the first script', 'later', null],
   ['the third script', 'wallets', 'later'],
-] as const)('%s carries the hash of %s as it was built', (_name, part, by) => {
+] as const)('%s carries the hash of the part %s as it was built', (_name, part, by) => {
   const file = hostPart(part)
   const built = (name: string) => readFileSync(new URL(`dist/host/${name}`, import.meta.url))
   const integrity = `sha256-${createHash('sha256').update(built(file)).digest('base64')}`
@@ -37,6 +37,13 @@ it('the page loads penpal with the second script, and the module is one file tha
   expect(code('vitrine.js')).not.toContain('penpal')
   expect(code(hostPart('greeting'))).toContain('penpal')
   expect(code('vitrine.mjs')).not.toMatch(/\bimport\b[ ({]/)
+})
+
+it('no script has what asks the wallets in the page but the one that comes when the frame asks', () => {
+  const has = (name: string) =>
+    readFileSync(new URL(`dist/host/${name}`, import.meta.url), 'utf8').includes('eth_signTypedData_v4')
+  expect(has(hostPart('wallets'))).toBe(true)
+  expect(['vitrine.js', hostPart('greeting'), hostPart('later')].filter(has)).toEqual([])
 })
 
 // Each by what its code cannot do without.

@@ -4,6 +4,7 @@ import { bytes, type Row } from './row.ts'
 const NAMES: Record<Budget, string> = {
   host: 'host script, gzip',
   ready: 'all script in the page by ready, gzip',
+  wallets: 'script that asks the wallets in the page, gzip',
   kernel: 'kernel before the first login, gzip',
   login: 'kernel + login screen + styles, gzip',
   home: 'account, over login and approvals, gzip',

@@ -15,6 +15,7 @@ export type { EthereumEvents, EthereumProvider, ProviderRpcError } from './ether
 export type {
   AccountOptions,
   AccountReference,
+  ConnectWalletOptions,
   CreateWalletOptions,
   LinkOptions,
   LoginCodeOptions,

@@ -18,7 +18,7 @@ export type AccountReference = FrameArgument<'unlink'>
 export type LogoutOptions = NonNullable<FrameArgument<'logout'>>
 export type AccountOptions = NonNullable<FrameArgument<'openAccount'>>
 export type CreateWalletOptions = NonNullable<FrameArgument<'createWallet'>>
-/** Contract §4.4. What is not of these kinds is left out, with a warning on the console. */
+/** Contract §4.4; read in the frame. */
 export interface ConnectWalletOptions {
   /** Which wallets the person chooses among, in this order, by the names of contract §4.5; by default those of the config. */
   readonly walletList?: readonly string[]

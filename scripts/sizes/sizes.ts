@@ -7,6 +7,8 @@ export const BUDGETS = {
   host: 5 * 1024,
   /** All script in the page by `ready`: that, and what it loads while the frame loads. */
   ready: 8 * 1024,
+  /** What asks the wallets in the page, once the frame wants to know of them. */
+  wallets: 6 * 1024,
   /** What the frame runs before the first login. */
   kernel: 28_000,
   /** All that stands behind a login screen one can type into: kernel, screens, styles. */
@@ -80,6 +82,7 @@ export function measureSizes(): Record<Budget, number> {
   return {
     host,
     ready: host + gzipped(`host/${hostPart('greeting')}`),
+    wallets: gzipped(`host/${hostPart('wallets')}`),
     kernel: total(KERNEL),
     login: total(LOGIN),
     home: total(['requests/account/screen.tsx'], AHEAD),
