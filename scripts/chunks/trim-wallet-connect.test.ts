@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { REPLACED, walletConnectTrimmed } from './trim-wallet-connect.ts'
 
 const PACKAGE = '/somewhere/node_modules/@walletconnect/core/dist/index.js'
@@ -29,4 +29,31 @@ it.each(Object.keys(REPLACED))('has every name that WalletConnect takes of %s', 
     expect(REPLACED[source]).toMatch(
       name === 'default' ? /export default / : new RegExp(`export const ${name} =|${name} = `),
     )
+})
+
+const code = `data:text/javascript,${encodeURIComponent(REPLACED['@walletconnect/safe-json'] ?? '')}`
+const { safeJsonParse, safeJsonStringify } = await import(/* @vite-ignore */ code)
+
+describe('JSON as the relay and phones write it', () => {
+  it('keeps numbers that are too large for a number', () => {
+    const id = '1712345678901234567'
+    expect(safeJsonParse(`{"id":${id},"few":7,"far":-1.5e3}`)).toEqual({ id: BigInt(id), few: 7, far: -1500 })
+    expect(safeJsonParse(safeJsonStringify({ id: BigInt(id) }))).toEqual({ id: BigInt(id) })
+  })
+
+  it('leaves texts as they are', () => {
+    const text = ':12345678901234567890} \\" "12345678901234567890,'
+    expect(safeJsonParse(JSON.stringify({ text }))).toEqual({ text })
+    expect([safeJsonParse('odd'), safeJsonStringify('odd')]).toEqual(['odd', 'odd'])
+  })
+
+  it.each([
+    ['digits', '0'.repeat(2_000_000)],
+    ['digits in a text', `"${'0'.repeat(2_000_000)}"`],
+    ['quotes without an end', '"'.concat('\\"'.repeat(1_000_000))],
+  ])('reads %s in one pass', (_, text) => {
+    const begun = performance.now()
+    safeJsonParse(text)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
 })

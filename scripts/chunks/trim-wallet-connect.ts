@@ -17,6 +17,25 @@ export const REPLACED: Readonly<Record<string, string>> = {
     export const getLoggerContext = () => ''
     export const getDefaultLoggerOptions = options => options
     export const generatePlatformLogger = ({ loggerOverride }) => ({ logger: loggerOverride, chunkLoggerController: null })`,
+  // Its search for large numbers takes a time that grows with the square of a run of digits: a phone's answer, or a relay's, of
+  // some ten thousand zeros stops the frame. The same in one pass, and without changing the texts that are in it.
+  '@walletconnect/safe-json': String.raw`
+    const token = /"(?:[^"\\]|\\[\s\S])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+    const isLarge = text => /^\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text))
+    const large = (_, value) =>
+      typeof value === 'string' && value.endsWith('n') && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value
+    export const safeJsonParse = value => {
+      if (typeof value !== 'string') throw new Error('Not a text')
+      try {
+        return JSON.parse(value.replace(token, text => (isLarge(text) ? '"' + text + 'n"' : text)), large)
+      } catch {
+        return value
+      }
+    }
+    export const safeJsonStringify = value =>
+      typeof value === 'string'
+        ? value
+        : JSON.stringify(value, (_, it) => (typeof it === 'bigint' ? it + 'n' : it)) || ''`,
   // Hashes of transactions of Polkadot and Algorand, which wallets tell the relay.
   blakejs: `export const blake2b = ${absent('blakejs')}`,
   '@msgpack/msgpack': `export const encode = ${absent('msgpack')}; export const decode = encode`,

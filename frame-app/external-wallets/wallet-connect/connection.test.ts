@@ -103,7 +103,7 @@ describe('a phone with an Ethereum wallet', () => {
     ['nothing', null],
     ['an object', { signature: '0x00' }],
     ['half a byte', '0x000'],
-    ['40,000 letters', `0x${'00'.repeat(20_000)}`],
+    ['40,000 letters', `0x${'ab'.repeat(20_000)}`],
   ])('is not believed when it answers with %s', async (_, answer) => {
     const { phone, signHi } = await connected()
     phone.habits.request = () => answer

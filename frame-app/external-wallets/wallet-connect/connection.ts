@@ -31,6 +31,7 @@ export interface ConnectionParts {
 }
 
 const NEVER = new AbortController().signal
+const LATE = new Error('Not in time')
 /** Seconds for which the relay keeps a request: the shortest that the library takes. */
 const REQUEST_EXPIRY_S = 300
 
@@ -144,11 +145,11 @@ export function createConnection(parts: ConnectionParts): WalletConnection {
       expiry: REQUEST_EXPIRY_S,
     })
     let answer: unknown
-    const late = walletTimeout({ verb, wallet })
     try {
-      answer = await within(asking, parts.requestMs(walletClientType), signal, () => late)
+      answer = await within(asking, parts.requestMs(walletClientType), signal, () => LATE)
     } catch (error) {
-      if (signal.aborted || error === late) throw error
+      if (signal.aborted) throw error
+      if (error === LATE) throw walletTimeout({ verb, wallet })
       throw hasEnded ? walletGone(wallet) : walletFailure(readFailure(error), { verb, wallet })
     }
     const read = RELAY_RESULTS[verb].safeParse(method.read(answer, argument))
@@ -192,7 +193,7 @@ export async function farewell(client: Client, topic: string, ms: number): Promi
   if (!client.session.keys.includes(topic)) return
   const told = client.disconnect({ topic, reason: { code: 6_000, message: 'User disconnected.' } })
   try {
-    await within(told, ms, NEVER, () => new Error('late'))
+    await within(told, ms, NEVER, () => LATE)
   } catch {
     // Without the key nothing that comes on this topic can be read.
     await client.core.crypto.deleteSymKey(topic).catch(() => {})

@@ -36,3 +36,11 @@ it('is in the name of the site, whatever document it runs in', async () => {
   expect(client.metadata).toMatchObject({ name: SITE.name, url: SITE.url })
   expect(warned).not.toHaveBeenCalled()
 })
+
+it('is found by nobody else in the document', async () => {
+  vi.stubEnv('DISABLE_GLOBAL_CORE', 'false')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [first, second] = [await opened(), await opened()]
+  expect(Object.keys(globalThis).filter(name => /walletconnect/i.test(name))).toEqual([])
+  expect(second.client.core).not.toBe(first.client.core)
+})

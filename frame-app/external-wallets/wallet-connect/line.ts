@@ -61,6 +61,8 @@ export async function openLine(parts: LineParts): Promise<Line> {
     telemetryEnabled: false,
   })
   Object.assign(client.metadata, { url: metadata.url })
+  // It leaves itself, with its keys, where any script of this document finds it, and the next one would be it again.
+  for (const name of ['', '_count']) Reflect.deleteProperty(globalThis, `_walletConnectCore_${appId}${name}`)
   const { relayer, heartbeat, verify } = client.core
   verify.register = async () => ''
   // It would be asked what is known of whoever asks us: a phone that does, or a relay that hands us what we said ourselves.

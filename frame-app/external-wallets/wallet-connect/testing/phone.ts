@@ -113,6 +113,8 @@ export async function startPhone(options: PhoneOptions): Promise<Phone> {
   const kit = await WalletKit.init({
     core: core as ICore,
     metadata: { ...metadata, ...(redirect && { redirect }) },
+    // The kit's own queue starts anew a second after its start, and loses what is asked just then.
+    signConfig: { disableRequestQueue: true },
   })
   kit.engine.signClient.logger = silentLogger()
 
