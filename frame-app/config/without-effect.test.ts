@@ -36,7 +36,7 @@ const PAGE: Readonly<Record<string, Fate>> = {
   allowOAuthInEmbeddedBrowsers: { acts: 'frame-app/login-method/usable.ts' },
   'externalWallets.coinbaseWallet.config': { warns: { preference: {} } },
   'externalWallets.baseAccount.config': { warns: { preference: {} } },
-  'externalWallets.signatureRequestTimeouts': { acts: 'frame-app/config/effective.ts' },
+  'externalWallets.signatureRequestTimeouts': { acts: 'frame-app/external-wallets/relay-client.ts' },
   'externalWallets.walletConnect.enabled': { acts: 'frame-app/config/effective.ts' },
   'externalWallets.solana.connectors': { warns: {} },
   'externalWallets.disableAllExternalWallets': { acts: 'frame-app/config/effective.ts' },

@@ -1,6 +1,6 @@
 import type { RelayError, RelayVerb } from '@vitrine/shared/bridge/wallet-relay.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
-import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { TIMED_OUT, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { say } from '../words/say.ts'
 
 /** Whom something was asked of, and what: a failure's words depend on it. */
@@ -33,7 +33,7 @@ export function walletFailure(error: RelayError, asked: Asked): VitrineError {
 /** It did not answer within its time limit. */
 export const walletTimeout = ({ wallet }: Asked): VitrineError =>
   failure({
-    code: 'client_request_timeout',
+    code: TIMED_OUT.code,
     message: say('walletFailure.timeout', { wallet }),
     retryable: true,
   })

@@ -1,9 +1,9 @@
 import type { RelayCall } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import { lazily } from '../core/lazy.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
 import type { RunningExternalWallets } from '../external-wallets/external-wallets.ts'
 import type { Connected } from '../external-wallets/ports.ts'
-import type { Chains } from './chains.ts'
 import type { Server } from './server.ts'
 import type { KernelSession } from './session.ts'
 
@@ -14,7 +14,7 @@ export interface ExternalParts {
   readonly hostOrigin: string
   /** Asks the wallets in the page. */
   askWallets(call: RelayCall): Promise<unknown>
-  ethereum(): ReturnType<Chains['ethereum']>
+  ethereum(): Promise<EthereumNetworks>
 }
 
 /** The person's own wallet apps. Nothing of them is loaded before somebody connects one, or has one connected. */

@@ -48,6 +48,22 @@ export async function startExternalWallets(
         () => {},
       )
     },
-    phones: lazily(() => Promise.reject(new TypeError('No phones yet'))),
+    phones: lazily(async () => {
+      const { createWalletConnect } = await import('../external-wallets/wallet-connect/wallet-connect.ts')
+      const { name, icon_url, wallet_connect_relay_url } = config.app()
+      const { chains, solana, walletConnectCloudProjectId, externalWallets } = config.current.get()
+      const others = chains.supported.filter(({ id }) => id !== chains.default.id)
+      return createWalletConnect({
+        appId,
+        projectId: walletConnectCloudProjectId,
+        relayUrl: wallet_connect_relay_url,
+        chains: {
+          ethereum: [chains.default, ...others].map(({ id }) => id),
+          solana: solana.map(({ chain }) => chain),
+        },
+        metadata: { name, description: name, url: hostOrigin, icons: icon_url === null ? [] : [icon_url] },
+        requestTimeouts: externalWallets.signatureRequestTimeouts,
+      })
+    }),
   })
 }

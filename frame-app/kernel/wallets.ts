@@ -1,10 +1,10 @@
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { EmbeddedWallets } from '../config/embedded-wallets.ts'
 import { lazily, lazyObject } from '../core/lazy.ts'
 import type { Shows } from '../requests/context.ts'
 import type { VaultClient } from '../vault/client.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
-import type { Chains } from './chains.ts'
 import type { KernelExternal } from './external.ts'
 import type { Notices } from './notices.ts'
 import type { Server } from './server.ts'
@@ -15,7 +15,7 @@ export interface WalletsParts {
   readonly user: KernelSession
   readonly screens: Shows
   readonly external: KernelExternal
-  ethereum(): ReturnType<Chains['ethereum']>
+  ethereum(): Promise<EthereumNetworks>
   readonly notices: Notices
   readonly vault: VaultClient
   readonly frame: Window

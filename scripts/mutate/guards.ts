@@ -3609,6 +3609,7 @@ export const GUARDS: readonly Guard[] = [
     find: ' && !NO_APP.test(href)',
     replace: '',
     tests: ['frame-app/external-wallets/wallet-connect/peer.test.ts'],
+  },
   {
     name: 'a nonce of a wallet’s message is used once',
     file: 'auth-server/wallet-sign-in/nonce-row.ts',
