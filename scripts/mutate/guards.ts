@@ -18,7 +18,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'a wallet signs for a nonce of the signer alone, made for this device and address',
     file: 'frame-app/wallet-login/sign-in-api.ts',
     find: '  await calls.requireNonce(',
-    replace: '  void (',
+    replace: '  ((..._) => {})(',
     tests: ['frame-app/wallet-login/start-flow.test.ts'],
   },
   {
