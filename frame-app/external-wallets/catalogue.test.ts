@@ -1,6 +1,6 @@
 import { WALLET_LIST_ENTRIES } from '@vitrine/shared/config/wallet-list.ts'
 import { describe, expect, it } from 'vitest'
-import { mergeWalletList } from '../config/wallet-list.ts'
+import { fitsChains } from '../config/wallet-list.ts'
 import {
   browseLink,
   CATALOGUE,
@@ -29,8 +29,8 @@ describe('the catalogue', () => {
 
   it.each(listed)('%s is of the chains that the wallet list shows it for', entry => {
     const { chainTypes } = CATALOGUE[entry]
-    expect(mergeWalletList([entry], 'ethereum-only').includes(entry)).toBe(chainTypes.includes('ethereum'))
-    expect(mergeWalletList([entry], 'solana-only').includes(entry)).toBe(chainTypes.includes('solana'))
+    for (const chain of ['ethereum', 'solana'] as const)
+      expect(fitsChains(entry, [chain])).toBe(chainTypes.includes(chain))
   })
 
   it('tells any two wallets apart', () => {

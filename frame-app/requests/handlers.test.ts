@@ -7,9 +7,10 @@ import { REQUESTS } from './registry.ts'
 const pages = Object.values(REQUESTS).flatMap(kind => ('page' in kind && kind.page ? [kind.page] : []))
 
 describe.each(pages.map(page => [page.method, page] as const))('%s', (method, { handler }) => {
-  it('is for who is logged in, or has a wallet connected to sign with, and ends with a screen', () => {
+  it('is for who is logged in, or has a wallet to sign with or connects one, and ends with a screen', () => {
     const signs = /^(?:sign|send)/.test(method)
-    expect(METHOD_POLICIES[method]).toEqual({ needsSession: signs ? 'or-wallet' : true, needsScreen: true })
+    const needsSession = method === 'connectWallet' ? false : signs ? 'or-wallet' : true
+    expect(METHOD_POLICIES[method]).toEqual({ needsSession, needsScreen: true })
   })
 
   it('has a handler that comes when it is called', async () => {
