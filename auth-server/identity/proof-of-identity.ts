@@ -31,14 +31,17 @@ export interface ProofOfIdentity {
   used(): Error
 }
 
-/** Counts what was guessed wrong, for the captcha that it may take soon. @returns the method's words for it */
+/** What anybody can send on and on: a guess at a code, or a signature, about which a node of the operator's may be asked. */
+const TRIED: readonly RefusalReason[] = ['code', 'message', 'chain']
+
+/** Counts what was tried in vain, for the captcha that it may take soon. @returns the method's words for it */
 export async function refuse(
   ctx: Context,
   appId: string,
   proof: ProofOfIdentity,
   reason: RefusalReason,
 ): Promise<Error> {
-  if (reason === 'code') await countWrongGuess(ctx, appId)
+  if (TRIED.includes(reason)) await countWrongGuess(ctx, appId)
   return proof.refusal(reason)
 }
 

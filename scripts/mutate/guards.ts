@@ -2158,7 +2158,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a captcha is asked for while codes are guessed wrong',
     file: 'auth-server/identity/proof-of-identity.ts',
-    find: "  if (reason === 'code') await countWrongGuess(ctx, appId)\n",
+    find: '  if (TRIED.includes(reason)) await countWrongGuess(ctx, appId)\n',
     replace: '',
     tests: ['auth-server/captcha/demand.test.ts'],
   },
@@ -3896,6 +3896,13 @@ export const GUARDS: readonly Guard[] = [
     file: 'auth-server/signer/sign-in/sign-in-message.ts',
     find: 'String.raw`[1-9]\\d{0,14}`',
     replace: 'String.raw`\\d{1,18}`',
+    tests: ['auth-server/login/siwe/routes.test.ts'],
+  },
+  {
+    name: 'a captcha is asked for while signatures are tried in vain',
+    file: 'auth-server/identity/proof-of-identity.ts',
+    find: "['code', 'message', 'chain']",
+    replace: "['code']",
     tests: ['auth-server/login/siwe/routes.test.ts'],
   },
 ]

@@ -471,6 +471,28 @@ test('a chain that the operator named no node of is told as that', async () => {
   }
 }, 30_000)
 
+test('signatures that are refused again and again make the app ask for a captcha', async () => {
+  const { settings } = server.ctx
+  const budgets = { ...settings.budgets, captchaWrongGuessesHour: 2 }
+  const app = server.second({ settings: { ...settings, budgets } })
+  const { id: appId } = await server.registerApp({ wallet_auth: true })
+  const calls = walletCalls(() => ({ ...server, app, appId }))
+  const [wallet, thief] = [ethereumWallet(), ethereumWallet()]
+  const on = (chainId: number): TestWallet => ({
+    ...wallet,
+    message: (begun, change) => wallet.message(begun, { ...change, chainId }),
+    sign: thief.sign,
+  })
+  // Of a chain that answers, and of one that does not.
+  expect((await calls.enter(on(OWN_CHAIN), await createDevice())).status).toBe(422)
+  expect((await calls.begin(wallet, await createDevice())).status).toBe(200)
+  expect((await calls.enter(on(77), await createDevice())).status).toBe(503)
+  expect(await calls.begin(wallet, await createDevice())).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_captcha', data: { provider: 'altcha' } },
+  })
+})
+
 test('a provider that is away logs nobody in', async () => {
   provider.goAway()
   const wallet = await contractWallet(true)
