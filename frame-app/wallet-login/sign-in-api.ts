@@ -28,7 +28,7 @@ export interface NonceRequest {
 
 /**
  * POST /siwe/init or /siws/init.
- * @returns a nonce that the signer made for this device, address and purpose, and when, by the server's clock
+ * @returns a nonce that the signer made for this device, address and purpose, and when: this device's clock may be wrong
  * @throws VitrineError `unknown_auth_error`: it is not the signer's, or another device's
  */
 export async function fetchNonce(

@@ -44,7 +44,7 @@ const refused = () =>
 
 beforeEach(async () => {
   await bringLaterWords()
-  // Another time than the server says.
+  // The message's time.
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
 })
 
@@ -114,7 +114,7 @@ const PARTS = {
   origin: 'https://shop.example',
   address: ADDRESS,
   nonce: NONCE,
-  // By the server’s clock, whatever the device’s says.
+  // Not by the device's clock.
   issuedAt: issuedAt(OPENED.expires_at),
   resource: 'http://localhost:3000/apps/app_demo',
 }

@@ -145,7 +145,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the policy table asks for a session',
     file: 'shared/bridge/frame.ts',
-    find: 'if (METHOD_POLICIES[name].needsSession && !isAuthenticated())',
+    find: 'if (needsSession && !isAuthenticated(needsSession))',
     replace: 'if (false)',
     tests: ['shared/bridge/frame.test.ts'],
   },
@@ -424,16 +424,16 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a request is not shown after the session has ended',
-    file: 'frame-app/kernel/screens.ts',
-    find: '(!kind.outlivesSession && !user) ||',
+    file: 'frame-app/requests/showable-kind.ts',
+    find: '(found.outlivesSession || user) &&',
     replace: '',
     tests: ['frame-app/kernel/screens.test.ts'],
   },
   {
     name: 'a request is not shown to another person than whose wallet it names',
-    file: 'frame-app/kernel/screens.ts',
-    find: ' || !isTheirs)',
-    replace: ')',
+    file: 'frame-app/requests/showable-kind.ts',
+    find: "(!wallet || user?.linkedAccounts.some(it => it.type === 'wallet' && isIt(it)))",
+    replace: 'true',
     tests: ['frame-app/kernel/screens.test.ts'],
   },
   {
