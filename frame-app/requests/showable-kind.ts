@@ -31,5 +31,6 @@ export function showableKind<K extends Kind>(
       : (found.outlivesSession || user) &&
         (!wallet || user?.linkedAccounts.some(it => it.type === 'wallet' && isIt(it)))
   if (!isAllowed) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-  return found
+  // Its approval goes on when a login ends elsewhere: it never stood on one.
+  return wallet?.custody === 'external' ? { ...found, outlivesSession: true } : found
 }

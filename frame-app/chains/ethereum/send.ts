@@ -82,7 +82,10 @@ const tell = ({ chain, report }: SendParts, from: Address, { unsigned }: Prepare
   })
 }
 
-/** The wallet app signs and sends it, one after another as its person answers; it is followed as others are. */
+/**
+ * The wallet app signs and sends it, one after another as its person answers. It is followed as others are, also where its person
+ * said yes there after ours had left here.
+ */
 async function sendByApp(
   parts: SendParts,
   wallet: ExternalWallet,
@@ -92,31 +95,30 @@ async function sendByApp(
 ): Promise<{ readonly hash: Hex }> {
   const { chain, sent, externalWallets } = parts
   if (!externalWallets) throw new TypeError('A wallet of another app takes its connection')
-  const { unsigned, hasFixedNonce } = prepared
+  const { unsigned, hasFixedNonce, hasFixedPrice } = prepared
   const { address, chainType, walletClientType } = wallet
   const { sendElsewhere } = await import('../../external-wallets/send-transaction.ts')
-  const named = await sendElsewhere(
-    await externalWallets(),
-    { from: address, chainType, walletClientType, chain, unsigned, hasFixedNonce },
-    signal,
-  )
-  const hash = named.toLowerCase() as Hex
-  sent.add({
-    hash,
-    nonce: Number(unsigned.nonce),
-    chainId: chain.id,
-    from: address as Address,
-    to: (unsigned.to as Address | undefined) ?? null,
-    sentAt: Date.now(),
-    status: 'pending',
-    blockNumber: null,
-    isFinal: false,
-    about,
-    uncertain: null,
-  })
-  tell(parts, address as Address, prepared, hash)
-  void keepNonce(parts, hash)
-  return { hash }
+  const onSent = (named: string) => {
+    const hash = named.toLowerCase() as Hex
+    sent.add({
+      hash,
+      nonce: Number(unsigned.nonce),
+      chainId: chain.id,
+      from: address as Address,
+      to: (unsigned.to as Address | undefined) ?? null,
+      sentAt: Date.now(),
+      status: 'pending',
+      blockNumber: null,
+      isFinal: false,
+      about,
+      uncertain: null,
+    })
+    tell(parts, address as Address, prepared, hash)
+    void keepNonce(parts, hash)
+  }
+  const task = { from: address, chainType, walletClientType, chain, unsigned, hasFixedNonce, hasFixedPrice }
+  const named = await sendElsewhere(await externalWallets(), task, onSent, signal)
+  return { hash: named.toLowerCase() as Hex }
 }
 
 /** The nonce that the wallet has chosen: by another one the transaction would be taken for replaced. */
