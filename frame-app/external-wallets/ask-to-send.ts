@@ -20,17 +20,23 @@ export function askToSend<V extends SendVerb>(
 ): Promise<RelayResult<V>> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    line.ask(verb, argument, new AbortController().signal).then(
-      result => {
-        onSent(result)
-        resolve(result)
-      },
-      error => {
-        const isTimeout = error instanceof VitrineError && error.code === TIMED_OUT.code
-        // "Try again" would be told to somebody whose wallet may still send the first one.
-        reject(isTimeout ? sendTimeout(line.meta.name) : error)
-      },
-    )
+    const leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave)
+    line
+      .ask(verb, argument, new AbortController().signal)
+      .then(
+        result => {
+          onSent(result)
+          resolve(result)
+        },
+        error => {
+          const isTimeout = error instanceof VitrineError && error.code === TIMED_OUT.code
+          // "Try again" would be told to somebody whose wallet may still send the first one.
+          reject(isTimeout ? sendTimeout(line.meta.name) : error)
+        },
+      )
+      // What cannot be written down has been sent all the same.
+      .catch(reject)
+      .finally(() => signal.removeEventListener('abort', leave))
   })
 }

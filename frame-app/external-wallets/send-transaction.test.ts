@@ -35,7 +35,7 @@ test('the wallet chooses fee and nonce, unless the dapp named a nonce', async ()
   const { wallets, ask } = open()
   expect(await sendElsewhere(wallets, task, unheard, signal)).toBe('0xAB')
   await sendElsewhere(wallets, { ...task, hasFixedNonce: true }, unheard, signal)
-  const transaction = { from: FIRST, to: SECOND, value: '0x5', gas: '0x5208' }
+  const transaction = { from: FIRST, chainId: '0x89', to: SECOND, value: '0x5', gas: '0x5208' }
   expect(ask.mock.calls).toEqual([
     ['eth_sendTransaction', { transaction }, expect.any(AbortSignal)],
     ['eth_sendTransaction', { transaction: { ...transaction, nonce: '0x7' } }, expect.any(AbortSignal)],

@@ -38,6 +38,8 @@ export async function sendElsewhere(
   const { to, value, data, gas_limit, nonce } = unsigned
   const transaction: RelayedTransaction = {
     from,
+    // It may have left the chain since it was brought there.
+    chainId: `0x${chain.id.toString(16)}`,
     gas: gas_limit,
     ...(to !== undefined && { to }),
     ...(value !== undefined && { value }),

@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FIRST, SECOND } from '../../external-wallets/testing/page.ts'
 import { externalWallet } from '../../ui/testing/fake-kernel.ts'
 import { fakeConnection, fakeWallets, relayed } from '../../wallet-login/testing/fake-wallets.ts'
-import type { PreparedTransaction } from './ports.ts'
+import type { Address, PreparedTransaction } from './ports.ts'
 import { type SendParts, sendTransaction } from './send.ts'
 import { createSentTransactions } from './sent-transactions.ts'
 
@@ -22,6 +22,12 @@ const prepared: PreparedTransaction = {
   ...{ hasFixedNonce: false, hasFixedPrice: false },
 }
 
+/** Who is logged in. */
+const person = { id: 'user_1' }
+beforeEach(() => {
+  person.id = 'user_1'
+})
+
 function open(answer: () => unknown = () => ({ hash: HASH }), ask: SendParts['ask'] = async () => null) {
   let text: string | null = null
   const sent = createSentTransactions({
@@ -36,17 +42,18 @@ function open(answer: () => unknown = () => ({ hash: HASH }), ask: SendParts['as
     ...{ address: FIRST, answers: { eth_sendTransaction: answer, wallet_switchEthereumChain: () => null } },
   })
   const report = vi.fn()
+  const follow = vi.fn()
   const perform = vi.fn()
   const parts: SendParts = {
-    ...{ chain, sent, perform, report, ask },
+    ...{ chain, sent, perform, report, ask, follow, owner: () => person.id },
     externalWallets: async () => ({ ...fakeWallets(), connectionOf: () => connection }),
     exclusive: (_from, work) => work(),
   }
-  return { parts, sent, report, perform, connection }
+  return { parts, sent, report, perform, follow, connection }
 }
 
 test('the app signs and sends, no key of ours is asked, and it is followed by the nonce that the app chose', async () => {
-  const ask = vi.fn<SendParts['ask']>(async () => ({ nonce: '0x2a' }))
+  const ask = vi.fn<SendParts['ask']>(async () => ({ from: FIRST.toLowerCase(), nonce: '0x2a' }))
   const { parts, sent, report, perform } = open(undefined, ask)
   expect(await sendTransaction(parts, wallet, prepared, signal)).toEqual({ hash: HASH.toLowerCase() })
   expect(perform).not.toHaveBeenCalled()
@@ -65,7 +72,7 @@ test('one that the node does not know yet has the nonce that was expected', asyn
 
 test('whoever left and then says yes in the app has sent: it is followed, once', async () => {
   let answer = (_: unknown) => {}
-  const { parts, sent, report, connection } = open(
+  const { parts, sent, report, follow, connection } = open(
     () =>
       new Promise(resolve => {
         answer = resolve
@@ -79,7 +86,53 @@ test('whoever left and then says yes in the app has sent: it is followed, once',
   expect(sent.all.get()).toEqual([])
   answer({ hash: HASH })
   await vi.waitFor(() => expect(sent.all.get()).toHaveLength(1))
-  expect(report).toHaveBeenCalledTimes(1)
+  expect([report.mock.calls.length, follow.mock.calls.length]).toEqual([1, 1])
+})
+
+test('an answer that comes late is not written down as another person’s', async () => {
+  let answer = (_: unknown) => {}
+  const { parts, sent, report, connection } = open(
+    () =>
+      new Promise(resolve => {
+        answer = resolve
+      }),
+  )
+  const sending = sendTransaction(parts, wallet, prepared, signal)
+  await vi.waitFor(() => expect(connection.asked.at(-1)?.verb).toBe('eth_sendTransaction'))
+  person.id = 'user_2'
+  answer({ hash: HASH })
+  expect(await sending).toEqual({ hash: HASH.toLowerCase() })
+  expect(sent.all.get()).toEqual([])
+  expect(report).not.toHaveBeenCalled()
+})
+
+test('an app that names the hash of another transaction takes nothing of what is known of that one', async () => {
+  const known = {
+    ...{
+      hash: HASH.toLowerCase() as `0x${string}`,
+      chainId: 1,
+      from: SECOND as Address,
+      to: FIRST as Address,
+      nonce: 3,
+    },
+    ...{ sentAt: 1, status: 'pending' as const, blockNumber: null, isFinal: false },
+    uncertain: { content: 'what it pays', raw: '0x02' },
+  }
+  const ask = vi.fn<SendParts['ask']>(async () => ({ from: FIRST, nonce: '0x2a' }))
+  const { parts, sent } = open(undefined, ask)
+  sent.add(known)
+  await sendTransaction(parts, wallet, prepared, signal)
+  expect(sent.all.get()).toEqual([known])
+  expect(sent.uncertain('what it pays', 2)).toBeDefined()
+  expect(sent.takenNonces(1, FIRST)).toEqual([])
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('the nonce of another account’s transaction is not taken for its own', async () => {
+  const { parts, sent } = open(undefined, async () => ({ from: SECOND, nonce: '0xffff' }))
+  await sendTransaction(parts, wallet, prepared, signal)
+  await new Promise<void>(resolve => setImmediate(resolve))
+  expect(sent.all.get()).toMatchObject([{ nonce: 7 }])
 })
 
 test('a no in the app is nothing sent', async () => {

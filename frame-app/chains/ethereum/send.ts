@@ -17,6 +17,10 @@ export interface SendParts {
   readonly perform: WalletSigner['perform']
   readonly report: ReportActivity | undefined
   readonly externalWallets?: (() => Promise<ExternalWallets>) | undefined
+  /** Whose `sent` is read and written now; `null`: nobody's. */
+  owner(): string | null
+  /** Has what is sent followed: also what comes when `sendTransaction` has ended. */
+  follow(): void
   ask(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** One at a time for one account on one chain, across tabs. */
   exclusive<T>(from: Address, work: () => Promise<T>): Promise<T>
@@ -98,8 +102,13 @@ async function sendByApp(
   const { unsigned, hasFixedNonce, hasFixedPrice } = prepared
   const { address, chainType, walletClientType } = wallet
   const { sendElsewhere } = await import('../../external-wallets/send-transaction.ts')
+  const owner = parts.owner()
   const onSent = (named: string) => {
     const hash = named.toLowerCase() as Hex
+    // An answer that is late is not written down as another person's.
+    if (parts.owner() !== owner) return
+    // An app may name any hash. That of one that is known would take its nonce away, and what keeps it from being paid twice.
+    if (sent.get(hash)) return
     sent.add({
       hash,
       nonce: Number(unsigned.nonce),
@@ -114,7 +123,8 @@ async function sendByApp(
       uncertain: null,
     })
     tell(parts, address as Address, prepared, hash)
-    void keepNonce(parts, hash)
+    void keepNonce(parts, address, hash)
+    parts.follow()
   }
   const task = { from: address, chainType, walletClientType, chain, unsigned, hasFixedNonce, hasFixedPrice }
   const named = await sendElsewhere(await externalWallets(), task, onSent, signal)
@@ -122,9 +132,13 @@ async function sendByApp(
 }
 
 /** The nonce that the wallet has chosen: by another one the transaction would be taken for replaced. */
-const keepNonce = ({ ask, sent }: SendParts, hash: Hex): Promise<void> =>
+const keepNonce = ({ ask, sent }: SendParts, address: string, hash: Hex): Promise<void> =>
   ask('eth_getTransactionByHash', [hash])
-    .then(found => sent.update(hash, { nonce: Number(readQuantity(Object(found).nonce)) }))
+    .then(found => {
+      const { from, nonce } = Object(found)
+      if (`${from}`.toLowerCase() === address.toLowerCase())
+        sent.update(hash, { nonce: Number(readQuantity(nonce)) })
+    })
     // One that the node does not know yet has the nonce that was expected.
     .catch(() => {})
 
