@@ -75,6 +75,8 @@ describe('what a wallet of the page says it is', () => {
 
   it('has a client type whatever it is called', () => {
     expect(walletClientType(wallet('eip6963', 'me.rainbow', 'Rainbow'))).toBe('rainbow')
+    expect(walletClientType(wallet('legacy', null, 'MetaMask'))).toBe('metamask')
+    expect(walletClientType(wallet('legacy', null, 'Browser wallet'))).toBe('browser_wallet')
     expect(walletClientType(wallet('eip6963', 'com.my', ' My  Wallet! '))).toBe('my_wallet')
     expect(walletClientType(wallet('eip6963', 'com.my', '🦊'))).toBe('unknown')
     expect(walletClientType(wallet('eip6963', 'com.my', 'x'.repeat(200)))).toHaveLength(64)

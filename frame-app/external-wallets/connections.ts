@@ -55,10 +55,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
       ],
       active,
     })
-    // A page can announce the user's own address: their key is the one that is here.
-    const own = parts.own()
-    const others = ordered.filter(({ address }) => !own.includes(address))
-    parts.publish({ wallets: others.map(externalWallet), active })
+    // Whose address is the user's own as well is told apart where both are known: `usableWallets`.
+    parts.publish({ wallets: ordered.map(externalWallet), active })
   }
 
   const drop = (connection: WalletConnection) => {
@@ -160,6 +158,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
           const isThere = found?.accounts().some(account => isSameAccount(account, row.kept.address))
           if (!missing.includes(row)) return
           missing = missing.filter(it => it !== row)
+          // What is forgotten is no one's choice any more.
+          if (!isThere && isActive(row.kept)) active = null
           if (found && isThere) {
             // The wallet may have another of its accounts in use by now.
             if (isActive(row.kept)) active = found.accounts()[0] ?? null

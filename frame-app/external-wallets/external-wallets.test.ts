@@ -128,12 +128,6 @@ describe('wallets that are connected', () => {
     await wallets.disconnect(FIRST)
   })
 
-  it('do not stand in for what was made here, whatever address a page announces', async () => {
-    const { keep, shown } = open({}, { own: [FIRST] })
-    await keep()
-    expect(shown()?.wallets).toEqual([])
-  })
-
   it.each([
     undefined,
     null,
@@ -154,12 +148,53 @@ describe('wallets that are connected', () => {
   })
 })
 
+describe('a flood of what the page tells', () => {
+  it('leaves one wallet with its last account, and one that is kept', async () => {
+    const { keep, addresses, wallets, shown, stored } = open()
+    await keep()
+    const accountAt = (place: number) => `0x${place.toString(16).padStart(40, '0')}`
+    for (let place = 1; place <= 1_000; place++) {
+      wallets.onRelayEvent({ type: 'accounts', handle: 'h1', accounts: [accountAt(place)] })
+      wallets.onRelayEvent({ type: 'accounts', handle: `none${place}`, accounts: [FIRST] })
+      wallets.onRelayEvent({ type: 'wallets', wallets: [] })
+    }
+    expect(addresses().map(address => address.toLowerCase())).toEqual([accountAt(1_000)])
+    expect(shown()?.wallets).toHaveLength(1)
+    expect(JSON.parse(stored.get('connections') ?? '').wallets).toHaveLength(1)
+    expect(wallets.detected.get().wallets).toEqual([])
+  })
+})
+
 describe('after a reload', () => {
   const storedBy = async (...wallets: (typeof metamask)[]) => {
     const first = open()
     for (const wallet of wallets) await first.keep(wallet)
     return first.stored
   }
+
+  it('one that is not found again is no longer the active one, whoever announces its address later', async () => {
+    const stored = await storedBy(metamask)
+    const { wallets, shown, addresses } = open({ connect: () => refused(4100) }, { stored })
+    await wallets.restore()
+    expect([addresses(), shown()]).toEqual([[], { wallets: [], active: null }])
+    expect(stored.has('connections')).toBe(false)
+  })
+
+  it.each([
+    ['too many', (row: unknown) => Array(33).fill(row)],
+    ['of another shape', (row: unknown) => [{ ...(row as object), connectedAt: 'now' }]],
+    [
+      'of an endless name',
+      (row: { kept: object }) => [{ ...row, kept: { ...row.kept, name: 'n'.repeat(65) } }],
+    ],
+  ])('what is kept is read within its limits: %s are none', async (_, poison) => {
+    const stored = await storedBy(metamask)
+    const text = JSON.parse(stored.get('connections') ?? '')
+    stored.set('connections', JSON.stringify({ ...text, wallets: poison(text.wallets[0]) }))
+    const { wallets, page, addresses } = open({}, { stored })
+    await wallets.restore()
+    expect([addresses(), page.asked]).toEqual([[], []])
+  })
 
   it('wallets are found again without asking anybody, and the active one is that again', async () => {
     const stored = await storedBy(rainbow, metamask)

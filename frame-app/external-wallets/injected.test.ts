@@ -34,6 +34,19 @@ describe('a wallet of the page that is connected', () => {
     expect([line.accounts(), line.connectorType, line.chainId()]).toEqual([[SOLANA], 'solana_adapter', null])
   })
 
+  it('goes by its own name, also where the page gives it the handle of another', async () => {
+    const { connect } = open({ connect: () => held([FIRST, SOLANA]) })
+    const first = await connect()
+    const over = vi.fn()
+    first.on(over)
+    const second = await connect({ ...rainbow, handle: metamask.handle })
+    expect([first.accounts(), over.mock.calls]).toEqual([[], [[{ type: 'disconnect' }]]])
+    expect([second.meta.name, second.accounts()]).toEqual(['Rainbow', [FIRST]])
+    const third = await connect({ ...phantom, handle: metamask.handle })
+    expect([third.chainType, third.accounts()]).toEqual(['solana', [SOLANA]])
+    expect(await connect({ ...phantom, handle: metamask.handle })).toBe(third)
+  })
+
   it('is none without an account', async () => {
     for (const accounts of [[], [SOLANA]])
       await expect(open({ connect: () => held(accounts) }).connect()).rejects.toMatchObject({

@@ -49,6 +49,9 @@ export function createInjectedWallets(relay: RelayClient): InjectedWallets {
         },
       )
       if (accountsOf(held.accounts, wallet.chainType).length === 0) throw accountAway(name)
+      const known = lines.get(handle)
+      // A page can give the handle of one wallet to another, which must not go by the first one's name.
+      if (known && !isOf(known.connection, wallet)) known.hear({ type: 'disconnect' })
       const line = lines.get(handle) ?? openLine(relay, wallet, () => lines.delete(handle))
       lines.set(handle, line)
       line.take(held)
@@ -60,6 +63,9 @@ export function createInjectedWallets(relay: RelayClient): InjectedWallets {
     },
   }
 }
+
+const isOf = ({ meta, chainType }: WalletConnection, wallet: RelayedWallet): boolean =>
+  meta.name === wallet.name && meta.id === wallet.id && chainType === wallet.chainType
 
 function openLine(relay: RelayClient, wallet: RelayedWallet, onEnd: () => void): Line {
   const { handle, name, id, icon, chainType } = wallet

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import type { KeptConnection } from './ports.ts'
 
+/** How many are kept; more than a person connects. */
+const KEPT = 32
+
 const text = (limit: number) => z.string().check(z.minLength(1), z.maxLength(limit))
 const keptConnection = z.object({
   walletClientType: text(64),
@@ -12,7 +15,7 @@ const keptConnection = z.object({
   topic: z.optional(text(128)),
 })
 const stored = z.object({
-  wallets: z.array(z.object({ kept: keptConnection, connectedAt: z.number() })).check(z.maxLength(32)),
+  wallets: z.array(z.object({ kept: keptConnection, connectedAt: z.number() })).check(z.maxLength(KEPT)),
   active: z.nullable(text(64)),
 })
 const names = z.array(text(64)).check(z.maxLength(32))
@@ -47,7 +50,11 @@ export const readConnections = (storage: ConnectionStorage): StoredConnections =
 
 /** Where there are none nothing is kept: pages without them load nothing of this. */
 export const writeConnections = (storage: ConnectionStorage, connections: StoredConnections): void =>
-  storage.write(connections.wallets.length === 0 ? '' : JSON.stringify(connections))
+  storage.write(
+    connections.wallets.length === 0
+      ? ''
+      : JSON.stringify({ ...connections, wallets: connections.wallets.slice(0, KEPT) }),
+  )
 
 /** `walletClientType`s, the last used first. */
 export const readRecent = (storage: ConnectionStorage): readonly string[] => parse(storage, names) ?? []

@@ -1,6 +1,7 @@
 import type { RelayedTransaction } from '@vitrine/shared/bridge/wallet-relay.ts'
 import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
 import type { EthereumChain } from '../chains/ethereum/ports.ts'
+import { askToSend } from './ask-to-send.ts'
 import type { ChainType, ExternalWallets } from './ports.ts'
 import { walletGone, walletUnsupported } from './wallet-failure.ts'
 
@@ -12,17 +13,20 @@ export interface TransactionElsewhere {
   readonly unsigned: UnsignedTransaction
   /** The dapp named the nonce itself. */
   readonly hasFixedNonce: boolean
+  /** Or the price of gas. */
+  readonly hasFixedPrice: boolean
 }
 
 /**
  * Has a wallet app send a transaction, on the chain that it was approved for. What it pays for it the wallet chooses with its
- * person: fees, and the nonce unless the dapp named one.
- * @returns the hash that the wallet names
+ * person: the price of gas and the nonce, unless the dapp named them.
+ * @param onSent told the hash that the wallet names, also when it comes after the person has left
  * @throws VitrineError `connector_error`
  */
 export async function sendElsewhere(
   wallets: ExternalWallets,
-  { from, chainType, walletClientType, chain, unsigned, hasFixedNonce }: TransactionElsewhere,
+  { from, chainType, walletClientType, chain, unsigned, hasFixedNonce, hasFixedPrice }: TransactionElsewhere,
+  onSent: (hash: string) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const line = wallets.connectionOf(from, chainType)
@@ -34,11 +38,27 @@ export async function sendElsewhere(
   const { to, value, data, gas_limit, nonce } = unsigned
   const transaction: RelayedTransaction = {
     from,
+    // It may have left the chain since it was brought there.
+    chainId: `0x${chain.id.toString(16)}`,
     gas: gas_limit,
     ...(to !== undefined && { to }),
     ...(value !== undefined && { value }),
     ...(data !== undefined && { data }),
     ...(hasFixedNonce && { nonce }),
+    // Whole, as the person has read it here, where the dapp named a part.
+    ...(hasFixedPrice && priceOf(unsigned)),
   }
-  return (await line.ask('eth_sendTransaction', { transaction }, signal)).hash
+  const { hash } = await askToSend(
+    line,
+    'eth_sendTransaction',
+    { transaction },
+    sent => onSent(sent.hash),
+    signal,
+  )
+  return hash
 }
+
+const priceOf = (unsigned: UnsignedTransaction): Partial<RelayedTransaction> =>
+  'gas_price' in unsigned
+    ? { gasPrice: unsigned.gas_price }
+    : { maxFeePerGas: unsigned.max_fee_per_gas, maxPriorityFeePerGas: unsigned.max_priority_fee_per_gas }

@@ -1,5 +1,6 @@
 import { readTransaction, withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { askToSend } from './ask-to-send.ts'
 import type { ExternalWallets, WalletConnection } from './ports.ts'
 import { walletGone, walletUnsupported } from './wallet-failure.ts'
 
@@ -59,9 +60,11 @@ export async function sendSolanaElsewhere(
   const { address } = wallet
   const sent: Uint8Array[] = []
   for (const transaction of transactions) {
-    const { signature } = await line.ask(
+    const { signature } = await askToSend(
+      line,
       'solana:signAndSendTransaction',
       { address, transaction, chain },
+      () => {},
       signal,
     )
     if (signature.length !== 64)

@@ -38,6 +38,10 @@ export const walletTimeout = ({ wallet }: Asked): VitrineError =>
     retryable: true,
   })
 
+/** It did not answer, and may send all the same: asked again, it could send twice. */
+export const sendTimeout = (wallet: string): VitrineError =>
+  failure({ code: TIMED_OUT.code, message: say('walletFailure.sendTimeout', { wallet }), retryable: false })
+
 /** It stayed on another chain than the one that the request is for. @param network the chain's name */
 export const wrongChain = (wallet: string, network: string): VitrineError =>
   failure({

@@ -75,6 +75,23 @@ test('a wallet app that is connected is asked with nobody logged in; one that is
   })
 })
 
+test('what a wallet app is asked stays when a login ends elsewhere, and the app’s answer is the page’s', async () => {
+  const connected = createStore<Connected>({ wallets: [externalWallet], active: null })
+  const { queue, show } = open(
+    () => alreadyAuthenticated(toClientUser(wireUserOf('user_1', [wireWallet()]))),
+    connected,
+  )
+  const elsewhere = show<'sign-message'>(signing(externalWallet))
+  const here = show<'sign-message'>(signing({ address: wireWallet().address, custody: 'server' }))
+  await vi.waitFor(() => expect(queue.isAwaited.get()).toBe(true))
+  queue.endSessionScreens()
+  await expect(here).rejects.toMatchObject({ code: 'must_be_authenticated' })
+  const request = queue.current.get()
+  if (request?.kind !== 'sign-message') throw new TypeError('The wallet app is still asked')
+  queue.resolve(request, { signature: '0x01' })
+  expect(await elsewhere).toEqual({ signature: '0x01' })
+})
+
 test('a page that announces somebody’s address opens no screen for their key', async () => {
   const { address } = wireWallet()
   const connected = createStore<Connected>({ wallets: [{ ...externalWallet, address }], active: null })

@@ -25,11 +25,12 @@ export function showableKind<K extends Kind>(
 ): QueuedKind<K> {
   const found = REQUESTS[kind] as unknown as QueuedKind<K>
   const isIt = ({ address }: { readonly address: string }) => address === wallet?.address
-  const isAllowed =
-    wallet?.custody === 'external'
-      ? connected.wallets.some(isIt)
-      : (found.outlivesSession || user) &&
-        (!wallet || user?.linkedAccounts.some(it => it.type === 'wallet' && isIt(it)))
+  const isElsewhere = wallet?.custody === 'external'
+  const isAllowed = isElsewhere
+    ? connected.wallets.some(isIt)
+    : (found.outlivesSession || user) &&
+      (!wallet || user?.linkedAccounts.some(it => it.type === 'wallet' && isIt(it)))
   if (!isAllowed) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-  return found
+  // Its approval goes on when a login ends elsewhere: it never stood on one.
+  return isElsewhere ? { ...found, outlivesSession: true } : found
 }

@@ -18,6 +18,8 @@ export function usableWallets({ session, connected }: Holdings): readonly HeldWa
   const { wallets, active } = connected.get()
   const own: readonly HeldWallet[] =
     snapshot.status === 'anonymous' ? [] : snapshot.wallets.filter(isEmbedded)
-  // A page can announce the user's own address: the one whose key is here stands before it.
-  return [...own, ...wallets].sort((a, b) => Number(b.address === active) - Number(a.address === active))
+  // A page can announce the user's own address, also before they log in: the one whose key is here stands alone for it.
+  const made = own.map(({ address }) => address.toLowerCase())
+  const others = wallets.filter(({ address }) => !made.includes(address.toLowerCase()))
+  return [...own, ...others].sort((a, b) => Number(b.address === active) - Number(a.address === active))
 }

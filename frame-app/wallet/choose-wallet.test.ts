@@ -80,4 +80,11 @@ test('a page that announces the user’s own address does not come between them 
   const announced: ExternalWallet = { ...externalWallet, address: wallet.address }
   const holdings = holding(having(wallet), [announced], wallet.address)
   expect(chooseWallet(holdings, wallet.address)).toBe(wallet)
+  expect(publicState(holdings).wallets).toEqual([wallet])
+  // In whatever case it is spelt, and whichever is active.
+  const spelt = { ...announced, address: wallet.address.toLowerCase() }
+  for (const active of [null, spelt.address])
+    expect(ethereumWallets(holding(having(wallet), [spelt], active))).toEqual([wallet])
+  // Of nobody's session it is a wallet like another.
+  expect(publicState(holding(nobody, [announced])).wallets).toEqual([announced])
 })

@@ -33,6 +33,17 @@ test('a contract wallet’s signature has any length', async () => {
   expect(await signer.perform(wallet, request, signal)).toEqual({ signature: '0x01', encoding: 'hex' })
 })
 
+test('typed data that names no chain leaves the wallet on its own', async () => {
+  const { signer, ask, bringToChain } = open({ signature: '0x01' })
+  const typed_data = {
+    ...{ types: { Mail: [{ name: 'to', type: 'string' }] }, primary_type: 'Mail' },
+    ...{ domain: { name: 'Mail' }, message: { to: 'Bob' } },
+  }
+  await signer.perform(wallet, { method: 'eth_signTypedData_v4', params: { typed_data } }, signal)
+  expect(bringToChain).not.toHaveBeenCalled()
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
 test('typed data has the type of its domain, and its chain before it is asked for', async () => {
   const { signer, ask, bringToChain } = open({ signature: '0x01' })
   const typed_data = {

@@ -90,7 +90,7 @@ async function signTypedData(
 ): Promise<RpcData<'eth_signTypedData_v4'>> {
   require(line, 'eth_signTypedData_v4')
   const chain = (await ethereum()).chains.find(({ id }) => id === Number(domain.chainId))
-  // Wallets refuse typed data of another chain than they are on.
+  // Wallets refuse typed data of another chain than they are on. Data that names none holds on every chain: the wallet stays where it is.
   if (chain) await wallets.bringToChain(line, chain, signal)
   const typedData = JSON.stringify({
     // Without it MetaMask hashes a domain of no fields.

@@ -269,6 +269,7 @@ export const ar: Words = {
   'walletFailure.pending': 'هناك طلب مفتوح بالفعل في {wallet}. افتحها وأجب هناك.',
   'walletFailure.buffer': 'ينقص هذا الموقع جزء تحتاج إليه {wallet}. استخدم محفظة أخرى.',
   'walletFailure.timeout': 'لم تجب {wallet} في الوقت المحدد. افتحها وحاول مجددًا.',
+  'walletFailure.sendTimeout': 'لم تجب {wallet}. تحقق منها قبل أن ترسل مجددًا.',
   'walletFailure.sign': 'لم تتمكن {wallet} من فعل هذا. افتحها وحاول مجددًا.',
   'walletFailure.unreachable': 'تعذّر الاتصال. تحقّق من اتصالك وحاول مجددًا.',
   'walletFailure.connect': 'تعذّر اتصال {wallet}. افتحها وحاول مجددًا.',

@@ -238,6 +238,7 @@ export const later = {
   'walletFailure.pending': 'A request is already open in {wallet}. Open it and answer there.',
   'walletFailure.buffer': 'This site lacks a part that {wallet} needs. Use another wallet.',
   'walletFailure.timeout': '{wallet} didn’t answer in time. Open it and try again.',
+  'walletFailure.sendTimeout': '{wallet} didn’t answer. Look there before you send again.',
   'walletFailure.sign': '{wallet} couldn’t do this. Open it and try again.',
   'walletFailure.unreachable': 'Unable to connect. Check your connection and try again.',
   'walletFailure.connect': '{wallet} couldn’t connect. Open it and try again.',

@@ -283,6 +283,7 @@ export const es: Words = {
   'walletFailure.pending': 'Ya hay una solicitud abierta en {wallet}. Ábrela y responde allí.',
   'walletFailure.buffer': 'A este sitio le falta una parte que {wallet} necesita. Usa otra cartera.',
   'walletFailure.timeout': '{wallet} no respondió a tiempo. Ábrela e inténtalo de nuevo.',
+  'walletFailure.sendTimeout': '{wallet} no respondió. Compruébalo allí antes de enviar otra vez.',
   'walletFailure.sign': '{wallet} no pudo hacerlo. Ábrela e inténtalo de nuevo.',
   'walletFailure.unreachable': 'No se pudo conectar. Revisa tu conexión e inténtalo de nuevo.',
   'walletFailure.connect': '{wallet} no pudo conectarse. Ábrela e inténtalo de nuevo.',

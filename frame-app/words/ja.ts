@@ -288,6 +288,7 @@ export const ja: Words = {
   'walletFailure.buffer':
     'このサイトには {wallet} に必要な部品がありません。別のウォレットを使ってください。',
   'walletFailure.timeout': '{wallet} から時間内に返答がありませんでした。開いてもう一度お試しください。',
+  'walletFailure.sendTimeout': '{wallet} から返答がありません。もう一度送る前にそちらを確認してください。',
   'walletFailure.sign': '{wallet} で実行できませんでした。開いてもう一度お試しください。',
   'walletFailure.unreachable': '接続できません。通信状況を確認して、もう一度お試しください。',
   'walletFailure.connect': '{wallet} に接続できませんでした。開いてもう一度お試しください。',

@@ -65,6 +65,8 @@ export type RelayResult<V extends RelayVerb> = z.infer<(typeof RELAY_RESULTS)[V]
 /** EIP-1193 quantities and bytes are hex text. */
 export interface RelayedTransaction {
   readonly from: string
+  /** A wallet that is elsewhere by then refuses. */
+  readonly chainId?: string
   readonly to?: string
   readonly value?: string
   readonly data?: string

@@ -41,6 +41,8 @@ const EVENTS = {
   failed: { type: 'failed', attempt: 3, failure, sent: ['0x01', '0x02'] },
   failedStale: { type: 'failed', attempt: 2, failure, sent: [] },
   retry: { type: 'retry' },
+  askAgain: { type: 'ask-again', attempt: 3 },
+  askAgainStale: { type: 'ask-again', attempt: 2 },
 } as const satisfies Record<string, Event>
 
 /** What changes; every other pair changes nothing and does nothing. */
@@ -71,6 +73,37 @@ const CHANGES: Record<
 }
 
 describe('an approval', () => {
+  it('asks once more for what may be asked for twice, while it is asked for, and for nothing else', () => {
+    const step = (state: State, event: Event, mayAskAgain = true) =>
+      approvalMachine<Review, string>(undefined, mayAskAgain).reduce(state, event)
+    const again = [{ ...STATES.performing, attempt: 4 }, [perform]]
+    expect(step(STATES.performing, EVENTS.askAgain)).toEqual(again)
+    expect(step(STATES.performing, EVENTS.askAgain, false)).toEqual([STATES.performing, []])
+    expect(step(STATES.performing, EVENTS.askAgainStale)).toEqual([STATES.performing, []])
+    expect(step(STATES.reviewing, EVENTS.askAgain)).toEqual([STATES.reviewing, []])
+  })
+
+  it('takes the answer to the second question, and none to the first', async () => {
+    const answers: ((result: string) => void)[] = []
+    const signals: AbortSignal[] = []
+    const flow = startApproval<Review, string>({
+      ready: fixed,
+      mayAskAgain: true,
+      perform: (_review, _progress, signal) => {
+        signals.push(signal)
+        return new Promise(resolve => answers.push(resolve))
+      },
+    })
+    flow.send({ type: 'approve', attempt: 0 })
+    flow.send({ type: 'ask-again', attempt: 1 })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+    answers[0]?.('late')
+    await Promise.resolve()
+    expect(flow.get()).toMatchObject({ status: 'performing', attempt: 2 })
+    answers[1]?.('second')
+    await vi.waitFor(() => expect(flow.get()).toMatchObject({ status: 'done', result: 'second' }))
+  })
+
   describe.each(Object.keys(STATES) as (keyof typeof STATES)[])('%s', stateName => {
     it.each(Object.keys(EVENTS) as (keyof typeof EVENTS)[])('takes %s', eventName => {
       const step = approvalMachine<Review, string>().reduce(STATES[stateName], EVENTS[eventName])

@@ -56,6 +56,8 @@ export type ApprovalEvent<Review, Result> =
     }
   /** Reads everything anew: fees, balance and nonce are not those of before. */
   | { readonly type: 'retry' }
+  /** Nobody has answered: the same is asked for once more, and an answer to the first question counts for nothing. */
+  | { readonly type: 'ask-again'; readonly attempt: number }
 
 export type ApprovalEffect<Review> =
   | { readonly type: 'prepare'; readonly attempt: number; readonly sent: readonly Hex[] }
@@ -73,15 +75,21 @@ export interface AnyReview {
   readonly isFixed?: boolean
 }
 
-/** @param ready a review to begin with; without one it has to be read first */
+/**
+ * @param ready a review to begin with; without one it has to be read first
+ * @param mayAskAgain as of `ApprovalWork`
+ */
 export const approvalMachine = <Review extends AnyReview, Result>(
   ready?: Review,
+  mayAskAgain = false,
 ): Machine<ApprovalState<Review, Result>, ApprovalEvent<Review, Result>, ApprovalEffect<Review>> => ({
   initial:
     ready === undefined
       ? { status: 'preparing', attempt: 0, sent: [] }
       : { status: 'reviewing', attempt: 0, sent: [], review: ready },
-  reduce,
+  // A send that is asked for twice may be paid for twice.
+  reduce: (state, event) =>
+    event.type === 'ask-again' && !mayAskAgain ? [state, []] : reduce<Review, Result>(state, event),
 })
 
 function reduce<Review extends AnyReview, Result>(
@@ -116,6 +124,14 @@ function reduce<Review extends AnyReview, Result>(
         [{ type: 'perform', attempt: attempt + 1, sent, review }],
       ]
     }
+    case 'ask-again': {
+      if (state.status !== 'performing') return [state, []]
+      const { review } = state
+      return [
+        { status: 'performing', attempt: attempt + 1, sent, review, isWaiting: false },
+        [{ type: 'perform', attempt: attempt + 1, sent, review }],
+      ]
+    }
     case 'progressed':
       if (state.status !== 'performing') return [state, []]
       return [{ ...state, sent: event.sent, isWaiting: event.isWaiting }, []]
@@ -138,6 +154,8 @@ export type Reviewed<Review> =
 export interface ApprovalWork<Review, Result> {
   /** A review for which nothing has to be read: the approval begins with it. */
   readonly ready?: Review
+  /** Whether the same may be asked for once more while nobody has answered; see `may-ask-again.ts`. */
+  readonly mayAskAgain?: boolean
   /** Reads what the request does. @param sent transactions of this request that are on their way already */
   review?(sent: readonly Hex[], signal: AbortSignal): Promise<Reviewed<Review>>
   /** Signs or sends: once for each approval, and with the review that the person approved. */
@@ -158,7 +176,7 @@ export function startApproval<Review extends AnyReview, Result>(
   work: ApprovalWork<Review, Result>,
 ): ApprovalFlow<Review, Result> {
   const flow = startFlow(
-    approvalMachine<Review, Result>(work.ready),
+    approvalMachine<Review, Result>(work.ready, work.mayAskAgain),
     async (effect, signal): Promise<ApprovalEvent<Review, Result>> => {
       const { attempt } = effect
       let sent = effect.sent

@@ -1,7 +1,7 @@
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
 import type { ScreenRequest } from '../../requests/registry.ts'
-import { wallet } from '../../ui/testing/fake-kernel.ts'
+import { externalWallet, wallet } from '../../ui/testing/fake-kernel.ts'
 import { SCENES } from '../testing/scenes.ts'
 import { surfaceOf } from './surface.ts'
 
@@ -24,6 +24,18 @@ describe('where it is approved', () => {
     (_, { request }) => {
       expect(surfaceOf(request, at('window'))).toBe('window')
       expect(surfaceOf(request, at('frame'))).toBe('frame')
+    },
+  )
+
+  it.each(Object.entries(SCENES))(
+    '%s of a wallet app in the frame, and of the key that is here still where it was',
+    (_, { request }) => {
+      const elsewhere = { ...request, wallet: externalWallet } as ScreenRequest
+      expect(surfaceOf(elsewhere, at('window'))).toBe('frame')
+      // The address alone moves nothing: whose key signs does.
+      const sameAddress = { ...externalWallet, custody: 'server', id: 'w' }
+      const here = { ...request, wallet: sameAddress } as unknown as ScreenRequest
+      expect(surfaceOf(here, at('window'))).toBe(surfaceOf(request, at('window')))
     },
   )
 

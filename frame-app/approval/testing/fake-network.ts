@@ -125,6 +125,7 @@ export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
       maxFee: 42_000_000_000_000n,
       expectedFee: 31_500_000_000_000n,
       balance: state.balance ?? 5n * 10n ** 18n,
+      hasFixedPrice: false,
       hasFixedNonce: false,
       warnings: [],
       ...state.prepared,

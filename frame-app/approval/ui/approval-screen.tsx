@@ -6,6 +6,7 @@ import { type ApprovalGuard, useApprovalGuard } from '../../ui/use-approval-guar
 import { say } from '../../words/say.ts'
 import { noWindow } from '../approval-failure.ts'
 import type { ApprovalFlow, ApprovalState } from '../flow/approval-flow.ts'
+import { mayAskAgain } from '../flow/may-ask-again.ts'
 import { surfaceOf } from '../message/surface.ts'
 import { type ApprovalWindow, useApprovalWindow } from '../open-window/use-approval-window.ts'
 import { type ApprovalRequest, buildView, type ReviewBase } from '../view/build-view.ts'
@@ -78,6 +79,12 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const needsRetry = !canApprove && (status === 'failed' || status === 'unprepared')
   // A wallet app may never answer; whoever leaves then has answered nothing there.
   const mayLeave = isElsewhere || !(isBinding && state.status === 'performing' && !state.isWaiting)
+  // Once it has answered for all that there is, the network is waited for.
+  const isAsked =
+    isElsewhere &&
+    status === 'performing' &&
+    !state.isWaiting &&
+    (progress === undefined || state.sent.length > 0)
   const retry = () => flow.send({ type: 'retry' })
 
   return (
@@ -119,7 +126,13 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
       )}
       {problem === null ? null : <Problem>{problem}</Problem>}
       {progress === undefined ? null : <p className={styles.note}>{progress}</p>}
-      {isElsewhere && status === 'performing' ? <WaitForWallet wallet={request.wallet} /> : null}
+      {isAsked ? (
+        <WaitForWallet
+          key={attempt}
+          onAskAgain={mayAskAgain(request) ? () => flow.send({ type: 'ask-again', attempt }) : null}
+          wallet={request.wallet}
+        />
+      ) : null}
       {status === 'reviewing' && view.shortage !== null ? (
         <Button look="quiet" onClick={retry}>
           {say('approval.checkAgain')}

@@ -1,19 +1,26 @@
 import { useEffect, useState } from 'react'
 import type { WalletConnection } from '../../external-wallets/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { NO_ANSWER_MS } from '../../ui/no-answer.tsx'
 import { say } from '../../words/say.ts'
 import styles from './approval-layout.module.css'
-
-/** Contract §9: after this long without an answer a person is told where to look. */
-const HINT_MS = 4_000
 
 /** Elsewhere the wallet is on another device than the link would be opened on. */
 const isTouched = () => matchMedia('(hover: none) and (pointer: coarse)').matches
 
-/** While another wallet app is asked: who has to answer, and after a moment how to get there. */
-export function WaitForWallet({ wallet: { address, chainType } }: { wallet: HeldWallet }) {
+export interface WaitForWalletProps {
+  readonly wallet: HeldWallet
+  /** Asks the wallet anew; `null`: what it was asked for could then happen twice. */
+  readonly onAskAgain: (() => void) | null
+}
+
+/**
+ * While another wallet app is asked: who has to answer, and after a moment how to get there, and another try (contract §9). Begins
+ * anew with each attempt: give it the `key` of one.
+ */
+export function WaitForWallet({ wallet: { address, chainType }, onAskAgain }: WaitForWalletProps) {
   const { externalWallets } = useKernel()
   const [line, setLine] = useState<WalletConnection | null>(null)
   const [isLong, setIsLong] = useState(false)
@@ -26,7 +33,7 @@ export function WaitForWallet({ wallet: { address, chainType } }: { wallet: Held
       // The request itself says what is wrong.
       () => {},
     )
-    const timer = setTimeout(() => setIsLong(true), HINT_MS)
+    const timer = setTimeout(() => setIsLong(true), NO_ANSWER_MS)
     return () => {
       isHere = false
       clearTimeout(timer)
@@ -41,6 +48,11 @@ export function WaitForWallet({ wallet: { address, chainType } }: { wallet: Held
       </p>
       {line.openApp && isTouched() ? (
         <LinkButton href={line.openApp}>{say('walletAnswer.openApp', { wallet })}</LinkButton>
+      ) : null}
+      {isLong && onAskAgain ? (
+        <Button look="quiet" onClick={onAskAgain}>
+          {say('action.tryAgain')}
+        </Button>
       ) : null}
     </>
   )

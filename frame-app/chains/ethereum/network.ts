@@ -17,6 +17,8 @@ export interface NetworkParts {
   readonly pendingPollMs?: number
   /** Told of what was sent; absent: nobody is. */
   readonly report?: ReportActivity
+  /** Whose `sent` is read and written now; `null`: nobody's. */
+  owner?(): string | null
 }
 
 export interface RunningNetwork extends EthereumNetwork, Follower {}
@@ -74,6 +76,8 @@ export function createNetwork(chain: EthereumChain, parts: NetworkParts): Runnin
           {
             ...{ chain, sent, perform, ask: request, exclusive, report: parts.report },
             externalWallets: parts.externalWallets,
+            follow: follower.follow,
+            owner: parts.owner ?? (() => null),
           },
           wallet,
           prepared,

@@ -110,6 +110,7 @@ export function createEthereumNetworks(parts: NetworksParts): EthereumNetworks {
         sent,
         exclusive,
         perform: parts.perform,
+        owner: userKey,
         ...(parts.report && { report: parts.report }),
         ...(parts.externalWallets && { externalWallets: parts.externalWallets }),
         ...(parts.pendingPollMs !== undefined && { pendingPollMs: parts.pendingPollMs }),

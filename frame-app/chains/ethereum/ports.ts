@@ -89,6 +89,8 @@ export interface PreparedTransaction {
   readonly balance: bigint | null
   /** The dapp named the nonce itself: it is not read anew when the transaction is sent. */
   readonly hasFixedNonce: boolean
+  /** The dapp named the price of gas itself, or a part of it. */
+  readonly hasFixedPrice: boolean
   readonly warnings: readonly TransactionWarning[]
 }
 

@@ -37,6 +37,7 @@ test('a complete transaction is taken as it is, and nothing is claimed to be kno
     expectedFee: 42_000_000_000_000n,
     balance: null,
     hasFixedNonce: true,
+    hasFixedPrice: true,
     warnings: [{ kind: 'not-checked' }],
   })
 })

@@ -36,6 +36,7 @@ export function prepareUnchecked(chain: EthereumChain, input: EthereumTransactio
     expectedFee: maxFee,
     balance: null,
     hasFixedNonce: true,
+    hasFixedPrice: true,
     warnings: [{ kind: 'not-checked' }, ...known],
   }
 }

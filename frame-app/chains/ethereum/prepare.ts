@@ -63,6 +63,9 @@ export async function prepareTransaction(
     expectedFee: gas * price.expected,
     balance,
     hasFixedNonce: input.nonce !== undefined,
+    hasFixedPrice: [input.gasPrice, input.maxFeePerGas, input.maxPriorityFeePerGas].some(
+      named => named !== undefined,
+    ),
     warnings,
   }
 }

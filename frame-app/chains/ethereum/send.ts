@@ -17,6 +17,10 @@ export interface SendParts {
   readonly perform: WalletSigner['perform']
   readonly report: ReportActivity | undefined
   readonly externalWallets?: (() => Promise<ExternalWallets>) | undefined
+  /** Whose `sent` is read and written now; `null`: nobody's. */
+  owner(): string | null
+  /** Has what is sent followed: also what comes when `sendTransaction` has ended. */
+  follow(): void
   ask(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** One at a time for one account on one chain, across tabs. */
   exclusive<T>(from: Address, work: () => Promise<T>): Promise<T>
@@ -82,7 +86,10 @@ const tell = ({ chain, report }: SendParts, from: Address, { unsigned }: Prepare
   })
 }
 
-/** The wallet app signs and sends it, one after another as its person answers; it is followed as others are. */
+/**
+ * The wallet app signs and sends it, one after another as its person answers. It is followed as others are, also where its person
+ * said yes there after ours had left here.
+ */
 async function sendByApp(
   parts: SendParts,
   wallet: ExternalWallet,
@@ -92,37 +99,46 @@ async function sendByApp(
 ): Promise<{ readonly hash: Hex }> {
   const { chain, sent, externalWallets } = parts
   if (!externalWallets) throw new TypeError('A wallet of another app takes its connection')
-  const { unsigned, hasFixedNonce } = prepared
+  const { unsigned, hasFixedNonce, hasFixedPrice } = prepared
   const { address, chainType, walletClientType } = wallet
   const { sendElsewhere } = await import('../../external-wallets/send-transaction.ts')
-  const named = await sendElsewhere(
-    await externalWallets(),
-    { from: address, chainType, walletClientType, chain, unsigned, hasFixedNonce },
-    signal,
-  )
-  const hash = named.toLowerCase() as Hex
-  sent.add({
-    hash,
-    nonce: Number(unsigned.nonce),
-    chainId: chain.id,
-    from: address as Address,
-    to: (unsigned.to as Address | undefined) ?? null,
-    sentAt: Date.now(),
-    status: 'pending',
-    blockNumber: null,
-    isFinal: false,
-    about,
-    uncertain: null,
-  })
-  tell(parts, address as Address, prepared, hash)
-  void keepNonce(parts, hash)
-  return { hash }
+  const owner = parts.owner()
+  const onSent = (named: string) => {
+    const hash = named.toLowerCase() as Hex
+    // An answer that is late is not written down as another person's.
+    if (parts.owner() !== owner) return
+    // An app may name any hash. That of one that is known would take its nonce away, and what keeps it from being paid twice.
+    if (sent.get(hash)) return
+    sent.add({
+      hash,
+      nonce: Number(unsigned.nonce),
+      chainId: chain.id,
+      from: address as Address,
+      to: (unsigned.to as Address | undefined) ?? null,
+      sentAt: Date.now(),
+      status: 'pending',
+      blockNumber: null,
+      isFinal: false,
+      about,
+      uncertain: null,
+    })
+    tell(parts, address as Address, prepared, hash)
+    void keepNonce(parts, address, hash)
+    parts.follow()
+  }
+  const task = { from: address, chainType, walletClientType, chain, unsigned, hasFixedNonce, hasFixedPrice }
+  const named = await sendElsewhere(await externalWallets(), task, onSent, signal)
+  return { hash: named.toLowerCase() as Hex }
 }
 
 /** The nonce that the wallet has chosen: by another one the transaction would be taken for replaced. */
-const keepNonce = ({ ask, sent }: SendParts, hash: Hex): Promise<void> =>
+const keepNonce = ({ ask, sent }: SendParts, address: string, hash: Hex): Promise<void> =>
   ask('eth_getTransactionByHash', [hash])
-    .then(found => sent.update(hash, { nonce: Number(readQuantity(Object(found).nonce)) }))
+    .then(found => {
+      const { from, nonce } = Object(found)
+      if (`${from}`.toLowerCase() === address.toLowerCase())
+        sent.update(hash, { nonce: Number(readQuantity(nonce)) })
+    })
     // One that the node does not know yet has the nonce that was expected.
     .catch(() => {})
 

@@ -1,4 +1,5 @@
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
+import { mayAskAgain } from '../../approval/flow/may-ask-again.ts'
 import { readMessage, toHex } from '../../approval/message/message-content.ts'
 import { messageDangers } from '../../approval/message/message-dangers.ts'
 import { SignatureScreen } from '../../approval/ui/signature-screen.tsx'
@@ -24,6 +25,7 @@ export const startSignMessage = (
 ): ApprovalFlow<ReviewBase, ScreenResult<'sign-message'>> =>
   startApproval({
     ready: review(request, hostOrigin),
+    mayAskAgain: mayAskAgain(request),
     perform: (_review, _progress, signal) => operations.signMessage(request, signal),
   })
 

@@ -1,5 +1,6 @@
 import { reviewTypedData } from '../../approval/ethereum/review/review-typed-data.ts'
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
+import { mayAskAgain } from '../../approval/flow/may-ask-again.ts'
 import type { ReviewBase } from '../../approval/view/build-view.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
@@ -13,6 +14,7 @@ export const startTypedDataApproval = (
   request: TypedDataRequest,
 ): ApprovalFlow<ReviewBase, ScreenResult<'sign-typed-data'>> =>
   startApproval({
+    mayAskAgain: mayAskAgain(request),
     review: (_sent, signal) => reviewTypedData(kernel, request, signal),
     async perform(_review, _progress, signal) {
       const { wallet, typedData } = request

@@ -1,5 +1,6 @@
 import type { Line } from '../../approval/explain/explanation.ts'
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
+import { mayAskAgain } from '../../approval/flow/may-ask-again.ts'
 import { sentAboutOf } from '../../approval/flow/sent-about.ts'
 import {
   reviewSolanaTransactions,
@@ -36,6 +37,7 @@ export function startSolanaApproval(
   onBroadcast: (signed: Signed) => void,
 ): ApprovalFlow<SolanaReview, Performed> {
   return startApproval({
+    mayAskAgain: mayAskAgain(request),
     review: (_sent, signal) => reviewSolanaTransactions(kernel, request, signal),
     // A transaction is its own identity: sent again it is the same one, so none is counted as sent.
     async perform({ network, explanation }, _progress, signal) {
