@@ -16,16 +16,15 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first argument
-  peers: async ({}, use) => {
-    const peers = await startWalletConnect()
-    await use(peers)
-    await peers.close()
-  },
-  phoneApp: async ({ stack, chains, peers }, use) => {
+  peers: async ({ keep }, use) => use(await keep('a relay, and phones', startWalletConnect)),
+  phoneApp: async ({ stack, keep, chains, peers }, use) => {
     const wallet_connect_cloud_project_id = 'c'.repeat(32)
     const config = { wallet_connect_cloud_project_id, wallet_connect_relay_url: peers.relay.url }
-    await use(await withOwnApp(stack, { ...walletConfig(chains), ...config }))
+    const make = async () => ({
+      app: await withOwnApp(stack, { ...walletConfig(chains), ...config }),
+      stop: async () => {},
+    })
+    await use((await keep('an app of people’s phones', make)).app)
   },
   phone: async ({ peers, chains }, use) => use(await peers.phone({ rpcUrl: chains.anvil.url })),
 })
@@ -70,7 +69,7 @@ test('a phone that scans the code logs in, signs and sends, is there after a rel
   void site.call('login')
   await screens.row.click()
   await expect(screens.entry('WalletConnect')).toBeVisible()
-  expect(peers.relay.calls).toEqual([])
+  expect([...sockets]).toEqual([])
   await screens.pick('WalletConnect')
   await screens.qrCode.waitFor()
   // Reloaded in the middle, the login begins anew.
