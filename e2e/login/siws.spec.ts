@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { VersionedTransaction } from '@solana/web3.js'
+import { Keypair, VersionedTransaction } from '@solana/web3.js'
 import type { LoginValue } from '../fixtures/host-page.ts'
 import { type Behaviour, InjectedWallet, REJECTS } from '../fixtures/wallets/injected-wallets.ts'
 import { expect, solanaWallet, test, WalletScreens } from '../fixtures/wallets/on-wallets.ts'
@@ -7,7 +7,7 @@ import { expect, solanaWallet, test, WalletScreens } from '../fixtures/wallets/o
 interface Linked {
   readonly user: {
     readonly id: string
-    readonly linkedAccounts: readonly { readonly type: string; readonly chainType?: string }[]
+    readonly linkedAccounts: readonly { readonly address: string }[]
   }
 }
 
@@ -72,7 +72,7 @@ test('a person logs in with a wallet that signs in by itself, with one that sign
   expect(memo.recentBlockhash).toBe('1'.repeat(32))
 })
 
-test('a wallet of both families is two accounts of one person, who adds and removes each', async ({
+test('a wallet of both families is two accounts of one person, who adds them with a wallet for hardware, and removes one', async ({
   chains,
   openSite,
   address,
@@ -82,25 +82,35 @@ test('a wallet of both families is two accounts of one person, who adds and remo
     ethereum: { chains: [[chains.anvil.chainId, chains.anvil.url]] },
     solana: { url: chains.node.url },
   })
-  const site = await openSite([both])
+  const cold = solanaWallet(chains, 'Cold', ['solana:signMessage', 'solana:signTransaction'])
+  const site = await openSite([both, cold])
   const screens = new WalletScreens(site)
   const { user } = await site.logIn(address)
-  for (const [method, chain] of [
-    ['siwe', 'Ethereum'],
-    ['siws', 'Solana'],
+  for (const [way, chain] of [
+    ['wallet', 'Ethereum'],
+    ['siws', null],
   ] as const) {
-    const linking = site.call<Linked>('link', method)
-    await screens.pick('Both')
-    // Whoever links by a method has chosen the chain.
-    await expect(screens.chain(chain)).toBeHidden()
-    await site.button('Continue').click()
+    const linking = site.call<Linked>('link', way)
+    // Whoever links by Solana's method has chosen the chain.
+    await screens.pick('Both', chain ?? undefined)
+    await screens.add.click()
     await site.confirm(address)
     expect(await linking).toMatchObject({ ok: true, value: { user: { id: user.id } } })
   }
-  expect(await site.page.evaluate('vitrine.state.user.linkedAccounts')).toEqual([
-    expect.objectContaining({ type: 'email' }),
-    expect.objectContaining({ type: 'wallet', chainType: 'ethereum', address: both.ethereum.address }),
-    expect.objectContaining({ type: 'wallet', chainType: 'solana', address: both.solana.address }),
+  expect(both.prompts).toEqual(['eth_requestAccounts', 'personal_sign', 'standard:connect', 'solana:signIn'])
+
+  const linking = site.call<Linked>('link', 'siws')
+  cold.next('solana:signMessage', { does: 'never' })
+  await screens.pick('Cold')
+  await screens.add.click()
+  await site.confirm(address)
+  await site.button('Using a hardware wallet?').click()
+  const linked = await linking
+  expect(linked.ok && linked.value.user.linkedAccounts.map(({ address }) => address)).toEqual([
+    address,
+    both.ethereum.address,
+    both.solana.address,
+    cold.solana.address,
   ])
 
   await site.call('logout')
@@ -111,38 +121,53 @@ test('a wallet of both families is two accounts of one person, who adds and remo
     value: { isNewUser: false, loginMethod: 'siws', user: { id: user.id } },
   })
 
-  const unlinking = site.call<Linked>('unlink', {
-    type: 'wallet',
-    address: both.solana.address,
-    chainType: 'solana',
-  })
+  const account = { type: 'wallet', address: both.solana.address, chainType: 'solana' }
+  const unlinking = site.call<Linked>('unlink', account)
   await site.button('Remove').click()
   await site.confirm(address)
-  expect(await unlinking).toMatchObject({
-    ok: true,
-    value: { user: { linkedAccounts: [{ type: 'email' }, { type: 'wallet', chainType: 'ethereum' }] } },
-  })
+  const { ok, value } = (await unlinking) as Extract<Awaited<typeof unlinking>, { ok: true }>
+  expect(ok && value.user.linkedAccounts.map(({ address }) => address)).toEqual([
+    address,
+    both.ethereum.address,
+    cold.solana.address,
+  ])
 })
 
-test('what is signed otherwise than it was asked logs nobody in', async ({ chains, openSite }) => {
-  const ghost = solanaWallet(chains)
-  const stranger = solanaWallet(chains, 'Stranger')
-  const site = await openSite([ghost])
+const SVG = (inside: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)}`
+
+test('what is signed otherwise than it was asked logs nobody in, and a wallet’s icon is a picture', async ({
+  chains,
+  openSite,
+}) => {
+  // It writes and signs its own message, and nothing else.
+  const ghost = solanaWallet(chains, 'Ghost', ['solana:signIn'])
+  const stranger = Keypair.generate()
+  const odd = (name: string, icon: string) => new InjectedWallet({ name, icon, solana: {} })
+  const site = await openSite([
+    ghost,
+    odd('Script', SVG('<script>parent.owned = top.owned = true</script>')),
+    odd('Remote', 'https://icons.example/icon.png'),
+    odd('Huge', `data:image/png;base64,${'A'.repeat(10_000_000)}`),
+  ])
+  const fetched: string[] = []
+  site.page.on('request', it => fetched.push(it.url()))
   const screens = new WalletScreens(site)
+  const flows = await site.hearFlows()
   const [key] = ghost.solana.keys
   if (!key) throw new Error('The wallet has no key')
-  const signed = async (params: unknown, change: (message: string) => string) => {
+  const signed = async (params: unknown, change: (message: string) => string, by = key) => {
     const { account, signedMessage } = (await ghost.solana.answer('solana:signIn', params, site.url)) as {
       account: object
       signedMessage: number[]
     }
     const bytes = new TextEncoder().encode(change(text(signedMessage)))
-    const signature = ed25519.sign(bytes, key.secretKey.slice(0, 32))
+    const signature = ed25519.sign(bytes, by.secretKey.slice(0, 32))
     return { account, signedMessage: [...bytes], signature: [...signature] }
   }
-  const asIf = (change: (message: string) => string): Behaviour => ({
+  const asIf = (change: (message: string) => string, by?: Keypair): Behaviour => ({
     does: 'answer',
-    with: (params: unknown) => signed(params, change),
+    with: (params: unknown) => signed(params, change, by),
   })
   const { host, origin } = new URL(site.url)
   const lies: readonly Behaviour[] = [
@@ -150,34 +175,43 @@ test('what is signed otherwise than it was asked logs nobody in', async ({ chain
     asIf(it => it.replace(origin, 'https://evil.example')),
     asIf(it => it.replace('Chain ID: mainnet', 'Chain ID: testnet')),
     asIf(it => it.replace(/Nonce: \w+/, 'Nonce: abcdefgh12345678')),
-    asIf(it => it.replaceAll(ghost.solana.address, stranger.solana.address)),
+    asIf(it => it.replaceAll(ghost.solana.address, stranger.publicKey.toBase58())),
     asIf(it => `${it}\nExpiration Time: 2020-01-01T00:00:00.000Z`),
-    {
-      does: 'answer',
-      with: async (params: unknown) => ({
-        ...(await signed(params, it => it)),
-        signature: Array<number>(64).fill(0),
-      }),
-    },
+    // The words are right, and the key is another one's.
+    asIf(it => it, stranger),
     REJECTS,
     { does: 'throw', what: 'getters' },
     { does: 'throw', what: 'buffer' },
+    { does: 'answer', with: { account: null } },
   ]
+  const codes = async () =>
+    (await flows()).flatMap(it => (it as { error?: { code: string } }).error?.code ?? [])
   const login = site.call<LoginValue>('login')
   await screens.row.click()
+  for (const name of ['Ghost', 'Script', 'Remote', 'Huge']) await expect(screens.entry(name)).toBeVisible()
+  const sources = await site.frame
+    .locator('img')
+    .evaluateAll(images => images.map(image => image.getAttribute('src') ?? ''))
+  for (const source of sources) expect(source).toMatch(/^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/)
+
   let press = () => screens.pick('Ghost')
-  for (const lie of lies) {
+  for (const [index, lie] of lies.entries()) {
     ghost.next('solana:signIn', lie)
     await press()
+    await expect.poll(async () => (await codes()).length).toBe(index + 1)
     await expect(site.alert).toHaveText(/^[^<{}]{10,200}$/)
     press = () => site.button('Try again').click()
   }
+  expect(new Set((await codes()).slice(0, 6))).toEqual(new Set(['unable_to_sign']))
+  expect((await codes()).slice(7, 10)).toEqual(['user_rejected', 'unable_to_sign', 'buffer_not_defined'])
   expect(await site.page.evaluate('vitrine.state.authenticated')).toBe(false)
+  expect(fetched.filter(url => url.includes('icons.example'))).toEqual([])
+  expect(await site.page.evaluate('window.owned')).toBeUndefined()
   await press()
   expect(await login).toMatchObject({ ok: true, value: { loginAccount: { address: ghost.solana.address } } })
 })
 
-test('who changes the account midway, or takes the permission away, tries again and is who signed', async ({
+test('who changes the account midway, takes the permission away, gets no answer or reloads tries again and is who signed', async ({
   chains,
   openSite,
 }) => {
@@ -187,13 +221,30 @@ test('who changes the account midway, or takes the permission away, tries again 
   plain.next('solana:signMessage', { does: 'after', work: () => plain.solana.useAccount(1) })
   const login = site.call<LoginValue>('login')
   await screens.choose('Plain')
-  await expect(site.alert).toContainText('account')
+  await expect(site.alert).toHaveText('You switched to another account.')
   plain.next('solana:signMessage', { does: 'after', work: () => plain.solana.forget() })
   await site.button('Try again').click()
-  await expect(site.alert).toBeVisible()
+  await expect(site.alert).toHaveText(/isn’t connected any more/)
+  plain.next('solana:signMessage', { does: 'never' })
+  await site.button('Try again').click()
+  await expect(site.frame.getByRole('heading', { name: 'Confirm in Plain' })).toBeVisible()
+  // After four seconds.
   await site.button('Try again').click()
   expect(await login).toMatchObject({
     ok: true,
     value: { isNewUser: true, loginAccount: { address: plain.solana.address } },
   })
+
+  await site.call('logout')
+  const asked = plain.asked.length
+  plain.next('solana:signMessage', { does: 'never' })
+  void site.call('login')
+  await screens.choose('Plain')
+  await expect.poll(() => plain.asked.length).toBe(asked + 1)
+  await site.page.reload()
+  await site.ready()
+  expect(await site.page.evaluate('vitrine.state.authenticated')).toBe(false)
+  const again = site.call<LoginValue>('login')
+  await screens.choose('Plain')
+  expect(await again).toMatchObject({ ok: true, value: { isNewUser: false } })
 })

@@ -160,7 +160,7 @@ test('a phone is connected by Solana’s code without a login, signs, is linked,
   const { user } = await site.logIn(address)
   const linking = site.call('link', 'siws')
   await screens.pick('Pocket')
-  await site.button('Add this wallet').click()
+  await screens.add.click()
   await site.confirm(address)
   expect(await linking).toMatchObject({ ok: true, value: { user: { id: user.id, wallet: account } } })
   expect(phone.requests.map(({ method }) => method)).toEqual(['solana_signTransaction', 'solana_signMessage'])
