@@ -109,6 +109,17 @@ test('without a login a wallet is connected, signs and sends by vitrine.ethereum
     [from],
   )
   expect(await asked).toEqual({ ok: true, value: [[from], chain.chainId] })
+
+  // What is for a chain that the wallet is not on has it go there first; who stays where they are sends nothing.
+  const elsewhere = () =>
+    site.call<{ hash: Hex }>('sendTransaction', { ...transaction, chainId: anvil.chainId }, { address: from })
+  fox.next('wallet_switchEthereumChain', REJECTS)
+  expect(await failed(site, elsewhere(), 'You declined this in Fox.')).toMatchObject({
+    ...{ code: 'user_rejected', data: { eipCode: 4001 } },
+  })
+  expect(fox.prompts.at(-1)).toBe('wallet_switchEthereumChain')
+  await anvil.mined((await approved(site, elsewhere())).hash)
+  expect(fox.ethereum.chainId).toBe(anvil.chainId)
 })
 
 test('a Solana wallet is connected without a login, and signs and sends by vitrine.solana', async ({
@@ -174,7 +185,10 @@ test('what the person does in the wallet reaches the page; a reload asks them no
       ['accountsChanged', [second]],
       ['chainChanged', numberToHex(chains.other.chainId)],
     ])
-  expect(await walletsOf(site.page)).toMatchObject([{ address: second }, { address: ghost.solana.address }])
+  await ghost.solana.useAccount(1)
+  await expect
+    .poll(() => walletsOf(site.page))
+    .toMatchObject([{ address: second }, { address: ghost.solana.address }])
   expect(await site.events()).toContain('walletsChanged')
 
   const prompts = [fox.prompts.length, ghost.prompts.length]
@@ -189,12 +203,21 @@ test('what the person does in the wallet reaches the page; a reload asks them no
   const { signature } = await approved(site, signing)
   expect(await verifyMessage({ address: second, message: 'hello', signature })).toBe(true)
 
+  await site.evaluate(`window.told = []
+    vitrine.ethereum.on('accountsChanged', accounts => told.push(accounts))`)
   await fox.ethereum.forget()
-  await ghost.solana.forget()
-  await expect.poll(() => walletsOf(site.page)).toEqual([])
+  await expect.poll(() => site.page.evaluate('told')).toEqual([[]])
+  await expect.poll(() => walletsOf(site.page)).toMatchObject([{ address: ghost.solana.address }])
+  // One tells of it, the other lets the next visit find out.
+  ghost.solana.origins.clear()
+  const asked = ghost.asked.length
+  const before = [fox.prompts.length, ghost.prompts.length]
   await site.page.reload()
   await site.ready()
+  await expect.poll(() => ghost.asked.length).toBeGreaterThan(asked)
+  expect(await request(site, 'eth_accounts')).toEqual({ ok: true, value: [] })
   expect(await walletsOf(site.page)).toEqual([])
+  expect([fox.prompts.length, ghost.prompts.length]).toEqual(before)
 })
 
 test('who has wallets of ours and of their own chooses which one acts, on the chain that the page wants', async ({

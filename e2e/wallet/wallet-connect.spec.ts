@@ -219,3 +219,35 @@ test('a refusal, a code that was reset, and a relay that is away or lies each sa
     value: { wallet: { address: phone.keys.ethereum.address } },
   })
 })
+
+test.describe('on a phone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    viewport: { width: 390, height: 844 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+
+  test('a link hands the code to the wallet’s app, as a copy of it does to any other', async ({
+    openSite,
+    phoneApp,
+    phone,
+  }) => {
+    const site = await openSite([], { stack: phoneApp, ...ETHEREUM_ONLY })
+    const screens = new WalletScreens(site)
+    const connecting = site.call('connectWallet')
+    await screens.pick('MetaMask')
+    const link = site.frame.getByRole('link', { name: 'Open MetaMask' })
+    const address = new URL((await link.getAttribute('href')) ?? '')
+    expect(address.origin + address.pathname).toBe('https://metamask.app.link/wc')
+    const uri = address.searchParams.get('uri') ?? ''
+    await site.button('Copy link').click()
+    await expect(site.button('Copied')).toBeVisible()
+    expect(await site.page.evaluate('navigator.clipboard.readText()')).toBe(uri)
+    await phone.scan(uri)
+    expect(await connecting).toMatchObject({
+      ok: true,
+      value: { wallet: { address: phone.keys.ethereum.address } },
+    })
+  })
+})
