@@ -55,11 +55,19 @@ it.each([
   ['logins at other companies', 'oauth-flow/card.tsx', '/oauth_flows/status'],
   ['their marks', 'oauth-flow/oauth-logos.tsx', '#ea4335'],
   ['the Farcaster login', 'login/farcaster/card.tsx', '/farcaster/authenticate'],
+  ['the wallet list', 'wallet-login/card.tsx', 'rainbow.me/download'],
+  ['wallets in the page', 'kernel/wallet-apps.ts', 'wallet_addEthereumChain'],
+  ['WalletConnect', 'external-wallets/wallet-connect/wallet-connect.ts', 'wc_sessionPropose'],
   ['captchas', 'captcha/run-check.ts', '/captcha/challenge'],
   ['signing', 'kernel/wallet-operations.ts', '/rpc'],
 ])('the code of %s is not behind the login screen, but comes when it is used', (_, entry, mark) => {
   expect(codeOf([entry]).includes(mark)).toBe(true)
   expect(codeOf(LOGIN).includes(mark)).toBe(false)
+})
+
+it('the wallets in the page are listed, connected and restored without WalletConnect', () => {
+  const entries = ['wallet-login/card.tsx', 'requests/connect-wallet/screen.tsx', 'kernel/wallet-apps.ts']
+  expect(codeOf(entries)).not.toContain('wc_sessionPropose')
 })
 
 it('an approval on Solana needs nothing of Ethereum’s', () => {

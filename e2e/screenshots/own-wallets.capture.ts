@@ -115,7 +115,7 @@ for (const { name, theme, words, locale, size } of LOOKS)
         await capture(host, `own-wallet-phone-code-${name}`)
       }
       await button(words['action.back']).click()
-      await peers.close()
+      await peers.stop()
       await context.close()
     })
   })

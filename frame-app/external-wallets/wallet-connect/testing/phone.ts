@@ -1,7 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { WalletKit } from '@reown/walletkit'
+import { base58 } from '@scure/base'
 import { readTransaction, withSignature } from '@vitrine/shared/chains/solana-message.ts'
-import { base58Bytes, base58Text, base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
+import { base58Text, base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
 import { Core } from '@walletconnect/core'
 import { createWalletClient, type Hex, http, keccak256 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -217,7 +218,7 @@ export async function sign({ method, params, chainId }: PhoneRequest, keys: Phon
     case 'eth_sendTransaction':
       return send(first, Number(chainId.split(':')[1]), ethereum, rpcUrl)
     case 'solana_signMessage':
-      return { signature: base58Text(signed(bytesOf(base58Bytes(message)))) }
+      return { signature: base58Text(signed(base58.decode(String(message)))) }
     case 'solana_signTransaction':
     case 'solana_signAndSendTransaction': {
       const bytes = bytesOf(base64Bytes(transaction))
