@@ -150,7 +150,7 @@ export const MAILER_OPERATIONS = {
   readSignature: {
     request: z.strictObject({
       /** EIP-155, decimal. */
-      chainId: z.string().regex(/^\d{1,18}$/),
+      chainId: z.string().regex(/^[1-9]\d{0,14}$/),
       address: hex,
       digest: hex,
       signature: hex,

@@ -2,6 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { test } from '../fixtures/test.ts'
+import { startWalletConnect } from '../fixtures/wallet-connect.ts'
 import { capture, LOOKS } from './capture.ts'
 
 /** Announces wallets that answer as the picture needs it: accounts at once, signatures by their name. */
@@ -81,5 +82,40 @@ for (const { name, theme, words, locale, size } of LOOKS)
       await button('Brisk').click()
       await host.frame.getByRole('heading', { name: words['ownWallet.success'] }).waitFor()
       await capture(host, `own-wallet-connected-${name}`)
+    })
+
+    test(`own wallets on a phone: ${name}`, async ({ browser, stack }) => {
+      const peers = await startWalletConnect()
+      const open = await withOwnApp(stack, {
+        wallet_auth: true,
+        wallet_connect_cloud_project_id: 'c'.repeat(32),
+        wallet_connect_relay_url: peers.relay.url,
+      })
+      const isPhone = size.width < 500
+      const userAgent =
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+      const context = await browser.newContext({
+        ...{ locale, viewport: size, colorScheme: theme },
+        ...(isPhone && { userAgent, hasTouch: true }),
+      })
+      const host = await (
+        await HostPage.open(context, open, { config: { appearance: { theme } }, keepsTicks: true })
+      ).ready()
+      const button = (label: string) => host.frame.getByRole('button', { name: label, exact: true })
+      void host.call('login')
+      await button(words['walletLogin.row']).click()
+      await button('WalletConnect').waitFor()
+      await capture(host, `own-wallet-phone-list-${name}`)
+      await button('WalletConnect').click()
+      await button(words['ownWallet.copy']).waitFor()
+      await capture(host, `own-wallet-phone-ways-${name}`)
+      if (isPhone) {
+        await button(words['ownWallet.useCode']).click()
+        await host.frame.getByRole('img', { name: words['ownWallet.code'] }).waitFor()
+        await capture(host, `own-wallet-phone-code-${name}`)
+      }
+      await button(words['action.back']).click()
+      await peers.close()
+      await context.close()
     })
   })

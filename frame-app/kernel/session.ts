@@ -2,7 +2,7 @@ import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { wayName } from '@vitrine/shared/login/registry.ts'
 import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
-import { later, lazily, lazyObject } from '../core/lazy.ts'
+import { lazily, lazyObject } from '../core/lazy.ts'
 import type { ReadableStore } from '../core/store.ts'
 import { plainCalls } from '../http/plain-calls.ts'
 import { alreadyAuthenticated } from '../session/already-authenticated.ts'
@@ -93,6 +93,8 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       now,
       signer: server.signer,
       session,
+      complete,
+      frame,
       prover,
       // What listens to the session tells this login from one in another tab.
       onLogin(login, way) {
@@ -129,20 +131,12 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
         ],
       ),
     },
-    ...lazyObject(load, ['refreshUser']),
+    ...lazyObject(load, ['refreshUser', 'createLoginCode', 'fetchForPage']),
     logout(scope) {
       // Whoever leaves everywhere leaves nothing on this device that tells who was here.
       if (scope === 'all-devices') storage.remember('greeting', appId, '')
       return logout({ http, session, prover, vault }, scope)
     },
-    createLoginCode: later(async () => {
-      const { createLoginCode } = await import('../session/login-code.ts')
-      return (site: string, audience?: string) => createLoginCode(requests, site, audience)
-    }),
-    fetchForPage: later(async () => {
-      const { createPageFetch } = await import('../session/page-fetch.ts')
-      return createPageFetch({ session, complete, frame })
-    }),
     outcome() {
       const snapshot = complete.get()
       if (snapshot.status === 'anonymous') return null

@@ -20,6 +20,22 @@ test('writes the keys of the contract, with the app beside them, and reads them 
   expect(storage.read()).toBeNull()
 })
 
+test.each([
+  ['lastLogin', 'vitrine:last_login'],
+  ['stateCode', 'vitrine:state_code'],
+  ['codeVerifier', 'vitrine:code_verifier'],
+  ['solanaSent', 'vitrine:solana_sent'],
+  ['connections', 'vitrine:connections'],
+  ['recent_wallets', 'vitrine:recent_wallets'],
+] as const)('%s outlives a logout as %s, with the app beside it', (kept, key) => {
+  const browser = new MemoryStorage()
+  const storage = createSessionStorage(APP_ID, () => browser, vi.fn())
+  storage.remember(kept, APP_ID, 'value')
+  expect(browser.getItem(`${key}:${APP_ID}`)).toBe('value')
+  storage.clear()
+  expect(storage.recall(kept, APP_ID)).toBe('value')
+})
+
 test('a user is written without touching tokens that another tab may have rotated', () => {
   const browser = new MemoryStorage()
   const storage = createSessionStorage(APP_ID, () => browser, vi.fn())

@@ -15,23 +15,24 @@ const ANALYTICS_ID_KEY = 'vitrine:caid'
  * What outlives a logout, by app: the way that was last used, who is greeted, a login that is at another company (contract §10.2), the configs that were announced; by app and page, the chains that its dapps are on, and the calls that they sent; by app and user, what was sent and the
  * tokens that they added, and whom they sent to; by wallet too, what it held when it was last read.
  */
-const KEPT = {
-  lastLogin: 'vitrine:last_login',
-  greeting: 'vitrine:greeting',
-  stateCode: 'vitrine:state_code',
-  codeVerifier: 'vitrine:code_verifier',
-  announced: 'vitrine:announced',
-  solanaSent: 'vitrine:solana_sent',
-  solanaHistory: 'vitrine:solana_history',
-  chain: 'vitrine:chain',
-  calls: 'vitrine:calls',
-  sent: 'vitrine:sent',
-  assets: 'vitrine:assets',
-  recipients: 'vitrine:recipients',
-  holdings: 'vitrine:holdings',
-} as const
-/** Or what a login method keeps, or is kept of wallet apps by app and page, under its own name. */
-export type Kept = keyof typeof KEPT | LoginMethod | 'connections' | 'recent_wallets'
+export type Kept =
+  | 'lastLogin'
+  | 'greeting'
+  | 'stateCode'
+  | 'codeVerifier'
+  | 'announced'
+  | 'solanaSent'
+  | 'solanaHistory'
+  | 'chain'
+  | 'calls'
+  | 'sent'
+  | 'assets'
+  | 'recipients'
+  | 'holdings'
+  // What a login method keeps, or is kept of wallet apps by app and page, under its own name.
+  | LoginMethod
+  | 'connections'
+  | 'recent_wallets'
 
 export interface StoredSession {
   readonly token: string
@@ -178,7 +179,9 @@ export function createSessionStorage(
   }
 }
 
-const keyOf = (kept: Kept): string => (kept in KEPT ? KEPT[kept as keyof typeof KEPT] : `vitrine:${kept}`)
+/** E.g. `vitrine:last_login`, as contract §10.2 writes it. */
+const keyOf = (kept: Kept): string =>
+  `vitrine:${kept.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
 
 function parseUser(text: string | null): WireUser | null {
   if (text === null) return null

@@ -1,9 +1,12 @@
 import { meResponse } from '@vitrine/shared/api/session-calls.ts'
+import { later } from '../core/lazy.ts'
 import { type AuthorizedRequests, createAuthorizedRequests } from './authorized-request.ts'
 import { type CallsOptions, createCalls } from './calls.ts'
+import { createLoginCode } from './login-code.ts'
+import type { PageFetchParts } from './page-fetch.ts'
 import type { Session } from './session.ts'
 
-export type UserCallsOptions = Omit<CallsOptions, 'requests'>
+export interface UserCallsOptions extends Omit<CallsOptions, 'requests'>, Omit<PageFetchParts, 'session'> {}
 
 /** What proves the device's key to the server. Nobody needs it before they log in: the kernel loads it on demand. */
 export function createUserCalls(options: UserCallsOptions) {
@@ -13,6 +16,10 @@ export function createUserCalls(options: UserCallsOptions) {
     requests,
     calls: createCalls({ ...options, requests }),
     refreshUser: () => refreshUser(requests, session),
+    /** See `login-code.ts`. */
+    createLoginCode: (site: string, audience?: string) => createLoginCode(requests, site, audience),
+    /** One step of `vitrine.fetch`. */
+    fetchForPage: later(async () => (await import('./page-fetch.ts')).createPageFetch(options)),
   }
 }
 

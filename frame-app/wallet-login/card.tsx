@@ -42,7 +42,7 @@ function WalletLogin({
       onBack={onBack}
       onClose={onClose}
       preselected={entryOfRow(way)}
-      sentence={say('login.intro', { app: kernel.app.name })}
+      sentence={say('ownWallet.choose')}
       title={say('walletLogin.row')}
       wallets={wallets}
     />

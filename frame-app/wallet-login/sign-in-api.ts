@@ -1,9 +1,9 @@
 import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { initResponse } from '@vitrine/shared/api/wallet-sign-in.ts'
+import { initResponse, issuedAt } from '@vitrine/shared/api/wallet-sign-in.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { entryOf, type LoginMethod } from '@vitrine/shared/login/registry.ts'
-import type { SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
+import type { SignInParts, SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { withCaptcha } from '../captcha/with-captcha.ts'
 import type { ChainType } from '../external-wallets/ports.ts'
 import type { Calls } from '../session/calls.ts'
@@ -28,14 +28,14 @@ export interface NonceRequest {
 
 /**
  * POST /siwe/init or /siws/init.
- * @returns a nonce that the signer made for this device, address and purpose
+ * @returns a nonce that the signer made for this device, address and purpose, and when: this device's clock may be wrong
  * @throws VitrineError `unknown_auth_error`: it is not the signer's, or another device's
  */
 export async function fetchNonce(
   calls: Calls,
   { chainType, address, purpose, userId }: NonceRequest,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Pick<SignInParts, 'nonce' | 'issuedAt'>> {
   const method = methodOf(chainType)
   const path = `${entryOf(method).path}/init`
   const {
@@ -54,7 +54,7 @@ export async function fetchNonce(
     { kind: 'sign-in-nonce', device, method, address, purpose, userId, nonce, expiresAt },
     signature,
   )
-  return nonce
+  return { nonce, issuedAt: issuedAt(expiresAt) }
 }
 
 /** POST /siwe/authenticate or /siws/authenticate. */

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import { issuedAt } from '@vitrine/shared/api/wallet-sign-in.ts'
 import { hexText } from '@vitrine/shared/encoding.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { siweMessage, siwsMessage } from '@vitrine/shared/wallet/sign-in-message.ts'
@@ -96,7 +97,6 @@ function scene({ calls: own, wallets: ownWallets, kernel: ownKernel, ...options 
     (isEthereum ? (parts: typeof PARTS) => siweMessage(parts, 1) : siwsMessage)({
       ...PARTS,
       address: isEthereum ? ADDRESS : SOLANA_ADDRESS,
-      issuedAt: new Date(),
     })
   return {
     kernel,
@@ -115,7 +115,8 @@ const PARTS = {
   origin: 'https://shop.example',
   address: ADDRESS,
   nonce: NONCE,
-  issuedAt: new Date(0),
+  // Not by the device's clock.
+  issuedAt: issuedAt(OPENED.expires_at),
   resource: 'http://localhost:3000/apps/app_demo',
 }
 
@@ -268,7 +269,7 @@ describe('a Solana wallet', () => {
 
   it('signs in by its own request for that, where it has one', async () => {
     const signIn = () => ({ address: SOLANA_ADDRESS, signedMessage: bytes(text()), signature })
-    const text = () => siwsMessage({ ...PARTS, address: SOLANA_ADDRESS, issuedAt: new Date() })
+    const text = () => siwsMessage({ ...PARTS, address: SOLANA_ADDRESS })
     const { flow, authenticate } = await logIn({ wallet, answers: { 'solana:signIn': signIn } })
     expect(flow.get().status).toBe('done')
     expect(authenticate.mock.calls[0]?.[0]).toBe('/siws/authenticate')
@@ -298,7 +299,7 @@ describe('a Solana wallet', () => {
 
   it('that signs in another account than its own has signed nothing', async () => {
     const other = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
-    const text = () => siwsMessage({ ...PARTS, address: SOLANA_ADDRESS, issuedAt: new Date() })
+    const text = () => siwsMessage({ ...PARTS, address: SOLANA_ADDRESS })
     const signIn = () => ({ address: other, signedMessage: bytes(text()), signature })
     const { flow, authenticate } = await logIn({ wallet, answers: { 'solana:signIn': signIn } })
     expect(flow.get().status).toBe('error')
@@ -307,11 +308,7 @@ describe('a Solana wallet', () => {
 
   it('that refuses plain text signs the off-chain envelope at the next try', async () => {
     const envelope = () =>
-      offchainMessage(
-        PARTS.origin,
-        SOLANA_ADDRESS,
-        siwsMessage({ ...PARTS, address: SOLANA_ADDRESS, issuedAt: new Date() }),
-      )
+      offchainMessage(PARTS.origin, SOLANA_ADDRESS, siwsMessage({ ...PARTS, address: SOLANA_ADDRESS }))
     const signMessage = ({ message }: { message: Uint8Array }) => {
       if (message[0] === 0xff) return { signedMessage: message, signature }
       throw new VitrineError({ type: 'connector_error', code: 'unable_to_sign', message: 'No.' })

@@ -154,13 +154,13 @@ function start<Result>(
           const { connection, address } = effect.reached
           await prepare?.(address, signal)
           const { chainType } = connection
-          const nonce = await fetchNonce(
+          const issued = await fetchNonce(
             kernel.operations.calls,
             { chainType, address, purpose: purpose ?? 'login', userId: userId(kernel, purpose) },
             signal,
           )
           const resource = `${location.origin}/apps/${kernel.app.id}`
-          const parts = { origin: kernel.hostOrigin, address, nonce, issuedAt: new Date(), resource }
+          const parts = { origin: kernel.hostOrigin, address, ...issued, resource }
           const chainId = chainType === 'ethereum' ? chainToSignFor(connection, chains()) : null
           return { type: 'prepared', attempt, message: { parts, chainId } }
         }

@@ -149,6 +149,7 @@ export const ar: Words = {
   'ownWallet.looking': 'جارٍ البحث عن المحافظ…',
   'ownWallet.search': 'البحث في المحافظ',
   'ownWallet.list': 'المحافظ',
+  'ownWallet.choose': 'اختر محفظتك.',
   'ownWallet.none': 'لم يتم العثور على محفظة',
   'ownWallet.noneHelp': 'ثبّت محفظة في هذا المتصفح، ثم أعد تحميل هذه الصفحة.',
   'ownWallet.noneSearch': 'جرّب اسمًا آخر.',

@@ -126,6 +126,7 @@ export const later = {
   'ownWallet.looking': 'Looking for wallets…',
   'ownWallet.search': 'Search wallets',
   'ownWallet.list': 'Wallets',
+  'ownWallet.choose': 'Choose the wallet that is yours.',
   'ownWallet.none': 'No wallet found',
   'ownWallet.noneHelp': 'Install a wallet in this browser, then reload this page.',
   'ownWallet.noneSearch': 'Try another name.',

@@ -160,6 +160,7 @@ export const es: Words = {
   'ownWallet.looking': 'Buscando billeteras…',
   'ownWallet.search': 'Buscar billeteras',
   'ownWallet.list': 'Billeteras',
+  'ownWallet.choose': 'Elige tu billetera.',
   'ownWallet.none': 'No se encontró ninguna billetera',
   'ownWallet.noneHelp': 'Instala una billetera en este navegador y recarga esta página.',
   'ownWallet.noneSearch': 'Prueba otro nombre.',

@@ -164,6 +164,7 @@ export const ja: Words = {
   'ownWallet.looking': 'ウォレットを探しています…',
   'ownWallet.search': 'ウォレットを検索',
   'ownWallet.list': 'ウォレット',
+  'ownWallet.choose': 'お使いのウォレットを選んでください。',
   'ownWallet.none': 'ウォレットが見つかりません',
   'ownWallet.noneHelp': 'このブラウザーにウォレットを追加し、ページを再読み込みしてください。',
   'ownWallet.noneSearch': '別の名前でお試しください。',

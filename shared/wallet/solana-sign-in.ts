@@ -45,7 +45,7 @@ export function memoTransaction(address: string, message: string): Uint8Array<Ar
 /** How every off-chain message begins: no transaction does. */
 const OFFCHAIN_MARK = joined([0xff], utf8.encode('solana offchain'))
 const OFFCHAIN_VERSION = 0
-/** UTF-8 of at most 65,535 bytes. */
+/** UTF-8, with lines, which format 0 has none of. */
 const OFFCHAIN_UTF8 = 1
 
 /**

@@ -225,6 +225,11 @@ describe('nobody is logged in', () => {
     ['no nonce', it => it.replace(/Nonce: \S+\n/, '')],
     ['another version', it => it.replace('Version: 1', 'Version: 2')],
     ['an address without its checksum', it => it.replace(/0x\S+/, address => address.toLowerCase())],
+    ['a chain in another spelling', it => it.replace('Chain ID: 1', 'Chain ID: 01')],
+    ['two nonces', it => it.replace(/Nonce: \S+/, nonce => `${nonce}\n${nonce}`)],
+    ['a resource of two lines', it => it.replace('\n- ', '\n- a\nb ')],
+    ['a line break at its end', it => `${it}\n`],
+    ['a statement with other letters', it => it.replace('Sign to', 'Ѕign to')],
     ['a second statement', it => it.replace('\n\nURI', '\n\nAnd more.\n\nURI')],
     ['a line more', it => `${it}\nAnd more`],
     ['a line break less', it => it.replace('\n\n', '\n')],
@@ -312,6 +317,23 @@ describe('a contract', () => {
 
     const forged = await enter({ ...wallet, sign: (await contractWallet(isDeployed)).sign }, device)
     expect(forged).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
+  })
+
+  test.each([
+    // What nobody signed is the signature of the address zero, as `ecrecover` answers.
+    ['0x0000000000000000000000000000000000000000', `0x${'00'.repeat(64)}1b`],
+    ['0x0000000000000000000000000000000000000000', `0x${'ff'.repeat(64)}1c`],
+    ['0x0000000000000000000000000000000000000004', '0x00'],
+  ])('is not at an address that is nobody’s: %s', async (address, signature) => {
+    const plain = ethereumWallet()
+    const nobody: TestWallet = {
+      ...plain,
+      address,
+      message: begun => plain.message(begun, { address, chainId: OWN_CHAIN }),
+      sign: async () => signature,
+    }
+    const answer = await enter(nobody, await createDevice())
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
   })
 
   test('is asked for at the wallet provider’s where the operator has no node of its own', async () => {

@@ -31,7 +31,11 @@ export function askNode(url: string): AskedNode {
     }
   }
   return {
-    client: createClient({ transport: custom({ request }, { retryCount: 0 }) }),
+    client: createClient({
+      transport: custom({ request }, { retryCount: 0 }),
+      // A contract names addresses that viem would fetch from in here (ERC-3668): anybody's contract, and any address.
+      ccipRead: false,
+    }),
     isAway: () => isAway,
   }
 }

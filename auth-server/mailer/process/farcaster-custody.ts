@@ -1,10 +1,11 @@
 import { parseAbi } from 'viem'
-import { readContract, verifyHash } from 'viem/actions'
+import { readContract } from 'viem/actions'
 import { logError } from '../../log.ts'
 import type { FarcasterPlaces } from '../../settings.ts'
 import type { MailerRequest, MailerResponse } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
 import { askNode } from './ask-node.ts'
+import { isContractSignature } from './contract-signature.ts'
 
 const REGISTRY = parseAbi(['function idOf(address owner) view returns (uint256 fid)'])
 
@@ -20,7 +21,7 @@ export async function readCustody(
   try {
     const [fid, isSigned] = await Promise.all([
       readContract(client, { address: idRegistry, abi: REGISTRY, functionName: 'idOf', args: [address] }),
-      contract && verifyHash(client, { address, hash: contract.digest, signature: contract.signature }),
+      contract && isContractSignature(client, { address, ...contract }),
     ])
     if (isAway()) throw new Error('no answer')
     return { fid: String(fid), isSigned }

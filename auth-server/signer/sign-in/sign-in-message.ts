@@ -39,7 +39,8 @@ const form = (chain: string, address: string, blank: string, chainId: string): R
       ].join(''),
   )
 
-const ETHEREUM = form('Ethereum', '0x[0-9a-fA-F]{40}', '\n', String.raw`\d{1,18}`)
+/** A chain is written in one way, and is a number that JavaScript holds: an account is sealed with it. */
+const ETHEREUM = form('Ethereum', '0x[0-9a-fA-F]{40}', '\n', String.raw`[1-9]\d{0,14}`)
 /** "Sign In With Solana": a message without a statement has one empty line, and a chain is a name. */
 const SOLANA = form('Solana', '[1-9A-HJ-NP-Za-km-z]{32,44}', '', '[-:a-zA-Z0-9]{1,64}')
 
