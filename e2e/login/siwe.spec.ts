@@ -314,14 +314,16 @@ test('a page that lies logs nobody in: not by an address without its key, nor by
 
   // Who listens on the way sends it first: a nonce is good once.
   const path = '**/siwe/authenticate'
+  const stolen: number[] = []
   await site.page.route(path, async route => {
-    await route.fetch()
+    stolen.push((await route.fetch()).status())
     await route.continue()
   })
   await site.button('Back').click()
   await screens.pick('Fox')
   await expect(site.alert).toBeVisible()
   expect(await isLoggedIn()).toBe(false)
+  expect(stolen).toEqual([200])
   await site.page.unroute(path)
 
   await site.button('Try again').click()
