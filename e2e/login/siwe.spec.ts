@@ -133,11 +133,14 @@ test('who is logged in adds wallets as far as the app lets them, brings the acco
   stack,
   address,
 }) => {
+  // Three logins, two links, a refused one and an unlink.
+  test.slow()
   const limited = await withOwnApp(stack, { ...walletConfig(chains), max_linked_wallets_per_user: 2 })
   const fox = ethereumWallet(chains)
   // On a chain that the app does not have.
   const older = olderWallet([[424_242, chains.other.url]])
-  const site = await openSite([fox, older], { stack: limited })
+  const owl = ethereumWallet(chains, 'Owl')
+  const site = await openSite([fox, older, owl], { stack: limited })
   const screens = new WalletScreens(site)
   older.next('wallet_switchEthereumChain', REJECTS)
   const former = site.call<LoginValue>('login')
@@ -179,12 +182,14 @@ test('who is logged in adds wallets as far as the app lets them, brings the acco
     [fox.ethereum.address, older.ethereum.address, address].toSorted(),
   )
 
-  const prompts = [fox.prompts.length, older.prompts.length]
-  expect(await site.call('link', 'wallet')).toMatchObject({
-    ok: false,
-    error: { code: 'cannot_link_more_of_type' },
-  })
-  expect([fox.prompts.length, older.prompts.length]).toEqual(prompts)
+  // Who has no room is told so before the wallet is asked for anything but its account.
+  const more = site.call('link', 'wallet')
+  await screens.pick('Owl')
+  await screens.add.click()
+  await expect(site.alert).toHaveText(/as many wallets as this site lets you add/)
+  await site.button('Close').click()
+  expect(await more).toMatchObject({ ok: false, error: { code: 'cannot_link_more_of_type' } })
+  expect(owl.prompts).toEqual(['eth_requestAccounts'])
 
   await site.call('logout')
   const login = site.call<LoginValue>('login')
@@ -309,14 +314,16 @@ test('a page that lies logs nobody in: not by an address without its key, nor by
 
   // Who listens on the way sends it first: a nonce is good once.
   const path = '**/siwe/authenticate'
+  const stolen: number[] = []
   await site.page.route(path, async route => {
-    await route.fetch()
+    stolen.push((await route.fetch()).status())
     await route.continue()
   })
   await site.button('Back').click()
   await screens.pick('Fox')
   await expect(site.alert).toBeVisible()
   expect(await isLoggedIn()).toBe(false)
+  expect(stolen).toEqual([200])
   await site.page.unroute(path)
 
   await site.button('Try again').click()

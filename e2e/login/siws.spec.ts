@@ -77,6 +77,8 @@ test('a wallet of both families is two accounts of one person, who adds them wit
   openSite,
   address,
 }) => {
+  // Two logins, three links and an unlink.
+  test.slow()
   const both = new InjectedWallet({
     name: 'Both',
     ethereum: { chains: [[chains.anvil.chainId, chains.anvil.url]] },

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { User } from '@vitrine/shared/api/client-user.ts'
 import { issuedAt } from '@vitrine/shared/api/wallet-sign-in.ts'
 import { hexText } from '@vitrine/shared/encoding.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
@@ -7,7 +8,7 @@ import { offchainMessage } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PairingOptions } from '../external-wallets/ports.ts'
 import type { Calls } from '../session/calls.ts'
-import { createStepUp } from '../step-up/step-up.ts'
+import { createStepUp, type StepUp } from '../step-up/step-up.ts'
 import {
   type FakeKernelOptions,
   fakeCalls,
@@ -382,6 +383,33 @@ it('a wallet is added when the person confirms it, for the user who is logged in
   expect(posted.mock.calls[0]?.[1]).toMatchObject({ purpose: 'link' })
   expect(requireNonce.mock.calls[0]?.[0]).toMatchObject({ purpose: 'link', userId: user.id })
   expect(addAccount.mock.calls[0]?.[0]).toBe('/siwe/link')
+})
+
+const externalAccount = (address: string): User['linkedAccounts'][number] => ({
+  ...{ type: 'wallet', address, chainType: 'ethereum', walletIndex: null, imported: false, delegated: false },
+  ...{ firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) },
+})
+
+it('a wallet that the user has no room for is neither asked to sign nor paid for with a code; their own is', async () => {
+  const linkedWith = async (addresses: readonly string[], max: number | null) => {
+    const it = scene({ kernel: { app: { max_linked_wallets_per_user: max } } })
+    const linkedAccounts = [...user.linkedAccounts, ...addresses.map(externalAccount)]
+    it.kernel.setSession({ status: 'authenticated', user: { ...user, linkedAccounts }, wallets: [] })
+    const prove = vi.fn<StepUp['prove']>(async () => ({}))
+    const stepUp = createStepUp(it.calls, { purpose: 'link', isFromAccount: false })
+    const flow = startWalletLink(it.kernel, it.wallets, { ...stepUp, prove })
+    flow.send({ type: 'choose', chosen: chosen() })
+    await settle()
+    flow.send({ type: 'confirm' })
+    await settle()
+    return { state: flow.get(), prove, asked: it.connection.asked }
+  }
+  const full = await linkedWith([OTHER_ADDRESS], 1)
+  expect(full.state).toMatchObject({ status: 'error', failure: { code: 'cannot_link_more_of_type' } })
+  expect([full.prove.mock.calls, full.asked]).toEqual([[], []])
+  expect((await linkedWith([ADDRESS], 1)).state.status).toBe('done')
+  expect((await linkedWith([OTHER_ADDRESS], 2)).state.status).toBe('done')
+  expect((await linkedWith([OTHER_ADDRESS], null)).state.status).toBe('done')
 })
 
 it('connecting asks for no signature, and tells nothing of a login', async () => {

@@ -1,10 +1,11 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { messageOf } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, messageOf } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { type Flow, startFlow } from '../core/flow.ts'
 import type { ExternalWallets, WalletConnection } from '../external-wallets/ports.ts'
+import { isSameAccount } from '../external-wallets/same-account.ts'
 import { walletGone } from '../external-wallets/wallet-failure.ts'
 import type { StepUp } from '../step-up/step-up.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
@@ -52,10 +53,28 @@ export function startWalletLink(kernel: Parts, wallets: ExternalWallets, stepUp:
     plan: { next: 'confirm' },
     purpose: 'link',
     // Before the wallet is asked, so that nobody signs what is then refused.
-    prepare: async signal => void (await stepUp.prove(NEW_WALLET, signal)),
+    prepare: async (address, signal) => {
+      requireRoom(kernel, address)
+      await stepUp.prove(NEW_WALLET, signal)
+    },
     submit: (reached, signed, signal) =>
       stepUp.change(NEW_WALLET, signal, proof => linkWallet(calls, { reached, signed }, proof, signal)),
   })
+}
+
+/** @throws VitrineError `cannot_link_more_of_type`: the user has as many other wallets as the app lets them */
+function requireRoom({ app, session }: Pick<Kernel, 'app' | 'session'>, address: string): void {
+  const { max_linked_wallets_per_user: max } = app
+  const now = session.get()
+  if (max === null || now.status !== 'authenticated') return
+  const others = now.user.linkedAccounts.filter(
+    it => it.type === 'wallet' && it.walletIndex === null && !isSameAccount(it.address, address),
+  )
+  if (others.length >= max)
+    throw clientError(
+      'cannot_link_more_of_type',
+      'You have as many wallets as this site lets you add. Remove one before you add another.',
+    )
 }
 
 /** Connects a wallet and asks nothing else of it. */
@@ -71,7 +90,7 @@ interface Started<Result> {
   /** What a signature is for; `null`: none is asked for. */
   readonly purpose: SignInPurpose | null
   readonly submit: Submit<Result>
-  prepare?(signal: AbortSignal): Promise<void>
+  prepare?(address: string, signal: AbortSignal): Promise<void>
 }
 
 function start<Result>(
@@ -133,7 +152,7 @@ function start<Result>(
         }
         case 'prepare': {
           const { connection, address } = effect.reached
-          await prepare?.(signal)
+          await prepare?.(address, signal)
           const { chainType } = connection
           const issued = await fetchNonce(
             kernel.operations.calls,
