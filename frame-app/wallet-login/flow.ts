@@ -1,8 +1,8 @@
 import type { SignInParts } from '@vitrine/shared/wallet/sign-in-message.ts'
 import type { EthereumChain } from '../chains/ethereum/ports.ts'
 import type { Machine, Step } from '../core/flow.ts'
-import type { Failure } from '../words/failure.ts'
 import type { Chosen, Manner, Reached } from './choice.ts'
+import type { WalletFailure } from './wallet-failure.ts'
 
 /**
  * Bringing in a wallet, and signing in with it (contract §5, SIWE and SIWS). Statuses are the public ones; a wallet is chosen and
@@ -40,7 +40,7 @@ export interface WalletError {
   readonly status: 'error'
   readonly attempt: number
   readonly chosen: Chosen
-  readonly failure: Failure
+  readonly failure: WalletFailure
   /** What another try goes on with; `null`: it connects anew. */
   readonly reached: Reached | null
   readonly manner: Manner
@@ -89,11 +89,11 @@ export type WalletEvent<Result> =
   | {
       readonly type: 'failed'
       readonly attempt: number
-      readonly failure: Failure
+      readonly failure: WalletFailure
       readonly manner?: Manner | undefined
     }
   /** The wallet has another account in use, or (`null`) none: what was prepared is for nobody. */
-  | { readonly type: 'left'; readonly address: string | null; readonly failure: Failure }
+  | { readonly type: 'left'; readonly address: string | null; readonly failure: WalletFailure }
 
 export type WalletEffect = { readonly attempt: number } & (
   | { readonly type: 'connect'; readonly chosen: Chosen }

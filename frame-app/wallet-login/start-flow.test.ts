@@ -41,6 +41,7 @@ const refused = () =>
     type: 'connector_error',
     code: 'user_rejected',
     message: 'You declined this in MetaMask.',
+    data: { eipCode: 4001, retryable: true, detail: 'no' },
   })
 
 beforeEach(async () => {
@@ -191,10 +192,13 @@ describe('an Ethereum wallet', () => {
     let answer: () => unknown = () => Promise.reject(refused())
     const { flow, kernel } = await logIn({ answers: { personal_sign: () => answer() } })
     expect(flow.get()).toMatchObject({ status: 'error', failure: { code: 'user_rejected' } })
-    expect(kernel.flows.at(-1)).toMatchObject({
+    expect(kernel.flows.at(-1)).toEqual({
       flow: 'siwe',
       status: 'error',
-      error: { code: 'user_rejected' },
+      error: {
+        ...{ type: 'connector_error', code: 'user_rejected', message: 'You declined this in MetaMask.' },
+        data: { eipCode: 4001, retryable: true },
+      },
     })
     answer = () => ({ signature: SIGNATURE })
     flow.send({ type: 'retry' })

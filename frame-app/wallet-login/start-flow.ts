@@ -22,7 +22,7 @@ import {
 } from './flow.ts'
 import { authenticateWallet, fetchNonce, linkWallet, methodOf } from './sign-in-api.ts'
 import { firstManner, nextManner, signMessage } from './sign-message.ts'
-import { toWalletFailure } from './wallet-failure.ts'
+import { toWalletFailure, type WalletFailure } from './wallet-failure.ts'
 
 export type WalletFlow<Result> = Flow<WalletState<Result>, WalletEvent<Result>>
 
@@ -217,7 +217,9 @@ function followConnection<Result>(flow: WalletFlow<Result>): { end(): void } {
     const told = (address: string | null) => {
       const wallet = connection.meta.name
       const message = address === null ? say('walletFailure.gone', { wallet }) : say('ownWallet.switched')
-      flow.send({ type: 'left', address, failure: { code: 'generic_connect_wallet_error', message } })
+      const connector = { retryable: true }
+      const failure = { code: 'generic_connect_wallet_error', message, connector } as const
+      flow.send({ type: 'left', address, failure })
     }
     const stop = connection.on(event => {
       if (event.type === 'accounts') told(event.accounts[0] ?? null)
@@ -246,11 +248,7 @@ function tellPage<Result>({ tellFlow }: Pick<Kernel, 'tellFlow'>, flow: WalletFl
     if (method === undefined || (told?.status === status && told.method === method)) return
     told = { method, status }
     const { failure } = state.status === 'error' ? state : { failure: null }
-    tellFlow({
-      flow: method,
-      status,
-      ...(failure && { error: { code: failure.code, message: messageOf(failure) } }),
-    })
+    tellFlow({ flow: method, status, ...(failure && { error: toldOf(failure) }) })
   }
   flow.subscribe(tell)
   return () => {
@@ -258,3 +256,9 @@ function tellPage<Result>({ tellFlow }: Pick<Kernel, 'tellFlow'>, flow: WalletFl
       tellFlow({ flow: told.method, status: 'initial' })
   }
 }
+
+const toldOf = (failure: WalletFailure) => ({
+  code: failure.code,
+  message: messageOf(failure),
+  ...(failure.connector && { type: 'connector_error', data: failure.connector }),
+})

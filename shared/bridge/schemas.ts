@@ -235,7 +235,15 @@ const event = z.union([
     payload: z.object({
       flow: z.enum(LOGIN_METHODS),
       status: z.string() as z.ZodMiniType<FlowStatus>,
-      error: z.optional(z.object({ code: z.string(), message: z.string() })),
+      error: z.optional(
+        z.object({
+          code: z.string(),
+          message: z.string(),
+          /** `connector_error` of a wallet app; then `data` says whether another try may do, and its EIP-1193 code. */
+          type: z.optional(z.string()),
+          data: z.optional(z.unknown()),
+        }),
+      ),
     }),
   }),
   /** An EIP-1193 event of the page's Ethereum providers. */
