@@ -1,5 +1,5 @@
 import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
-import { addressOfSubject } from '@vitrine/shared/login/wallet-account.ts'
+import { addressOfSubject } from '@vitrine/shared/login/define.ts'
 import { ASKED_FROM_WORDS, type SaidRow, sayPlace } from './asked-from.ts'
 import type { Language } from './language.ts'
 

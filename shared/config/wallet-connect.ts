@@ -1,6 +1,7 @@
 import type { AppConfig } from './app-config.ts'
 
-const RELAY_URL = 'wss://relay.walletconnect.com'
+/** WalletConnect's own. */
+export const RELAY_URL = 'wss://relay.walletconnect.com'
 
 type Config = Pick<
   AppConfig,

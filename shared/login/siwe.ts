@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { type LoginMethodEntry, whenOn } from './define.ts'
-import { transferBody, walletOf } from './wallet-account.ts'
+import { type LoginMethodEntry, transferBody, walletOf, whenOn } from './define.ts'
 
 /** Login with an Ethereum wallet of the person's own (contract §2.3; EIP-4361, "Sign-In with Ethereum"). */
 export const siwe = {

@@ -1,5 +1,4 @@
-import { type LoginMethodEntry, whenOn } from './define.ts'
-import { transferBody, walletOf } from './wallet-account.ts'
+import { type LoginMethodEntry, transferBody, walletOf, whenOn } from './define.ts'
 
 /** Login with a Solana wallet of the person's own (contract §2.3, "Sign In With Solana"). */
 export const siws = {

@@ -1,3 +1,4 @@
+import { RELAY_URL } from '@vitrine/shared/config/wallet-connect.ts'
 import type { KeptConnection, PairingOptions, WalletConnection } from '../ports.ts'
 import { walletFailure } from '../wallet-failure.ts'
 import { createConnection, farewell } from './connection.ts'
@@ -41,7 +42,6 @@ export interface WalletConnect {
 
 /** How a phone is called whose wallet has not said its name. */
 const WALLET = 'WalletConnect'
-export const WALLET_CONNECT_RELAY = 'wss://relay.walletconnect.com'
 /** Contract §4.4, `externalWallets.signatureRequestTimeouts`. */
 const REQUEST_MS = 120_000
 const LIMITS: PairingLimits = { uriMs: 15_000, codeMs: 300_000, farewellMs: 2_000 }
@@ -54,7 +54,7 @@ export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
   const line = () => {
     opening ??= openLine({
       ...{ appId, projectId, metadata },
-      relayUrl: relayUrl ?? WALLET_CONNECT_RELAY,
+      relayUrl: relayUrl ?? RELAY_URL,
       storage: parts.storage ?? createKeyValueStore(appId),
     }).catch(cause => {
       opening = undefined
