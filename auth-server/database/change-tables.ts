@@ -54,7 +54,12 @@ type SetRow = InferSelectModel<typeof embeddedSets>
 export interface ReplacedRecovery
   extends Pick<
     SetRow,
-    'recoveryMethod' | 'recoveryShare' | 'recoverySharingId' | 'recoverySalt' | 'recoveryVerifierHash'
+    | 'recoveryMethod'
+    | 'recoveryShare'
+    | 'recoverySharingId'
+    | 'recoverySalt'
+    | 'recoveryVerifierHash'
+    | 'recoveryPlace'
   > {
   readonly setId: string
   readonly authShare: string

@@ -7,6 +7,7 @@ import {
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
+import { RECOVERY_METHODS } from '@vitrine/shared/wallet/embedded.ts'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -366,6 +367,7 @@ export const wallets = pgTable(
     /** Versioned envelope; opens only in the signer process, only for this wallet and user. */
     sealedKey: text('sealed_key').notNull(),
     createdAt: createdAt(),
+    exportedAt: instant('exported_at'),
   },
   table => [
     unique().on(table.userId, table.chainType, table.walletIndex),
@@ -383,12 +385,14 @@ export const embeddedSets = pgTable(
     id: text('id').primaryKey(),
     appId: ofApp(),
     userId: ofUser(),
-    recoveryMethod: text('recovery_method', { enum: ['privy', 'user-passcode'] }).notNull(),
+    recoveryMethod: text('recovery_method', { enum: RECOVERY_METHODS }).notNull(),
     recoveryShare: text('recovery_share').notNull(),
     /** The split that the recovery share is of. */
     recoverySharingId: text('recovery_sharing_id').notNull(),
     recoverySalt: text('recovery_salt'),
     recoveryVerifierHash: text('recovery_verifier_hash'),
+    /** Where the rest of what opens it is: a file, a record or a passkey (`file_id`, `icloud_record_name`, `credential_id`). */
+    recoveryPlace: text('recovery_place'),
     createdAt: createdAt(),
   },
   // One set per user, decided here too: it is what makes a creation idempotent.
@@ -425,6 +429,7 @@ export const embeddedWallets = pgTable(
     address: text('address').notNull(),
     publicKey: text('public_key').notNull(),
     createdAt: createdAt(),
+    exportedAt: instant('exported_at'),
   },
   table => [
     primaryKey({ columns: [table.userId, table.chainType, table.walletIndex] }),

@@ -125,6 +125,7 @@ async function readRecovery(tx: Transaction, set: SetRow): Promise<ReplacedRecov
     recoverySharingId,
     recoverySalt,
     recoveryVerifierHash,
+    recoveryPlace,
   } = set
   const [sharing] = await tx
     .select({ authShare: embeddedSharings.authShare })
@@ -134,6 +135,13 @@ async function readRecovery(tx: Transaction, set: SetRow): Promise<ReplacedRecov
   const { authShare } = sharing
   return {
     ...{ setId, authShare },
-    ...{ recoveryMethod, recoveryShare, recoverySharingId, recoverySalt, recoveryVerifierHash },
+    ...{
+      recoveryMethod,
+      recoveryShare,
+      recoverySharingId,
+      recoverySalt,
+      recoveryVerifierHash,
+      recoveryPlace,
+    },
   }
 }

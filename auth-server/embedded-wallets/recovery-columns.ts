@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Recovery } from '@vitrine/shared/wallet/embedded.ts'
-import { allowsPasscode, requiresUserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { allowsRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { apiError } from '../errors/api-error.ts'
 
 /** The recovery of a set, as its row keeps it. The verifier is high-entropy for who lacks the passcode: a fast hash does. */
@@ -9,9 +9,23 @@ export const recoveryColumns = (recovery: Recovery, sharingId: string) => ({
   recoveryMethod: recovery.method,
   recoveryShare: recovery.share,
   recoverySharingId: sharingId,
-  recoverySalt: recovery.method === 'user-passcode' ? recovery.salt : null,
-  recoveryVerifierHash: recovery.method === 'user-passcode' ? verifierHash(recovery.verifier) : null,
+  recoverySalt: 'salt' in recovery ? recovery.salt : null,
+  recoveryVerifierHash: 'verifier' in recovery ? verifierHash(recovery.verifier) : null,
+  recoveryPlace: placeOf(recovery),
 })
+
+function placeOf(recovery: Recovery): string | null {
+  switch (recovery.method) {
+    case 'google-drive':
+      return recovery.file_id
+    case 'icloud':
+      return recovery.icloud_record_name
+    case 'passkey':
+      return recovery.credential_id
+    default:
+      return null
+  }
+}
 
 /** SHA-256, base64url. */
 export const verifierHash = (verifier: string): string =>
@@ -22,12 +36,11 @@ export function requireAllowedRecovery(
   config: EditableAppConfig['embedded_wallet_config'],
   { method }: Pick<Recovery, 'method'>,
 ): void {
-  const allowed = method === 'privy' ? !requiresUserOwnedRecovery(config) : allowsPasscode(config)
-  if (allowed) return
+  if (allowsRecovery(config, method)) return
   throw apiError(
     'disallowed_recovery_method',
     method === 'privy'
-      ? 'This app asks for a recovery passcode of your own.'
-      : 'This app does not offer a recovery passcode.',
+      ? 'This app asks for a recovery of your own.'
+      : 'This app does not offer this way to recover a wallet.',
   )
 }

@@ -1,5 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyMaterial, RecoveryShareResponse } from '@vitrine/shared/wallet/embedded.ts'
+import {
+  type KeyMaterial,
+  RECOVERY_TYPES,
+  type RecoveryMethod,
+  type RecoveryShareResponse,
+} from '@vitrine/shared/wallet/embedded.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { embeddedSharings } from '../database/schema.ts'
@@ -43,14 +48,15 @@ export async function keyMaterial(
   address: string,
 ): Promise<KeyMaterial> {
   const set = await requireSetOf(ctx, session, address)
+  const placeOf = (method: RecoveryMethod) => (set.recoveryMethod === method ? set.recoveryPlace : null)
   return {
-    recovery_type:
-      set.recoveryMethod === 'privy' ? 'privy_generated_recovery_key' : 'user_passcode_derived_recovery_key',
+    recovery_type: RECOVERY_TYPES[set.recoveryMethod],
     recovery_key_derivation_salt: set.recoverySalt,
     recovery_key: null,
     recovery_code: null,
-    file_id: null,
-    icloud_record_name: null,
+    file_id: placeOf('google-drive'),
+    icloud_record_name: placeOf('icloud'),
+    credential_id: placeOf('passkey'),
     set_id: set.id,
     recovery_sharing_id: set.recoverySharingId,
   }

@@ -2,6 +2,7 @@ import type { EmbeddedSet } from '@vitrine/shared/wallet/embedded.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../database/connect.ts'
+import { importedWallets } from '../database/imported-tables.ts'
 import { embeddedSets, embeddedWallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
@@ -78,6 +79,11 @@ export async function describeSet(db: Database | Transaction, set: SetRow): Prom
     .from(embeddedWallets)
     .where(eq(embeddedWallets.setId, set.id))
     .orderBy(asc(embeddedWallets.chainType), asc(embeddedWallets.walletIndex))
+  const imported = await db
+    .select()
+    .from(importedWallets)
+    .where(eq(importedWallets.setId, set.id))
+    .orderBy(asc(importedWallets.createdAt), asc(importedWallets.id))
   return {
     set_id: set.id,
     recovery_method: set.recoveryMethod,
@@ -87,6 +93,13 @@ export async function describeSet(db: Database | Transaction, set: SetRow): Prom
       wallet_index: row.walletIndex,
       address: row.address,
       public_key: row.publicKey,
+      created_at: Math.floor(row.createdAt.getTime() / 1000),
+    })),
+    imported: imported.map(row => ({
+      chain_type: row.chainType,
+      address: row.address,
+      public_key: row.publicKey,
+      envelope: row.sealedKey,
       created_at: Math.floor(row.createdAt.getTime() / 1000),
     })),
   }

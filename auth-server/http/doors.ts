@@ -17,6 +17,8 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
   update: {},
   unlink: { requirePossible: requireAnotherLogin },
   recovery: {},
+  import: {},
+  export: {},
   allow: {},
   refuse: {},
 }

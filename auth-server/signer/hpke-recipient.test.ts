@@ -1,4 +1,4 @@
-import { hpkeOpen, hpkeSeal } from '@vitrine/shared/hpke/hpke.ts'
+import { aesGcm, hpkeOpen, hpkeSeal } from '@vitrine/shared/hpke/hpke.ts'
 import { expect, test } from 'vitest'
 import { deriveRecipient } from './hpke-recipient.ts'
 
@@ -21,7 +21,7 @@ test('it opens the message of RFC 9180, A.3.1', async () => {
   const ciphertext =
     '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434'
   const sealed = Buffer.from(enc + ciphertext, 'hex')
-  const opened = await hpkeOpen(deriveRecipient(IKM), context, sealed, { id: 1, keyBytes: 16 })
+  const opened = await hpkeOpen(deriveRecipient(IKM), context, sealed, aesGcm(1, 16))
   expect(Buffer.from(opened ?? []).toString()).toBe('Beauty is truth, truth beauty')
 })
 

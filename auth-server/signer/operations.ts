@@ -9,6 +9,8 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
+import { authorization, device, id, short, thumbprint } from './operation-shapes.ts'
+import { WALLET_OPERATIONS } from './wallet-operations.ts'
 
 /**
  * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
@@ -16,15 +18,10 @@ import { partySettings } from '../oauth-providers/telegram-bot.ts'
  * to a user (seal), that a code is right (HMAC under its own key), and that the user's device asked for this very
  * request (authorization signature, contract §6.2).
  */
-const id = z.string().min(1).max(64)
-const short = z.string().min(1).max(512)
 
 /** Where a one-time code goes. `address` is normalised: lower case, or E.164. */
 const destination = z.strictObject({ appId: id, channel: z.enum(provenBy('code')), address: short })
 const oneTimeCode = z.string().regex(/^\d{6}$/)
-
-/** RFC 7638 thumbprint of a device's key. */
-const thumbprint = z.string().regex(/^[\w-]{43}$/)
 
 const issuedCode = destination.extend({
   codeId: id,
@@ -156,11 +153,6 @@ const identity = z.strictObject({
   subject: z.string().min(1).max(1364),
 })
 
-const device = z.strictObject({ publicKey: short, seal: short })
-
-/** Who has taken the owner in, by the signer's word: their device signs for what is sealed for the owner. See `adoption.ts`. */
-const adopter = z.optional(z.strictObject({ userId: id, seal: short }))
-
 /** Of a transfer, with the signer's word for it: `TransferReceipt`. */
 const transferReceipt = z.strictObject({
   from: id,
@@ -174,22 +166,6 @@ const transferReceipt = z.strictObject({
 
 /** See `Statement`, `account`. */
 const accountSealFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-
-/** The signed request as the client canonicalised it, and its signature. */
-const authorization = z.strictObject({
-  payload: z.strictObject({
-    version: z.literal(1),
-    method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
-    url: z.string().max(2048),
-    body: z.unknown(),
-    headers: z.strictObject({
-      'vitrine-app-id': id,
-      'vitrine-idempotency-key': z.string().min(16).max(128),
-      'vitrine-request-expiry': z.string().regex(/^\d{13}$/),
-    }),
-  }),
-  signature: z.string().max(256),
-})
 
 /** Users that one identity made in one month and left, and still gets an id of its own for; beyond it ids are random. */
 export const MAX_GENERATION = 15
@@ -426,56 +402,7 @@ export const SIGNER_OPERATIONS = {
     }),
     response: z.strictObject({ sealed: z.string() }),
   },
-  /** Makes the salt of an installation's entropies, sealed; it is stored before the first user needs it. */
-  makeEntropySalt: {
-    request: z.strictObject({}),
-    response: z.strictObject({ sealed: z.string() }),
-  },
-  /**
-   * Makes the wallet with this index; `sealedEntropy` is null for a user's first, which takes the installation's
-   * `entropySalt`, and comes back to be stored.
-   */
-  createWallet: {
-    request: z.strictObject({
-      walletId: id,
-      appId: id,
-      userId: id,
-      chainType: z.enum(['ethereum', 'solana']),
-      walletIndex: z.number().int().min(0).max(0x7fffffff),
-      sealedEntropy: z.nullable(z.string().max(4096)),
-      entropySalt: z.optional(z.string().max(4096)),
-      device,
-      authorization,
-    }),
-    response: z.strictObject({
-      address: z.string(),
-      publicKey: z.string(),
-      sealedKey: z.string(),
-      sealedEntropy: z.string(),
-    }),
-  },
-  /** Performs the RPC method that the signed body names; the body, not the caller, says what is signed. */
-  walletRpc: {
-    request: z.strictObject({
-      wallet: z.strictObject({
-        walletId: id,
-        appId: id,
-        userId: id,
-        chainType: z.enum(['ethereum', 'solana']),
-        address: short,
-        sealedKey: z.string().max(4096),
-      }),
-      adopter,
-      device,
-      authorization,
-    }),
-    response: z.strictObject({ method: z.string(), data: z.record(z.string(), z.unknown()) }),
-  },
-  /** Gives the keys of an on-device wallet's shares to the device that asks, encrypted so that only its vault reads them. */
-  releaseShareKeys: {
-    request: z.strictObject({ appId: id, userId: id, adopter, device, authorization }),
-    response: z.strictObject({ keys: z.string(), signature: z.string() }),
-  },
+  ...WALLET_OPERATIONS,
 } as const
 
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS

@@ -1,6 +1,10 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
-import { requiresUserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
+import {
+  requiresUserOwnedRecovery,
+  type UserOwnedRecovery,
+  userOwnedRecoveries,
+} from '@vitrine/shared/wallet/recovery-rules.ts'
 import type { Ruled } from './warning.ts'
 
 export type CreateOnLogin = 'users-without-wallets' | 'all-users' | 'off'
@@ -11,7 +15,7 @@ export interface EmbeddedWallets {
   readonly solana: { readonly createOnLogin: CreateOnLogin }
   readonly mode: AppConfig['embedded_wallet_config']['mode']
   readonly requireUserOwnedRecoveryOnCreate: boolean
-  readonly userOwnedRecoveryOptions: readonly ('user-passcode' | 'google-drive' | 'icloud')[]
+  readonly userOwnedRecoveryOptions: readonly UserOwnedRecovery[]
   readonly showWalletUIs: boolean
   readonly priceDisplay: NonNullable<HostWallets['priceDisplay']>
   readonly disableAutomaticMigration: boolean
@@ -33,7 +37,7 @@ export function mergeEmbeddedWallets(app: AppConfig, host: HostWallets): Ruled<E
       solana: { createOnLogin: createOnLogin('solana') },
       mode: server.mode,
       requireUserOwnedRecoveryOnCreate: requiresUserOwnedRecovery(server),
-      userOwnedRecoveryOptions: server.user_owned_recovery_options,
+      userOwnedRecoveryOptions: userOwnedRecoveries(server),
       showWalletUIs: mayHide ? (host.showWalletUIs ?? true) : true,
       priceDisplay: host.priceDisplay ?? { primary: 'fiat-currency', secondary: 'native-token' },
       disableAutomaticMigration: host.disableAutomaticMigration ?? false,

@@ -31,7 +31,7 @@ export function updateWay(account: Pick<LinkedAccount, 'type'>): Way | undefined
 
 /** A wallet that was made here stays with the user. */
 export const isEmbedded = (account: LinkedAccount): boolean =>
-  account.type === 'wallet' && account.walletIndex !== null
+  account.type === 'wallet' && account.connectorType === 'embedded'
 
 /** The way that adds and takes away such an account; `undefined` for what stays with the user. */
 export function unlinkWay(account: LinkedAccount): Way | undefined {

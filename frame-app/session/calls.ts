@@ -231,4 +231,5 @@ function loginAccount(
 
 /** Of wallets those of the way's chain, and none that was made here. */
 const isProvenBy = ({ method }: Way, account: User['linkedAccounts'][number]): boolean =>
-  account.type !== 'wallet' || (account.walletIndex === null && wayOfAccount(account)?.method === method)
+  account.type !== 'wallet' ||
+  (account.connectorType !== 'embedded' && wayOfAccount(account)?.method === method)

@@ -41,9 +41,12 @@ export function toClientUser(wire: WireUser): User {
   }
 }
 
-/** The user's wallets: those that were made here by index, then those of other wallet apps. */
+/** The user's wallets: those that were made here by index, then those that were imported, then those of other wallet apps. */
 export function toClientWallets(wire: WireUser): HeldWallet[] {
   return wire.linked_accounts
     .flatMap(account => (account.type === 'wallet' ? heldWallet(account) : []))
-    .sort((a, b) => (a.walletIndex ?? Number.POSITIVE_INFINITY) - (b.walletIndex ?? Number.POSITIVE_INFINITY))
+    .sort((a, b) => placeOf(a) - placeOf(b))
 }
+
+const placeOf = ({ walletIndex, custody }: HeldWallet): number =>
+  walletIndex ?? (custody === 'external' ? Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER - 1)

@@ -5,7 +5,8 @@ interface Held<By extends Custody> extends Wallet {
   readonly custody: By
 }
 interface Made<By extends Custody> extends Held<By> {
-  readonly walletIndex: number
+  /** `null`: it was imported. */
+  readonly walletIndex: number | null
   readonly recoveryMethod: string
 }
 /** The server's signer process makes and uses its key. */
@@ -15,7 +16,7 @@ export interface ServerWallet extends Made<'server'> {
 /** Its key is rebuilt in the vault of the person's devices. */
 export interface DeviceWallet extends Made<'device'> {
   /** Where it came with an account that the person brought to this one: the owner and index that its shares are of. */
-  readonly sealedFor?: { readonly userId: string; readonly walletIndex: number }
+  readonly sealedFor?: { readonly userId: string; readonly walletIndex: number | null }
 }
 /** Another wallet app has its key; the person has shown that it is theirs. */
 export interface ExternalWallet extends Held<'external'> {

@@ -68,7 +68,7 @@ function requireRoom({ app, session }: Pick<Kernel, 'app' | 'session'>, address:
   const now = session.get()
   if (max === null || now.status !== 'authenticated') return
   const others = now.user.linkedAccounts.filter(
-    it => it.type === 'wallet' && it.walletIndex === null && !isSameAccount(it.address, address),
+    it => it.type === 'wallet' && it.connectorType !== 'embedded' && !isSameAccount(it.address, address),
   )
   if (others.length >= max)
     throw clientError(

@@ -84,10 +84,14 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
         return isFor && !wallets.some(it => it.chainType === chainType)
       })
       let source = passcode
-      const made = wallets.filter(isOnDevice).find(({ sealedFor }) => !sealedFor)
+      const made = wallets.filter(isOnDevice).find(({ sealedFor, imported }) => !sealedFor && !imported)
       // Another tab was faster: a passcode that is not the one it set must not seem to be set.
       if (isTyped(source) && missing.length === 0 && made)
-        await creation.createWithPasscode(made, source.typed, signal ?? new AbortController().signal)
+        await creation.createWithPasscode(
+          { ...made, walletIndex: made.walletIndex ?? 0 },
+          source.typed,
+          signal ?? new AbortController().signal,
+        )
       for (const chainType of missing) {
         await creation.createFirst(chainType, signal, source)
         // It covers all wallets of the entropy.

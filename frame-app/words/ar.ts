@@ -491,7 +491,9 @@ export const ar: Words = {
   'stepUp.update':
     'يصبح {account} طريقة للدخول إلى حسابك ومحافظك. يحلّ محل القديم. أكّد بطريقة دخول لديك من قبل.',
   'stepUp.unlink': 'لن يفتح {account} حسابك ومحافظك بعد الآن. أكّد بطريقة دخول لديك من قبل.',
-  'stepUp.recovery': 'لن يفتح محافظك على جهاز جديد إلا رمز المرور الجديد. أكّد بطريقة دخول لديك من قبل.',
+  'stepUp.recovery': 'لن يفتح محافظك على جهاز جديد إلا طريقة الاستعادة الجديدة. أكّد بطريقة دخول لديك من قبل.',
+  'stepUp.import': 'ستُستورد {account} إلى حسابك. أكّد بطريقة دخول لديك من قبل.',
+  'stepUp.export': 'سيُعرض مفتاح {account}. من يراه يستطيع أخذ كل ما في المحفظة. أكّد بطريقة دخول لديك من قبل.',
   'stepUp.allow': 'سيستطيع {account} التوقيع وتغيير طرق دخولك. أكّد بطريقة دخول لديك من قبل.',
   'stepUp.refuse': 'يُرفض {account} وتُلغى تغييراته. تخرج أجهزتك الأخرى. أكّد بطريقة دخول لديك من قبل.',
   'stepUp.release': 'هذا الجهاز جديد ولا يستطيع التوقيع بعد. أكّد بطريقة دخول أخرى لك.',
@@ -555,6 +557,7 @@ export const ar: Words = {
   'account.walletNumber': 'محفظة Ethereum رقم {number}',
   'account.solanaWallet': 'محفظة Solana',
   'account.solanaWalletNumber': 'محفظة Solana رقم {number}',
+  'account.importedWallet': 'محفظة مستوردة',
   'account.linkedWallet': 'محفظة مرتبطة',
   'account.walletOpening': 'جارٍ فتح محفظتك على هذا الجهاز…',
   'account.walletClosed': 'محفظتك ليست مفتوحة على هذا الجهاز بعد.',

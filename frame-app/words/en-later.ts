@@ -464,7 +464,10 @@ export const later = {
   'stepUp.unlink':
     '{account} will no longer open your account and wallets. Confirm with a login you already have.',
   'stepUp.recovery':
-    'Only the new passcode will open your wallets on a new device. Confirm with a login you already have.',
+    'Only the new recovery will open your wallets on a new device. Confirm with a login you already have.',
+  'stepUp.import': 'Bring {account} into your account. Confirm with a login you already have.',
+  'stepUp.export':
+    'Show the key of {account}. Whoever sees it can take everything in the wallet. Confirm with a login you already have.',
   'stepUp.allow':
     '{account} will be able to sign and change your logins. Confirm with a login you already have.',
   'stepUp.refuse':
@@ -531,6 +534,7 @@ export const later = {
   'account.walletNumber': 'Ethereum wallet {number}',
   'account.solanaWallet': 'Solana wallet',
   'account.solanaWalletNumber': 'Solana wallet {number}',
+  'account.importedWallet': 'Imported wallet',
   'account.linkedWallet': 'Linked wallet',
   'account.walletOpening': 'Opening your wallet on this device…',
   'account.walletClosed': 'Your wallet isn’t open on this device yet.',

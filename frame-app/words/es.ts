@@ -513,7 +513,10 @@ export const es: Words = {
   'stepUp.unlink':
     '{account} dejará de abrir tu cuenta y tus monederos. Confírmalo con un acceso que ya tengas.',
   'stepUp.recovery':
-    'Solo la nueva clave abrirá tus monederos en un dispositivo nuevo. Confírmalo con un acceso que ya tengas.',
+    'Solo la nueva recuperación abrirá tus monederos en un dispositivo nuevo. Confírmalo con un acceso que ya tengas.',
+  'stepUp.import': 'Se importará {account} en tu cuenta. Confírmalo con un acceso que ya tengas.',
+  'stepUp.export':
+    'Se mostrará la clave de {account}. Quien la vea puede llevarse todo lo que hay en el monedero. Confírmalo con un acceso que ya tengas.',
   'stepUp.allow': '{account} podrá firmar y cambiar tus accesos. Confírmalo con un acceso que ya tengas.',
   'stepUp.refuse':
     'Se rechaza {account} y se deshacen sus cambios. Se cierra la sesión en tus otros dispositivos. Confírmalo con un acceso que ya tengas.',
@@ -579,6 +582,7 @@ export const es: Words = {
   'account.walletNumber': 'Monedero de Ethereum {number}',
   'account.solanaWallet': 'Monedero de Solana',
   'account.solanaWalletNumber': 'Monedero de Solana {number}',
+  'account.importedWallet': 'Monedero importado',
   'account.linkedWallet': 'Monedero vinculado',
   'account.walletOpening': 'Abriendo tu monedero en este dispositivo…',
   'account.walletClosed': 'Tu monedero aún no está abierto en este dispositivo.',

@@ -519,7 +519,10 @@ export const ja: Words = {
   'stepUp.unlink':
     '{account} ではアカウントとウォレットを開けなくなります。すでにあるログイン方法で確認してください。',
   'stepUp.recovery':
-    '新しい端末では、新しいパスコードだけでウォレットが開きます。すでにあるログイン方法で確認してください。',
+    '新しい端末では、新しい復元方法だけでウォレットが開きます。すでにあるログイン方法で確認してください。',
+  'stepUp.import': '{account} をアカウントに取り込みます。すでにあるログイン方法で確認してください。',
+  'stepUp.export':
+    '{account} の鍵を表示します。見た人はウォレットの中身をすべて持ち出せます。すでにあるログイン方法で確認してください。',
   'stepUp.allow':
     '{account} で署名とログイン方法の変更ができるようになります。すでにあるログイン方法で確認してください。',
   'stepUp.refuse':
@@ -588,6 +591,7 @@ export const ja: Words = {
   'account.walletNumber': 'Ethereum ウォレット {number}',
   'account.solanaWallet': 'Solana ウォレット',
   'account.solanaWalletNumber': 'Solana ウォレット {number}',
+  'account.importedWallet': '取り込んだウォレット',
   'account.linkedWallet': '連携済みのウォレット',
   'account.walletOpening': 'この端末でウォレットを開いています…',
   'account.walletClosed': 'この端末ではまだウォレットを開いていません。',

@@ -179,6 +179,7 @@ export const WORD_CLASSES = {
     'account.walletNumber',
     'account.solanaWallet',
     'account.solanaWalletNumber',
+    'account.importedWallet',
     'account.linkedWallet',
     'account.recoverWallet',
     'account.recovery',

@@ -16,10 +16,19 @@ export const STEP_UP_LIFETIME_MS = 5 * 60_000
 export const FRESH_LOGIN_MS = 5 * 60_000
 
 /**
- * The doors: what asks for a proof. A way in is added, changed or removed, the recovery of on-device wallets is, or what is
- * held is allowed or refused. `docs/architecture.md`, "Adding a door".
+ * The doors: what asks for a proof. A way in is added, changed or removed, the recovery of on-device wallets is, a key is
+ * brought or taken out, or what is held is allowed or refused. `docs/architecture.md`, "Adding a door".
  */
-export const STEP_UP_PURPOSES = ['link', 'update', 'unlink', 'recovery', 'allow', 'refuse'] as const
+export const STEP_UP_PURPOSES = [
+  'link',
+  'update',
+  'unlink',
+  'recovery',
+  'import',
+  'export',
+  'allow',
+  'refuse',
+] as const
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number]
 
 /** What can be proven again: by a code to it, or by the passkey itself. */
@@ -45,6 +54,10 @@ export const normalSubject = (subject: string): string =>
 
 /** A user has one recovery, of all wallets on their devices. */
 export const RECOVERY_TARGET = stepUpTarget('recovery')
+
+/** A key that is brought in, or shown: by its wallet's address. */
+export const walletTarget = (chainType: 'ethereum' | 'solana', address: string): string =>
+  stepUpTarget(chainType, address)
 
 /** Of a way in that is added: with its subject where a person types that in. */
 export function addedTarget({ type, subject }: { readonly type: string; readonly subject: string }): string {

@@ -11,7 +11,8 @@ export const embeddedWalletAccount = z.object({
   connector_type: z.literal('embedded'),
   wallet_client: z.literal('vitrine'),
   wallet_client_type: z.literal('vitrine'),
-  wallet_index: z.number(),
+  /** `null`: it was imported. */
+  wallet_index: z.nullable(z.number()),
   recovery_method: z.enum([
     'privy',
     'privy-v2',
@@ -19,12 +20,13 @@ export const embeddedWalletAccount = z.object({
     'recovery-encryption-key',
     'icloud',
     'google-drive',
+    'passkey',
   ]),
   imported: z.boolean(),
   delegated: z.boolean(),
   public_key: z.optional(z.string()),
   /** Of a wallet on the devices that came with an account which was taken in: the owner and index that its shares are of. */
-  sealed_for: z.optional(z.object({ user_id: z.string(), wallet_index: z.number() })),
+  sealed_for: z.optional(z.object({ user_id: z.string(), wallet_index: z.nullable(z.number()) })),
   ...verification,
 })
 

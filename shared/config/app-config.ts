@@ -141,8 +141,22 @@ const shape = (object: typeof z.object) => ({
         'user-controlled-server-wallets-only',
       ),
       user_owned_recovery_options: z._default(
-        z.array(z.enum(['user-passcode', 'google-drive', 'icloud'])),
+        z.array(z.enum(['user-passcode', 'google-drive', 'icloud', 'passkey', 'recovery-encryption-key'])),
         [],
+      ),
+      /** Google's API for the person's Drive. */
+      google_drive_url: z._default(backendOrigin, 'https://www.googleapis.com'),
+      /** The container that a person's recovery secret is in, and the token by which its web pages may ask for it (CloudKit). */
+      icloud: z._default(
+        z.nullable(
+          object({
+            container_identifier: z.string().check(z.regex(/^iCloud\.[\w.-]{1,200}$/)),
+            api_token: z.string().check(z.regex(/^[\w-]{1,256}$/)),
+            environment: z.enum(['development', 'production']),
+            url: z._default(backendOrigin, 'https://api.apple-cloudkit.com'),
+          }),
+        ),
+        null,
       ),
       /** Ethereum's and Solana's are counted apart. */
       max_wallets_per_chain_type: z._default(wholeNumber.check(z.positive(), z.maximum(1000)), 10),

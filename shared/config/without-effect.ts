@@ -22,9 +22,5 @@ const asked = (app: Config): Readonly<Record<string, unknown>> => ({
  * @returns a field's path each; of a list with the entry
  */
 export function serverOptionsWithoutEffect(app: Config): readonly string[] {
-  const clouds = app.embedded_wallet_config.user_owned_recovery_options.filter(it => it !== 'user-passcode')
-  return [
-    ...Object.entries(asked(app)).flatMap(([field, value]) => (value ? [field] : [])),
-    ...clouds.map(it => `embedded_wallet_config.user_owned_recovery_options "${it}"`),
-  ]
+  return Object.entries(asked(app)).flatMap(([field, value]) => (value ? [field] : []))
 }

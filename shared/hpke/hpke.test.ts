@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { base64urlText, hexBytes, hexText } from '../encoding.ts'
-import { type HpkeRecipient, hpkeOpen, hpkeSeal } from './hpke.ts'
+import { aesGcm, type HpkeRecipient, hpkeOpen, hpkeSeal } from './hpke.ts'
 
 const bytes = (hex: string) => hexBytes(hex) ?? new Uint8Array()
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
@@ -16,7 +16,7 @@ const A3 = {
   pt: '4265617574792069732074727574682c20747275746820626561757479',
   ct: '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434',
 }
-const AES_128_GCM = { id: 1, keyBytes: 16 }
+const AES_128_GCM = aesGcm(1, 16)
 const context = { info: bytes(A3.info), aad: bytes(A3.aad) }
 
 const privateKey = (sk: string, pk: string) => {

@@ -1,6 +1,6 @@
 /**
  * Hybrid Public Key Encryption (RFC 9180): mode base, one message for each encapsulated key, with DHKEM(P-256,
- * HKDF-SHA256), HKDF-SHA256 and AES-256-GCM. By WebCrypto, so that a browser's worker and Node run the same lines; every
+ * HKDF-SHA256), HKDF-SHA256 and AES-256-GCM where no other AEAD is given. By WebCrypto, so that a browser's worker and Node run the same lines; every
  * step has the RFC's name for it.
  */
 
@@ -9,8 +9,27 @@ export interface Aead {
   readonly id: number
   /** `Nk`, bytes. */
   readonly keyBytes: number
+  seal(message: AeadMessage): Promise<Uint8Array> | Uint8Array
+  /** It throws when the tag does not hold. */
+  open(message: AeadMessage): Promise<Uint8Array> | Uint8Array
 }
-export const AES_256_GCM: Aead = { id: 2, keyBytes: 32 }
+/** One message under one key, which is used for it alone. */
+export interface AeadMessage {
+  readonly key: Uint8Array<ArrayBuffer>
+  readonly nonce: Uint8Array<ArrayBuffer>
+  readonly aad: Uint8Array<ArrayBuffer>
+  readonly text: Uint8Array<ArrayBuffer>
+}
+/** AES-GCM by WebCrypto. */
+export const aesGcm = (id: number, keyBytes: number): Aead => {
+  const run = async (operation: 'encrypt' | 'decrypt', { key, nonce, aad, text }: AeadMessage) => {
+    const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, [operation])
+    const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: aad }
+    return new Uint8Array(await crypto.subtle[operation](algorithm, imported, text))
+  }
+  return { id, keyBytes, seal: message => run('encrypt', message), open: message => run('decrypt', message) }
+}
+export const AES_256_GCM = aesGcm(2, 32)
 
 /** `Npk` and `Nenc`: an uncompressed P-256 point (SEC 1 §2.3.3). */
 export const PUBLIC_KEY_BYTES = 65
@@ -67,8 +86,7 @@ export async function hpkeSeal(
     await sharedSecret(webHmac, dh, enc, recipient),
     context.info,
   )
-  const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: copy(context.aad) }
-  return join(enc, new Uint8Array(await crypto.subtle.encrypt(algorithm, key, copy(plaintext))))
+  return join(enc, await aead.seal({ key, nonce, aad: copy(context.aad), text: copy(plaintext) }))
 }
 
 /** `OpenBase` (§6.1). @returns `null` for what was not sealed for this recipient, purpose and belonging. */
@@ -84,9 +102,8 @@ export async function hpkeOpen(
     const { publicKey, hmac = webHmac } = recipient
     const secret = await sharedSecret(hmac, await recipient.dh(enc), enc, publicKey)
     const { key, nonce } = await keySchedule(hmac, aead, secret, context.info)
-    const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: copy(context.aad) }
-    const ciphertext = copy(sealed.subarray(PUBLIC_KEY_BYTES))
-    return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, ciphertext))
+    const text = copy(sealed.subarray(PUBLIC_KEY_BYTES))
+    return copy(await aead.open({ key, nonce, aad: copy(context.aad), text }))
   } catch {
     // All that is thrown here is about what came: no point of the curve, or a tag that does not hold.
     return null
@@ -113,8 +130,7 @@ async function keySchedule(hmac: Hmac, { id, keyBytes }: Aead, shared: Uint8Arra
   const infoHash = await labeledExtract(hmac, suite, none, 'info_hash', info)
   const context = join(Uint8Array.of(0), pskIdHash, infoHash)
   const secret = await labeledExtract(hmac, suite, shared, 'secret', none)
-  const keyText = copy(await labeledExpand(hmac, suite, secret, 'key', context, keyBytes))
-  const key = await crypto.subtle.importKey('raw', keyText, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const key = copy(await labeledExpand(hmac, suite, secret, 'key', context, keyBytes))
   return { key, nonce: copy(await labeledExpand(hmac, suite, secret, 'base_nonce', context, NONCE_BYTES)) }
 }
 

@@ -58,6 +58,25 @@ export type SignerStatement = { readonly origin: string } & (
       readonly expiresAt: number
     }
   | {
+      /** The key to which an imported key is encrypted: who took over the API process cannot name one of theirs. Base64 SPKI. */
+      readonly kind: 'import-key'
+      readonly appId: string
+      readonly userId: string
+      readonly importId: string
+      readonly chainType: 'ethereum' | 'solana'
+      readonly address: string
+      readonly recipient: string
+    }
+  | {
+      /** `sealed`: a compact JWE of the site's own recovery key, for the vault whose `recipient` (base64 SPKI) this is. */
+      readonly kind: 'recovery-key'
+      readonly appId: string
+      readonly userId: string
+      readonly device: string
+      readonly recipient: string
+      readonly sealed: string
+    }
+  | {
       /** `keys`: a compact JWE. `recipient` is made for one answer, and so names the question. Keys as base64 SPKI. */
       readonly kind: 'share-keys'
       readonly appId: string

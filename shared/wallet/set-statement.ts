@@ -7,7 +7,7 @@ export interface SetOwner {
 }
 
 /** What the key of a set vouches for: a change of it, by the path that performs it. */
-export type SetChange = 'register' | 'add-wallet' | 'add-sharing' | 'change-recovery'
+export type SetChange = 'register' | 'add-wallet' | 'add-imported' | 'add-sharing' | 'change-recovery'
 
 /**
  * The bytes that the key of a set signs (Ed25519) for one change. The owner is part of it, so that no proof holds in

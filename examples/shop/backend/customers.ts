@@ -70,11 +70,14 @@ export class Customers {
 
 type WireUser = ReturnType<typeof redeemLoginCodeResponse.parse>['user']
 
+/** Those that were made here come before those that were imported. */
+const indexOf = ({ wallet_index: index }: { wallet_index: number | null }) => index ?? Number.MAX_SAFE_INTEGER
+
 function readCustomer({ id, linked_accounts }: WireUser): Customer {
   const wallets = linked_accounts
     .flatMap(account => (account.type === 'wallet' && account.wallet_client === 'vitrine' ? [account] : []))
     .filter(({ chain_type }) => chain_type === 'ethereum')
-    .sort((one, other) => one.wallet_index - other.wallet_index)
+    .sort((one, other) => indexOf(one) - indexOf(other))
   const email = linked_accounts.find(account => account.type === 'email')
   return {
     id,

@@ -1,5 +1,5 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { useCallback, useEffect } from 'react'
 import { startTask, type Task } from '../../core/task.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
@@ -53,7 +53,7 @@ export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecov
   return (
     <div className={styles.recovery}>
       <p>{say(hasPasscode ? 'account.recoveryPasscode' : 'account.recoveryAutomatic')}</p>
-      {allowsPasscode(app.embedded_wallet_config) ? (
+      {userOwnedRecoveries(app.embedded_wallet_config).length > 0 ? (
         <Button look="plain" onClick={onSetPasscode}>
           {say(hasPasscode ? 'account.changePasscode' : 'account.setPasscode')}
         </Button>

@@ -1,6 +1,6 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { allowsPasscode } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { isSameAddress } from '../../wallet/choose-wallet.ts'
 import type { HandlerContext } from '../context.ts'
 import { showWhenOpen } from '../kind/show-when-open.ts'
@@ -35,7 +35,7 @@ export const setWalletRecovery =
         'not_supported',
         'The server holds the key of this wallet: logging in is enough to use it on a new device.',
       )
-    if (!allowsPasscode(app().embedded_wallet_config))
+    if (userOwnedRecoveries(app().embedded_wallet_config).length === 0)
       throw clientError(
         'disallowed_recovery_method',
         'This app’s config offers no recovery passcode (user_owned_recovery_options).',

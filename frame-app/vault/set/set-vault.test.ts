@@ -43,6 +43,7 @@ const released = (request: RegisterSetRequest) => ({
     recovery_method: request.recovery.method,
     recovery_sharing_id: request.sharing.id,
     wallets: [],
+    imported: [],
   },
   sharing_id: request.sharing.id,
   auth_share: request.sharing.auth_share,

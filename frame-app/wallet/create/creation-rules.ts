@@ -27,7 +27,7 @@ export function planCreation(
   config: Pick<EmbeddedWallets, 'mode' | 'requireUserOwnedRecoveryOnCreate'>,
 ): Creation {
   const isOnDevice = config.mode === 'legacy-embedded-wallets-only'
-  const next = Math.max(-1, ...wallets.map(wallet => wallet.walletIndex)) + 1
+  const next = Math.max(-1, ...wallets.map(wallet => wallet.walletIndex ?? -1)) + 1
   if (walletIndex !== undefined && (!Number.isInteger(walletIndex) || walletIndex < 0))
     throw clientError('invalid_data', 'walletIndex must be an integer of 0 or more.')
   if (walletIndex !== undefined && !isOnDevice)

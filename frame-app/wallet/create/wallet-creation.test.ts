@@ -41,6 +41,7 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
       const address = wallet_index === 0 && chain_type === 'ethereum' ? ADDRESS : `${chain_type}-${index}`
       return { chain_type, wallet_index, address, public_key: 'key', created_at: 1 }
     }),
+    imported: [],
   })
   const create = vi.fn(async (place: WalletPlace, _passcode: string | null, _signal?: AbortSignal) => {
     made.add(`${place.chainType}/${place.walletIndex}`)

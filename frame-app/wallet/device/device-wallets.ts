@@ -271,6 +271,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     async perform(wallet, request, signal) {
       const { chainType, address, sealedFor } = wallet
       const { walletIndex } = sealedFor ?? wallet
+      if (walletIndex === null) throw refusalOf('unsupported-request')
       const attempt = () => ask('perform', parts.owner(), { chainType, walletIndex, address }, request)
       let answer = await attempt()
       // Nothing was signed: the auth share is fetched, and the request performed once.

@@ -34,6 +34,7 @@ export function setContract(start: () => Promise<SetParty>): void {
     recovery_method: first.recovery.method,
     recovery_sharing_id: first.sharing.id,
     wallets: wallets.map(({ signature: _, ...wallet }) => ({ ...wallet, created_at: expect.any(Number) })),
+    imported: [],
     ...changed,
   })
   const shareOf = (sharing: string, of = set.setId) =>
@@ -112,6 +113,7 @@ export function setContract(start: () => Promise<SetParty>): void {
         recovery_code: null,
         file_id: null,
         icloud_record_name: null,
+        credential_id: null,
         set_id: set.setId,
         ...changed,
       })

@@ -5,8 +5,9 @@ import { say } from '../../../words/say.ts'
 export function walletName({
   chainType,
   walletIndex: index,
-}: Pick<HeldWallet, 'chainType' | 'walletIndex'>): string {
-  if (index === null) return say('account.linkedWallet')
+  imported,
+}: Pick<HeldWallet, 'chainType' | 'walletIndex' | 'imported'>): string {
+  if (index === null) return say(imported ? 'account.importedWallet' : 'account.linkedWallet')
   if (chainType === 'solana')
     return index === 0
       ? say('account.solanaWallet')

@@ -45,6 +45,7 @@ export function createSetServer() {
     recovery_method: set.recovery.method,
     recovery_sharing_id: set.recoverySharingId,
     wallets: set.wallets.map(({ signature: _, ...wallet }) => ({ ...wallet, created_at: 1 })),
+    imported: [],
   })
   const answer = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
     server.calls.push(name)
@@ -100,6 +101,7 @@ export function createSetServer() {
             : ('privy_generated_recovery_key' as const),
           recovery_key_derivation_salt: hasPasscode ? recovery.salt : null,
           recovery_key: null,
+          credential_id: null,
           recovery_code: null,
           file_id: null,
           icloud_record_name: null,
