@@ -6,6 +6,7 @@ import { createExclusive } from '../session/exclusive.ts'
 import { type DeviceWallet, type ExternalWallet, isEmbedded } from '../session/held-wallet.ts'
 import { createReporter } from '../session/report-activity.ts'
 import type { SignerIdentity } from '../session/signer-identity.ts'
+import { createAnnouncer } from './create/announce.ts'
 import {
   createWalletCreation,
   isGiven,
@@ -20,9 +21,15 @@ import { createSetsOfPerson } from './device/sets-of-person.ts'
 import type { ExternalSignerParts } from './external-signer.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
 import { createSigner, type MessageSigner, type WalletSigner } from './signer.ts'
+import type { WalletKeys } from './wallet-keys.ts'
 import { createWalletRecovery, type WalletRecovery } from './wallet-recovery.ts'
 
-export interface WalletOperations extends WalletCreation, WalletRecovery, WalletSigner, MessageSigner {
+export interface WalletOperations
+  extends WalletCreation,
+    WalletRecovery,
+    WalletSigner,
+    MessageSigner,
+    WalletKeys {
   /**
    * What the config makes on login; resolves at once when there is nothing to make.
    * @param recovery `null` when absent: whoever calls has a screen of its own to ask with
@@ -33,7 +40,7 @@ export interface WalletOperations extends WalletCreation, WalletRecovery, Wallet
 
 export type WalletOperationParts = SignedRequestParts &
   ExternalSignerParts &
-  Omit<WalletCreationParts, 'requests' | 'device'> & {
+  Omit<WalletCreationParts, 'requests' | 'device' | 'announcer'> & {
     readonly locks: LockManager | undefined
     readonly signer: Pick<SignerIdentity, 'vouches'>
   }
@@ -72,7 +79,8 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     // This tab's vault keeps what is this tab's, also when the person left in another one.
     if (before !== undefined && before !== person) parts.vault.use(it => it.lock()).catch(() => {})
   })
-  const creation = createWalletCreation({ ...parts, requests, device: sets.own })
+  const announcer = createAnnouncer(parts)
+  const creation = createWalletCreation({ ...parts, requests, device: sets.own, announcer })
   return {
     ...creation,
     async createOnLogin(signal, recovery = null) {
@@ -103,6 +111,13 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
       }
     },
     ...createWalletRecovery({ ...parts, sets, creation }),
+    ...lazyObject(
+      // Few bring a key, or take one out.
+      lazily(async () =>
+        (await import('./keys/wallet-keys.ts')).createWalletKeys({ ...parts, requests, sets, announcer }),
+      ),
+      ['beginImport', 'importKey', 'exportKey'],
+    ),
     ...createSigner(
       requests,
       {

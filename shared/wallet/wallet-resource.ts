@@ -5,7 +5,8 @@ export const walletResource = z.object({
   id: z.string(),
   address: z.string(),
   chain_type: z.enum(['ethereum', 'solana']),
-  wallet_index: z.number(),
+  /** `null`: its key was brought. */
+  wallet_index: z.nullable(z.number()),
   public_key: z.optional(z.string()),
   owner_id: z.nullable(z.string()),
   additional_signers: z.array(z.never()),
