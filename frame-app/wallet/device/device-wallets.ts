@@ -31,7 +31,6 @@ import type { SetCall, SetOperation } from '../../vault/set/operations.ts'
 import type { RecoveryFacts } from '../../vault/set/recovery-facts.ts'
 import type { VaultAnswer } from '../../vault/set/refusal.ts'
 import type { PreparedRecovery } from '../../vault/set/set-vault.ts'
-import { isSameAddress } from '../choose-wallet.ts'
 import type { RecoverySecret } from '../recovery-secret.ts'
 import { isRefused } from './is-refused.ts'
 import { createPersonsSecret, factsOf, type PersonsSecret } from './persons-secret.ts'
@@ -430,7 +429,10 @@ const anyAddress = ({ wallets, imported }: EmbeddedSet): string | null =>
   (wallets[0] ?? imported[0])?.address ?? null
 
 const hasImported = ({ imported }: EmbeddedSet, { chainType, address }: BroughtKey): boolean =>
-  imported.some(it => it.chain_type === chainType && isSameAddress(it.address, address))
+  imported.some(
+    // The case of an Ethereum address need not be said (EIP-55).
+    it => it.chain_type === chainType && it.address.toLowerCase() === address.toLowerCase(),
+  )
 
 /** A wallet as its owner's vault knows it. */
 function vaultWallet(wallet: DeviceWallet): VaultWallet {
