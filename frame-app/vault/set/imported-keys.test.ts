@@ -55,7 +55,7 @@ const told = (wallets: readonly ImportedSetWallet[]) =>
 /** A device with a set that the server has confirmed. */
 async function created() {
   const { handle } = await keys.prepare(vault)
-  const request = await vault.createSet(OWNER, handle, [FIRST, SOLANA])
+  const request = await vault.createSet(OWNER, handle, { places: [FIRST, SOLANA] })
   await vault.confirm(OWNER, request.sharing.id, { wallets: [FIRST, SOLANA], imported: [] })
   return request
 }
@@ -159,13 +159,17 @@ describe('a key that is brought', () => {
     const late = await brought(KEY)
     clock = 10 * 60_000
     const fresh = (await keys.prepare(vault)).handle
-    await expect(vault.createSet(OWNER, handle, [], late)).rejects.toMatchObject({ problem: 'locked' })
-    await expect(vault.createSet(OWNER, fresh, [], late)).rejects.toMatchObject({ problem: 'locked' })
+    await expect(vault.createSet(OWNER, handle, { brought: late })).rejects.toMatchObject({
+      problem: 'locked',
+    })
+    await expect(vault.createSet(OWNER, fresh, { brought: late })).rejects.toMatchObject({
+      problem: 'locked',
+    })
   })
 
   test('without a set begins one, in one request', async () => {
     const { handle } = await keys.prepare(vault)
-    const request = await vault.createSet(OWNER, handle, [], await brought(KEY))
+    const request = await vault.createSet(OWNER, handle, { brought: await brought(KEY) })
     const { proof, ...body } = request
     expect(body).toMatchObject({ wallets: [], imported: [{ address: ADDRESS }] })
     expect(ed25519.verify(bytes(proof), setStatement(OWNER, 'register', body), bytes(request.set_id))).toBe(
@@ -175,12 +179,30 @@ describe('a key that is brought', () => {
     expect(await signs()).toBe(true)
   })
 
-  test('is there again in a set that the server lost, unless it may not be', async () => {
-    const { added } = await imported()
+  test('stays on this device when its set is given again, and signs', async () => {
+    const { request } = await imported()
     const { handle } = await keys.prepare(vault)
-    expect((await vault.restoreSet(OWNER, handle, false)).imported).toBeUndefined()
-    const again = await vault.restoreSet(OWNER, handle, true)
-    expect(again.imported).toEqual([{ ...added.wallet, signature: expect.stringMatching(/^[\w-]{86}$/) }])
+    const again = await vault.restoreSet(OWNER, handle)
+    // Each takes a proof of its own, which nobody was asked for.
+    expect([again.imported, again.wallets]).toEqual([undefined, request.wallets])
+    expect(await signs()).toBe(true)
+  })
+
+  test('begins its set again where that has nothing else, or leaves it to what is wanted now', async () => {
+    const first = await vault.createSet(OWNER, (await keys.prepare(vault)).handle, {
+      brought: await brought(KEY),
+    })
+    const [wallet] = first.imported ?? []
+    if (!wallet) throw new Error('No wallet')
+    await vault.confirm(OWNER, first.sharing.id, { wallets: [], imported: told([wallet]) })
+    const { handle } = await keys.prepare(vault)
+    const alone = await vault.restoreSet(OWNER, handle)
+    expect([alone.set_id, alone.wallets]).toEqual([first.set_id, []])
+    expect(alone.imported).toEqual([{ ...wallet, signature: expect.stringMatching(/^[\w-]{86}$/) }])
+    const wanted = await vault.restoreSet(OWNER, handle, { places: [SOLANA] })
+    expect([wanted.wallets.length, wanted.imported]).toEqual([1, undefined])
+    const other = await vault.restoreSet(OWNER, handle, { brought: await brought(SEED, OF_SOLANA) })
+    expect(other).toMatchObject({ wallets: [], imported: [{ address: SOLANA_ADDRESS }] })
     expect(await signs()).toBe(true)
   })
 
@@ -318,7 +340,7 @@ test('no answer, no record and no request has a key or a word of it in the clear
     clear.push(Buffer.from((await openKey(document, answer.value)) ?? []))
   }
   const { handle } = await keys.prepare(vault)
-  await ask(vault, 'restoreSet', [OWNER, handle, true])
+  await ask(vault, 'restoreSet', [OWNER, handle])
   await ask(vault, 'deviceSet', [OWNER])
   for (const record of store.records.values()) told(record)
   const everything = said.join('\n')

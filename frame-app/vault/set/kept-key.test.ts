@@ -11,7 +11,7 @@ beforeEach(() => {
 async function used(chainType: 'ethereum' | 'solana', request: unknown) {
   const place = { chainType, walletIndex: 0 }
   const { handle } = await createKeySource().prepare(vault)
-  const { wallets } = await vault.createSet(OWNER, handle, [place])
+  const { wallets } = await vault.createSet(OWNER, handle, { places: [place] })
   const wallet = { ...place, address: wallets[0]?.address ?? '' }
   return { wallet, first: await vault.perform(OWNER, wallet, request) }
 }

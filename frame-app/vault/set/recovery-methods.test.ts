@@ -61,7 +61,7 @@ describe.each([
 ] as const)('a set whose recovery is %s', (method, right, facts, wrong) => {
   const created = async () => {
     const prepared = await keys.prepare(vault, await right(vault))
-    const request = await vault.createSet(OWNER, prepared.handle, [FIRST])
+    const request = await vault.createSet(OWNER, prepared.handle, { places: [FIRST] })
     await vault.confirm(OWNER, request.sharing.id, { wallets: [FIRST], imported: [] })
     return { request, prepared }
   }
@@ -108,7 +108,7 @@ describe.each([
     }
     expect((await vault.deviceSet(OWNER))?.restorable).toEqual({ method, ...names })
     const { handle } = await keys.prepare(vault, await right(vault))
-    const again = await vault.restoreSet(OWNER, handle, true)
+    const again = await vault.restoreSet(OWNER, handle)
     expect([again.set_id, again.wallets]).toEqual([request.set_id, request.wallets])
     expect(again.recovery).toMatchObject({ method, ...facts })
   })

@@ -5,6 +5,7 @@ import { verifyMessage } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeIndexedDb } from '../testing/fake-indexed-db.ts'
 import { createKeySource, MemoryShareStore, OWNER } from '../testing/set-fixtures.ts'
+import type { WalletPlace } from './device-set.ts'
 import { seal, shareKey } from './envelope.ts'
 import { recoveryKey } from './recovery-key.ts'
 import { createSetVault, type SetVault, UNLOCKED_MS } from './set-vault.ts'
@@ -29,14 +30,14 @@ beforeEach(() => {
 })
 
 /** A device with a set that the server has confirmed. */
-async function created(passcode?: string, places: Parameters<SetVault['createSet']>[2] = [FIRST]) {
+async function created(passcode?: string, places: readonly WalletPlace[] = [FIRST]) {
   const handle = (
     await keys.prepare(
       vault,
       passcode === undefined ? null : { method: 'user-passcode', text: passcode, salt: null },
     )
   ).handle
-  const request = await vault.createSet(OWNER, handle, places)
+  const request = await vault.createSet(OWNER, handle, { places })
   await vault.confirm(OWNER, request.sharing.id, { wallets: places, imported: [] })
   return request
 }
@@ -99,7 +100,9 @@ test('the auth share is forgotten after five minutes, and at logout at once', as
   const other = await keys.prepare(vault)
   vault.lock()
   await expect(signed(request)).rejects.toMatchObject({ problem: 'locked' })
-  await expect(vault.createSet(OWNER, other.handle, [FIRST])).rejects.toMatchObject({ problem: 'locked' })
+  await expect(vault.createSet(OWNER, other.handle, { places: [FIRST] })).rejects.toMatchObject({
+    problem: 'locked',
+  })
 })
 
 test('the device share alone signs nothing, nor does the auth share alone', async () => {
@@ -184,7 +187,9 @@ describe('on a new device', () => {
 test('a browser that stores nothing gets no wallet', async () => {
   store.refuses = true
   const { handle } = await keys.prepare(vault)
-  await expect(vault.createSet(OWNER, handle, [FIRST])).rejects.toMatchObject({ problem: 'storage' })
+  await expect(vault.createSet(OWNER, handle, { places: [FIRST] })).rejects.toMatchObject({
+    problem: 'storage',
+  })
   expect(await vault.deviceSet(OWNER)).toBeNull()
 })
 
@@ -319,7 +324,7 @@ describe('a server that went back to a database of yesterday', () => {
   test('gets the set again from the device share and the recovery share', async () => {
     const request = await created(undefined, [FIRST, SOLANA])
     const reloaded = another(store)
-    const again = await reloaded.restoreSet(OWNER, (await keys.prepare(reloaded)).handle, true)
+    const again = await reloaded.restoreSet(OWNER, (await keys.prepare(reloaded)).handle)
     expect(again.set_id).toBe(request.set_id)
     expect(again.wallets).toEqual(request.wallets)
     expect(await signed(request, reloaded)).toBe(true)
@@ -330,17 +335,19 @@ describe('a server that went back to a database of yesterday', () => {
     if (request.recovery.method !== 'user-passcode') throw new Error('No passcode')
     const { salt } = request.recovery
     const wrong = await keys.prepare(vault, { method: 'user-passcode', text: 'battery staple', salt })
-    await expect(vault.restoreSet(OWNER, wrong.handle, true)).rejects.toMatchObject({
+    await expect(vault.restoreSet(OWNER, wrong.handle)).rejects.toMatchObject({
       problem: 'wrong-recovery-key',
     })
     const right = await keys.prepare(vault, { method: 'user-passcode', text: 'correct horse', salt })
-    expect((await vault.restoreSet(OWNER, right.handle, true)).set_id).toBe(request.set_id)
+    expect((await vault.restoreSet(OWNER, right.handle)).set_id).toBe(request.set_id)
   })
 
   test('a confirmed set is never written over by a new one', async () => {
     await created()
     const { handle } = await keys.prepare(vault)
-    await expect(vault.createSet(OWNER, handle, [FIRST])).rejects.toMatchObject({ problem: 'exists' })
+    await expect(vault.createSet(OWNER, handle, { places: [FIRST] })).rejects.toMatchObject({
+      problem: 'exists',
+    })
   })
 })
 
@@ -368,7 +375,9 @@ test('the vault of one user is not another’s', async () => {
   const mallory = { ...OWNER, userId: 'user_2' }
   expect(await vault.deviceSet(mallory)).toBeNull()
   const { handle } = await keys.prepare(vault)
-  await expect(vault.createSet(mallory, handle, [FIRST])).rejects.toMatchObject({ problem: 'locked' })
+  await expect(vault.createSet(mallory, handle, { places: [FIRST] })).rejects.toMatchObject({
+    problem: 'locked',
+  })
   await expect(vault.perform(mallory, { ...FIRST, address: address(request) }, HELLO)).rejects.toMatchObject({
     problem: 'locked',
   })
@@ -397,7 +406,9 @@ describe('a logout in the middle', () => {
   test('of a creation leaves nothing that signs', async () => {
     const { handle } = await keys.prepare(vault)
     lockAtKey()
-    await expect(vault.createSet(OWNER, handle, [FIRST])).rejects.toMatchObject({ problem: 'locked' })
+    await expect(vault.createSet(OWNER, handle, { places: [FIRST] })).rejects.toMatchObject({
+      problem: 'locked',
+    })
     expect(await vault.deviceSet(OWNER)).toMatchObject({ isUnlocked: false })
   })
 

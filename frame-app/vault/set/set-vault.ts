@@ -70,6 +70,12 @@ export interface PreparedRecovery {
   readonly verifier: string
 }
 
+/** What a set begins with. */
+export interface FirstWallets {
+  readonly places?: readonly WalletPlace[]
+  readonly brought?: BroughtKey
+}
+
 /** A site's own recovery key. */
 const SITE_KEY_BYTES = { min: 32, max: 64 }
 const idOf = ({ appId, userId }: SetOwner) => `${appId}/${userId}`
@@ -253,15 +259,11 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       return importRecipients.create()
     },
 
-    /**
-     * A new entropy with its first wallets. What it returns holds nothing that opens by itself.
-     * @param brought a key that the set begins with
-     */
+    /** A new entropy with its first wallets. What it returns holds nothing that opens by itself. */
     async createSet(
       owner: SetOwner,
       handle: string,
-      places: readonly WalletPlace[],
-      brought?: BroughtKey,
+      { places = [], brought }: FirstWallets,
     ): Promise<RegisterSetRequest> {
       const keys = requirePrepared(owner, handle)
       const record = await recordOf(owner)
@@ -303,25 +305,27 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     },
 
     /**
-     * Registers this device's set again, from its own share and its copy of the recovery share.
-     * @param withImported the keys that were brought too, which takes a proof of a way in
+     * Registers this device's set again, from its own share and its copy of the recovery share. With it go its wallets; of keys
+     * that were brought, each of which takes a proof of its own, one and only where the set has nothing else.
+     * @param first what a set of brought keys alone begins with instead: a wallet that is wanted now, or a key that is brought now
      */
-    async restoreSet(owner: SetOwner, handle: string, withImported: boolean): Promise<RegisterSetRequest> {
+    async restoreSet(owner: SetOwner, handle: string, first: FirstWallets = {}): Promise<RegisterSetRequest> {
       const keys = requirePrepared(owner, handle)
       const record = await recordOf(owner)
       const found = record && restorable(record)
       if (!found) throw new VaultRefusal('needs-recovery')
-      const { share, wallets, imported } = found
+      const { share, imported } = found
+      const wallets = found.wallets.length > 0 ? found.wallets : (first.places ?? [])
       const shares = [
         { key: await store.deviceKey(), kind: 'device-share', envelope: share.share },
         sealedRecovery(keys, share.recovery.share),
       ] as const
       return withShares(owner, share, shares, (seed, entropy) =>
         registration(owner, seed, entropy, keys, wallets, async setId => {
-          const again = []
-          for (const held of withImported ? imported : [])
-            again.push(await registeredImport(seed, { owner, setId }, held))
-          return again
+          const [held] = imported
+          if (wallets.length > 0) return []
+          if (first.brought) return [await sealBrought(seed, owner, setId, first.brought)]
+          return held ? [await registeredImport(seed, { owner, setId }, held)] : []
         }),
       )
     },

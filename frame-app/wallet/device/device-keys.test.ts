@@ -76,23 +76,34 @@ describe('a key that is brought', () => {
     expect(await device.signsImported(here)).toBe(true)
   })
 
-  test('is given to a server that lost the set, where that takes no proof; else it stays on this device', async () => {
+  test('stays on this device when the server lost the set, until it is brought again', async () => {
     await page().create(FIRST, null)
     const here = page()
     await here.importKey(await broughtKey(here), null, PROOF)
     server.stored = null
     await page().create(FIRST, null)
-    // The set is there again; the key waits for a proof.
     expect(server.stored).toMatchObject({ wallets: [{ wallet_index: 0 }], imported: [] })
     expect(await device.signsImported(page())).toBe(true)
-    const kept = structuredClone([...device.disk.records.values()])
-    expect(kept[0]?.imported).toMatchObject([{ address: KNOWN_ADDRESS }])
-
-    server.stored = null
-    const { register } = server.api
-    server.api.register = (request, ...rest) => register({ ...request, ...PROOF }, ...rest)
-    await page().create(FIRST, null)
+    const again = page()
+    await again.importKey(await broughtKey(again), null, PROOF)
     expect(server.stored).toMatchObject({ imported: [{ address: KNOWN_ADDRESS }] })
+    expect(await device.signsImported(page(new MemoryShareStore()))).toBe(true)
+  })
+
+  test('begins a set again that had nothing else, with a proof; without one a wallet does', async () => {
+    for (const again of [
+      async (by: ReturnType<typeof page>) => by.importKey(await broughtKey(by), null, PROOF),
+      async (by: ReturnType<typeof page>) => by.create(FIRST, null),
+    ]) {
+      const here = page()
+      const { set_id: id } = await here.importKey(await broughtKey(here), null, PROOF)
+      server.stored = null
+      await expect(page().open()).rejects.toEqual(refused('step_up_required'))
+      expect(await again(page())).toMatchObject({ set_id: id })
+      expect(await device.signsImported(page())).toBe(true)
+      server.stored = null
+      device.disk.records.clear()
+    }
   })
 })
 

@@ -30,7 +30,7 @@ import type { GivenSecret } from '../../vault/set/given-secret.ts'
 import type { SetCall, SetOperation } from '../../vault/set/operations.ts'
 import type { RecoveryFacts } from '../../vault/set/recovery-facts.ts'
 import type { VaultAnswer } from '../../vault/set/refusal.ts'
-import type { PreparedRecovery } from '../../vault/set/set-vault.ts'
+import type { FirstWallets, PreparedRecovery } from '../../vault/set/set-vault.ts'
 import type { RecoverySecret } from '../recovery-secret.ts'
 import { isRefused } from './is-refused.ts'
 import { createPersonsSecret, factsOf, type PersonsSecret } from './persons-secret.ts'
@@ -285,7 +285,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
 
   /** What a session that has heard of no set comes to: the set that is there by now, or one that this device registers. */
   const findOrMake = async (
-    { places, brought, proof }: FirstWallets,
+    wanted: NewSet,
     secret: PersonsSecret,
     signal: AbortSignal | undefined,
   ): Promise<Registered> => {
@@ -294,9 +294,10 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     const found = device && (await unlock(device, signal))
     if (found) return { set: found, isOurs: false }
     // The server went back to a database of before: the set is this device's to give again.
-    if (device?.restorable) return restore(device, secret, signal)
+    if (device?.restorable) return restore(device, secret, signal, wanted)
     const { handle } = await prepare(await secret.fresh(), signal)
-    const request = await vault('createSet', parts.owner(), handle, places, brought)
+    const { proof, ...first } = wanted
+    const request = await vault('createSet', parts.owner(), handle, first)
     return register({ ...request, ...proof }, signal)
   }
 
@@ -368,7 +369,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         let address = parts.knownAddress()
         const secret = personsSecret(given, signal)
         if (address === null) {
-          const { set } = await findOrMake({ places: [], brought, proof }, secret, signal)
+          const { set } = await findOrMake({ brought, proof }, secret, signal)
           if (hasImported(set, brought)) return set
           address = anyAddress(set)
         }
@@ -390,24 +391,20 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     },
   }
 
-  /** Gives this device's set to a server that lost it. */
+  /**
+   * Gives this device's set to a server that lost it. Keys that were brought stay on this device, until they are brought again.
+   * @throws VitrineError `step_up_required` for a set that has nothing but them
+   */
   async function restore(
     device: DeviceSet | null,
     secret: PersonsSecret,
     signal: AbortSignal | undefined,
+    { proof, ...first }: NewSet = {},
   ): Promise<Registered> {
     if (!device?.restorable) throw refusalOf('needs-recovery')
     const { handle } = await prepare(await secret.opening(device.restorable), signal)
-    const again = async (withImported: boolean) =>
-      register(await vault('restoreSet', parts.owner(), handle, withImported), signal)
-    try {
-      return await again(true)
-    } catch (error) {
-      // Keys that were brought take a proof, which nobody was asked for here: without them the set is better than none, and they
-      // stay on this device.
-      if (!isRefused(error, 'step_up_required')) throw error
-      return again(false)
-    }
+    const request = await vault('restoreSet', parts.owner(), handle, first)
+    return register({ ...request, ...proof }, signal)
   }
 }
 
@@ -417,10 +414,8 @@ interface Registered {
   readonly isOurs: boolean
 }
 
-/** What a new set begins with. */
-interface FirstWallets {
-  readonly places: readonly WalletPlace[]
-  readonly brought?: BroughtKey
+/** What a new set begins with, and the proof that a key which is brought takes. */
+interface NewSet extends FirstWallets {
   readonly proof?: StepUpBody
 }
 

@@ -82,6 +82,8 @@ export function createSetServer() {
       answer('register', () => {
         if (server.stored) return told(server.stored)
         const imported = request.imported ?? []
+        if (request.wallets.length + imported.length === 0 || imported.length > 1)
+          throw refused('invalid_data', 400)
         if (imported.length > 0) requireProof(request)
         return put({
           id: request.set_id,
