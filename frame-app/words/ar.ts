@@ -91,12 +91,14 @@ export const ar: Words = {
   'social.copyFailed': 'تعذّر نسخ الرابط. الرابط هو {address}',
   'social.going': 'جارٍ الانتقال إلى {provider}…',
   'social.leads': 'لتسجيل الدخول إلى {app} عبر {host}',
+  'social.leadsToCloud': 'لحفظ استرداد محفظتك لـ {app} عبر {host}',
   'social.notStarted': 'لم يبدأ تسجيل الدخول هذا هنا. أغلق هذه النافذة وابدأ من {app}.',
   'social.notThisBrowser':
     'لم يبدأ تسجيل الدخول هذا في هذا المتصفح، لذلك ينتهي هنا. أغلق هذه النافذة وسجّل الدخول حيث بدأت.',
   'social.notSigned': 'تسجيل الدخول هذا ليس من المحفظة، لذلك ينتهي هنا. أغلق هذه النافذة وأخبر {app}.',
   'social.lost': 'لم يبدأ تسجيل الدخول. أغلق هذه النافذة وحاول مجددًا.',
   'social.returning': 'جارٍ إكمال تسجيل الدخول…',
+  'social.returningFromCloud': 'جارٍ العودة إلى محفظتك…',
   'social.close': 'يمكنك إغلاق هذه النافذة والعودة إلى {app}.',
   'social.unsent': 'تعذّر إرسال الرد. تحقق من اتصالك وحاول مجددًا.',
 
@@ -611,6 +613,7 @@ export const ar: Words = {
   'history.signedTransaction': 'وقّعت معاملة',
   'history.signedAuthorization': 'وقّعت تفويضًا',
   'history.exported': 'صدّرت مفتاح {address}',
+  'history.recoveryKeyRequested': 'طلبت من هذا الموقع مفتاح الاسترداد',
   'history.sent': 'أرسلت معاملة',
   'history.confirmed': 'تأكدت معاملة',
   'history.reverted': 'فشلت معاملة',
