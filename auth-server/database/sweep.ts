@@ -5,6 +5,7 @@ import { accountChanges, accountNotices, accountTransfers, stepUps } from './cha
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
+import { begunImports } from './imported-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
 import {
   analyticsEvents,
@@ -39,6 +40,7 @@ const EXPIRING = [
   refreshTokens,
   sessions,
   stepUps,
+  begunImports,
   accountTransfers,
   accountNotices,
   accountChanges,

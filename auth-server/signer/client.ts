@@ -64,6 +64,11 @@ export function connectSigner(socketPath: string): SignerClient {
     createWallet: operation('createWallet', SIGNER_OPERATIONS.createWallet.response),
     walletRpc: operation('walletRpc', SIGNER_OPERATIONS.walletRpc.response),
     releaseShareKeys: operation('releaseShareKeys', SIGNER_OPERATIONS.releaseShareKeys.response),
+    issueImportKey: operation('issueImportKey', SIGNER_OPERATIONS.issueImportKey.response),
+    importKey: operation('importKey', SIGNER_OPERATIONS.importKey.response),
+    exportKey: operation('exportKey', SIGNER_OPERATIONS.exportKey.response),
+    receiveKey: operation('receiveKey', SIGNER_OPERATIONS.receiveKey.response),
+    claimKey: operation('claimKey', SIGNER_OPERATIONS.claimKey.response),
     close,
   }
 }

@@ -610,6 +610,7 @@ export const ar: Words = {
   'history.signedData': 'وقّعت بيانات',
   'history.signedTransaction': 'وقّعت معاملة',
   'history.signedAuthorization': 'وقّعت تفويضًا',
+  'history.imported': 'استوردت المحفظة {address}',
   'history.exported': 'صدّرت مفتاح {address}',
   'history.sent': 'أرسلت معاملة',
   'history.confirmed': 'تأكدت معاملة',

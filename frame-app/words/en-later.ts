@@ -587,6 +587,7 @@ export const later = {
   'history.signedData': 'Signed data',
   'history.signedTransaction': 'Signed a transaction',
   'history.signedAuthorization': 'Signed an authorization',
+  'history.imported': 'Brought in wallet {address}',
   'history.exported': 'Exported the key of {address}',
   'history.sent': 'Sent a transaction',
   'history.confirmed': 'A transaction was confirmed',

@@ -636,6 +636,7 @@ export const es: Words = {
   'history.signedData': 'Firmaste datos',
   'history.signedTransaction': 'Firmaste una transacción',
   'history.signedAuthorization': 'Firmaste una autorización',
+  'history.imported': 'Trajiste la cartera {address}',
   'history.exported': 'Exportaste la clave de {address}',
   'history.sent': 'Enviaste una transacción',
   'history.confirmed': 'Se confirmó una transacción',

@@ -11,6 +11,8 @@ export const WEBHOOK_TYPES = [
   'user.merged',
   'user.wallet_created',
   'user.deleted',
+  'wallet.imported',
+  'wallet.exported',
   'transaction.broadcasted',
   'transaction.confirmed',
   'transaction.execution_reverted',

@@ -8,6 +8,10 @@ import { redeemGrant } from '../grant/redeem-grant.ts'
 import { startGrant } from '../grant/start-grant.ts'
 import { issueCode } from '../issue-code.ts'
 import { sealIssuer } from '../issuer-seal.ts'
+import { exportKey } from '../keys/export-key.ts'
+import { importKey } from '../keys/import-key.ts'
+import { issueImportKey } from '../keys/import-recipient.ts'
+import { claimKey, receiveKey } from '../keys/receive-key.ts'
 import { openTokenKey } from '../open-token-key.ts'
 import {
   OPERATORS_OWN,
@@ -57,6 +61,11 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   createWallet,
   walletRpc,
   releaseShareKeys,
+  issueImportKey,
+  importKey,
+  exportKey,
+  receiveKey,
+  claimKey,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */
