@@ -10,6 +10,7 @@ import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
+import { walletsCommand } from './wallets.ts'
 import { webhookCommand } from './webhook.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   telegram: telegramCommand,
   captcha: captchaCommand,
   webhook: webhookCommand,
+  wallets: walletsCommand,
   restore: restoreCommand,
 }
 
