@@ -1,4 +1,5 @@
 import { config, locales } from 'zod/mini'
+import { PartlyDone } from './commands/command.ts'
 import { readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase, nameOfDatabase } from './database/connect.ts'
@@ -48,6 +49,7 @@ config(locales.en())
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'The command failed.'}\n`)
+  const printed = error instanceof PartlyDone ? process.stdout : process.stderr
+  printed.write(`${error instanceof Error ? error.message : 'The command failed.'}\n`)
   process.exitCode = 1
 }

@@ -8,6 +8,9 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+/** A part was done: the message says of each what became of it, and is what the command prints. */
+export class PartlyDone extends CommandError {}
+
 /** What a command about secrets needs besides: only such a one asks the operator for the master key. */
 export interface SecretTools {
   /** The wallet origin of this server. */

@@ -11,6 +11,7 @@ import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
+import { walletsCommand } from './wallets.ts'
 import { webhookCommand } from './webhook.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -24,6 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   captcha: captchaCommand,
   webhook: webhookCommand,
   recovery: recoveryCommand,
+  wallets: walletsCommand,
   restore: restoreCommand,
 }
 

@@ -5,6 +5,7 @@ import { accountChanges, accountNotices, accountTransfers, stepUps } from './cha
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
+import { begunImports } from './imported-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
 import { recoveryKeys } from './recovery-tables.ts'
 import {
@@ -41,6 +42,7 @@ const EXPIRING = [
   sessions,
   stepUps,
   recoveryKeys,
+  begunImports,
   accountTransfers,
   accountNotices,
   accountChanges,

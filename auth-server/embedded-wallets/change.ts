@@ -84,7 +84,7 @@ export async function changeRecovery(
   ctx: Context,
   app: App,
   session: ActiveSession,
-  { step_up: _, from_account: __, ...request }: ChangeRecoveryRequest,
+  request: ChangeRecoveryRequest,
   stepUp: StepUp,
 ): Promise<EmbeddedSet> {
   requireAllowedRecovery(app.config.embedded_wallet_config, request.recovery)

@@ -73,6 +73,11 @@ export function connectSigner(socketPath: string): SignerClient {
     redeemRecovery: operation('redeemRecovery', SIGNER_OPERATIONS.redeemRecovery.response),
     sealRecoveryKey: operation('sealRecoveryKey', SIGNER_OPERATIONS.sealRecoveryKey.response),
     releaseRecoveryKey: operation('releaseRecoveryKey', SIGNER_OPERATIONS.releaseRecoveryKey.response),
+    issueImportKey: operation('issueImportKey', SIGNER_OPERATIONS.issueImportKey.response),
+    importKey: operation('importKey', SIGNER_OPERATIONS.importKey.response),
+    exportKey: operation('exportKey', SIGNER_OPERATIONS.exportKey.response),
+    receiveKey: operation('receiveKey', SIGNER_OPERATIONS.receiveKey.response),
+    claimKey: operation('claimKey', SIGNER_OPERATIONS.claimKey.response),
     close,
   }
 }

@@ -1,3 +1,4 @@
+import { type AccountType, isAccountType } from '@vitrine/shared/account/login-facts.ts'
 import * as z from 'zod'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
 
@@ -8,7 +9,24 @@ export const short = z.string().min(1).max(512)
 /** RFC 7638 thumbprint of a device's key. */
 export const thumbprint = z.string().regex(/^[\w-]{43}$/)
 
+/** Account types of contract §3 that a proof can lead to, and their normalised subject. */
+export const identity = z.strictObject({
+  type: z.custom<AccountType>(type => typeof type === 'string' && isAccountType(type)),
+  subject: z.string().min(1).max(1364),
+})
+
+/** See `Statement`, `account`. */
+export const accountSealFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
 export const device = z.strictObject({ publicKey: short, seal: short })
+
+/** The signer's own word that a person proved a way in: at a login, or for the very thing that is asked for. See `presence.ts`. */
+export const presence = z.strictObject({
+  of: z.enum(['login', 'step-up']),
+  /** Unix ms, by the signer's own clock. */
+  at: z.number().int(),
+  seal: short,
+})
 
 /** Who has taken the owner in, by the signer's word: their device signs for what is sealed for the owner. See `adoption.ts`. */
 export const adopter = z.optional(z.strictObject({ userId: id, seal: short }))

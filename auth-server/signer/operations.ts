@@ -1,4 +1,4 @@
-import { type AccountType, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { tokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
@@ -10,10 +10,12 @@ import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
 import {
+  accountSealFacts,
   authorization,
   begunGrant,
   device,
   id,
+  identity,
   oauthClient,
   oauthProvider,
   short,
@@ -143,12 +145,6 @@ const proof = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Account types of contract §3 that a proof can lead to, and their normalised subject. */
-const identity = z.strictObject({
-  type: z.custom<AccountType>(type => typeof type === 'string' && isAccountType(type)),
-  subject: z.string().min(1).max(1364),
-})
-
 /** Of a transfer, with the signer's word for it: `TransferReceipt`. */
 const transferReceipt = z.strictObject({
   from: id,
@@ -159,9 +155,6 @@ const transferReceipt = z.strictObject({
   expiresAt: z.number().int(),
   seal: short,
 })
-
-/** See `Statement`, `account`. */
-const accountSealFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 /** Users that one identity made in one month and left, and still gets an id of its own for; beyond it ids are random. */
 export const MAX_GENERATION = 15
@@ -260,6 +253,8 @@ export const SIGNER_OPERATIONS = {
         userId: z.string(),
         accountSeal: z.string(),
         device: z.strictObject({ publicKey: z.string(), thumbprint: z.string(), seal: z.string() }),
+        /** Of a login, or of a proof for one change: what else is asked for takes it. */
+        presence: z.optional(z.strictObject({ at: z.number(), seal: z.string() })),
         /** To link what is another user's: what may bring that user's account to this one. */
         transfer: z.optional(transferReceipt),
       }),

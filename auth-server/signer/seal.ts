@@ -21,6 +21,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  *   purpose and user, and is good until `expiresAt`.
  * - `transfer`: who holds this device, as user `to`, has just proven this identity, which is user `from`'s; good until `expiresAt`.
  * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
+ * - `presence`: who holds this device (RFC 7638 thumbprint) has proven a way into this user's account at `at` (unix ms): at a login
+ *   (purpose `login`, no target), or for one change, as the device signed it.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -83,6 +85,7 @@ export type Statement =
       readonly adopter: string
       readonly adopted: string
     }
+  | ({ readonly kind: 'presence' } & SeenPresence)
   | {
       readonly kind: 'issuer'
       readonly appId: string
@@ -114,6 +117,15 @@ export interface BegunSignIn extends Omit<BegunChannel, 'channelId'> {
   readonly nonceId: string
   /** Of the wallet's account: its chain and address, normalised. */
   readonly subject: string
+}
+
+export interface SeenPresence {
+  readonly appId: string
+  readonly userId: string
+  readonly device: string
+  readonly purpose: string
+  readonly target: string
+  readonly at: number
 }
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */

@@ -612,6 +612,7 @@ export const ar: Words = {
   'history.signedData': 'وقّعت بيانات',
   'history.signedTransaction': 'وقّعت معاملة',
   'history.signedAuthorization': 'وقّعت تفويضًا',
+  'history.imported': 'استوردت المحفظة {address}',
   'history.exported': 'صدّرت مفتاح {address}',
   'history.recoveryKeyRequested': 'طلبت من هذا الموقع مفتاح الاسترداد',
   'history.sent': 'أرسلت معاملة',

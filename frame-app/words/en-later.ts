@@ -589,6 +589,7 @@ export const later = {
   'history.signedData': 'Signed data',
   'history.signedTransaction': 'Signed a transaction',
   'history.signedAuthorization': 'Signed an authorization',
+  'history.imported': 'Brought in wallet {address}',
   'history.exported': 'Exported the key of {address}',
   'history.recoveryKeyRequested': 'Asked this site for your recovery key',
   'history.sent': 'Sent a transaction',

@@ -638,6 +638,7 @@ export const es: Words = {
   'history.signedData': 'Firmaste datos',
   'history.signedTransaction': 'Firmaste una transacción',
   'history.signedAuthorization': 'Firmaste una autorización',
+  'history.imported': 'Trajiste la cartera {address}',
   'history.exported': 'Exportaste la clave de {address}',
   'history.recoveryKeyRequested': 'Pediste a este sitio tu clave de recuperación',
   'history.sent': 'Enviaste una transacción',

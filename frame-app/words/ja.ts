@@ -646,6 +646,7 @@ export const ja: Words = {
   'history.signedData': 'データに署名しました',
   'history.signedTransaction': '取引に署名しました',
   'history.signedAuthorization': '権限の委任に署名しました',
+  'history.imported': 'ウォレット{address}を取り込みました',
   'history.exported': '{address}の鍵を書き出しました',
   'history.recoveryKeyRequested': 'このサイトに復元用の鍵を要求しました',
   'history.sent': '取引を送信しました',

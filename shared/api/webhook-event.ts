@@ -12,6 +12,8 @@ export const WEBHOOK_TYPES = [
   'user.wallet_created',
   'user.deleted',
   'wallet.recovery_key_requested',
+  'wallet.imported',
+  'wallet.exported',
   'transaction.broadcasted',
   'transaction.confirmed',
   'transaction.execution_reverted',

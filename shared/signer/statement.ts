@@ -59,13 +59,16 @@ export type SignerStatement = { readonly origin: string } & (
       readonly expiresAt: number
     }
   | {
-      /** The key to which an imported key is encrypted: who took over the API process cannot name one of theirs. Base64 SPKI. */
+      /**
+       * The key to which an imported key is encrypted: who took over the API process cannot name one of theirs. Base64 SPKI.
+       * `null`: it is for the keys that an app's operator brings, of many users.
+       */
       readonly kind: 'import-key'
       readonly appId: string
-      readonly userId: string
+      readonly userId: string | null
       readonly importId: string
-      readonly chainType: 'ethereum' | 'solana'
-      readonly address: string
+      readonly chainType: 'ethereum' | 'solana' | null
+      readonly address: string | null
       readonly recipient: string
     }
   | {

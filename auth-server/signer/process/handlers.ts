@@ -10,6 +10,10 @@ import { startGrant } from '../grant/start-grant.ts'
 import { startRecovery } from '../grant/start-recovery.ts'
 import { issueCode } from '../issue-code.ts'
 import { sealIssuer } from '../issuer-seal.ts'
+import { exportKey } from '../keys/export-key.ts'
+import { importKey } from '../keys/import-key.ts'
+import { issueImportKey } from '../keys/import-recipient.ts'
+import { claimKey, receiveKey } from '../keys/receive-key.ts'
 import { openTokenKey } from '../open-token-key.ts'
 import {
   OPERATORS_OWN,
@@ -64,6 +68,11 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   redeemRecovery,
   sealRecoveryKey,
   releaseRecoveryKey,
+  issueImportKey,
+  importKey,
+  exportKey,
+  receiveKey,
+  claimKey,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */

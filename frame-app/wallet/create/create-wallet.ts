@@ -77,7 +77,7 @@ export function walletAccount(made: MadeWallet): WireEmbeddedWallet {
     wallet_client_type: 'vitrine',
     wallet_index: made.wallet_index,
     recovery_method: made.recovery_method,
-    imported: false,
+    imported: made.wallet_index === null,
     delegated: false,
     ...(made.public_key !== undefined && { public_key: made.public_key }),
     verified_at: made.created_at,
