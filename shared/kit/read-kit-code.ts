@@ -24,7 +24,7 @@ export type KitProblem =
   /** Some words have a number and others none, or the numbers leave one out. */
   | { readonly kind: 'numbers' }
   | { readonly kind: 'checksum' }
-  | { readonly kind: 'key' }
+  | { readonly kind: 'no-key' }
 
 export type KitReading = KitSecret | KitProblem
 
@@ -45,12 +45,11 @@ const MAX_LENGTH = 4096
 export function readKitCode(text: string): KitReading {
   const plain = text.normalize('NFKD').trim()
   if (plain === '') return { kind: 'empty' }
-  if (plain.length > MAX_LENGTH) return { kind: 'key' }
-  const letters = plain.match(/\p{L}+/gu) ?? []
-  const isWords = letters.filter(it => it.length > 2).length > 1 && /^[\p{L}\d\s.,:;()-]+$/u.test(plain)
+  if (plain.length > MAX_LENGTH) return { kind: 'no-key' }
+  const isWords = plain.split(/[\s.,:;()-]+/).filter(it => /^\p{L}{3,}$/u.test(it)).length > 1
   const key = readKey(plain)
   if (key) return key
-  return isWords || WORDS.has(plain.toLowerCase()) ? readWords(plain) : { kind: 'key' }
+  return isWords || /^\p{L}{1,8}$/u.test(plain) ? readWords(plain) : { kind: 'no-key' }
 }
 
 const WORDS = new Set(wordlist)
