@@ -107,9 +107,9 @@ test('a picture of the kit’s code opens it', async ({ recovery }) => {
 
 test('it says which word is wrong, suggests words, and what is forgotten is gone', async ({ recovery }) => {
   const field = recovery.getByLabel('Your recovery words or private key')
-  await open(recovery, WORDS.replace('junk', 'jink'))
+  await open(recovery, WORDS.replace('junk', 'juunk'))
   await expect(recovery.getByRole('alert')).toHaveText(
-    'Word 12, “jink”, is not in the list. Did you mean “junk”?',
+    'Word 12, “juunk”, is not in the list. Did you mean “junk”?',
   )
   await field.fill(WORDS.replace('junk', 'jun'))
   await recovery.getByRole('button', { name: 'junk' }).click()

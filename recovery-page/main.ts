@@ -53,7 +53,7 @@ function send(wallet: PageWallet): void {
     wallet.chainType === 'ethereum'
       ? transferScreen(words, clipboard, ethereumForm(words, keyring, wallet), wallets)
       : transferScreen(words, clipboard, solanaForm(words, keyring, wallet), wallets)
-  show(main, screen, footer())
+  show(main, h('h1', {}, words.title), screen, footer())
 }
 
 /** Wipes what can be wiped, and leaves no text that the browser could bring back. */
