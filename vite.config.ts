@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { inlinePage } from './recovery-page/build/inline-page.ts'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
 import { reactTrimmed } from './scripts/chunks/trim-react.ts'
 import { walletConnectTrimmed } from './scripts/chunks/trim-wallet-connect.ts'
@@ -33,6 +34,9 @@ const pinnedFiles: Plugin = {
     return `export const PINNED_FILES = ${JSON.stringify(files)}`
   },
 }
+/** One HTML file that works without a server (docs/recovery.md). */
+const recoveryFile = inlinePage('recovery', at('recovery-page/style.css'))
+
 const PINNED_FILES = 'virtual:pinned-files'
 const PINNED_WALLETS = 'virtual:pinned-wallets'
 
@@ -143,15 +147,23 @@ const hostScript = (entry: string, file: string, emptyOutDir = false): Environme
 })
 
 /**
- * One config, three outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
- * `dist/host` (what a site loads: the script-tag IIFE
- * with its parts, and the ES module) and `dist/shop` (the demo shop's script).
+ * One config, four outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
+ * `dist/host` (what a site loads: the script-tag IIFE with its parts, and the ES module), `dist/recovery` (the recovery page,
+ * one file, and its hash) and `dist/shop` (the demo shop's script).
  */
 export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react(), reactTrimmed, walletConnectTrimmed, quietPenpal, nonceLessPreload, pinnedFiles],
+  plugins: [
+    react(),
+    reactTrimmed,
+    walletConnectTrimmed,
+    quietPenpal,
+    nonceLessPreload,
+    pinnedFiles,
+    recoveryFile,
+  ],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.
@@ -213,6 +225,21 @@ export default defineConfig({
         rolldownOptions: { output: { codeSplitting: false } },
       },
     },
+    recovery: {
+      consumer: 'client',
+      build: {
+        outDir: at('dist/recovery'),
+        emptyOutDir: true,
+        target: 'es2022',
+        minify: 'oxc',
+        lib: {
+          entry: at('recovery-page/main.ts'),
+          formats: ['iife'],
+          name: 'VitrineRecovery',
+          fileName: () => 'recovery.js',
+        },
+      },
+    },
     shop: {
       consumer: 'client',
       build: {
@@ -228,7 +255,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const name of [
-        ...['client', 'approvalWindow', 'loginWindows', 'shop'],
+        ...['client', 'approvalWindow', 'loginWindows', 'recovery', 'shop'],
         // The first script carries the hashes of two parts, the later one that of the wallets: each is built before it is named.
         ...['hostGreeting', 'hostWallets', 'hostLater', 'host', 'hostModule'],
       ]) {
