@@ -6,7 +6,7 @@ import { StepUpScreen } from '../step-up/step-up-screen.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Success } from '../ui/success.tsx'
 import { useFlow, useStore } from '../ui/use-flow.ts'
-import type { RecoveryPurpose } from '../wallet/asks-for-passcode.ts'
+import type { RecoveryPurpose } from '../wallet/asks-for-recovery.ts'
 import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
 import { NewPasscode } from './new-passcode.tsx'
@@ -42,11 +42,12 @@ export function SetRecoveryCard({
   const { operations } = useKernel()
   const [stepUp] = useState(() => createStepUp(operations.calls, { purpose: 'recovery', isFromAccount }))
   const [state, flow] = useFlow(() =>
-    startTask((passcode: string, signal) => {
+    startTask((text: string, signal) => {
+      const secret = { method: 'user-passcode', text } as const
       // The first one comes with the wallet, and changes nothing.
-      if (purpose.type === 'create') return operations.setRecovery(purpose, passcode, signal)
+      if (purpose.type === 'create') return operations.setRecovery(purpose, secret, signal)
       return stepUp.change({ type: 'recovery' }, signal, proof =>
-        operations.setRecovery(purpose, passcode, signal, proof),
+        operations.setRecovery(purpose, secret, signal, proof),
       )
     }, toFailure),
   )

@@ -19,7 +19,12 @@ export interface RecoverCardProps {
 /** Opens the wallet on a device that does not know it, by the passcode of before. */
 export function RecoverCard({ onBack, onClose, onRecovered }: RecoverCardProps) {
   const { operations } = useKernel()
-  const [state, flow] = useFlow(() => startTask(operations.recover, toFailure))
+  const [state, flow] = useFlow(() =>
+    startTask(
+      (text: string, signal) => operations.recover({ method: 'user-passcode', text }, signal),
+      toFailure,
+    ),
+  )
   const [passcode, setPasscode] = useState('')
   const isDone = state.status === 'done'
   const isBusy = state.status === 'busy' || isDone

@@ -82,7 +82,7 @@ describe('wallets whose keys are on the devices', () => {
     await submit(field(0))
     expect(setRecovery).toHaveBeenCalledExactlyOnceWith(
       { type: 'change', wallet: { ...here, recoveryMethod } },
-      'correct horse',
+      { method: 'user-passcode', text: 'correct horse' },
       expect.any(AbortSignal),
       { from_account: true },
     )

@@ -99,7 +99,9 @@ describe('creating wallets after a login', () => {
     expect(flow.get()).toEqual({ status: 'setting-passcode', attempt: 2 })
     await vi.advanceTimersByTimeAsync(0)
     expect(flow.get().status).toBe('done')
-    expect(create).toHaveBeenLastCalledWith(expect.any(AbortSignal), { typed: 'correct horse' })
+    expect(create).toHaveBeenLastCalledWith(expect.any(AbortSignal), {
+      given: { method: 'user-passcode', text: 'correct horse' },
+    })
   })
 
   it('can be tried again after a failure', async () => {

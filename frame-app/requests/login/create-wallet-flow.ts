@@ -87,7 +87,10 @@ export function startCreateFlow(
       return { type: 'slow', attempt }
     }
     try {
-      await operations.createWalletsOnLogin(signal, passcode === undefined ? undefined : { typed: passcode })
+      await operations.createWalletsOnLogin(
+        signal,
+        passcode === undefined ? undefined : { given: { method: 'user-passcode', text: passcode } },
+      )
       return { type: 'created', attempt }
     } catch (error) {
       if (error instanceof VitrineError && error.code === 'embedded_wallet_password_unconfirmed')

@@ -64,7 +64,10 @@ test('recovering: a wrong passcode says so beside the field, the right one goes 
   expect(field(0).getAttribute('aria-invalid')).toBe('true')
   await type(field(0), 'correct horse')
   await submit(field(0))
-  expect(recover).toHaveBeenLastCalledWith('correct horse', expect.any(AbortSignal))
+  expect(recover).toHaveBeenLastCalledWith(
+    { method: 'user-passcode', text: 'correct horse' },
+    expect.any(AbortSignal),
+  )
   await until(() => expect(kernel.outcomes).toEqual([{ resolved: undefined }]))
 })
 
@@ -110,7 +113,7 @@ test('a new passcode is long enough and typed twice before anything is asked of 
   await submit(field(0))
   expect(setRecovery).toHaveBeenCalledExactlyOnceWith(
     request.purpose,
-    'correct horse',
+    { method: 'user-passcode', text: 'correct horse' },
     expect.any(AbortSignal),
     {},
   )
@@ -161,9 +164,14 @@ test('a new passcode takes a proof of a way in, in our words, and the recovery s
   await type(control('textbox', 'Verification code'), '123456')
   await see()
   await until(() => expect(setRecovery).toHaveBeenCalledOnce())
-  expect(setRecovery).toHaveBeenCalledWith(purpose, 'correct horse', expect.any(AbortSignal), {
-    step_up: 's'.repeat(43),
-  })
+  expect(setRecovery).toHaveBeenCalledWith(
+    purpose,
+    { method: 'user-passcode', text: 'correct horse' },
+    expect.any(AbortSignal),
+    {
+      step_up: 's'.repeat(43),
+    },
+  )
   expect(asked[0]).toEqual({ path: '/step_up/ways', purpose: 'recovery', from_account: false })
   expect(asked.at(-1)).toMatchObject({ purpose: 'recovery', target: RECOVERY_TARGET, way: 'email' })
 })

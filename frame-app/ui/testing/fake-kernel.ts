@@ -229,6 +229,13 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
         throw new TypeError('The test gives no key')
       },
       openHere: async () => {},
+      recoveryOf: async () => ({
+        method: 'user-passcode',
+        fileId: null,
+        recordName: null,
+        credentialId: null,
+        salt: null,
+      }),
       recover: async () => {},
       setRecovery: async () => wallet,
       startVault: async () => {},
