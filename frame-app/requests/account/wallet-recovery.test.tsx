@@ -46,7 +46,7 @@ describe('wallets whose keys are on the devices', () => {
     })
     expect(document.body.textContent).toContain(en['account.walletClosed'])
     // What cannot be opened here cannot be changed here.
-    expect(hasButton(en['account.changePasscode'])).toBe(false)
+    expect(hasButton(en['account.changeRecovery'])).toBe(false)
     await click(control('button', en['account.recoverWallet']))
     expect(title()).toBe(en['recover.title'])
     openHere.mockRejectedValueOnce(clientError('embedded_wallet_needs_recovery', 'Recover it.'))
@@ -65,9 +65,9 @@ describe('wallets whose keys are on the devices', () => {
   })
 
   it.each([
-    ['privy', 'account.recoveryAutomatic', 'account.setPasscode'],
-    ['user-passcode', 'account.recoveryPasscode', 'account.changePasscode'],
-  ] as const)('with recovery %s offer another passcode', async (recoveryMethod, words, button) => {
+    ['privy', 'account.recoveryAutomatic'],
+    ['user-passcode', 'account.recoveryPasscode'],
+  ] as const)('with recovery %s offer another passcode', async (recoveryMethod, words) => {
     const setRecovery = vi.fn(async () => here)
     const { kernel } = await open({
       wallets: [{ ...wallet, address: `0x${'1'.repeat(40)}` }, externalWallet, { ...here, recoveryMethod }],
@@ -75,7 +75,7 @@ describe('wallets whose keys are on the devices', () => {
       app: OFFERED,
     })
     expect(document.body.textContent).toContain(en[words])
-    await click(control('button', en[button]))
+    await click(control('button', en['account.changeRecovery']))
     expect(title()).toBe(en['passcode.title'])
     for (const index of [0, 1]) await type(field(index), 'correct horse')
     vi.useFakeTimers()
@@ -89,14 +89,14 @@ describe('wallets whose keys are on the devices', () => {
     await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
     vi.useRealTimers()
     expect(title()).toBe(en['account.title'])
-    expect(statuses()).toContain(en['passcode.done'])
+    expect(statuses()).toContain(en['recovery.done'])
     expect(kernel.outcomes).toEqual([])
   })
 
   it('offer no passcode where the app has none', async () => {
     await open({ wallets: [here] })
     expect(document.body.textContent).toContain(en['account.recoveryAutomatic'])
-    expect(hasButton(en['account.setPasscode'])).toBe(false)
+    expect(hasButton(en['account.changeRecovery'])).toBe(false)
   })
 
   it('that could not be looked at can be tried again', async () => {
@@ -115,7 +115,7 @@ describe('wallets whose keys are on the devices', () => {
       operations: { setRecovery: () => new Promise(() => {}) },
       app: OFFERED,
     })
-    await click(control('button', en['account.setPasscode']))
+    await click(control('button', en['account.changeRecovery']))
     for (const index of [0, 1]) await type(field(index), 'correct horse')
     await submit(field(0))
     expect([hasButton('Close'), hasButton('Back')]).toEqual([false, false])

@@ -117,7 +117,7 @@ test('a new passcode is long enough and typed twice before anything is asked of 
     expect.any(AbortSignal),
     {},
   )
-  expect(title()).toBe(en['passcode.done'])
+  expect(title()).toBe(en['recovery.done'])
   expect(kernel.outcomes).toEqual([{ resolved: { wallet: deviceWallet } }])
   await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
   expect(kernel.outcomes).toHaveLength(1)
@@ -168,9 +168,7 @@ test('a new passcode takes a proof of a way in, in our words, and the recovery s
     purpose,
     { method: 'user-passcode', text: 'correct horse' },
     expect.any(AbortSignal),
-    {
-      step_up: 's'.repeat(43),
-    },
+    { step_up: 's'.repeat(43) },
   )
   expect(asked[0]).toEqual({ path: '/step_up/ways', purpose: 'recovery', from_account: false })
   expect(asked.at(-1)).toMatchObject({ purpose: 'recovery', target: RECOVERY_TARGET, way: 'email' })
