@@ -7,7 +7,7 @@ import { startCloudFlow } from './cloud-flow.ts'
 import type { CloudPlatform } from './cloud-platform.ts'
 import { CloudScreen } from './cloud-screen.tsx'
 import { type CloudStore, SECRET_BYTES } from './cloud-store.ts'
-import type { MethodSetupProps } from './recovery-setup.tsx'
+import type { MethodSetupProps } from './setter.ts'
 import { createSetting, type MadeSecret } from './setting.ts'
 import { useProof } from './use-proof.ts'
 

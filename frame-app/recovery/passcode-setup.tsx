@@ -2,7 +2,7 @@ import { startTask } from '../core/task.ts'
 import { NewPasscode } from '../passcode/new-passcode.tsx'
 import { useFlow } from '../ui/use-flow.ts'
 import { toFailure } from '../words/failure.ts'
-import type { MethodSetupProps } from './recovery-setup.tsx'
+import type { MethodSetupProps } from './setter.ts'
 
 /** Sets a passcode that the person chooses. */
 export function PasscodeSetup({ setter, instead, onBack, onClose }: MethodSetupProps) {

@@ -6,7 +6,7 @@ import { startCloudFlow } from './cloud-flow.ts'
 import type { CloudPlatform } from './cloud-platform.ts'
 import { CloudScreen } from './cloud-screen.tsx'
 import { CloudProblem } from './cloud-store.ts'
-import type { MethodRecoverProps } from './recover-card.tsx'
+import type { MethodRecoverProps } from './method-recover.ts'
 
 /** Opens the wallet by the key that lies in the person's cloud. */
 export function RecoverByCloud({

@@ -5,8 +5,8 @@ import { useFlow } from '../ui/use-flow.ts'
 import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
 import { RECOVERY_ICONS } from './icons.tsx'
+import type { MethodRecoverProps } from './method-recover.ts'
 import { readPasskeySecret } from './passkey-prf.ts'
-import type { MethodRecoverProps } from './recover-card.tsx'
 import { WorkScreen } from './work-screen.tsx'
 
 const Emblem = RECOVERY_ICONS.passkey

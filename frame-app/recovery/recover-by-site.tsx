@@ -4,7 +4,7 @@ import { useKernel } from '../ui/kernel-context.ts'
 import { useFlow } from '../ui/use-flow.ts'
 import { say } from '../words/say.ts'
 import { RECOVERY_ICONS } from './icons.tsx'
-import type { MethodRecoverProps } from './recover-card.tsx'
+import type { MethodRecoverProps } from './method-recover.ts'
 import { awaitSiteKey, toSiteKeyFailure } from './site-key.ts'
 import { WorkScreen } from './work-screen.tsx'
 

@@ -1,5 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { useEffect } from 'react'
+import type { UserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { type ComponentType, useEffect } from 'react'
 import { startTask } from '../core/task.ts'
 import { RecoverByPasscode } from '../passcode/recover-by-passcode.tsx'
 import { type DeviceWallet, isEmbedded } from '../session/held-wallet.ts'
@@ -10,26 +11,25 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useFlow } from '../ui/use-flow.ts'
-import type { RecoveryFacts } from '../vault/set/recovery-facts.ts'
 import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
-import { cloudOf } from './cloud-platform.ts'
+import { CLOUDS } from './cloud-platform.ts'
+import type { ClosedFacts, MethodRecoverProps } from './method-recover.ts'
 import { RecoverByCloud } from './recover-by-cloud.tsx'
 import { RecoverByPasskey } from './recover-by-passkey.tsx'
 import { RecoverBySite } from './recover-by-site.tsx'
 
-export interface RecoverCardProps {
+export interface RecoverCardProps extends Omit<MethodRecoverProps, 'facts'> {
   /** The one that is asked for; absent: any that is closed here. */
   readonly wallet?: DeviceWallet | undefined
-  /** Absent where there is no way back. */
-  readonly onBack?: (() => void) | undefined
-  onClose(): void
-  onRecovered(): void
 }
 
-/** What each way to recover gets. */
-export interface MethodRecoverProps extends Omit<RecoverCardProps, 'wallet'> {
-  readonly facts: RecoveryFacts
+const SCREENS: Readonly<Record<UserOwnedRecovery, ComponentType<MethodRecoverProps>>> = {
+  'user-passcode': ({ facts: _, ...props }) => <RecoverByPasscode {...props} />,
+  'google-drive': props => <RecoverByCloud {...props} cloud={CLOUDS['google-drive']} />,
+  icloud: props => <RecoverByCloud {...props} cloud={CLOUDS.icloud} />,
+  passkey: RecoverByPasskey,
+  'recovery-encryption-key': RecoverBySite,
 }
 
 /** Opens the wallet on a device that does not know it, by what its recovery is. */
@@ -59,17 +59,8 @@ export function RecoverCard({ wallet, ...rest }: RecoverCardProps) {
       </Screen>
     )
   if (!facts) return <LoadingScreen {...rest} title={say('recover.title')} />
-  const props = { ...rest, facts }
-  const cloud = cloudOf(facts.method)
-  if (cloud) return <RecoverByCloud {...props} cloud={cloud} />
-  switch (facts.method) {
-    case 'passkey':
-      return <RecoverByPasskey {...props} />
-    case 'recovery-encryption-key':
-      return <RecoverBySite {...props} />
-    default:
-      return <RecoverByPasscode {...rest} />
-  }
+  const Recover = SCREENS[facts.method]
+  return <Recover {...rest} facts={facts} />
 }
 
 /** One wallet of each account that the person brought together: each has a recovery of its own. */
@@ -89,12 +80,13 @@ async function findRecovery(
   { openHere, recoveryOf }: Pick<Operations, 'openHere' | 'recoveryOf'>,
   wallets: readonly DeviceWallet[],
   signal: AbortSignal,
-): Promise<RecoveryFacts | null> {
+): Promise<ClosedFacts | null> {
   for (const wallet of wallets) {
     // Of one wallet it is known: that is why the screen is here.
     if (wallets.length > 1 && (await opensByItself(openHere, wallet, signal))) continue
     const facts = await recoveryOf(wallet, signal)
-    if (facts.method !== 'privy') return facts
+    const { method } = facts
+    if (method !== 'privy') return { ...facts, method }
     await openHere(wallet, signal)
   }
   return null

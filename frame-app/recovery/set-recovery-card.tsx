@@ -9,7 +9,8 @@ import { Success } from '../ui/success.tsx'
 import { useStore } from '../ui/use-flow.ts'
 import type { RecoveryPurpose } from '../wallet/asks-for-recovery.ts'
 import { say } from '../words/say.ts'
-import { type RecoverySetter, RecoverySetup } from './recovery-setup.tsx'
+import { RecoverySetup } from './recovery-setup.tsx'
+import type { RecoverySetter } from './setter.ts'
 
 export interface SetRecoveryCardProps {
   readonly purpose: RecoveryPurpose

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { startTask } from '../core/task.ts'
 import { useFlow } from '../ui/use-flow.ts'
 import { toFailure } from '../words/failure.ts'
-import type { RecoverySetter } from './recovery-setup.tsx'
+import type { RecoverySetter } from './setter.ts'
 
 export interface Proof {
   readonly isGiven: boolean

@@ -65,8 +65,7 @@ function Loading<P extends object>({ title, load, props, onClose }: LazyScreenPr
     }
   }, [Loaded, load])
   if (failure) throw failure.error
-  if (Loaded) return <Loaded {...props} />
-  return <LoadingScreen onClose={onClose} title={title} />
+  return Loaded ? <Loaded {...props} /> : <LoadingScreen onClose={onClose} title={title} />
 }
 
 /** React has no hook for this: errors while rendering, a chunk that does not load included, show the fallback. */

@@ -1,5 +1,5 @@
 import type { Flow } from '../../core/flow.ts'
-import type { RecoverySetupProps } from '../../recovery/recovery-setup.tsx'
+import type { RecoveryChoice } from '../../recovery/setter.ts'
 import { Button } from '../../ui/button.tsx'
 import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -12,7 +12,7 @@ import styles from './create-wallet-screen.module.css'
 export interface CreateWalletScreenProps {
   readonly flow: Flow<CreateState, CreateEvent>
   /** What the wallet can be made with, where the app wants a recovery of the person's own. */
-  readonly recovery: Pick<RecoverySetupProps, 'options' | 'setter'>
+  readonly recovery: RecoveryChoice
   /** Goes on without the wallet; it can be made later. */
   readonly onLater: () => void
 }
