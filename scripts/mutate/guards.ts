@@ -610,7 +610,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a wallet is opened by a press that could be read',
-    file: 'frame-app/passcode/recover-card.tsx',
+    file: 'frame-app/passcode/recover-by-passcode.tsx',
     find: "import { GuardedButton } from '../ui/guarded-button.tsx'",
     replace: "import { Button as GuardedButton } from '../ui/button.tsx'",
     tests: ['frame-app/requests/recover/screen.test.tsx'],
