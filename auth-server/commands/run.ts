@@ -6,6 +6,7 @@ import { type Command, CommandError, readArguments, type SecretTools } from './c
 import { entryRuleCommand } from './entry-rule.ts'
 import { oauthCommand } from './oauth.ts'
 import { secretCommand } from './provider-secret.ts'
+import { recoveryCommand } from './recovery.ts'
 import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   telegram: telegramCommand,
   captcha: captchaCommand,
   webhook: webhookCommand,
+  recovery: recoveryCommand,
   restore: restoreCommand,
 }
 

@@ -6,6 +6,7 @@ import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
+import { recoveryKeys } from './recovery-tables.ts'
 import {
   analyticsEvents,
   approvalFlows,
@@ -39,6 +40,7 @@ const EXPIRING = [
   refreshTokens,
   sessions,
   stepUps,
+  recoveryKeys,
   accountTransfers,
   accountNotices,
   accountChanges,

@@ -8,7 +8,7 @@ import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { nextWalletIndex, requireRoom, type WalletConfig } from '../users/wallet-index.ts'
-import { recoveryColumns, requireAllowedRecovery } from './recovery-columns.ts'
+import { recoveryColumns, requireFirstRecovery } from './recovery-columns.ts'
 import { requireOwnership, requireSetProof } from './set-proof.ts'
 import { describeSet, findSet } from './sets.ts'
 import { storeSharing } from './sharings.ts'
@@ -29,7 +29,7 @@ export async function registerSet(
   const { appId, userId } = session
   if (config.mode !== 'legacy-embedded-wallets-only')
     throw apiError('not_supported', 'The wallets of this app are held by the server.')
-  requireAllowedRecovery(config, request.recovery)
+  requireFirstRecovery(config, request.recovery)
   requireSetProof(session, 'register', request)
   for (const wallet of request.wallets) requireOwnership(session, request.set_id, wallet)
 

@@ -4,6 +4,7 @@ import { configuredEndpoints } from '@vitrine/shared/config/networks.ts'
 import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
 import { relayUrlOf } from '@vitrine/shared/config/wallet-connect.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
+import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 
 /** Trusted Types policies of the frame app: one, which only lets the vault worker's own URL pass. */
 const TRUSTED_TYPES_POLICIES = 'vitrine-worker'
@@ -28,7 +29,7 @@ const PERMISSIONS_POLICY = [
 
 /**
  * Headers of the frame document: who may embed it, and that it can load nothing but its own origin, and reach that, the
- * nodes and the relay of the app's config, and the site's backends.
+ * nodes, the relay and the clouds of the app's config, and the site's backends.
  * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
  * @param fetchOrigins backends that `vitrine.fetch` reaches
  * @param embedders none for a window, which is a document at the top level
@@ -48,7 +49,7 @@ export function frameHeaders(
       "font-src 'self'",
       "worker-src 'self'",
       `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
-      `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...relayOrigin(app), ...fetchOrigins])].join(' ')}`,
+      `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...relayOrigin(app), ...cloudOrigins(app), ...fetchOrigins])].join(' ')}`,
       ...(hasVendor(app) ? [`frame-src ${captchaOrigin}/captcha/`] : []),
       "form-action 'none'",
       "base-uri 'none'",
@@ -99,6 +100,17 @@ function relayOrigin(app: AppConfig): string[] {
   const url = relayUrlOf(app)
   const origin = url === null ? null : rpcOrigin(url)
   return origin === null ? [] : [origin]
+}
+
+/** The person's own cloud, where the app offers to keep a recovery there: the frame reads and writes it, and no other app's does. */
+function cloudOrigins({ embedded_wallet_config: config }: AppConfig): string[] {
+  if (config.mode !== 'legacy-embedded-wallets-only') return []
+  const offered = userOwnedRecoveries(config)
+  const urls = [
+    offered.includes('google-drive') ? config.google_drive_url : null,
+    offered.includes('icloud') ? config.icloud?.url : null,
+  ]
+  return urls.flatMap(url => (url ? (rpcOrigin(url) ?? []) : []))
 }
 
 /**

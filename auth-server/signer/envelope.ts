@@ -18,6 +18,12 @@ export type EnvelopeContext =
       readonly address: string
     }
   | { readonly purpose: 'user-entropy'; readonly appId: string; readonly userId: string }
+  | {
+      readonly purpose: 'recovery-key'
+      readonly appId: string
+      readonly userId: string
+      readonly expiresAt: number
+    }
   | { readonly purpose: 'token-signing-key' }
   | { readonly purpose: 'entropy-salt' }
   | { readonly purpose: 'provider-secret'; readonly appId: string; readonly provider: string }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { partySettings } from '../oauth-providers/telegram-bot.ts'
 
 /** What requests to the signer are made of. */
 export const id = z.string().min(1).max(64)
@@ -27,3 +28,25 @@ export const authorization = z.strictObject({
   }),
   signature: z.string().max(256),
 })
+
+export const oauthProvider = z.string().min(1).max(80)
+/** What a person, on this device, began at a provider; see `Statement`, `grant`. */
+export const begunGrant = z.strictObject({
+  appId: id,
+  provider: oauthProvider,
+  state: z.string().regex(/^[\w-]{48}$/),
+  codeChallenge: z.string().regex(/^[\w-]{43}$/),
+  device: thumbprint,
+  purpose: z.enum(['login', 'link']),
+  userId: z.nullable(id),
+  /** Unix ms. */
+  expiresAt: z.number().int(),
+})
+/** An app at a provider, as `sealOauthClient` sealed it. */
+export const oauthClient = z.strictObject({ settings: partySettings, sealed: z.string().max(16_384) })
+
+/** The window that a grant is for, and where the page comes back to; `null`: a window is all that moves. */
+export const whereGrantLeads = {
+  flowId: z.string().regex(/^[\w-]{43}$/),
+  redirectTo: z.nullable(z.string().max(2048)),
+}

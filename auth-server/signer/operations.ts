@@ -9,7 +9,18 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
-import { authorization, device, id, short, thumbprint } from './operation-shapes.ts'
+import {
+  authorization,
+  begunGrant,
+  device,
+  id,
+  oauthClient,
+  oauthProvider,
+  short,
+  thumbprint,
+  whereGrantLeads,
+} from './operation-shapes.ts'
+import { RECOVERY_OPERATIONS } from './recovery-operations.ts'
 import { WALLET_OPERATIONS } from './wallet-operations.ts'
 
 /**
@@ -45,21 +56,6 @@ const issuedChallenge = z.strictObject({
   expiresAt: z.number().int(),
 })
 
-const oauthProvider = z.string().min(1).max(80)
-/** What a person, on this device, began at a provider; see `Statement`, `grant`. */
-const begunGrant = z.strictObject({
-  appId: id,
-  provider: oauthProvider,
-  state: z.string().regex(/^[\w-]{48}$/),
-  codeChallenge: z.string().regex(/^[\w-]{43}$/),
-  device: thumbprint,
-  purpose: z.enum(['login', 'link']),
-  userId: z.nullable(id),
-  /** Unix ms. */
-  expiresAt: z.number().int(),
-})
-/** An app at a provider, as `sealOauthClient` sealed it. */
-const oauthClient = z.strictObject({ settings: partySettings, sealed: z.string().max(16_384) })
 /** Whom a provider named; see `Statement`, `granted`. */
 const receipt = z.strictObject({
   subject: short,
@@ -286,11 +282,7 @@ export const SIGNER_OPERATIONS = {
   },
   /** Begins a login at a provider: its address, signed for the frame (`SignerStatement`, `oauth-url`), and a seal. */
   startGrant: {
-    request: begunGrant.extend({
-      client: oauthClient,
-      flowId: z.string().regex(/^[\w-]{43}$/),
-      redirectTo: z.nullable(z.string().max(2048)),
-    }),
+    request: begunGrant.extend({ client: oauthClient, ...whereGrantLeads }),
     response: z.strictObject({ url: z.string(), signature: z.string(), seal: z.string() }),
   },
   /** Has the mailer redeem what the provider gave, and vouches for who it is. `answer` and `verifier` are sealed for it. */
@@ -403,6 +395,7 @@ export const SIGNER_OPERATIONS = {
     response: z.strictObject({ sealed: z.string() }),
   },
   ...WALLET_OPERATIONS,
+  ...RECOVERY_OPERATIONS,
 } as const
 
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS

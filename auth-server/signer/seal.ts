@@ -11,8 +11,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `code`: this six-digit code was issued for this address, to the device with this key's thumbprint (RFC 7638) and for
  *   this purpose, and is good until `expiresAt` (unix ms); `test` when it is a test account's, known to whoever set it.
  * - `challenge`: this passkey challenge was issued for this app and is good until `expiresAt`.
- * - `grant`: a login at a provider was begun here by this device, for this purpose and user, with this PKCE challenge
- *   (RFC 7636), and is good until `expiresAt`.
+ * - `grant`: a login at a provider, or leave to keep something in the person's cloud, was begun here by this device, for this
+ *   purpose and user, with this PKCE challenge (RFC 7636), and is good until `expiresAt`.
  * - `granted`: that provider then said that it is this subject, who reads this mailbox; `verifier` is the sealed one of the
  *   request.
  * - `channel`: a message that a person approves in an app of theirs was asked for by this device, for this purpose and user, and
@@ -98,20 +98,19 @@ export interface BegunGrant {
   readonly codeChallenge: string
   /** RFC 7638 thumbprint. */
   readonly device: string
-  readonly purpose: 'login' | 'link'
+  readonly purpose: 'login' | 'link' | 'recovery'
   readonly userId: string | null
   readonly expiresAt: number
 }
 
 /** `userId` as of a grant. */
-export interface BegunChannel
-  extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
+export interface BegunChannel extends Pick<BegunGrant, 'appId' | 'device' | 'userId' | 'expiresAt'> {
+  readonly purpose: 'login' | 'link'
   readonly channelId: string
 }
 
 /** `userId` as of a grant. */
-export interface BegunSignIn
-  extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
+export interface BegunSignIn extends Omit<BegunChannel, 'channelId'> {
   readonly nonceId: string
   /** Of the wallet's account: its chain and address, normalised. */
   readonly subject: string

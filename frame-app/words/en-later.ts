@@ -71,6 +71,7 @@ export const later = {
   'social.copyFailed': 'The link could not be copied. It is {address}',
   'social.going': 'Going to {provider}…',
   'social.leads': 'to log in to {app}, at {host}',
+  'social.leadsToCloud': 'to keep your wallet’s recovery for {app}, at {host}',
   'social.notStarted': 'This login was not started here. Close this window and start at {app}.',
   'social.notThisBrowser':
     'This login was not started in this browser, so it ends here. Close this window and log in where you began.',
@@ -78,6 +79,7 @@ export const later = {
     'This login doesn’t come from the wallet, so it ends here. Close this window and tell {app}.',
   'social.lost': 'The login did not begin. Close this window and try again.',
   'social.returning': 'Finishing the login…',
+  'social.returningFromCloud': 'Going back to your wallet…',
   'social.close': 'You can close this window and go back to {app}.',
   'social.unsent': 'The answer could not be sent. Check your connection and try again.',
 
@@ -240,7 +242,6 @@ export const later = {
   'recovery.cloudAway': '{cloud} can’t be reached right now. Try again in a moment.',
   'recovery.cloudUnexpected': '{cloud} gave an answer that we can’t use. Try again.',
   'recovery.cloudOver': 'This took too long or is already over. Try again.',
-  'recovery.going': 'to open your wallet at {app}, at {host}',
   'recovery.passkeyTitle': 'Set a recovery passkey',
   'recovery.passkeySentence': 'A new passkey will open your wallet on a new device. Don’t delete it.',
   'recovery.passkeyCreate': 'Create the passkey',
@@ -633,6 +634,7 @@ export const later = {
   'history.signedTransaction': 'Signed a transaction',
   'history.signedAuthorization': 'Signed an authorization',
   'history.exported': 'Exported the key of {address}',
+  'history.recoveryKeyRequested': 'Asked this site for your recovery key',
   'history.sent': 'Sent a transaction',
   'history.confirmed': 'A transaction was confirmed',
   'history.reverted': 'A transaction failed',

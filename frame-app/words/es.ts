@@ -96,6 +96,7 @@ export const es: Words = {
   'social.copyFailed': 'No se pudo copiar el enlace. Es {address}',
   'social.going': 'Vamos a {provider}…',
   'social.leads': 'para entrar en {app}, en {host}',
+  'social.leadsToCloud': 'para guardar la recuperación de tu monedero de {app}, en {host}',
   'social.notStarted': 'Este inicio de sesión no empezó aquí. Cierra esta ventana y empieza en {app}.',
   'social.notThisBrowser':
     'Este inicio de sesión no empezó en este navegador, así que termina aquí. Cierra esta ventana y entra donde empezaste.',
@@ -103,6 +104,7 @@ export const es: Words = {
     'Este inicio de sesión no viene de la cartera, así que termina aquí. Cierra esta ventana y avisa a {app}.',
   'social.lost': 'El inicio de sesión no llegó a empezar. Cierra esta ventana e inténtalo de nuevo.',
   'social.returning': 'Terminando el inicio de sesión…',
+  'social.returningFromCloud': 'Volviendo a tu cartera…',
   'social.close': 'Puedes cerrar esta ventana y volver a {app}.',
   'social.unsent': 'No se pudo enviar la respuesta. Comprueba tu conexión e inténtalo de nuevo.',
 
@@ -285,7 +287,6 @@ export const es: Words = {
   'recovery.cloudAway': 'No se puede acceder a {cloud} ahora. Inténtalo en un momento.',
   'recovery.cloudUnexpected': '{cloud} dio una respuesta que no podemos usar. Inténtalo de nuevo.',
   'recovery.cloudOver': 'Esto tardó demasiado o ya terminó. Inténtalo de nuevo.',
-  'recovery.going': 'para abrir tu monedero en {app}, en {host}',
   'recovery.passkeyTitle': 'Crea una llave de acceso de recuperación',
   'recovery.passkeySentence':
     'Una nueva llave de acceso abrirá tu monedero en otro dispositivo. No la borres.',
@@ -687,6 +688,7 @@ export const es: Words = {
   'history.signedTransaction': 'Firmaste una transacción',
   'history.signedAuthorization': 'Firmaste una autorización',
   'history.exported': 'Exportaste la clave de {address}',
+  'history.recoveryKeyRequested': 'Pediste a este sitio tu clave de recuperación',
   'history.sent': 'Enviaste una transacción',
   'history.confirmed': 'Se confirmó una transacción',
   'history.reverted': 'Falló una transacción',

@@ -98,6 +98,7 @@ export const ja: Words = {
   'social.copyFailed': 'リンクをコピーできませんでした。リンク: {address}',
   'social.going': '{provider} に移動しています…',
   'social.leads': '{app} へのログイン（{host}）',
+  'social.leadsToCloud': '{app} のウォレットの復元情報を保管するため（{host}）',
   'social.notStarted':
     'このログインはここで開始されたものではありません。このウィンドウを閉じて、{app} から始めてください。',
   'social.notThisBrowser':
@@ -106,6 +107,7 @@ export const ja: Words = {
     'このログインはウォレットからのものではないため、ここで終了します。このウィンドウを閉じて、{app} に知らせてください。',
   'social.lost': 'ログインを開始できませんでした。このウィンドウを閉じて、もう一度お試しください。',
   'social.returning': 'ログインを完了しています…',
+  'social.returningFromCloud': 'ウォレットに戻っています…',
   'social.close': 'このウィンドウを閉じて {app} に戻れます。',
   'social.unsent': '結果を送信できませんでした。接続を確認して、もう一度お試しください。',
 
@@ -289,7 +291,6 @@ export const ja: Words = {
   'recovery.cloudAway': 'いま {cloud} に接続できません。少し待って、もう一度お試しください。',
   'recovery.cloudUnexpected': '{cloud} から使えない応答がありました。もう一度お試しください。',
   'recovery.cloudOver': '時間がかかりすぎたか、すでに終了しています。もう一度お試しください。',
-  'recovery.going': '{app} のウォレットを開くため ({host})',
   'recovery.passkeyTitle': '復元用パスキーを設定',
   'recovery.passkeySentence': '新しいパスキーで、新しい端末でもウォレットが開きます。削除しないでください。',
   'recovery.passkeyCreate': 'パスキーを作成',
@@ -693,6 +694,7 @@ export const ja: Words = {
   'history.signedTransaction': '取引に署名しました',
   'history.signedAuthorization': '権限の委任に署名しました',
   'history.exported': '{address}の鍵を書き出しました',
+  'history.recoveryKeyRequested': 'このサイトに復元用の鍵を要求しました',
   'history.sent': '取引を送信しました',
   'history.confirmed': '取引が確定しました',
   'history.reverted': '取引が失敗しました',

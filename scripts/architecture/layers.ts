@@ -56,6 +56,8 @@ export const LAYERS = {
     'wallet/*',
     'wallet',
     'embedded-wallets',
+    // What opens the recovery of wallets and lies elsewhere.
+    'recovery',
     // The operator's ways in, and the processes.
     'commands',
     'cli.ts',

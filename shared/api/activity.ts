@@ -18,6 +18,7 @@ export const EVENT_TYPES = [
   'user.deleted',
   'wallet.signed',
   'wallet.exported',
+  'wallet.recovery_key_requested',
   'transaction.broadcasted',
   'transaction.confirmed',
   'transaction.execution_reverted',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { base64Bytes } from '../encoding.ts'
 import { begunFlow, granted } from './oauth-flow.ts'
 
 /**
@@ -50,6 +51,11 @@ export const enterRecoveryKeyRequest = z.strictObject({
   /** 32 to 64 random bytes, base64; the same for a user every time. */
   recovery_key: z.string().check(z.minLength(44), z.maxLength(88), z.regex(/^[A-Za-z\d+/]+={0,2}$/)),
 })
+/** @returns its bytes; `null` for what has fewer or more, or is not the one way to write them */
+export function readRecoveryKey(written: string): Uint8Array<ArrayBuffer> | null {
+  const bytes = base64Bytes(written)
+  return bytes && bytes.length >= 32 && bytes.length <= 64 ? bytes : null
+}
 /** POST /recovery/encryption_key/request: tells the backend (webhook `wallet.recovery_key_requested`) that one is waited for. */
 export const recoveryKeyStateResponse = z.object({ is_there: z.boolean() })
 /** POST /recovery/encryption_key/claim, which the device signs; `recipient` as of POST /embedded_wallets/keys. */

@@ -11,6 +11,7 @@ export const WEBHOOK_TYPES = [
   'user.merged',
   'user.wallet_created',
   'user.deleted',
+  'wallet.recovery_key_requested',
   'transaction.broadcasted',
   'transaction.confirmed',
   'transaction.execution_reverted',

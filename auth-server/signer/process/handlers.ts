@@ -5,7 +5,9 @@ import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { sealOauthClient } from '../grant/client-seal.ts'
 import { redeemGrant } from '../grant/redeem-grant.ts'
+import { redeemRecovery } from '../grant/redeem-recovery.ts'
 import { startGrant } from '../grant/start-grant.ts'
+import { startRecovery } from '../grant/start-recovery.ts'
 import { issueCode } from '../issue-code.ts'
 import { sealIssuer } from '../issuer-seal.ts'
 import { openTokenKey } from '../open-token-key.ts'
@@ -20,6 +22,7 @@ import { issueChallenge } from '../passkey-challenge.ts'
 import { verifyLogin } from '../proof/verify-login.ts'
 import { openProviderSecret, sealProviderSecret } from '../provider-secret.ts'
 import { readPublicKeys } from '../read-public-keys.ts'
+import { releaseRecoveryKey, sealRecoveryKey } from '../recovery-key.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { releaseShareKeys } from '../release-share-keys.ts'
 import { issueNonce } from '../sign-in/nonce.ts'
@@ -57,6 +60,10 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   createWallet,
   walletRpc,
   releaseShareKeys,
+  startRecovery,
+  redeemRecovery,
+  sealRecoveryKey,
+  releaseRecoveryKey,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */

@@ -10,11 +10,12 @@ import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { readWay } from '@vitrine/shared/login/registry.ts'
 import { showWindowPage } from '../../../login-method/window-page.ts'
 import { providerOf } from '../../../oauth-flow/provider.ts'
-import { CLOUD_NAMES, isCloud } from '../../../recovery/clouds.ts'
 import { createSignerIdentity } from '../../../session/signer-identity.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
-import { remember } from './memory.ts'
+import { cloudName } from './clouds.ts'
+import { STATELESS_CLOUD } from './find-flow.ts'
+import { noteStateHere, remember } from './memory.ts'
 import { pause, post } from './post.ts'
 import { findStart, type Start } from './start.ts'
 
@@ -32,14 +33,16 @@ async function start(root: HTMLElement): Promise<void> {
     now: () => performance.now(),
     ask: flowId => post(app.id, '/oauth_flows/start', startRequest.parse({ flow_id: flowId }), startResponse),
     signer: createSignerIdentity(location.origin, boot.signer),
-    remember: (state, flow) => remember(localStorage, state, flow),
+    remember(state, flow) {
+      remember(localStorage, state, flow)
+      if (flow.provider === STATELESS_CLOUD) noteStateHere(sessionStorage, state)
+    },
     onKnown({ provider, url }) {
-      // A cloud is gone to for the recovery of wallets, and logs nobody in.
-      const cloud = isCloud(provider) ? CLOUD_NAMES[provider] : null
-      const { name } = cloud ?? providerOf(readWay(provider) ?? { method: 'oauth', provider }, app)
+      const cloud = cloudName(provider)
+      const name = cloud ?? providerOf(readWay(provider) ?? { method: 'oauth', provider }, app).name
       page.title(say('social.going', { provider: name }))
-      const leads = { app: app.name, host: new URL(url).host }
-      page.say(cloud ? say('recovery.going', leads) : say('social.leads', leads))
+      const { host } = new URL(url)
+      page.say(say(cloud === null ? 'social.leads' : 'social.leadsToCloud', { app: app.name, host }))
     },
   })
   if ('go' in found) location.replace(found.go)

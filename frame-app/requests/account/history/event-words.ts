@@ -35,6 +35,8 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
       return say(SIGNED.get(data.method) ?? 'history.signedData')
     case 'wallet.exported':
       return say('history.exported', { address })
+    case 'wallet.recovery_key_requested':
+      return say('history.recoveryKeyRequested')
     case 'transaction.broadcasted':
       return say('history.sent')
     case 'transaction.confirmed':
