@@ -143,8 +143,9 @@ export interface Vitrine {
   /** Puts that one of `state.wallets` before the others of its chain; `ethereum` and `solana` go by it. Rejects with `not_found`. */
   setActiveWallet(wallet: { readonly address: string }): Promise<void>
   /**
-   * Asks the person for a recovery passcode, which opens their on-device wallets on a new device; it holds for all of them.
-   * Rejects with `user_exited_set_password_flow` when they leave, `not_supported` where the server holds the keys.
+   * Has the person choose a recovery, which opens their on-device wallets on a new device; it holds for all of them. Rejects with
+   * `user_exited_set_password_flow` when they leave, `not_supported` where the server holds the keys,
+   * `embedded_wallet_recovery_already_exists` where the only one on offer is the cloud that has it already.
    */
   setWalletRecovery(options?: { readonly address?: string }): Promise<Wallet>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */

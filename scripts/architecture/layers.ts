@@ -110,6 +110,8 @@ export const LAYERS = {
     'login-method',
     // What those share that go by another company's page.
     'oauth-flow',
+    // What opens a person's wallets on a new device, and the screens that set and ask for it.
+    'recovery',
     // The list of the person's own wallets, and logging in by one.
     'wallet-login',
     'login/*',

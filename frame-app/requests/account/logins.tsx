@@ -36,7 +36,7 @@ export interface LoginsProps {
   onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
   onRecover(): void
-  onSetPasscode(wallet: DeviceWallet): void
+  onSetRecovery(wallet: DeviceWallet): void
 }
 
 /** Ways to add that stand in the account itself; more are a screen of their own. */
@@ -100,7 +100,7 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
           <h2 className={styles.heading}>{say('account.recovery')}</h2>
           <WalletRecovery
             onRecover={go.onRecover}
-            onSetPasscode={() => go.onSetPasscode(onDevice)}
+            onSetRecovery={() => go.onSetRecovery(onDevice)}
             wallet={onDevice}
           />
         </section>

@@ -11,8 +11,6 @@ import { LinkCard } from '../../linked-accounts/link-card.tsx'
 import { accountKey, type LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
 import type { LinkContext } from '../../login-method/login-method.ts'
-import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
-import { RecoverCard } from '../../passcode/recover-card.tsx'
 import { createActivity } from '../../portfolio/activity.ts'
 import { createHoldings } from '../../portfolio/holdings.ts'
 import { type DeviceWallet, type HeldWallet, isEmbedded } from '../../session/held-wallet.ts'
@@ -70,6 +68,9 @@ const loadReceive = async () => (await import('./home/receive.tsx')).Receive
 
 const loadEvents = async () => (await import('./history/event-list.tsx')).EventScreen
 const loadSignOut = async () => (await import('./history/end-session-screen.tsx')).EndSessionScreen
+
+const loadRecover = async () => (await import('../../recovery/recover-card.tsx')).RecoverCard
+const loadSetRecovery = async () => (await import('../../recovery/set-recovery-card.tsx')).SetRecoveryCard
 
 /** Its code comes with the first use: most who look have nothing to send. */
 const loadSend = async () => (await import('../../send/send-view.tsx')).SendView
@@ -181,7 +182,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onLink={link('link')}
           onRecover={() => setView({ name: 'recover' })}
           onRemove={account => setView({ name: 'remove', account })}
-          onSetPasscode={wallet => setView({ name: 'set-recovery', wallet })}
+          onSetRecovery={wallet => setView({ name: 'set-recovery', wallet })}
           onUpdate={link('update')}
         />
       )
@@ -240,16 +241,30 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     }
     case 'recover':
       return (
-        <RecoverCard onBack={back} onClose={close} onRecovered={() => tell(say('account.walletOpened'))} />
+        <LazyScreen
+          load={loadRecover}
+          onClose={close}
+          props={{
+            onBack: back,
+            onClose: close,
+            onRecovered: () => tell(say('account.walletOpened')),
+          }}
+          title={say('recover.title')}
+        />
       )
     case 'set-recovery':
       return (
-        <SetRecoveryCard
-          isFromAccount
-          onBack={back}
+        <LazyScreen
+          load={loadSetRecovery}
           onClose={close}
-          onEnd={() => tell(say('passcode.done'))}
-          purpose={{ type: 'change', wallet: view.wallet }}
+          props={{
+            isFromAccount: true,
+            onBack: back,
+            onClose: close,
+            onEnd: () => tell(say('recovery.done')),
+            purpose: { type: 'change', wallet: view.wallet },
+          }}
+          title={say('recovery.changeTitle')}
         />
       )
     case 'remove': {

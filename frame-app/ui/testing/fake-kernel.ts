@@ -92,6 +92,7 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   authenticate: async () => loginResult,
   addAccount: async () => user,
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
+  cloudToken: async () => 'sealed',
   requireIssued: async () => {},
   requireAddress: async () => {},
   requireNonce: async () => {},
