@@ -1,3 +1,4 @@
+import { isOnThisMachine } from '@vitrine/shared/config/rpc-url.ts'
 import { keySetUrl } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
@@ -93,12 +94,17 @@ const exchange = z.strictObject({
   verifier: z.string().max(128),
 })
 
+/** The caller of who calls could have it ask any address else, from a place that reaches more than they do. */
+const isCloudKit = (url: string) =>
+  webOrigin.safeParse(url).success &&
+  (/^https:\/\/([\w-]+\.)*(apple-cloudkit|icloud)\.com$/.test(url) || isOnThisMachine(url))
+
 /** Where an app's people keep their recovery at Apple, as the app's config names it; the token is no secret. */
 export const cloudContainer = z.strictObject({
   container_identifier: z.string().regex(/^iCloud\.[\w.-]{1,200}$/),
   api_token: z.string().regex(/^[\w-]{1,256}$/),
   environment: z.enum(['development', 'production']),
-  url: webOrigin,
+  url: z.string().max(300).refine(isCloudKit),
 })
 
 export const MAILER_OPERATIONS = {

@@ -194,3 +194,18 @@ test.each([
 ])('a person goes to %s, as %s says: %s', (url, cloudKit, isSent) => {
   expect(isAppleLogin(url, cloudKit)).toBe(isSent)
 })
+
+test.each([
+  ['https://api.apple-cloudkit.com', true],
+  ['http://127.0.0.1:9', true],
+  ['https://db.evil.example', false],
+  ['https://evil-apple-cloudkit.com', false],
+  ['https://api.apple-cloudkit.com.evil.example', false],
+  ['http://api.apple-cloudkit.com', false],
+  ['https://api.apple-cloudkit.com/x', false],
+])('CloudKit is asked at %s, whoever names it: %s', async (url, isAsked) => {
+  const container = { container_identifier: 'iCloud.shop', api_token: 'a1', environment: 'production', url }
+  const request = { ...BEGUN, provider: 'icloud', container, ...WHERE }
+  const asked = await perform(custody, 'startRecovery', request).catch(error => error)
+  expect(asked).toMatchObject(isAsked ? { ok: url.startsWith('https') } : { code: 'invalid_request' })
+})
