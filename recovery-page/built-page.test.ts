@@ -7,34 +7,36 @@ import { recoveryPage } from './build/inline-page.ts'
 
 const built = readFileSync(new URL('../dist/recovery/vitrine-recovery.html', import.meta.url), 'utf8')
 const script = /<script>(.*)<\/script>/s.exec(built)?.[1] ?? ''
-const policy = new Map(
-  (/http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(built)?.[1] ?? '')
-    .split('; ')
-    .map(it => it.split(' ') as [string, ...string[]])
-    .map(([name, ...sources]) => [name, sources]),
-)
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('names its own script and style, and reaches nothing', () => {
-  expect(Object.fromEntries(policy)).toEqual({
-    'default-src': ["'none'"],
-    'script-src': [sourceOf(script)],
-    'style-src': [sourceOf(/<style>(.*)<\/style>/s.exec(built)?.[1] ?? '')],
-    'img-src': ['data:'],
-    'form-action': ["'none'"],
-    'base-uri': ["'none'"],
-    'require-trusted-types-for': ["'script'"],
-    'trusted-types': ["'none'"],
-  })
+test.each([
+  ['the built page', built],
+  ['any page of its kind', recoveryPage('run()', 'p{}')],
+])('%s names its own script and style, and reaches nothing', (_, page) => {
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1]
+  const [, ownScript = ''] = /<script>(.*)<\/script>/s.exec(page) ?? []
+  const [, ownStyle = ''] = /<style>(.*)<\/style>/s.exec(page) ?? []
+  expect(policy?.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src ${sourceOf(ownScript)}`,
+    `style-src ${sourceOf(ownStyle)}`,
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ])
   // Before everything that it is to hold for.
-  expect(built.indexOf('<meta http-equiv')).toBeLessThan(built.search(/<(script|style|link)/))
+  expect(page.indexOf('<meta http-equiv')).toBeLessThan(page.search(/<(script|style|link)/))
 })
 
 test('has no code that calls out, keeps anything or makes code of text', () => {
   expect(script.length).toBeGreaterThan(100_000)
   const reaching =
     /\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|RTCPeerConnection|Worker|SharedWorker|serviceWorker|localStorage|sessionStorage|indexedDB|caches|BroadcastChannel|importScripts|eval|innerHTML|outerHTML|insertAdjacentHTML|srcdoc)\b|\bimport\s*\(|new Function/g
-  expect(script.match(reaching)).toBe(null)
+  // One of the recovery words is “fetch”.
+  expect(script).toContain('\nfetch\n')
+  expect(script.replace('\nfetch\n', '\n').match(reaching)).toBe(null)
   expect(built.match(/\bsrc=|<(img|iframe|object|embed|form|base)\b/g)).toBe(null)
 })
 
