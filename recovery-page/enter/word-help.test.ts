@@ -18,7 +18,7 @@ test('suggests the words that begin with what stands before the caret', () => {
 test.each([
   ['abandonn', 'abandon'],
   ['juunk', 'junk'],
-  ['ketchen', 'kitchen'],
+  ['citchen', 'kitchen'],
   // As near to “link”.
   ['jink', null],
   ['qqqqqq', null],
