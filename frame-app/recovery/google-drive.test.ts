@@ -93,11 +93,18 @@ describe('what went wrong', () => {
     ['the connection breaks', null, 'away'],
     ['it answers something else', { body: ['<html>'] }, 'unexpected'],
     ['it names a file that is none', { body: { id: '../me' } }, 'unexpected'],
-    ['it wants another address', { status: 302, headers: { location: 'https://evil.example/' } }, 'away'],
   ] as const)('%s', async (_, answer, kind) => {
     const { store } = await drive(() => answer)
     await expect(store.keep(SECRET, signal)).rejects.toMatchObject({ kind })
     await expect(store.keep(SECRET, signal)).rejects.toBeInstanceOf(CloudProblem)
+  })
+
+  it('is that it sends us elsewhere: nobody else gets the token', async () => {
+    const { store, asked } = await drive(({ url }) =>
+      url === '/elsewhere' ? content() : { status: 307, headers: { location: '/elsewhere' } },
+    )
+    await expect(store.find('file-1', signal)).rejects.toMatchObject({ kind: 'away' })
+    expect(asked.map(({ url }) => url)).not.toContain('/elsewhere')
   })
 
   it('another account has no such file', async () => {
