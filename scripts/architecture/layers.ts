@@ -99,6 +99,9 @@ export const LAYERS = {
     // The person's own wallet apps: in the page, and on their phone.
     'external-wallets',
     'wallet',
+    // The document that has keys in the clear, and the frame's side of it.
+    'secrets',
+    'wallet-keys',
     'approval',
     // What a wallet holds, and what became of what it sent.
     'portfolio',
