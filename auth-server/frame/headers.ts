@@ -47,7 +47,10 @@ export function frameHeaders(
 ): Readonly<Record<string, string>> {
   const ancestors = embedders.length > 0 ? embedders.join(' ') : "'none'"
   // A page may navigate what its frames embed: whoever stands there instead would be typed keys into.
-  const framed = [...(secretsUrl ? [secretsUrl] : []), ...(hasVendor(app) ? [`${captchaOrigin}/captcha/`] : [])]
+  const framed = [
+    ...(secretsUrl ? [secretsUrl] : []),
+    ...(hasVendor(app) ? [`${captchaOrigin}/captcha/`] : []),
+  ]
   return {
     'Content-Security-Policy': [
       "default-src 'none'",

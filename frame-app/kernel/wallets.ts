@@ -52,6 +52,7 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
   return {
     ...lazyObject(loadToCreate, ['create', 'createFirst', 'createWithPasscode']),
     ...lazyObject(load, ['openHere', 'recover', 'setRecovery', 'startVault', 'signMessage', 'perform']),
+    ...lazyObject(load, ['exportKey', 'beginImport', 'importKey']),
     async createOnLogin(signal, passcode) {
       const { ethereum, solana } = config()
       if (ethereum.createOnLogin !== 'off' || solana.createOnLogin !== 'off')

@@ -28,7 +28,3 @@ export function solanaSecretKey(key: Uint8Array): Uint8Array {
 /** Addresses of Ethereum differ in case by their checksum only (EIP-55); of Solana's each letter counts. */
 export const isAddressOf = (chainType: ChainType, one: string, other: string): boolean =>
   chainType === 'ethereum' ? one.toLowerCase() === other.toLowerCase() : one === other
-
-/** As `m/44'/60'/0'/0/0` is written down. */
-export const pathText = (chainType: ChainType, index: number): string =>
-  chainType === 'ethereum' ? `m/44'/60'/0'/0/${index}` : `m/44'/501'/${index}'/0'`

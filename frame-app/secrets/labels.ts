@@ -1,5 +1,5 @@
-import type { Placeholder } from '../words/say.ts'
 import type { en, WordKey } from '../words/en.ts'
+import type { Placeholder } from '../words/say.ts'
 
 /** The document has no words of its own: the frame tells them, in the language of its screens. */
 export type SecretWord = Extract<WordKey, `secret.${string}`>

@@ -41,6 +41,8 @@ const kitFacts = z.object({
   origin: z.string(),
   /** Unix ms. */
   createdAt: z.number(),
+  /** SHA-256 of the recovery page, hex; `null`: unknown. */
+  pageHash: z.nullable(z.string().check(z.regex(/^[\da-f]{64}$/))),
   /** Of all that may be of this secret; the document finds out which are. */
   wallets: z.array(wallet).check(z.maxLength(64)),
 })
@@ -81,6 +83,8 @@ export const toFrame = z.union([
   /** CSS px of what stands in it. */
   z.object({ event: z.literal('height'), px: wholeNumber.check(z.nonnegative(), z.maximum(4000)) }),
   z.object({ event: z.literal('copied') }),
+  /** Escape was pressed. */
+  z.object({ event: z.literal('leave') }),
 ])
 export type ToFrame = z.infer<typeof toFrame>
 /** A key that was typed, without the key. */

@@ -1,4 +1,5 @@
-import { base58Text, hexText } from '@vitrine/shared/encoding.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
+import { keyText, kitCode } from '@vitrine/shared/kit/kit.ts'
 import { addressOfKey, type ChainType, isAddressOf, keyOfSeed } from './chain-key.ts'
 import type { ToldWallet } from './messages.ts'
 import { readWords, seedOfWords } from './read-words.ts'
@@ -30,7 +31,7 @@ export async function checkSecret(
   plain.fill(0)
   if ('problem' in read) return null
   const [index] = await findIndexes(read.words, [wallet])
-  return index === null ? null : { type: 'words', words: read.words.split(' ') }
+  return typeof index === 'number' ? { type: 'words', words: read.words } : null
 }
 
 function isKeyOf(plain: Uint8Array, { chainType, address }: ToldWallet): boolean {
@@ -48,7 +49,7 @@ const isLastHalf = (plain: Uint8Array, address: string) => base58Text(plain.suba
 
 /** Where in the words each wallet's key is; `null`: it is of none of them. */
 export async function findIndexes(
-  words: string,
+  words: readonly string[],
   wallets: readonly ToldWallet[],
 ): Promise<readonly (number | null)[]> {
   const seed = await seedOfWords(words)
@@ -77,14 +78,9 @@ export const KEY_FORMATS = {
 } as const satisfies Record<ChainType, readonly KeyFormat[]>
 export type KeyFormat = 'hex' | 'base58' | 'json'
 
-const WRITTEN: Record<KeyFormat, (bytes: Uint8Array) => string> = {
-  hex: bytes => `0x${hexText(bytes)}`,
-  // What Phantom and others take.
-  base58: base58Text,
-  // A file of `solana-keygen`.
-  json: bytes => `[${[...bytes].join(',')}]`,
-}
-
 /** The text that is shown and copied. */
-export const secretText = (secret: OpenedSecret, format: KeyFormat): string =>
-  secret.type === 'words' ? secret.words.join(' ') : WRITTEN[format](secret.bytes)
+export function secretText(secret: OpenedSecret, format: KeyFormat): string {
+  if (secret.type === 'words') return kitCode(secret.words)
+  // `json`: a file of `solana-keygen`. The others are what wallets take.
+  return format === 'json' ? `[${[...secret.bytes].join(',')}]` : keyText(secret.chainType, secret.bytes)
+}

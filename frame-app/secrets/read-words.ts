@@ -1,32 +1,27 @@
-import { mnemonicToSeed, validateMnemonic } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { mnemonicToSeed } from '@scure/bip39'
+import { type KitProblem, readKitCode } from '@vitrine/shared/kit/read-kit-code.ts'
 
-/** Why what was typed are no words of a wallet. `at`: the place of the word, from 1. */
-export type WordsProblem =
-  | { readonly kind: 'unknown-word'; readonly at: number }
-  | { readonly kind: 'word-count'; readonly count: number }
-  | { readonly kind: 'checksum' }
-
-export type ReadWords = { readonly words: string } | { readonly problem: WordsProblem }
-
-/** How many words a phrase may have (BIP-39). */
-const COUNTS = [12, 15, 18, 21, 24]
-const KNOWN = new Set(wordlist)
+/** Why what was typed are no words of a wallet. */
+export type WordsProblem = Extract<
+  KitProblem,
+  { kind: 'unknown-word' | 'word-count' | 'numbers' | 'checksum' }
+>
+export type ReadWords = { readonly words: readonly string[] } | { readonly problem: WordsProblem }
 
 /** A recovery phrase as people write it down: in any letters, on lines, with numbers before the words. */
 export function readWords(typed: string): ReadWords {
-  const list = typed
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\d+[.):]?/g, ' ')
-    .split(/[\s,;]+/)
-    .filter(word => word !== '')
-  const unknown = list.findIndex(word => !KNOWN.has(word))
-  if (unknown >= 0) return { problem: { kind: 'unknown-word', at: unknown + 1 } }
-  if (!COUNTS.includes(list.length)) return { problem: { kind: 'word-count', count: list.length } }
-  const words = list.join(' ')
-  return validateMnemonic(words, wordlist) ? { words } : { problem: { kind: 'checksum' } }
+  const read = readKitCode(typed)
+  switch (read.kind) {
+    case 'words':
+      return read
+    case 'key':
+    case 'empty':
+      if ('key' in read) read.key.fill(0)
+      return { problem: { kind: 'unknown-word', word: '', at: 1 } }
+    default:
+      return { problem: read }
+  }
 }
 
 /** The seed of these words (BIP-39), without a passphrase. The caller wipes it. */
-export const seedOfWords = (words: string): Promise<Uint8Array> => mnemonicToSeed(words)
+export const seedOfWords = (words: readonly string[]): Promise<Uint8Array> => mnemonicToSeed(words.join(' '))

@@ -229,6 +229,9 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
         throw new TypeError('The test gives no key')
       },
       openHere: async () => {},
+      exportKey: noKeys,
+      beginImport: noKeys,
+      importKey: noKeys,
       recover: async () => {},
       setRecovery: async () => wallet,
       startVault: async () => {},
@@ -243,6 +246,10 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }
+}
+
+const noKeys = async () => {
+  throw new TypeError('The test gives no key')
 }
 
 const absent = async () => {

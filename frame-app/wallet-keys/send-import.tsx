@@ -1,0 +1,102 @@
+import type { HpkeSealed } from '@vitrine/shared/wallet/import-export.ts'
+import { useEffect, useState } from 'react'
+import { startTask } from '../core/task.ts'
+import { NewPasscode } from '../passcode/new-passcode.tsx'
+import type { EmbeddedWallet } from '../session/held-wallet.ts'
+import { createStepUp } from '../step-up/step-up.ts'
+import { StepUpScreen } from '../step-up/step-up-screen.tsx'
+import { Button } from '../ui/button.tsx'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { shortAddress } from '../ui/short-address.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { Success } from '../ui/success.tsx'
+import { useFlow, useStore } from '../ui/use-flow.ts'
+import type { RecoverySecret } from '../wallet/recovery-secret.ts'
+import type { BegunImport } from '../wallet/wallet-keys.ts'
+import { toFailure } from '../words/failure.ts'
+import { say } from '../words/say.ts'
+import styles from './secrets-frame.module.css'
+
+export type AdditionalSigners = readonly { readonly signerId: string }[]
+
+export interface SendImportProps {
+  readonly begun: BegunImport
+  readonly sealed: HpkeSealed
+  readonly additionalSigners: AdditionalSigners | undefined
+  readonly isFromAccount: boolean
+  onClose(): void
+  /** The key has to be typed anew. */
+  onAgain(): void
+  onImported: ((wallet: EmbeddedWallet) => void) | undefined
+  onEnd(): void
+}
+
+/**
+ * Sends what was typed, encrypted, with a proof of a way in. What is the first on a person's devices takes a recovery where the app
+ * wants one: the vault says so, and the same ciphertext goes with what they set.
+ */
+export function SendImport({ begun, sealed, additionalSigners, isFromAccount, ...go }: SendImportProps) {
+  const { operations } = useKernel()
+  const [stepUp] = useState(() => createStepUp(operations.calls, { purpose: 'import', isFromAccount }))
+  const [state, flow] = useFlow(() =>
+    startTask((recovery: RecoverySecret | undefined, signal) => {
+      const { chainType, address } = begun
+      const account = { type: chainType, subject: address, name: shortAddress(address) }
+      return stepUp.change(account, signal, proof =>
+        operations.importKey(
+          begun,
+          sealed,
+          { proof, ...(additionalSigners && { additionalSigners }), ...(recovery && { recovery }) },
+          signal,
+        ),
+      )
+    }, toFailure),
+  )
+  const start = (recovery?: RecoverySecret) => flow.send({ type: 'start', argument: recovery })
+  useEffect(() => flow.send({ type: 'start', argument: undefined }), [flow])
+  const asked = useStore(stepUp.asked)
+  const [isAsking, setIsAsking] = useState(false)
+  const failure = state.status === 'failed' ? state.failure : null
+  const needsRecovery = failure?.code === 'embedded_wallet_password_unconfirmed'
+  useEffect(() => {
+    if (needsRecovery) setIsAsking(true)
+  }, [needsRecovery])
+
+  if (state.status === 'done') {
+    const { result: wallet } = state
+    return <Success onEnd={go.onEnd} onShown={() => go.onImported?.(wallet)} title={say('import.done')} />
+  }
+  if (asked) return <StepUpScreen asked={asked} onClose={go.onClose} />
+  const isBusy = state.status === 'busy' || state.status === 'idle'
+  if (isAsking || needsRecovery)
+    return (
+      <NewPasscode
+        failure={needsRecovery ? undefined : failure?.message}
+        isBusy={isBusy}
+        onClose={isBusy ? null : go.onClose}
+        onSubmit={text => start({ method: 'user-passcode', text })}
+      />
+    )
+  if (isBusy)
+    return (
+      // Who leaves now would be told that nothing was imported, while it is.
+      <Screen onClose={null} status={say('import.busy')} title={say('import.title')}>
+        <div className={styles.waiting}>
+          <Spinner />
+        </div>
+      </Screen>
+    )
+  return (
+    <Screen onClose={go.onClose} title={say('import.failed')}>
+      <div className={styles.actions}>
+        <Problem>{failure?.message ?? say('error.unexpected')}</Problem>
+        <Button onClick={() => start()}>{say('action.tryAgain')}</Button>
+        <Button look="quiet" onClick={go.onAgain}>
+          {say('import.again')}
+        </Button>
+      </div>
+    </Screen>
+  )
+}
