@@ -47,9 +47,9 @@ export function ExportCard({
         wallet={wallet}
       >
         {chosen === 'kit' ? (
-          <KitCard {...leave} {...{ wallet, wallets, isFromAccount }} key={attempt} onBack={back} />
+          <KitCard key={attempt} {...leave} {...{ wallet, wallets, isFromAccount }} onBack={back} />
         ) : (
-          <ShownKey {...leave} {...{ wallet, isFromAccount }} key={attempt} onBack={back} secret={chosen} />
+          <ShownKey key={attempt} {...leave} {...{ wallet, isFromAccount }} onBack={back} secret={chosen} />
         )}
       </WhenOpen>
     )

@@ -9,10 +9,11 @@ import { Screen } from '../ui/screen.tsx'
 import type { BegunImport } from '../wallet/wallet-keys.ts'
 import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
+import type { AdditionalSigners } from './additional-signers.ts'
 import type { SecretsDocument } from './meet-document.ts'
 import styles from './secrets-frame.module.css'
 import { SecretsFrame } from './secrets-frame.tsx'
-import { type AdditionalSigners, SendImport } from './send-import.tsx'
+import { SendImport } from './send-import.tsx'
 import { WhenOpen } from './when-open.tsx'
 
 type ChainType = EmbeddedWallet['chainType']

@@ -17,9 +17,8 @@ import type { RecoverySecret } from '../wallet/recovery-secret.ts'
 import type { BegunImport } from '../wallet/wallet-keys.ts'
 import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
+import type { AdditionalSigners } from './additional-signers.ts'
 import styles from './secrets-frame.module.css'
-
-export type AdditionalSigners = readonly { readonly signerId: string }[]
 
 export interface SendImportProps {
   readonly begun: BegunImport

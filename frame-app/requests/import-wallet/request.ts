@@ -1,5 +1,5 @@
 import type { EmbeddedWallet } from '../../session/held-wallet.ts'
-import type { AdditionalSigners } from '../../wallet-keys/send-import.tsx'
+import type { AdditionalSigners } from '../../wallet-keys/additional-signers.ts'
 import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
 
