@@ -1,3 +1,5 @@
+import { copyText } from '../secrets/copy-text.ts'
+
 /** How long a copied key stays in the clipboard. */
 export const CLIPBOARD_MS = 60_000
 
@@ -7,21 +9,12 @@ export const CLIPBOARD_MS = 60_000
  * may read what it is.
  * @param onCleared told after the minute whether it was
  */
-export function clearLater(
-  onCleared: (isCleared: boolean) => void,
-  clipboard: Pick<Clipboard, 'writeText'> | undefined = navigator.clipboard,
-): { now(): void } {
+export function clearLater(onCleared: (isCleared: boolean) => void): { now(): void } {
   let isDue = true
-  const clear = async () => {
+  const clear = () => {
     isDue = false
     clearTimeout(timer)
-    try {
-      if (clipboard === undefined) return false
-      await clipboard.writeText('')
-      return true
-    } catch {
-      return false
-    }
+    return copyText('')
   }
   const timer = setTimeout(() => void clear().then(onCleared), CLIPBOARD_MS)
   return {
