@@ -7,6 +7,7 @@ import { createLazyWallets } from './wallets.ts'
 const ON = { createOnLogin: 'users-without-wallets' } as const
 const OFF = { createOnLogin: 'off' } as const
 const signal = new AbortController().signal
+const PASSCODE = { method: 'user-passcode', text: 'correct horse' } as const
 
 function setUp(load: () => Promise<WalletOperations>, config = { ethereum: ON, solana: OFF }) {
   const emit = vi.fn()
@@ -19,7 +20,7 @@ test('the page is told of a creation whose code does not come, by a login too', 
   const works = [
     () => wallets.create({}),
     () => wallets.createFirst(),
-    () => wallets.createWithPasscode({ chainType: 'ethereum', walletIndex: 0 }, 'correct horse', signal),
+    () => wallets.createWithRecovery({ chainType: 'ethereum', walletIndex: 0 }, PASSCODE, signal),
     () => wallets.createOnLogin(signal),
   ]
   for (const work of works) await expect(work()).rejects.toMatchObject({ code: 'service_unavailable' })

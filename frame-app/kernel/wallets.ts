@@ -50,13 +50,23 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
       throw error
     })
   return {
-    ...lazyObject(loadToCreate, ['create', 'createFirst', 'createWithPasscode']),
-    ...lazyObject(load, ['openHere', 'recover', 'setRecovery', 'startVault', 'signMessage', 'perform']),
-    ...lazyObject(load, ['exportKey', 'beginImport', 'importKey']),
-    async createOnLogin(signal, passcode) {
+    ...lazyObject(loadToCreate, ['create', 'createFirst', 'createWithRecovery']),
+    ...lazyObject(load, [
+      'openHere',
+      'recover',
+      'recoveryOf',
+      'setRecovery',
+      'startVault',
+      'signMessage',
+      'perform',
+      'exportKey',
+      'beginImport',
+      'importKey',
+    ]),
+    async createOnLogin(signal, recovery) {
       const { ethereum, solana } = config()
       if (ethereum.createOnLogin !== 'off' || solana.createOnLogin !== 'off')
-        await (await loadToCreate()).createOnLogin(signal, passcode)
+        await (await loadToCreate()).createOnLogin(signal, recovery)
     },
   }
 }

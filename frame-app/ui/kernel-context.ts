@@ -14,6 +14,7 @@ import type { Screens } from '../requests/queue.ts'
 import type { Calls } from '../session/calls.ts'
 import type { SessionSnapshot } from '../session/session.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
+import type { RecoverySecret } from '../wallet/recovery-secret.ts'
 
 /** Every function rejects with `VitrineError`; an aborted signal rejects with the signal's reason. */
 export interface Operations {
@@ -22,18 +23,23 @@ export interface Operations {
   acceptTerms(signal: AbortSignal): Promise<User>
   /**
    * Creates the wallets that the config creates on login; idempotent; resolves at once when there is nothing to make.
-   * Rejects with `embedded_wallet_password_unconfirmed` when it takes a recovery passcode, which comes with the next call, or
+   * Rejects with `embedded_wallet_password_unconfirmed` when it takes a recovery, which comes with the next call, or
    * that the person sets none.
    */
-  createWalletsOnLogin(signal: AbortSignal, passcode?: { readonly typed: string } | 'declined'): Promise<void>
+  createWalletsOnLogin(
+    signal: AbortSignal,
+    recovery?: { readonly given: RecoverySecret } | 'declined',
+  ): Promise<void>
   readonly signMessage: WalletOperations['signMessage']
   /** What a person approved, performed with the wallet's key wherever that is. */
   readonly perform: WalletOperations['perform']
   /** Opens the on-device wallets on this device by itself, where that takes nothing of the person. */
   readonly openHere: WalletOperations['openHere']
-  /** Opens the on-device wallets on this device by the recovery passcode. */
+  /** How an on-device wallet is recovered. */
+  readonly recoveryOf: WalletOperations['recoveryOf']
+  /** Opens the on-device wallets on this device by their recovery. */
   readonly recover: WalletOperations['recover']
-  /** Sets the recovery passcode of the on-device wallets, or makes the first of them with it. */
+  /** Sets the recovery of the on-device wallets, or makes the first of them with it. */
   readonly setRecovery: WalletOperations['setRecovery']
   /** Keys that are brought in and taken out, encrypted for who opens them. */
   readonly exportKey: WalletOperations['exportKey']

@@ -1,7 +1,9 @@
 import type { HpkeSealed } from '@vitrine/shared/wallet/import-export.ts'
-import { useEffect, useState } from 'react'
+import { recoveriesOnCreate } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { useCallback, useEffect, useState } from 'react'
 import { startTask } from '../core/task.ts'
-import { NewPasscode } from '../passcode/new-passcode.tsx'
+import { RecoverySetup } from '../recovery/recovery-setup.tsx'
+import type { RecoverySetter } from '../recovery/setter.ts'
 import type { EmbeddedWallet } from '../session/held-wallet.ts'
 import { createStepUp } from '../step-up/step-up.ts'
 import { StepUpScreen } from '../step-up/step-up-screen.tsx'
@@ -37,47 +39,43 @@ export interface SendImportProps {
  * wants one: the vault says so, and the same ciphertext goes with what they set.
  */
 export function SendImport({ begun, sealed, additionalSigners, isFromAccount, ...go }: SendImportProps) {
-  const { operations } = useKernel()
+  const { app, operations } = useKernel()
   const [stepUp] = useState(() => createStepUp(operations.calls, { purpose: 'import', isFromAccount }))
-  const [state, flow] = useFlow(() =>
-    startTask((recovery: RecoverySecret | undefined, signal) => {
-      const { chainType, address } = begun
-      const account = { type: chainType, subject: address, name: shortAddress(address) }
-      return stepUp.change(account, signal, proof =>
-        operations.importKey(
-          begun,
-          sealed,
-          { proof, ...(additionalSigners && { additionalSigners }), ...(recovery && { recovery }) },
-          signal,
-        ),
-      )
-    }, toFailure),
-  )
-  const start = (recovery?: RecoverySecret) => flow.send({ type: 'start', argument: recovery })
-  useEffect(() => flow.send({ type: 'start', argument: undefined }), [flow])
-  const asked = useStore(stepUp.asked)
-  const [isAsking, setIsAsking] = useState(false)
-  const failure = state.status === 'failed' ? state.failure : null
-  const needsRecovery = failure?.code === 'embedded_wallet_password_unconfirmed'
-  useEffect(() => {
-    if (needsRecovery) setIsAsking(true)
-  }, [needsRecovery])
-
-  if (state.status === 'done') {
-    const { result: wallet } = state
-    return <Success onEnd={go.onEnd} onShown={() => go.onImported?.(wallet)} title={say('import.done')} />
+  const [made, setMade] = useState<EmbeddedWallet | null>(null)
+  const send = async (recovery: RecoverySecret | undefined, signal: AbortSignal) => {
+    const { chainType, address } = begun
+    const account = { type: chainType, subject: address, name: shortAddress(address) }
+    const extra = { ...(additionalSigners && { additionalSigners }), ...(recovery && { recovery }) }
+    const wallet = await stepUp.change(account, signal, proof =>
+      operations.importKey(begun, sealed, { proof, ...extra }, signal),
+    )
+    setMade(wallet)
   }
-  if (asked) return <StepUpScreen asked={asked} onClose={go.onClose} />
-  const isBusy = state.status === 'busy' || state.status === 'idle'
-  if (isAsking || needsRecovery)
+  const [state, flow] = useFlow(() => startTask((_: undefined, signal) => send(undefined, signal), toFailure))
+  const [setter] = useState<RecoverySetter>(() => ({
+    present: null,
+    // The proof is the import's, and asked for by it.
+    prove: async () => {},
+    set: send,
+  }))
+  const start = useCallback(() => flow.send({ type: 'start', argument: undefined }), [flow])
+  useEffect(start, [start])
+  const asked = useStore(stepUp.asked)
+  if (made)
+    return <Success onEnd={go.onEnd} onShown={() => go.onImported?.(made)} title={say('import.done')} />
+  const stepUpScreen = asked ? <StepUpScreen asked={asked} onClose={go.onClose} /> : null
+  const failure = state.status === 'failed' ? state.failure : null
+  if (failure?.code === 'embedded_wallet_password_unconfirmed')
     return (
-      <NewPasscode
-        failure={needsRecovery ? undefined : failure?.message}
-        isBusy={isBusy}
-        onClose={isBusy ? null : go.onClose}
-        onSubmit={text => start({ method: 'user-passcode', text })}
+      <RecoverySetup
+        instead={stepUpScreen}
+        onClose={go.onClose}
+        options={recoveriesOnCreate(app.embedded_wallet_config)}
+        setter={setter}
       />
     )
+  if (stepUpScreen) return stepUpScreen
+  const isBusy = failure === null
   if (isBusy)
     return (
       // Who leaves now would be told that nothing was imported, while it is.
@@ -91,7 +89,7 @@ export function SendImport({ begun, sealed, additionalSigners, isFromAccount, ..
     <Screen onClose={go.onClose} title={say('import.failed')}>
       <div className={styles.actions}>
         <Problem>{failure?.message ?? say('error.unexpected')}</Problem>
-        <Button onClick={() => start()}>{say('action.tryAgain')}</Button>
+        <Button onClick={start}>{say('action.tryAgain')}</Button>
         <Button look="quiet" onClick={go.onAgain}>
           {say('import.again')}
         </Button>

@@ -1,7 +1,7 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { startTask } from '../core/task.ts'
-import { RecoverCard } from '../passcode/recover-card.tsx'
+import { RecoverCard } from '../recovery/recover-card.tsx'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import { Button } from '../ui/button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -47,7 +47,14 @@ export function WhenOpen({ wallet, title, onBack, onClose, children }: WhenOpenP
   const isOpen = isRecovered || (state.status === 'done' && state.result === 'open')
   if (device === null || isOpen) return children
   if (state.status === 'done')
-    return <RecoverCard onBack={onBack} onClose={onClose} onRecovered={() => setIsRecovered(true)} />
+    return (
+      <RecoverCard
+        onBack={onBack}
+        onClose={onClose}
+        onRecovered={() => setIsRecovered(true)}
+        wallet={device}
+      />
+    )
   return (
     <Screen
       onBack={onBack}

@@ -12,8 +12,9 @@ import { createSignerIdentity } from '../session/signer-identity.ts'
 import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
 import { deviceWallet } from '../ui/testing/fake-kernel.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
-import type { RecoveryPurpose } from './asks-for-passcode.ts'
+import type { RecoveryPurpose } from './asks-for-recovery.ts'
 import { walletAccount } from './create/create-wallet.ts'
+import { passcode } from './device/testing/device.ts'
 import { createSetServer } from './device/testing/set-server.ts'
 import { createWalletOperations, type WalletOperationParts } from './operations.ts'
 
@@ -125,7 +126,7 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
       },
       async setRecovery(purpose: RecoveryPurpose) {
         shown.push({ kind: 'set-recovery' })
-        return { wallet: await operations.setRecovery(purpose, 'correct horse', signal) }
+        return { wallet: await operations.setRecovery(purpose, passcode('correct horse'), signal) }
       },
     },
     config: () => ({
@@ -301,7 +302,7 @@ test('a wallet of another app is not taken for one on the device', async () => {
   ])
   // It is no set to recover, and its being there is no passcode.
   await expect(operations.openHere(deviceWallet)).rejects.toEqual(refused('embedded_wallet_needs_recovery'))
-  await expect(operations.recover('correct horse', signal)).rejects.toEqual(
+  await expect(operations.recover(passcode('correct horse'), signal)).rejects.toEqual(
     refused('embedded_wallet_needs_recovery'),
   )
   expect(sets.calls).toEqual([])
@@ -330,7 +331,7 @@ test('a passcode that a login asked for is set by the first chain, and covers th
     solana: 'all-users',
     requireUserOwnedRecoveryOnCreate: true,
   })
-  await operations.createOnLogin(signal, { typed: 'correct horse' })
+  await operations.createOnLogin(signal, { given: passcode('correct horse') })
   expect([places(), sets.stored?.recovery.method]).toEqual([['ethereum/0', 'solana/0'], 'user-passcode'])
   expect(sets.calls).toEqual(['keys', 'register', 'addWallet'])
 })
@@ -340,11 +341,11 @@ test('a login whose passcode another tab was faster with says so, unless it is t
     ethereum: 'all-users',
     requireUserOwnedRecoveryOnCreate: true,
   })
-  await operations.createOnLogin(signal, { typed: 'correct horse' })
-  await expect(operations.createOnLogin(signal, { typed: 'battery staple' })).rejects.toEqual(
-    refused('invalid_credentials'),
+  await operations.createOnLogin(signal, { given: passcode('correct horse') })
+  await expect(operations.createOnLogin(signal, { given: passcode('battery staple') })).rejects.toEqual(
+    refused('embedded_wallet_password_already_exists'),
   )
-  await operations.createOnLogin(signal, { typed: 'correct horse' })
+  await operations.createOnLogin(signal, { given: passcode('correct horse') })
   expect(events()).toEqual(['walletCreated', 'error'])
 })
 

@@ -8,8 +8,8 @@ import { createReporter } from '../session/report-activity.ts'
 import type { SignerIdentity } from '../session/signer-identity.ts'
 import {
   createWalletCreation,
-  isTyped,
-  type PasscodeSource,
+  isGiven,
+  type RecoverySource,
   type WalletCreation,
   type WalletCreationParts,
 } from './create/wallet-creation.ts'
@@ -31,10 +31,10 @@ export interface WalletOperations
     WalletKeys {
   /**
    * What the config makes on login; resolves at once when there is nothing to make.
-   * @param passcode `null` when absent: whoever calls has a screen of its own to ask with
-   * @throws VitrineError `embedded_wallet_password_unconfirmed` when it takes a passcode
+   * @param recovery `null` when absent: whoever calls has a screen of its own to ask with
+   * @throws VitrineError `embedded_wallet_password_unconfirmed` when it takes a recovery of the person's own
    */
-  createOnLogin(signal?: AbortSignal, passcode?: PasscodeSource): Promise<void>
+  createOnLogin(signal?: AbortSignal, recovery?: RecoverySource): Promise<void>
 }
 
 export type WalletOperationParts = SignedRequestParts &
@@ -59,15 +59,19 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
   const exclusive = createExclusive('vitrine:wallets', parts.locks)
   const sets = createSetsOfPerson(session, ownerId => {
     const knownAddress = () => addressOnDevice(session, ownerId)
-    const owner = () => {
+    const person = () => {
       const snapshot = session.current.get()
       // Another person may have logged in, who did not bring that account to theirs.
       if (snapshot.status === 'anonymous' || (ownerId !== null && knownAddress() === null))
         throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-      return { appId, userId: ownerId ?? snapshot.user.id }
+      return { appId, userId: snapshot.user.id }
+    }
+    const owner = () => {
+      const { userId } = person()
+      return { appId, userId: ownerId ?? userId }
     }
     const calls = createSetCalls(parts.requests, requests, {
-      ...{ signer, vault, owner },
+      ...{ signer, vault, owner, person },
       isOthers: ownerId !== null,
     })
     return createDeviceWallets({ vault, calls, exclusive, owner, knownAddress })
@@ -82,7 +86,7 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
   const creation = createWalletCreation({ ...parts, requests, device: sets.own })
   return {
     ...creation,
-    async createOnLogin(signal, passcode = null) {
+    async createOnLogin(signal, recovery = null) {
       const snapshot = session.current.get()
       if (snapshot.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
       const wallets = snapshot.wallets.filter(isEmbedded)
@@ -94,19 +98,19 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
         const isFor = createOnLogin === 'all-users' || (createOnLogin === 'users-without-wallets' && !hasOwn)
         return isFor && !wallets.some(it => it.chainType === chainType)
       })
-      let source = passcode
+      let source = recovery
       const made = wallets.filter(isOnDevice).find(({ sealedFor, imported }) => !sealedFor && !imported)
-      // Another tab was faster: a passcode that is not the one it set must not seem to be set.
-      if (isTyped(source) && missing.length === 0 && made)
-        await creation.createWithPasscode(
+      // Another tab was faster: a recovery that is not the one it set must not seem to be set.
+      if (isGiven(source) && missing.length === 0 && made)
+        await creation.createWithRecovery(
           { ...made, walletIndex: made.walletIndex ?? 0 },
-          source.typed,
+          source.given,
           signal ?? new AbortController().signal,
         )
       for (const chainType of missing) {
         await creation.createFirst(chainType, signal, source)
         // It covers all wallets of the entropy.
-        if (isTyped(source)) source = null
+        if (isGiven(source)) source = null
       }
     },
     ...NO_KEYS,

@@ -2,9 +2,11 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { DeviceWallet, EmbeddedWallet } from '../session/held-wallet.ts'
 import type { Session } from '../session/session.ts'
 import type { StepUpBody } from '../step-up/step-up.ts'
-import type { RecoveryPurpose } from './asks-for-passcode.ts'
+import type { RecoveryFacts } from '../vault/set/recovery-facts.ts'
+import type { RecoveryPurpose } from './asks-for-recovery.ts'
 import type { WalletCreation } from './create/wallet-creation.ts'
 import { recoverSets, type SetsOfPerson } from './device/sets-of-person.ts'
+import type { RecoverySecret } from './recovery-secret.ts'
 
 export interface WalletRecovery {
   /**
@@ -12,12 +14,24 @@ export interface WalletRecovery {
    * @throws VitrineError `embedded_wallet_needs_recovery`
    */
   openHere(wallet: DeviceWallet, signal?: AbortSignal): Promise<void>
-  /** With the passcode of before. @throws VitrineError `invalid_credentials`, `too_many_requests` */
-  recover(passcode: string, signal: AbortSignal): Promise<void>
-  /** @returns the wallet that was made, or whose recovery is new: it holds for all wallets of the user's devices */
+  /**
+   * How a wallet is recovered: what a screen needs to know to get at the secret on a new device.
+   * @throws VitrineError of the server; `embedded_wallet_needs_recovery` where neither it nor this device knows the wallet
+   */
+  recoveryOf(wallet: DeviceWallet, signal: AbortSignal): Promise<RecoveryFacts>
+  /**
+   * With the secret of before.
+   * @throws VitrineError `invalid_credentials`, `too_many_requests`; `embedded_wallet_needs_recovery` for a secret of another kind
+   *   than the recovery has by now
+   */
+  recover(secret: RecoverySecret, signal: AbortSignal): Promise<void>
+  /**
+   * @returns the wallet that was made, or whose recovery is new: it holds for all wallets of the user's devices
+   * @throws VitrineError as `DeviceWallets.create` and `DeviceWallets.setRecovery`
+   */
   setRecovery(
     purpose: RecoveryPurpose,
-    passcode: string,
+    secret: RecoverySecret,
     signal: AbortSignal,
     proof?: StepUpBody,
   ): Promise<EmbeddedWallet>
@@ -38,10 +52,12 @@ export function createWalletRecovery({
 }: WalletRecoveryParts): WalletRecovery {
   return {
     openHere: (wallet, signal) => sets.of(wallet).open(signal),
-    recover: (passcode, signal) => recoverSets(sets.all(), passcode, signal),
-    async setRecovery(purpose, passcode, signal, proof) {
-      if (purpose.type === 'create') return creation.createWithPasscode(purpose.place, passcode, signal)
-      await sets.of(purpose.wallet).setPasscode(passcode, signal, proof)
+    recoveryOf: (wallet, signal) => sets.of(wallet).recoveryFacts(signal),
+    recover: (secret, signal) => recoverSets(sets.all(), secret, signal),
+    async setRecovery(purpose, secret, signal, proof) {
+      if (purpose.type === 'create') return creation.createWithRecovery(purpose.place, secret, signal)
+      const { recoveryMethod: seen } = purpose.wallet
+      await sets.of(purpose.wallet).setRecovery(secret, { seen, proof }, signal)
       await refreshUser().catch(() => {})
       const snapshot = session.current.get()
       const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
@@ -50,7 +66,7 @@ export function createWalletRecovery({
         .find(({ address }) => address === purpose.wallet.address)
       if (!wallet) throw clientError('embedded_wallet_not_found', 'The user has no such wallet any more.')
       // A profile that could not be read just now must not deny what happened.
-      return { ...wallet, recoveryMethod: 'user-passcode' }
+      return { ...wallet, recoveryMethod: secret.method }
     },
   }
 }

@@ -101,7 +101,6 @@ export const LAYERS = {
     'wallet',
     // The document that has keys in the clear, and the frame's side of it.
     'secrets',
-    'wallet-keys',
     'approval',
     // What a wallet holds, and what became of what it sent.
     'portfolio',
@@ -111,6 +110,10 @@ export const LAYERS = {
     'login-method',
     // What those share that go by another company's page.
     'oauth-flow',
+    // What opens a person's wallets on a new device, and the screens that set and ask for it.
+    'recovery',
+    // Keys that are brought in and taken out.
+    'wallet-keys',
     // The list of the person's own wallets, and logging in by one.
     'wallet-login',
     'login/*',

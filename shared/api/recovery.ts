@@ -13,7 +13,10 @@ const { purpose: _, ...flow } = begunFlow
 export const driveInitRequest = z.object(flow)
 export const icloudInitRequest = z.object({ ...flow, client_type: z.literal('web') })
 
-/** POST /oauth/authenticate, which the device signs. */
+/**
+ * POST /oauth/authenticate, which the device signs. The verifier is sealed (`login-secret.ts`) for the purpose `recovery`, the
+ * identity `{type: provider, subject: state_code}` and the user.
+ */
 export const recoveryAuthenticateRequest = z.object({
   provider: z.enum(CLOUD_RECOVERIES),
   ...granted,
@@ -22,9 +25,13 @@ export const recoveryAuthenticateRequest = z.object({
 })
 /**
  * The cloud's access token as a compact JWE (ECDH-ES, A256GCM) for `recipient`: the API process, which relays it, could else
- * take the person's secret out of their cloud.
+ * take the person's secret out of their cloud. `signature`: see `SignerStatement`, `cloud-token`; without it that process could
+ * answer with a token of a cloud of its own, and have the secret put there.
  */
-export const recoveryAuthenticateResponse = z.object({ access_token: z.string().check(z.maxLength(16_384)) })
+export const recoveryAuthenticateResponse = z.object({
+  access_token: z.string().check(z.maxLength(16_384)),
+  signature: z.string(),
+})
 
 /** POST /configuration_icloud. */
 export const icloudConfigurationRequest = z.object({ client_type: z.literal('web') })

@@ -1,3 +1,4 @@
+import type { CloudRecovery } from '../api/recovery.ts'
 import { base64urlBytes, base64urlText } from '../encoding.ts'
 import { canonicalJson } from '../wallet/canonical-json.ts'
 import type { ShareKeyPurpose } from '../wallet/embedded.ts'
@@ -73,6 +74,16 @@ export type SignerStatement = { readonly origin: string } & (
       readonly appId: string
       readonly userId: string
       readonly device: string
+      readonly recipient: string
+      readonly sealed: string
+    }
+  | {
+      /** `sealed`: a compact JWE of an access token to the person's own cloud, for the frame whose `recipient` this is. */
+      readonly kind: 'cloud-token'
+      readonly appId: string
+      readonly userId: string
+      readonly device: string
+      readonly provider: CloudRecovery
       readonly recipient: string
       readonly sealed: string
     }

@@ -22,6 +22,7 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   user_rejected: EIP_CODE.userRejected,
   exited_auth_flow: EIP_CODE.userRejected,
   user_exited_set_password_flow: EIP_CODE.userRejected,
+  embedded_wallet_password_unconfirmed: EIP_CODE.userRejected,
   must_be_authenticated: EIP_CODE.unauthorized,
   embedded_wallet_not_found: EIP_CODE.unauthorized,
   invalid_data: EIP_CODE.invalidParams,

@@ -3,7 +3,7 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { REJECTED } from './rejected-by-user.ts'
 
 /** What connecting shows, and how a person leaves it. */
-const LEFT: readonly ErrorCode[] = ['exited_auth_flow', 'user_exited_set_password_flow']
+const LEFT: readonly ErrorCode[] = ['exited_auth_flow', 'embedded_wallet_password_unconfirmed']
 
 /** Connects a dapp. To it a login that the person leaves is a request that they rejected; the code stays. */
 export async function asRejection(connect: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { DeviceWallet, HeldWallet } from '../../session/held-wallet.ts'
-import type { RecoveryPurpose } from '../../wallet/asks-for-passcode.ts'
+import type { RecoveryPurpose } from '../../wallet/asks-for-recovery.ts'
 import type { Shows } from '../context.ts'
 
 /**

@@ -3,6 +3,7 @@ import { RECOVERY_TARGET } from '@vitrine/shared/api/step-up.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { loadStrengthJudge } from '../../passcode/strength.ts'
 import type { Operations } from '../../ui/kernel-context.ts'
 import { preload } from '../../ui/lazy-screen.tsx'
 import { SUCCESS_MS } from '../../ui/success.tsx'
@@ -30,16 +31,26 @@ import {
 import { en } from '../../words/en.ts'
 import type { ScreenRequest } from '../registry.ts'
 
+const OFFERED = {
+  embedded_wallet_config: {
+    user_owned_recovery_options: ['user-passcode'],
+    require_user_owned_recovery_on_create: true,
+  },
+}
 const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
 
 useBrowser()
 beforeAll(async () => {
+  await loadStrengthJudge()
   await preload(async () => (await import('./screen.tsx')).RecoverScreen)
   await preload(async () => (await import('../set-recovery/screen.tsx')).SetRecoveryScreen)
 })
 
 async function open(request: ScreenRequest, operations: Partial<Operations>) {
-  const kernel = fakeKernel({ operations })
+  const kernel = fakeKernel({ operations, app: OFFERED })
+  // A wallet that is here already would be one that was made meanwhile.
+  const wallets = request.kind === 'recover' ? [deviceWallet] : []
+  kernel.setSession({ status: 'authenticated', user, wallets })
   await mountScreens(kernel)
   await act(async () => kernel.show(request))
   await until(() => expect(document.activeElement).toBe(field(0)))
@@ -64,7 +75,10 @@ test('recovering: a wrong passcode says so beside the field, the right one goes 
   expect(field(0).getAttribute('aria-invalid')).toBe('true')
   await type(field(0), 'correct horse')
   await submit(field(0))
-  expect(recover).toHaveBeenLastCalledWith('correct horse', expect.any(AbortSignal))
+  expect(recover).toHaveBeenLastCalledWith(
+    { method: 'user-passcode', text: 'correct horse' },
+    expect.any(AbortSignal),
+  )
   await until(() => expect(kernel.outcomes).toEqual([{ resolved: undefined }]))
 })
 
@@ -110,11 +124,11 @@ test('a new passcode is long enough and typed twice before anything is asked of 
   await submit(field(0))
   expect(setRecovery).toHaveBeenCalledExactlyOnceWith(
     request.purpose,
-    'correct horse',
+    { method: 'user-passcode', text: 'correct horse' },
     expect.any(AbortSignal),
     {},
   )
-  expect(title()).toBe(en['passcode.done'])
+  expect(title()).toBe(en['recovery.done'])
   expect(kernel.outcomes).toEqual([{ resolved: { wallet: deviceWallet } }])
   await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
   expect(kernel.outcomes).toHaveLength(1)
@@ -135,7 +149,7 @@ test('a new passcode takes a proof of a way in, in our words, and the recovery s
     },
   })
   const purpose = { type: 'change', wallet: deviceWallet } as const
-  const kernel = fakeKernel({ operations: { setRecovery, calls } })
+  const kernel = fakeKernel({ operations: { setRecovery, calls }, app: OFFERED })
   const email = { type: 'email', address: 'ada@example.com', ...dates } as const
   kernel.setSession({
     status: 'authenticated',
@@ -161,9 +175,12 @@ test('a new passcode takes a proof of a way in, in our words, and the recovery s
   await type(control('textbox', 'Verification code'), '123456')
   await see()
   await until(() => expect(setRecovery).toHaveBeenCalledOnce())
-  expect(setRecovery).toHaveBeenCalledWith(purpose, 'correct horse', expect.any(AbortSignal), {
-    step_up: 's'.repeat(43),
-  })
+  expect(setRecovery).toHaveBeenCalledWith(
+    purpose,
+    { method: 'user-passcode', text: 'correct horse' },
+    expect.any(AbortSignal),
+    { step_up: 's'.repeat(43) },
+  )
   expect(asked[0]).toEqual({ path: '/step_up/ways', purpose: 'recovery', from_account: false })
   expect(asked.at(-1)).toMatchObject({ purpose: 'recovery', target: RECOVERY_TARGET, way: 'email' })
 })

@@ -1,5 +1,5 @@
 import type { SessionSnapshot } from '../../session/session.ts'
-import type { RecoveryPurpose } from '../../wallet/asks-for-passcode.ts'
+import type { RecoveryPurpose } from '../../wallet/asks-for-recovery.ts'
 
 /**
  * Whether the first wallet, which the passcode was to be for, is there by now: made by another call or in another tab while

@@ -1,6 +1,6 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallet } from '../../session/held-wallet.ts'
-import type { RecoveryPurpose } from '../../wallet/asks-for-passcode.ts'
+import type { RecoveryPurpose } from '../../wallet/asks-for-recovery.ts'
 import type { RequestKind } from '../kind.ts'
 
 /** Asks for a new recovery passcode. */

@@ -2,9 +2,14 @@ import * as z from 'zod/mini'
 import { VaultRefusal } from './refusal.ts'
 
 /** The recovery share of a device's own sharing, as it was encrypted: a database that lost the set can be given it again. */
+const share = z.string()
 const recoveryCopy = z.union([
-  z.object({ method: z.literal('privy'), share: z.string() }),
-  z.object({ method: z.literal('user-passcode'), share: z.string(), salt: z.string() }),
+  z.object({ method: z.literal('privy'), share }),
+  z.object({ method: z.literal('user-passcode'), share, salt: z.string() }),
+  z.object({ method: z.literal('recovery-encryption-key'), share }),
+  z.object({ method: z.literal('google-drive'), share, file_id: z.string() }),
+  z.object({ method: z.literal('icloud'), share, icloud_record_name: z.string() }),
+  z.object({ method: z.literal('passkey'), share, salt: z.string(), credential_id: z.string() }),
 ])
 export type RecoveryCopy = z.infer<typeof recoveryCopy>
 

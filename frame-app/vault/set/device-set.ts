@@ -1,5 +1,5 @@
-import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
-import { type DeviceRecord, restorable, sharesOf } from './device-record.ts'
+import { type DeviceRecord, type RecoveryCopy, restorable, sharesOf } from './device-record.ts'
+import type { RecoveryFacts } from './recovery-facts.ts'
 
 export interface WalletPlace {
   readonly chainType: 'ethereum' | 'solana'
@@ -20,7 +20,7 @@ export interface DeviceSet {
   readonly sharings: readonly [DeviceSharing, ...DeviceSharing[]]
   readonly isUnlocked: boolean
   /** How a set is opened that the server can be given again; `null`: it has confirmed none of them. */
-  readonly restorable: { readonly method: RecoveryMethod; readonly salt: string | null } | null
+  readonly restorable: RecoveryFacts | null
 }
 
 /** @param unlocked the sharing whose auth share is in the worker */
@@ -34,8 +34,14 @@ export function describeDevice(record: DeviceRecord, unlocked: string | undefine
   return {
     sharings: [first as DeviceSharing, ...others],
     isUnlocked: [first, ...others].some(it => it?.sharingId === unlocked),
-    restorable: recovery
-      ? { method: recovery.method, salt: recovery.method === 'privy' ? null : recovery.salt }
-      : null,
+    restorable: recovery ? factsOf(recovery) : null,
   }
 }
+
+const factsOf = (recovery: RecoveryCopy): RecoveryFacts => ({
+  method: recovery.method,
+  fileId: recovery.method === 'google-drive' ? recovery.file_id : null,
+  recordName: recovery.method === 'icloud' ? recovery.icloud_record_name : null,
+  credentialId: recovery.method === 'passkey' ? recovery.credential_id : null,
+  salt: 'salt' in recovery ? recovery.salt : null,
+})

@@ -1,5 +1,4 @@
 import { base64Text } from '@vitrine/shared/encoding.ts'
-import { SHARE_KEY_BYTES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
 import { compactDecrypt } from 'jose'
 import { VaultRefusal } from './refusal.ts'
 
@@ -11,13 +10,14 @@ export interface Recipients {
   create(): Promise<string>
   /**
    * Opens the answer that was encrypted to a key of `create`, which is forgotten. The caller wipes the bytes.
+   * @param length of what was encrypted
    * @throws VaultRefusal `locked` for a key that is not waiting, `damaged`
    */
   open(
     recipient: string,
     jwe: string,
-    purposes: readonly ShareKeyPurpose[],
-  ): Promise<readonly Uint8Array<ArrayBuffer>[]>
+    length: { readonly min: number; readonly max: number },
+  ): Promise<Uint8Array<ArrayBuffer>>
   /** Answers that are on their way open no more. */
   forget(): void
 }
@@ -35,7 +35,7 @@ export function createRecipients(): Recipients {
       waiting.set(spki, pair.privateKey)
       return spki
     },
-    async open(recipient, jwe, purposes) {
+    async open(recipient, jwe, { min, max }) {
       const key = waiting.get(recipient)
       waiting.delete(recipient)
       if (!key) throw new VaultRefusal('locked')
@@ -44,15 +44,13 @@ export function createRecipients(): Recipients {
         answer => answer.plaintext,
         () => null,
       )
-      if (plaintext?.length !== purposes.length * SHARE_KEY_BYTES) {
-        plaintext?.fill(0)
-        throw new VaultRefusal('damaged')
+      if (plaintext && plaintext.length >= min && plaintext.length <= max) {
+        const copy = Uint8Array.from(plaintext)
+        plaintext.fill(0)
+        return copy
       }
-      const keys = purposes.map((_, index) =>
-        Uint8Array.from(plaintext.subarray(index * SHARE_KEY_BYTES, (index + 1) * SHARE_KEY_BYTES)),
-      )
-      plaintext.fill(0)
-      return keys
+      plaintext?.fill(0)
+      throw new VaultRefusal('damaged')
     },
     forget: () => waiting.clear(),
   }

@@ -30,8 +30,12 @@ beforeEach(() => {
 
 /** A device with a set that the server has confirmed. */
 async function created(passcode?: string, places: Parameters<SetVault['createSet']>[2] = [FIRST]) {
-  const handle = (await keys.prepare(vault, passcode === undefined ? null : { text: passcode, salt: null }))
-    .handle
+  const handle = (
+    await keys.prepare(
+      vault,
+      passcode === undefined ? null : { method: 'user-passcode', text: passcode, salt: null },
+    )
+  ).handle
   const request = await vault.createSet(OWNER, handle, places)
   await vault.confirm(OWNER, request.sharing.id, places)
   return request
@@ -140,11 +144,11 @@ describe('on a new device', () => {
     if (request.recovery.method !== 'user-passcode') throw new Error('No passcode')
     const { salt, verifier } = request.recovery
     const phone = another()
-    const right = await keys.prepare(phone, { text: 'U\u0308ni\u0308code 12', salt })
+    const right = await keys.prepare(phone, { method: 'user-passcode', text: 'U\u0308ni\u0308code 12', salt })
     expect(right.verifier).toBe(verifier)
     await phone.openSet(OWNER, right.handle, released(request))
     expect(await signed(request, phone)).toBe(true)
-    const wrong = await keys.prepare(phone, { text: 'unicode 12', salt })
+    const wrong = await keys.prepare(phone, { method: 'user-passcode', text: 'unicode 12', salt })
     expect(wrong.verifier).not.toBe(verifier)
     await expect(phone.openSet(OWNER, wrong.handle, released(request))).rejects.toMatchObject({
       problem: 'wrong-recovery-key',
@@ -156,7 +160,11 @@ describe('on a new device', () => {
     if (request.recovery.method !== 'user-passcode') throw new Error('No passcode')
     const thief = createKeySource()
     const phone = another()
-    const guess = await thief.prepare(phone, { text: 'correct horse', salt: request.recovery.salt })
+    const guess = await thief.prepare(phone, {
+      method: 'user-passcode',
+      text: 'correct horse',
+      salt: request.recovery.salt,
+    })
     expect(guess.verifier).not.toBe(request.recovery.verifier)
     await expect(phone.openSet(OWNER, guess.handle, released(request))).rejects.toMatchObject({
       problem: 'wrong-recovery-key',
@@ -281,7 +289,7 @@ test.each([
 describe('a change of the recovery', () => {
   test('makes a new split; the old auth share still fits until the server has the new one', async () => {
     const request = await created()
-    const { handle } = await keys.prepare(vault, { text: 'a passcode', salt: null })
+    const { handle } = await keys.prepare(vault, { method: 'user-passcode', text: 'a passcode', salt: null })
     const change = await vault.changeRecovery(OWNER, handle, request.sharing.id)
     expect(change).toMatchObject({ replaces: request.sharing.id, retires: request.sharing.id })
     // The request never arrived: the page is loaded again.
@@ -321,11 +329,11 @@ describe('a server that went back to a database of yesterday', () => {
     const request = await created('correct horse')
     if (request.recovery.method !== 'user-passcode') throw new Error('No passcode')
     const { salt } = request.recovery
-    const wrong = await keys.prepare(vault, { text: 'battery staple', salt })
+    const wrong = await keys.prepare(vault, { method: 'user-passcode', text: 'battery staple', salt })
     await expect(vault.restoreSet(OWNER, wrong.handle)).rejects.toMatchObject({
       problem: 'wrong-recovery-key',
     })
-    const right = await keys.prepare(vault, { text: 'correct horse', salt })
+    const right = await keys.prepare(vault, { method: 'user-passcode', text: 'correct horse', salt })
     expect((await vault.restoreSet(OWNER, right.handle)).set_id).toBe(request.set_id)
   })
 
@@ -401,7 +409,11 @@ describe('a logout in the middle', () => {
 
   test('of a passcode that is being stretched leaves no key of it', async () => {
     const answer = await keys.release(await vault.recipient(), ['auth-share', 'recovery'])
-    const preparing = vault.prepareRecovery(OWNER, answer, { text: 'correct horse', salt: null })
+    const preparing = vault.prepareRecovery(OWNER, answer, {
+      method: 'user-passcode',
+      text: 'correct horse',
+      salt: null,
+    })
     const { deriveBits } = crypto.subtle
     vi.spyOn(crypto.subtle, 'deriveBits').mockImplementationOnce((...args) => {
       vault.lock()
@@ -429,7 +441,7 @@ describe('what was opened is wiped when the work fails', () => {
   test('the server’s keys, at a salt that is none', async () => {
     const answer = await keys.release(await vault.recipient(), ['auth-share', 'recovery'])
     const copies = watchCopies()
-    const passcode = { text: 'correct horse', salt: 'AAAA' }
+    const passcode = { method: 'user-passcode', text: 'correct horse', salt: 'AAAA' } as const
     await expect(vault.prepareRecovery(OWNER, answer, passcode)).rejects.toMatchObject({ problem: 'damaged' })
     vi.restoreAllMocks()
     const released = copies.filter(copy => copy.length === 32)
@@ -439,7 +451,7 @@ describe('what was opened is wiped when the work fails', () => {
 
   test('the provider’s part, when the passcode cannot be stretched', async () => {
     const provider = crypto.getRandomValues(new Uint8Array(32))
-    const passcode = { text: 'correct horse', salt: new Uint8Array(1) }
+    const passcode = { method: 'user-passcode', text: 'correct horse', salt: new Uint8Array(1) } as const
     await expect(recoveryKey(provider, passcode)).rejects.toThrow()
     expect(isWiped(provider)).toBe(true)
   })

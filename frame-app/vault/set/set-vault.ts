@@ -7,7 +7,6 @@
  * The worker has no network: the frame brings what the server gives, as it came.
  */
 
-import { base64urlText } from '@vitrine/shared/encoding.ts'
 import type {
   AddSharingRequest,
   AddWalletRequest,
@@ -16,6 +15,7 @@ import type {
   RecoveryShareResponse,
   RegisterSetRequest,
 } from '@vitrine/shared/wallet/embedded.ts'
+import { SHARE_KEY_BYTES } from '@vitrine/shared/wallet/embedded.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import {
   type DeviceShare,
@@ -29,9 +29,10 @@ import {
 } from './device-record.ts'
 import { type DeviceSet, describeDevice, type WalletPlace } from './device-set.ts'
 import { shareKey } from './envelope.ts'
+import { type GivenSecret, readSecret } from './given-secret.ts'
 import { type KeptKey, keepKey, type SigningKey, wipe } from './kept-key.ts'
 import { KEY_FAMILIES, type KeyFamily } from './key-family.ts'
-import { type Prepared, saltBytes, sealedRecovery } from './prepared-recovery.ts'
+import { type Prepared, sealedRecovery } from './prepared-recovery.ts'
 import { readRequest } from './read-request.ts'
 import { createRecipients } from './recipient.ts'
 import { recoveryKey } from './recovery-key.ts'
@@ -64,11 +65,15 @@ interface Unlocked {
   readonly authKey: CryptoKey
   readonly walletKeys: Map<string, KeptKey>
 }
+/** A site's own recovery key. */
+const SITE_KEY_BYTES = { min: 32, max: 64 }
 const idOf = ({ appId, userId }: SetOwner) => `${appId}/${userId}`
 
 /** @param now unix ms */
 export function createSetVault(store: ShareStore, now: () => number = Date.now) {
   const recipients = createRecipients()
+  /** Apart: what was sealed for one question answers no other. */
+  const siteKeyRecipients = createRecipients()
   const unlocked = createShortMemory<Unlocked>(UNLOCKED_MS, now)
   const prepared = createShortMemory<Prepared>(UNLOCKED_MS, now)
   /** Counts the logouts: what began before one leaves nothing in memory after it. */
@@ -77,6 +82,12 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
   const recordOf = async (owner: SetOwner) => readRecord(await store.read(idOf(owner)))
   const requireEra = (began: number) => {
     if (began !== era) throw new VaultRefusal('locked')
+  }
+
+  /** The caller wipes them. @param count of the keys that were asked for */
+  const openKeys = ({ recipient, keys }: ReleasedKeys, count: number) => {
+    const length = count * SHARE_KEY_BYTES
+    return recipients.open(recipient, keys, { min: length, max: length })
   }
 
   const requirePrepared = (owner: SetOwner, handle: string): Prepared => {
@@ -170,14 +181,14 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     owner: SetOwner,
     setId: string,
     entropy: Uint8Array,
-    { authKey, recoveryKey: key, recovery, verifier }: Prepared,
+    { authKey, recoveryKey: key, kind, verifier }: Prepared,
     mustBeDurable: boolean,
   ) => {
     const began = era
     const keys = { device: await store.deviceKey(true), auth: authKey, recovery: key }
     const split = await splitEntropy(entropy, { ...owner, setId }, keys)
     const { sharingId } = split
-    const copy: RecoveryCopy = { ...recovery, share: split.recoveryShare }
+    const copy: RecoveryCopy = { ...kind, share: split.recoveryShare }
     const share: DeviceShare = {
       setId,
       sharingId,
@@ -229,6 +240,11 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       return recipients.create()
     },
 
+    /** For the site's own recovery key. */
+    async siteKeyRecipient(): Promise<string> {
+      return siteKeyRecipients.create()
+    },
+
     /**
      * Takes the auth share that fits a share of this device; it stays for five minutes. They are put together at once: two
      * that make nothing are for a recovery, not for every signature of five minutes to fail at.
@@ -245,9 +261,7 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       const began = era
       // Before the answer is opened: a device without a share has no use for it.
       await deviceShareOf(owner, { setId, sharingId })
-      const [key = new Uint8Array()] = await recipients.open(released.recipient, released.keys, [
-        'auth-share',
-      ])
+      const key = await openKeys(released, 1)
       const auth = { setId, sharingId, authShare, authKey: await shareKey(key), walletKeys: new Map() }
       await withShares(owner, auth, await sharesHere(owner, auth), async () => {})
       requireEra(began)
@@ -255,41 +269,36 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     },
 
     /**
-     * Makes a recovery key, once for all that needs it. `salt: null` with a passcode is a new passcode.
+     * Makes a recovery key, once for all that needs it.
      * @param released for `auth-share` and `recovery`, in this order
+     * @param given `null`: automatic
      */
     async prepareRecovery(
       owner: SetOwner,
       released: ReleasedKeys,
-      passcode: { readonly text: string; readonly salt: string | null } | null,
+      given: GivenSecret | null,
     ): Promise<PreparedRecovery> {
       const began = era
-      const purposes = ['auth-share', 'recovery'] as const
-      const [auth = new Uint8Array(), provider = new Uint8Array()] = await recipients.open(
-        released.recipient,
-        released.keys,
-        purposes,
-      )
+      const keys = await openKeys(released, 2)
       try {
-        const salt = passcode && saltBytes(passcode.salt)
-        const { key, verifier } = await recoveryKey(
-          provider,
-          passcode && salt ? { text: passcode.text, salt } : null,
-        )
-        const authKey = await shareKey(auth)
-        requireEra(began)
-        const handle = crypto.randomUUID()
-        prepared.set(handle, {
-          owner: idOf(owner),
-          authKey,
-          recoveryKey: key,
-          recovery: salt ? { method: 'user-passcode', salt: base64urlText(salt) } : { method: 'privy' },
-          verifier,
-        })
-        return { handle, verifier }
+        const auth = keys.slice(0, SHARE_KEY_BYTES)
+        const provider = keys.slice(SHARE_KEY_BYTES)
+        try {
+          const { kind, source } = await readSecret(given, (recipient, sealed) =>
+            siteKeyRecipients.open(recipient, sealed, SITE_KEY_BYTES),
+          )
+          const { key, verifier } = await recoveryKey(provider, source)
+          const authKey = await shareKey(auth)
+          requireEra(began)
+          const handle = crypto.randomUUID()
+          prepared.set(handle, { owner: idOf(owner), authKey, recoveryKey: key, kind, verifier })
+          return { handle, verifier }
+        } finally {
+          auth.fill(0)
+          provider.fill(0)
+        }
       } finally {
-        auth.fill(0)
-        provider.fill(0)
+        keys.fill(0)
       }
     },
 
@@ -409,6 +418,7 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       unlocked.clear()
       prepared.clear()
       recipients.forget()
+      siteKeyRecipients.forget()
     },
   }
 }

@@ -2,6 +2,7 @@ import { createPublicKey, hkdfSync, randomBytes } from 'node:crypto'
 import { SHARE_KEY_PURPOSES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
 import { CompactEncrypt } from 'jose'
 import type { DeviceRecord } from '../set/device-record.ts'
+import type { GivenSecret } from '../set/given-secret.ts'
 import type { ReleasedKeys, SetVault } from '../set/set-vault.ts'
 import type { ShareStore } from '../set/share-store.ts'
 
@@ -33,6 +34,12 @@ export class MemoryShareStore implements ShareStore {
 const generateKey = () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 
+/** A compact JWE, as the signer encrypts to the vault. */
+export async function sealFor(recipient: string, bytes: Uint8Array): Promise<string> {
+  const key = createPublicKey({ key: Buffer.from(recipient, 'base64'), format: 'der', type: 'spki' })
+  return new CompactEncrypt(bytes).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(key)
+}
+
 /** The signer's part: keys of an owner, encrypted to whoever asks. */
 export function createKeySource(master = randomBytes(32)) {
   const keyOf = (purpose: ShareKeyPurpose, userId = OWNER.userId) =>
@@ -43,20 +50,15 @@ export function createKeySource(master = randomBytes(32)) {
     userId = OWNER.userId,
   ): Promise<ReleasedKeys> => {
     const keys = Buffer.concat(purposes.map(purpose => keyOf(purpose, userId)))
-    const key = createPublicKey({ key: Buffer.from(recipient, 'base64'), format: 'der', type: 'spki' })
-    const header = { alg: 'ECDH-ES', enc: 'A256GCM' }
-    return { recipient, keys: await new CompactEncrypt(keys).setProtectedHeader(header).encrypt(key) }
+    return { recipient, keys: await sealFor(recipient, keys) }
   }
   return {
     release,
     keyOf,
     /** A prepared recovery, as the frame gets one. */
-    async prepare(
-      vault: SetVault,
-      passcode: { readonly text: string; readonly salt: string | null } | null = null,
-    ) {
+    async prepare(vault: SetVault, given: GivenSecret | null = null) {
       const released = await release(await vault.recipient(), SHARE_KEY_PURPOSES)
-      return vault.prepareRecovery(OWNER, released, passcode)
+      return vault.prepareRecovery(OWNER, released, given)
     },
     unlock: async (vault: SetVault, share: { setId: string; sharingId: string; authShare: string }) =>
       vault.unlock(OWNER, await release(await vault.recipient(), ['auth-share']), share),

@@ -11,6 +11,7 @@ import type { WalletPlace } from '../../vault/set/device-set.ts'
 import { createWalletCreation, type WalletCreationParts } from './wallet-creation.ts'
 
 const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+const PASSCODE = { method: 'user-passcode', text: 'correct horse' } as const
 const needsRecovery = () => clientError('embedded_wallet_needs_recovery', 'Recover it.')
 
 afterEach(() => {
@@ -259,7 +260,7 @@ describe('an app that wants a passcode', () => {
     const { creation, create, show } = setUp(wants)
     show.mockImplementation(async request => {
       const { purpose } = request as { purpose: { place: WalletPlace } }
-      return { wallet: await creation.createWithPasscode(purpose.place, 'correct horse', signal) }
+      return { wallet: await creation.createWithRecovery(purpose.place, PASSCODE, signal) }
     })
     const signal = new AbortController().signal
     expect(await creation.create({})).toMatchObject({ address: ADDRESS })
@@ -267,7 +268,7 @@ describe('an app that wants a passcode', () => {
       kind: 'set-recovery',
       purpose: { type: 'create', place: { chainType: 'ethereum', walletIndex: 0 } },
     })
-    expect(create.mock.calls[0]?.[1]).toBe('correct horse')
+    expect(create.mock.calls[0]?.[1]).toBe(PASSCODE)
     // One recovery covers all wallets of the entropy: it is not asked for again.
     await creation.create({ chainType: 'solana' })
     expect(show).toHaveBeenCalledOnce()
@@ -279,24 +280,24 @@ describe('an app that wants a passcode', () => {
       code: 'embedded_wallet_password_unconfirmed',
     })
     expect([show.mock.calls, emit.mock.calls, create.mock.calls]).toEqual([[], [], []])
-    await creation.createFirst('ethereum', undefined, { typed: 'correct horse' })
-    expect(create.mock.calls[0]?.[1]).toBe('correct horse')
+    await creation.createFirst('ethereum', undefined, { given: PASSCODE })
+    expect(create.mock.calls[0]?.[1]).toBe(PASSCODE)
   })
 
   test('of which the person wants none has no wallet, and the page hears that they left', async () => {
     const { creation, create, show, emit } = setUp(wants)
     await expect(creation.createFirst('ethereum', undefined, 'declined')).rejects.toMatchObject({
-      code: 'user_exited_set_password_flow',
+      code: 'embedded_wallet_password_unconfirmed',
     })
     expect([show.mock.calls, create.mock.calls]).toEqual([[], []])
-    expect(codes(emit)).toEqual([['error', 'user_exited_set_password_flow']])
+    expect(codes(emit)).toEqual([['error', 'embedded_wallet_password_unconfirmed']])
   })
 
   test('asks once for calls that come together: the passcode of the first covers them', async () => {
     const { creation, create, show } = setUp(wants)
     show.mockImplementationOnce(async request => {
       const { purpose } = request as { purpose: { place: WalletPlace } }
-      return { wallet: await creation.createWithPasscode(purpose.place, 'correct horse', signal) }
+      return { wallet: await creation.createWithRecovery(purpose.place, PASSCODE, signal) }
     })
     // The screen of the second ends as its turn comes, since the first wallet is there.
     show.mockImplementationOnce(async () => {
@@ -306,7 +307,7 @@ describe('an app that wants a passcode', () => {
     const signal = new AbortController().signal
     const [first, second] = await Promise.all([creation.create({}), creation.create({ chainType: 'solana' })])
     expect([first.chainType, second.chainType]).toEqual(['ethereum', 'solana'])
-    expect(create.mock.calls.map(([, passcode]) => passcode)).toEqual(['correct horse', null])
+    expect(create.mock.calls.map(([, passcode]) => passcode)).toEqual([PASSCODE, null])
   })
 
   test('is not asked past a refusal that only looks like it', async () => {
@@ -319,7 +320,9 @@ describe('an app that wants a passcode', () => {
   test('is left: the page is told that the person left', async () => {
     const { creation, show } = setUp(wants)
     show.mockRejectedValue(clientError('user_exited_set_password_flow', 'Left.'))
-    await expect(creation.create({})).rejects.toMatchObject({ code: 'user_exited_set_password_flow' })
+    await expect(creation.create({})).rejects.toMatchObject({
+      code: 'embedded_wallet_password_unconfirmed',
+    })
   })
 })
 

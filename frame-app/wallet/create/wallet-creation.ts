@@ -6,9 +6,10 @@ import { type EmbeddedWallet, isEmbedded } from '../../session/held-wallet.ts'
 import type { Session } from '../../session/session.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
-import type { AsksForPasscode } from '../asks-for-passcode.ts'
+import type { AsksForRecovery } from '../asks-for-recovery.ts'
 import type { DeviceWallets } from '../device/device-wallets.ts'
-import { addressOnDevice } from '../device/on-device.ts'
+import { addressOnDevice, isOnDevice as isOnDeviceWallet } from '../device/on-device.ts'
+import type { RecoverySecret } from '../recovery-secret.ts'
 import type { SignedRequests } from '../signed-request.ts'
 import {
   autoCreationKey,
@@ -23,23 +24,23 @@ import { type CreateOptions, planCreation } from './creation-rules.ts'
 import { within } from './within.ts'
 
 /**
- * A passcode that was typed; `null`: none was, and none may be asked for; `'ask'`: a screen may ask where one is needed;
+ * A recovery that was given; `null`: none was, and none may be asked for; `'ask'`: a screen may ask where one is needed;
  * `'declined'`: the person was asked, and set none.
  */
-export type PasscodeSource = { readonly typed: string } | null | 'ask' | 'declined'
+export type RecoverySource = { readonly given: RecoverySecret } | null | 'ask' | 'declined'
 
-export const isTyped = (source: PasscodeSource) => typeof source === 'object' && source !== null
+export const isGiven = (source: RecoverySource) => typeof source === 'object' && source !== null
 
 export interface WalletCreation {
   /** A wallet that the page asked for. */
   create(options: CreateOptions): Promise<EmbeddedWallet>
   /**
    * The user's first wallet of a chain; in two tabs at once or tried again, the same one.
-   * @throws VitrineError `embedded_wallet_password_unconfirmed` when a passcode is needed and none may be asked for
+   * @throws VitrineError `embedded_wallet_password_unconfirmed` when a recovery is needed and none may be asked for
    */
-  createFirst(chainType?: ChainType, signal?: AbortSignal, passcode?: PasscodeSource): Promise<EmbeddedWallet>
-  /** Makes an on-device wallet with a passcode that a screen asked for. */
-  createWithPasscode(place: WalletPlace, passcode: string, signal: AbortSignal): Promise<EmbeddedWallet>
+  createFirst(chainType?: ChainType, signal?: AbortSignal, recovery?: RecoverySource): Promise<EmbeddedWallet>
+  /** Makes an on-device wallet with a recovery that a screen asked for. */
+  createWithRecovery(place: WalletPlace, secret: RecoverySecret, signal: AbortSignal): Promise<EmbeddedWallet>
   /** Starts the vault, for a creation that waits for it. @throws VitrineError `unknown_embedded_wallet_error` */
   startVault(signal: AbortSignal): Promise<void>
 }
@@ -48,7 +49,7 @@ export interface WalletCreationParts {
   readonly requests: SignedRequests
   readonly vault: VaultClient
   readonly device: DeviceWallets
-  readonly asks: AsksForPasscode & {
+  readonly asks: AsksForRecovery & {
     /** Has a person try again until the vault has started; rejects when they leave. */
     startVault(): Promise<unknown>
   }
@@ -75,6 +76,12 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     const snapshot = session.current.get()
     if (snapshot.status === 'anonymous') throw unauthenticated()
     return snapshot.wallets.filter(isEmbedded).filter(wallet => wallet.chainType === chainType)
+  }
+  /** A wallet of the person's own set: all of them have one recovery. */
+  const walletHere = () => {
+    const snapshot = session.current.get()
+    if (snapshot.status === 'anonymous') return undefined
+    return snapshot.wallets.filter(isOnDeviceWallet).find(({ sealedFor }) => !sealedFor)
   }
   const isOnDevice = () => parts.config().mode === 'legacy-embedded-wallets-only'
 
@@ -114,10 +121,10 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     return announce({ ...resource, custody: 'server', recovery_method: 'privy-v2' }, then)
   }
 
-  const makeHere = async (place: WalletPlace, passcode: string | null, signal?: AbortSignal) => {
+  const makeHere = async (place: WalletPlace, secret: RecoverySecret | null, signal?: AbortSignal) => {
     const then = before(place.chainType)
     const set = await within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
-      device.create(place, passcode, limit),
+      device.create(place, secret, limit),
     )
     const made = set.wallets.find(
       it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
@@ -133,8 +140,8 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     return existing ?? makeHere({ chainType, walletIndex }, null, signal)
   }
 
-  /** One passcode opens, and one press starts, for all calls that come together. */
-  const askToRecover = together(() => parts.asks.recover())
+  /** One secret opens, and one press starts, for all calls that come together. */
+  const askToRecover = together(() => parts.asks.recover(walletHere()))
   const askToStartVault = together(() => parts.asks.startVault())
   /** Without the vault there is no wallet: a screen has the person try again until it has started (specification §4). */
   const withVault = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -147,46 +154,46 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
       }
   }
 
-  /** Asks for what this device needs before it can make the wallet: a new passcode, or the one of before. */
-  const makeOnDevice = async (place: WalletPlace, passcode: PasscodeSource, signal?: AbortSignal) => {
+  /** Asks for what this device needs before it can make the wallet: a new recovery, or the one of before. */
+  const makeOnDevice = async (place: WalletPlace, recovery: RecoverySource, signal?: AbortSignal) => {
     const hasSet = addressOnDevice(session) !== null
-    if (!hasSet && parts.config().requireUserOwnedRecoveryOnCreate && !isTyped(passcode)) {
-      if (passcode === null)
-        throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery passcode first.')
-      if (passcode === 'declined')
-        throw clientError(
-          'user_exited_set_password_flow',
-          'No recovery passcode was set, so there is no wallet yet.',
-        )
+    if (!hasSet && parts.config().requireUserOwnedRecoveryOnCreate && !isGiven(recovery)) {
+      if (recovery === null)
+        throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery of your own first.')
+      if (recovery === 'declined') throw unconfirmed()
       try {
         const { wallet } = await parts.asks.setRecovery({ type: 'create', place })
         return wallet
       } catch (error) {
-        // Another call or tab has made the first wallet while the screen waited for its turn: its passcode covers this one.
+        // No wallet is there for the page to find, as there is where a recovery was to be changed.
+        if (isCode(error, 'user_exited_set_password_flow')) throw unconfirmed({ cause: error })
+        // Another call or tab has made the first wallet while the screen waited for its turn: its recovery covers this one.
         if (!isCode(error, 'embedded_wallet_already_exists') || addressOnDevice(session) === null) throw error
         return await takeUp(place)
       }
     }
-    const typed = isTyped(passcode) ? passcode.typed : null
+    const given = isGiven(recovery) ? recovery.given : null
     try {
-      return await makeHere(place, typed, signal)
+      return await makeHere(place, given, signal)
     } catch (error) {
-      if (passcode !== 'ask' || !isCode(error, 'embedded_wallet_needs_recovery')) throw error
+      if (recovery !== 'ask' || !isCode(error, 'embedded_wallet_needs_recovery')) throw error
       await askToRecover()
       return takeUp(place, signal)
     }
   }
 
+  /** @param isAsking a recovery that is to be set first is a step, no failure: who calls has a screen to ask with */
   const reported = async (
     work: () => Promise<EmbeddedWallet>,
     signal?: AbortSignal,
+    isAsking = false,
   ): Promise<EmbeddedWallet> => {
     try {
       return await work()
     } catch (error) {
-      // That a passcode is to be typed first is a step, no failure; nor is it one to stop.
-      if (isCode(error, 'embedded_wallet_password_unconfirmed') || isAbort(error) || signal?.aborted)
-        throw error
+      const isStep = isAsking && isCode(error, 'embedded_wallet_password_unconfirmed')
+      // Nor is it a failure to stop.
+      if (isStep || isAbort(error) || signal?.aborted) throw error
       const told = toCreationError(error)
       notices.emit('error', { code: told.code, message: told.message, during: 'createWallet' })
       throw told
@@ -215,14 +222,14 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
           throw error
         }
       }),
-    createFirst(chainType = 'ethereum', signal, passcode = 'ask') {
+    createFirst(chainType = 'ethereum', signal, recovery = 'ask') {
       const make = async () => {
         const user = session.wireUser()
         if (!user) throw unauthenticated()
         const [first] = walletsOf(chainType)
         if (first) return first
         planCreation({ chainType }, [], parts.config())
-        if (isOnDevice()) return makeOnDevice({ chainType, walletIndex: 0 }, passcode, signal)
+        if (isOnDevice()) return makeOnDevice({ chainType, walletIndex: 0 }, recovery, signal)
         const key = () => autoCreationKey(user.id, chainType)
         try {
           return await within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
@@ -238,10 +245,9 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
         }
       }
       // A login has a screen of its own for what fails.
-      return reported(() => (passcode === 'ask' ? withVault(make) : make()), signal)
+      return reported(() => (recovery === 'ask' ? withVault(make) : make()), signal, recovery === null)
     },
-    createWithPasscode: (place, passcode, signal) =>
-      reported(() => makeHere(place, passcode, signal), signal),
+    createWithRecovery: (place, secret, signal) => reported(() => makeHere(place, secret, signal), signal),
     async startVault(signal) {
       signal.throwIfAborted()
       await parts.vault.use(it => it.publicKey(), VAULT_TIMEOUT_FOR_CREATION_MS)
@@ -263,6 +269,13 @@ function together<T>(work: () => Promise<T>): () => Promise<T> {
 const isCode = (error: unknown, code: VitrineError['code']) =>
   error instanceof VitrineError && error.code === code
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+/** The person was asked, and set no recovery: the first wallet waits for one. */
+const unconfirmed = (options?: ErrorOptions) =>
+  clientError(
+    'embedded_wallet_password_unconfirmed',
+    'No recovery was set, so there is no wallet yet.',
+    options,
+  )
 const NOT_CREATED = {
   code: 'embedded_wallet_create_error',
   message: 'The wallet could not be created. Try again.',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { MemoryShareStore, OWNER } from '../../vault/testing/set-fixtures.ts'
 import { createDeviceWallets } from './device-wallets.ts'
+import { passcode } from './testing/device.ts'
 import { createSetServer, type SetServer } from './testing/set-server.ts'
 
 /** What a browser does to the disk of a device: it loses things, in part or whole, and a later release writes to it. */
@@ -73,10 +74,10 @@ describe.each([
   })
 
   test('a wallet with a passcode asks for it', async () => {
-    await page().create(FIRST, 'correct horse')
+    await page().create(FIRST, passcode('correct horse'))
     damage()
     await expect(signs()).rejects.toMatchObject({ code: 'embedded_wallet_needs_recovery' })
-    await page().recover('correct horse')
+    await page().recover(passcode('correct horse'))
     await signs()
   })
 })
@@ -89,7 +90,7 @@ test('what a newer release wrote is told of, and not written over', async () => 
     () => signs(),
     () => page().open(),
     () => page().recover(null),
-    () => page().setPasscode('correct horse'),
+    () => page().setRecovery(passcode('correct horse')),
     () => page().create({ ...FIRST, walletIndex: 1 }, null),
   ]
   for (const work of works)
@@ -113,7 +114,7 @@ test('a disk that became full keeps the wallet usable, and nothing new is announ
   await page().create(FIRST, null)
   disk.refuses = true
   await signs()
-  await expect(page().setPasscode('correct horse')).rejects.toMatchObject({
+  await expect(page().setRecovery(passcode('correct horse'))).rejects.toMatchObject({
     code: 'session_storage_unavailable',
   })
   expect(server.stored?.recovery.method).toBe('privy')

@@ -4,7 +4,7 @@ import { deferred } from '../../session/testing/session-fixtures.ts'
 import { createInProcessVault } from '../../vault/testing/in-process-vault.ts'
 import { MemoryShareStore, OWNER } from '../../vault/testing/set-fixtures.ts'
 import { createDeviceWallets } from './device-wallets.ts'
-import { createDevice, type Device, FIRST, SOLANA } from './testing/device.ts'
+import { createDevice, type Device, FIRST, passcode, SOLANA } from './testing/device.ts'
 import { createSetServer } from './testing/set-server.ts'
 
 vi.mock('hash-wasm', async importOriginal => {
@@ -73,23 +73,27 @@ test('ten calls of one page at once make one set', async () => {
 
 describe('a passcode', () => {
   test('is asked for on a new device, and opens it', async () => {
-    await page().create(FIRST, 'correct horse')
+    await page().create(FIRST, passcode('correct horse'))
     const phone = page(new MemoryShareStore())
     await expect(signs(phone)).rejects.toMatchObject({ code: 'embedded_wallet_needs_recovery' })
-    await expect(phone.recover('battery staple')).rejects.toMatchObject({ code: 'invalid_credentials' })
-    await phone.recover('correct horse')
+    await expect(phone.recover(passcode('battery staple'))).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+    await phone.recover(passcode('correct horse'))
     expect(await signs(phone)).toBe(true)
   })
 
   test('takes the place of the automatic recovery, and of another passcode', async () => {
     const here = page()
     await here.create(FIRST, null)
-    await here.setPasscode('correct horse')
-    const set = await here.setPasscode('battery staple')
+    await here.setRecovery(passcode('correct horse'))
+    const set = await here.setRecovery(passcode('battery staple'))
     expect(set.recovery_method).toBe('user-passcode')
     const phone = page(new MemoryShareStore())
-    await expect(phone.recover('correct horse')).rejects.toMatchObject({ code: 'invalid_credentials' })
-    await phone.recover('battery staple')
+    await expect(phone.recover(passcode('correct horse'))).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+    await phone.recover(passcode('battery staple'))
     expect(await signs(phone)).toBe(true)
     expect(await signs(page())).toBe(true)
   })
@@ -103,10 +107,10 @@ describe('a passcode', () => {
     server.api.keyMaterial = async (...args) => {
       const seen = await keyMaterial(...args)
       server.api.keyMaterial = keyMaterial
-      await phone.setPasscode('correct horse')
+      await phone.setRecovery(passcode('correct horse'))
       return seen
     }
-    await expect(here.setPasscode('battery staple')).rejects.toMatchObject({
+    await expect(here.setRecovery(passcode('battery staple'))).rejects.toMatchObject({
       code: 'embedded_wallet_recovery_already_exists',
     })
     expect(await signs(here)).toBe(true)
@@ -128,14 +132,16 @@ describe('a server with the database of yesterday', () => {
   })
 
   test('that has no set of a passcode: the device asks for it, and gives the set again', async () => {
-    await page().create(FIRST, 'correct horse')
+    await page().create(FIRST, passcode('correct horse'))
     const lost = server.stored
     server.stored = null
     await expect(page().create(FIRST, null)).rejects.toMatchObject({
       code: 'embedded_wallet_needs_recovery',
     })
-    await expect(page().recover('battery staple')).rejects.toMatchObject({ code: 'invalid_credentials' })
-    await page().recover('correct horse')
+    await expect(page().recover(passcode('battery staple'))).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+    await page().recover(passcode('correct horse'))
     expect(server.stored).toMatchObject({ id: lost?.id })
     expect(await signs(page())).toBe(true)
   })
@@ -149,9 +155,9 @@ describe('a server with the database of yesterday', () => {
     expect(server.stored).toMatchObject({ id: lost?.id })
     expect(await signs(page())).toBe(true)
     // Nor does one whose recovery was being changed get stuck.
-    await page().setPasscode('correct horse')
+    await page().setRecovery(passcode('correct horse'))
     server.stored = null
-    await page(disk, { knownAddress }).recover('correct horse')
+    await page(disk, { knownAddress }).recover(passcode('correct horse'))
     expect(server.stored).toMatchObject({ id: lost?.id })
   })
 
@@ -163,8 +169,8 @@ describe('a server with the database of yesterday', () => {
     await page(new MemoryShareStore()).create(FIRST, null)
     const theirs = server.stored
     expect(await signs(page())).toBe(true)
-    await page().setPasscode('correct horse')
-    await page().setPasscode('battery staple')
+    await page().setRecovery(passcode('correct horse'))
+    await page().setRecovery(passcode('battery staple'))
     // The database of today comes back.
     server.stored = mine
     server.calls.length = 0
@@ -172,7 +178,7 @@ describe('a server with the database of yesterday', () => {
     expect(server.calls).not.toContain('recoveryShares')
     // And gets lost for good: this device gives one of the two again.
     server.stored = null
-    await page().recover('battery staple')
+    await page().recover(passcode('battery staple'))
     const ids = [mine, theirs].map(set => (set as typeof mine)?.id)
     expect(ids).toContain((server.stored as typeof mine)?.id)
   })
@@ -180,7 +186,7 @@ describe('a server with the database of yesterday', () => {
   test('from before the recovery was changed: the device signs, by the share of before', async () => {
     await page().create(FIRST, null)
     const yesterday = server.stored
-    await page().setPasscode('correct horse')
+    await page().setRecovery(passcode('correct horse'))
     server.stored = yesterday
     server.calls.length = 0
     expect(await signs(page())).toBe(true)
@@ -199,7 +205,7 @@ describe('a server with the database of yesterday', () => {
 
 describe('a session that has not heard of the wallet', () => {
   test('asks for no passcode where this device has the wallet by now', async () => {
-    await page().create(FIRST, 'correct horse')
+    await page().create(FIRST, passcode('correct horse'))
     const set = await stale().create(FIRST, null)
     expect([set.set_id, set.wallets.length]).toEqual([server.stored?.id, 1])
   })
@@ -208,21 +214,21 @@ describe('a session that has not heard of the wallet', () => {
     ['this device', () => disk],
     ['another device', () => new MemoryShareStore()],
   ])('takes no other passcode than the one that %s has set', async (_, its) => {
-    await page(its()).create(FIRST, 'correct horse')
-    await expect(stale().create(FIRST, 'battery staple')).rejects.toMatchObject({
-      code: 'invalid_credentials',
+    await page(its()).create(FIRST, passcode('correct horse'))
+    await expect(stale().create(FIRST, passcode('battery staple'))).rejects.toMatchObject({
+      code: 'embedded_wallet_password_already_exists',
     })
-    const set = await stale().create(FIRST, 'correct horse')
+    const set = await stale().create(FIRST, passcode('correct horse'))
     expect(set.set_id).toBe(server.stored?.id)
     const phone = page(new MemoryShareStore())
-    await phone.recover('correct horse')
+    await phone.recover(passcode('correct horse'))
     expect(await signs(phone)).toBe(true)
   })
 
   test('does not let a passcode seem to be set where the recovery is automatic', async () => {
     await page().create(FIRST, null)
     for (const device of [stale(), page()])
-      await expect(device.create(FIRST, 'correct horse')).rejects.toMatchObject({
+      await expect(device.create(FIRST, passcode('correct horse'))).rejects.toMatchObject({
         code: 'embedded_wallet_already_exists',
       })
   })

@@ -10,6 +10,7 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   type EmbeddedSet,
+  type RecoveryMethod,
   type RegisterSetRequest,
   SHARE_KEY_PURPOSES,
   type ShareKeyPurpose,
@@ -21,10 +22,14 @@ import type { DeviceWallet } from '../../session/held-wallet.ts'
 import type { StepUpBody } from '../../step-up/step-up.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { DeviceSet, WalletPlace } from '../../vault/set/device-set.ts'
+import type { GivenSecret } from '../../vault/set/given-secret.ts'
 import type { SetCall, SetOperation } from '../../vault/set/operations.ts'
+import type { RecoveryFacts } from '../../vault/set/recovery-facts.ts'
 import type { VaultAnswer } from '../../vault/set/refusal.ts'
 import type { PreparedRecovery } from '../../vault/set/set-vault.ts'
+import type { RecoverySecret } from '../recovery-secret.ts'
 import { isRefused } from './is-refused.ts'
+import { createPersonsSecret, factsOf, type PersonsSecret } from './persons-secret.ts'
 import type { SetCalls } from './set-calls.ts'
 import { answered, refusalOf } from './vault-problem.ts'
 
@@ -42,19 +47,28 @@ export interface DeviceWalletsParts {
 export interface DeviceWallets {
   /**
    * Makes a wallet of the user's set, and the set with the first. A wallet that is there already is no error.
-   * @throws VitrineError `invalid_credentials`, `embedded_wallet_already_exists` when the set is there by now and the passcode
-   *   is not the one that it has
+   * @throws VitrineError when the set is there by now and the secret is not the one that it has:
+   *   `embedded_wallet_password_already_exists` where both are passcodes, `embedded_wallet_already_exists` where it has another
+   *   recovery, else `invalid_credentials`
    */
-  create(place: WalletPlace, passcode: string | null, signal?: AbortSignal): Promise<EmbeddedSet>
+  create(place: WalletPlace, secret: RecoverySecret | null, signal?: AbortSignal): Promise<EmbeddedSet>
   /** Makes the set usable here, by itself where it can. @throws VitrineError `embedded_wallet_needs_recovery` */
   open(signal?: AbortSignal): Promise<void>
   /** Opens the set on a device that has no share of it. @throws VitrineError `invalid_credentials`, `too_many_requests` */
-  recover(passcode: string | null, signal?: AbortSignal): Promise<void>
+  recover(secret: RecoverySecret | null, signal?: AbortSignal): Promise<void>
+  /** How the set is recovered; where the server lost it, as this device knows it. @throws VitrineError */
+  recoveryFacts(signal?: AbortSignal): Promise<RecoveryFacts>
   /**
-   * @throws VitrineError `embedded_wallet_recovery_already_exists` when it was changed elsewhere meanwhile; `step_up_required`
+   * @param seen the recovery that the person saw when they chose this one
+   * @throws VitrineError `embedded_wallet_recovery_already_exists` when it was changed elsewhere meanwhile, or lies in the same
+   *   cloud already; `embedded_wallet_password_already_exists` for a first passcode where there is one by now; `step_up_required`
    *   without a proof, where the server asks for one
    */
-  setPasscode(passcode: string, signal?: AbortSignal, proof?: StepUpBody): Promise<EmbeddedSet>
+  setRecovery(
+    secret: RecoverySecret,
+    options?: { readonly seen?: string; readonly proof?: StepUpBody | undefined },
+    signal?: AbortSignal,
+  ): Promise<EmbeddedSet>
   perform<M extends RpcMethod>(
     wallet: DeviceWallet,
     request: RpcRequest<M> & { readonly method: M },
@@ -93,12 +107,15 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     calls.keys(await vault('recipient'), purposes, signal)
 
   const prepare = async (
-    passcode: { readonly text: string; readonly salt: string | null } | null,
+    given: GivenSecret | null,
     signal: AbortSignal | undefined,
   ): Promise<PreparedRecovery> => {
     const released = await keys(SHARE_KEY_PURPOSES, signal)
-    return vault('prepareRecovery', parts.owner(), released, passcode)
+    return vault('prepareRecovery', parts.owner(), released, given)
   }
+
+  const personsSecret = (secret: RecoverySecret | null, signal: AbortSignal | undefined) =>
+    createPersonsSecret(secret, async () => calls.claimSiteKey(await vault('siteKeyRecipient'), signal))
 
   /**
    * Fetches the auth share of one of this device's sharings, the newest that the server has and that makes the set.
@@ -134,24 +151,18 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     return null
   }
 
-  /** What opens the recovery of a wallet's set. `null`: that is automatic. */
-  const typedFor = async (address: string, passcode: string | null, signal: AbortSignal | undefined) => {
-    const { recovery_key_derivation_salt: salt } = await calls.keyMaterial(address, signal)
-    return typedWith(salt, passcode)
-  }
-
   /** @param address of a wallet of the set; `null`: nobody knows of one */
   const recover = async (
     address: string | null,
-    passcode: string | null,
+    secret: PersonsSecret,
     signal: AbortSignal | undefined,
   ): Promise<void> => {
     const device = await vault('deviceSet', parts.owner())
     if (address !== null) {
       try {
-        const typed = await typedFor(address, passcode, signal)
-        const { handle, verifier } = await prepare(typed, signal)
-        const released = await calls.recoveryShares(address, typed ? verifier : undefined, signal)
+        const given = await secret.opening(factsOf(await calls.keyMaterial(address, signal)))
+        const { handle, verifier } = await prepare(given, signal)
+        const released = await calls.recoveryShares(address, given ? verifier : undefined, signal)
         const request = await vault('openSet', parts.owner(), handle, released)
         const set = await calls.addSharing(request, signal)
         return await vault('confirm', parts.owner(), request.sharing.id, placesOf(set))
@@ -160,25 +171,31 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         if (!device?.restorable || !isRefused(error, 'embedded_wallet_not_found')) throw error
       }
     }
-    await register(await restored(device, passcode, signal), signal)
+    await register(await restored(device, secret, signal), signal)
   }
 
   const open = async (
     address: string | null,
-    passcode: string | null,
+    secret: PersonsSecret,
     signal: AbortSignal | undefined,
   ): Promise<void> => {
     const device = await vault('deviceSet', parts.owner())
     if (device?.isUnlocked || (device && (await unlock(device, signal)))) return
-    await recover(address, passcode, signal)
+    await recover(address, secret, signal)
   }
+  /** By itself. */
+  const openHere = (address: string | null, signal: AbortSignal | undefined) =>
+    open(address, personsSecret(null, signal), signal)
 
-  /** That a passcode is the one of a set which was made meanwhile: another would seem to be set, and open nothing. */
-  const requirePasscode = async (address: string, passcode: string, signal: AbortSignal | undefined) => {
-    const typed = await typedFor(address, passcode, signal)
-    if (!typed) throw refusalOf('exists')
-    const { verifier } = await prepare(typed, signal)
-    await calls.recoveryShares(address, verifier, signal)
+  /** That a secret is the one of a set which was made meanwhile: another would seem to be set, and open nothing. */
+  const requireSecret = async (address: string, secret: PersonsSecret, signal: AbortSignal | undefined) => {
+    const facts = factsOf(await calls.keyMaterial(address, signal))
+    if (facts.method !== secret.method) throw refusalOf('exists')
+    const { verifier } = await prepare(await secret.opening(facts), signal)
+    await calls.recoveryShares(address, verifier, signal).catch(error => {
+      const isOther = isRefused(error, 'invalid_credentials') && facts.method === 'user-passcode'
+      throw isOther ? passcodeExists() : error
+    })
   }
 
   /** What the server refuses for good is no share any more. After any other failure it may be stored: the next use finds out. */
@@ -211,7 +228,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
   /** What a session that has heard of no set comes to: the set that is there by now, or one that this device registers. */
   const findOrMake = async (
     place: WalletPlace,
-    passcode: string | null,
+    secret: PersonsSecret,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly set: EmbeddedSet; readonly isOurs: boolean }> => {
     const device = await vault('deviceSet', parts.owner())
@@ -220,45 +237,58 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     if (found) return { set: found, isOurs: false }
     // The server went back to a database of before: the set is this device's to give again.
     const request = device?.restorable
-      ? await restored(device, passcode, signal)
-      : await vault(
-          'createSet',
-          parts.owner(),
-          (await prepare(passcode === null ? null : { text: passcode, salt: null }, signal)).handle,
-          [place],
-        )
+      ? await restored(device, secret, signal)
+      : await vault('createSet', parts.owner(), (await prepare(await secret.fresh(), signal)).handle, [place])
     const set = await register(request, signal)
     return { set, isOurs: set.recovery_sharing_id === request.sharing.id }
   }
 
   return {
-    open: signal => inTurn(() => open(parts.knownAddress(), null, signal)),
-    recover: (passcode, signal) => inTurn(() => recover(parts.knownAddress(), passcode, signal)),
+    open: signal => inTurn(() => openHere(parts.knownAddress(), signal)),
+    recover: (secret, signal) =>
+      inTurn(() => recover(parts.knownAddress(), personsSecret(secret, signal), signal)),
 
-    create: (place, passcode, signal) =>
+    async recoveryFacts(signal) {
+      const address = parts.knownAddress()
+      const device = await vault('deviceSet', parts.owner())
+      if (address !== null) {
+        try {
+          return factsOf(await calls.keyMaterial(address, signal))
+        } catch (error) {
+          if (!device?.restorable || !isRefused(error, 'embedded_wallet_not_found')) throw error
+        }
+      }
+      if (!device?.restorable) throw refusalOf('needs-recovery')
+      return device.restorable
+    },
+
+    create: (place, given, signal) =>
       inTurn(async () => {
         let address = parts.knownAddress()
+        const secret = personsSecret(given, signal)
         if (address === null) {
-          const { set, isOurs } = await findOrMake(place, passcode, signal)
+          const { set, isOurs } = await findOrMake(place, secret, signal)
           const isThere = set.wallets.some(
             it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
           )
-          if (isThere && (isOurs || passcode === null)) return set
+          if (isThere && (isOurs || given === null)) return set
           address = set.wallets[0]?.address ?? null
           if (isOurs) return add(place, signal)
         }
-        if (passcode !== null && address !== null) await requirePasscode(address, passcode, signal)
-        await open(address, passcode, signal)
+        if (given !== null && address !== null) await requireSecret(address, secret, signal)
+        await open(address, secret, signal)
         return add(place, signal)
       }),
 
-    setPasscode: (passcode, signal, proof) =>
+    setRecovery: (secret, { seen, proof } = {}, signal) =>
       inTurn(async () => {
         const address = parts.knownAddress()
         if (address === null) throw refusalOf('needs-recovery')
-        await open(address, null, signal)
-        const { recovery_sharing_id: replaces } = await calls.keyMaterial(address, signal)
-        const { handle } = await prepare({ text: passcode, salt: null }, signal)
+        await openHere(address, signal)
+        const material = await calls.keyMaterial(address, signal)
+        requireOther(secret.method, factsOf(material).method, seen)
+        const replaces = material.recovery_sharing_id
+        const { handle } = await prepare(await personsSecret(secret, signal).fresh(), signal)
         const request = await vault('changeRecovery', parts.owner(), handle, replaces)
         const set = await orDiscard(
           request.sharing.id,
@@ -276,7 +306,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
       let answer = await attempt()
       // Nothing was signed: the auth share is fetched, and the request performed once.
       if (!answer.ok && (answer.problem === 'locked' || answer.problem === 'needs-recovery')) {
-        await inTurn(() => open(parts.knownAddress(), null, signal))
+        await inTurn(() => openHere(parts.knownAddress(), signal))
         signal.throwIfAborted()
         answer = await attempt()
       }
@@ -284,22 +314,29 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
     },
   }
 
-  async function restored(
-    device: DeviceSet | null,
-    passcode: string | null,
-    signal: AbortSignal | undefined,
-  ) {
+  async function restored(device: DeviceSet | null, secret: PersonsSecret, signal: AbortSignal | undefined) {
     if (!device?.restorable) throw refusalOf('needs-recovery')
-    const { handle } = await prepare(typedWith(device.restorable.salt, passcode), signal)
+    const { handle } = await prepare(await secret.opening(device.restorable), signal)
     return vault('restoreSet', parts.owner(), handle)
   }
 }
 
-/** What opens a recovery with this salt; one without is automatic. */
-function typedWith(salt: string | null, passcode: string | null) {
-  if (salt === null) return null
-  if (passcode === null) throw refusalOf('needs-recovery')
-  return { text: passcode, salt }
+const passcodeExists = () =>
+  clientError(
+    'embedded_wallet_password_already_exists',
+    'The wallet has a recovery passcode by now. Use that one.',
+  )
+
+/** @throws VitrineError for a recovery that is there already, where another was meant to take the place of what the person saw */
+function requireOther(chosen: RecoveryMethod, present: RecoveryMethod, seen: string | undefined): void {
+  if (chosen !== present) return
+  if (chosen === 'user-passcode' && seen !== undefined && seen !== present) throw passcodeExists()
+  // The same cloud again would be a second secret in one place, of which nobody knows which is the one.
+  if (chosen === 'google-drive' || chosen === 'icloud')
+    throw clientError(
+      'embedded_wallet_recovery_already_exists',
+      'The wallet’s recovery is in this cloud already. Choose another way.',
+    )
 }
 
 const placesOf = (set: EmbeddedSet): WalletPlace[] =>

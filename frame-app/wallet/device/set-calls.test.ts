@@ -27,7 +27,7 @@ const answered = (signature: string) =>
     { post: async ({ answer }) => answer.parse({ keys: 'jwe', signature }) },
     {
       signer: createSignerIdentity(ORIGIN, signer.keys(ORIGIN, '')),
-      ...{ vault, owner: () => OWNER, isOthers: false },
+      ...{ vault, owner: () => OWNER, person: () => OWNER, isOthers: false },
     },
   ).keys('recipient', purposes)
 

@@ -1,3 +1,4 @@
+import { claimRecoveryKeyResponse } from '@vitrine/shared/api/recovery.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   type AddSharingRequest,
@@ -21,6 +22,7 @@ import type { SignerIdentity } from '../../session/signer-identity.ts'
 import type { VaultClient } from '../../vault/client.ts'
 import type { ReleasedKeys } from '../../vault/set/set-vault.ts'
 import type { SignedRequests } from '../signed-request.ts'
+import type { SealedSiteKey } from './persons-secret.ts'
 
 /** The server's part of on-device wallets; see `shared/wallet/embedded.ts`. Every call rejects with `VitrineError`. */
 export interface SetCalls {
@@ -44,6 +46,12 @@ export interface SetCalls {
     signal?: AbortSignal,
   ): Promise<RecoveryShareResponse>
   changeRecovery(address: string, request: ChangeRecoveryRequest, signal?: AbortSignal): Promise<EmbeddedSet>
+  /**
+   * POST /recovery/encryption_key/claim, which the device signs: the site's own key, which only `recipient` can read. The server
+   * gives it once.
+   * @throws VitrineError as of `keys`
+   */
+  claimSiteKey(recipient: string, signal?: AbortSignal): Promise<SealedSiteKey>
 }
 
 const NOT_BY_SIGNER =
@@ -57,6 +65,8 @@ export interface SetCallsParts {
   readonly vault: VaultClient
   /** @throws VitrineError `must_be_authenticated` */
   owner(): SetOwner
+  /** Who is logged in. @throws as `owner` */
+  person(): SetOwner
   /** Whether the owner is one whose account the person brought to theirs. */
   readonly isOthers: boolean
 }
@@ -64,7 +74,7 @@ export interface SetCallsParts {
 export function createSetCalls(
   requests: AuthorizedRequests,
   signed: SignedRequests,
-  { signer, vault, owner, isOthers }: SetCallsParts,
+  { signer, vault, owner, person, isOthers }: SetCallsParts,
 ): SetCalls {
   const post = <T>(path: string, body: object, answer: z.ZodMiniType<T>, signal: AbortSignal | undefined) =>
     requests.send({ method: 'POST', path: ROOT + path, body, answer, ...(signal && { signal }) })
@@ -107,5 +117,21 @@ export function createSetCalls(
         signal,
       ),
     changeRecovery: (address, request, signal) => change(recovery(address), request, signal),
+    async claimSiteKey(recipient, signal) {
+      const { appId, userId } = person()
+      const { sealed, signature } = await signed.post({
+        path: '/recovery/encryption_key/claim',
+        body: { recipient },
+        idempotencyKey: crypto.randomUUID(),
+        answer: claimRecoveryKeyResponse,
+        ...(signal && { signal }),
+      })
+      const device = await vault.use(it => it.publicKey())
+      // A key that somebody else chose would open the recovery to them.
+      const statement = { kind: 'recovery-key', appId, userId, device, recipient, sealed } as const
+      if (!(await signer.vouches(statement, signature)))
+        throw clientError('unknown_embedded_wallet_error', NOT_BY_SIGNER)
+      return { recipient, sealed }
+    },
   }
 }

@@ -13,6 +13,8 @@ const came = (address: string, owner: string) => ({
   sealed_for: { user_id: owner, wallet_index: 0 },
 })
 const session = (...wallets: (typeof onDevice)[]) => ({ wireUser: () => wireUserOf('user_1', wallets) })
+const CORRECT = { method: 'user-passcode', text: 'correct horse' } as const
+const OTHER = { method: 'user-passcode', text: 'x' } as const
 const signal = new AbortController().signal
 const needsRecovery = () => Promise.reject(clientError('embedded_wallet_needs_recovery', 'Closed.'))
 const wrong = () => Promise.reject(clientError('invalid_credentials', 'Wrong.'))
@@ -51,11 +53,11 @@ test('a passcode opens what it is the passcode of, and is wrong when it opens no
   const isOpen = fake(async () => {}, wrong)
   const mine = fake(needsRecovery, async () => {})
   const another = fake(needsRecovery, wrong)
-  await recoverSets([isOpen, another, mine], 'correct horse', signal)
+  await recoverSets([isOpen, another, mine], CORRECT, signal)
   expect(isOpen.recover).not.toHaveBeenCalled()
-  expect(mine.recover).toHaveBeenCalledExactlyOnceWith('correct horse', signal)
-  await expect(recoverSets([isOpen, another], 'x', signal)).rejects.toMatchObject({
+  expect(mine.recover).toHaveBeenCalledExactlyOnceWith(CORRECT, signal)
+  await expect(recoverSets([isOpen, another], OTHER, signal)).rejects.toMatchObject({
     code: 'invalid_credentials',
   })
-  await expect(recoverSets([another], 'x', signal)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  await expect(recoverSets([another], OTHER, signal)).rejects.toMatchObject({ code: 'invalid_credentials' })
 })

@@ -2,6 +2,7 @@ import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { toClientWallets } from '../../session/client-user.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
+import type { RecoverySecret } from '../recovery-secret.ts'
 import type { DeviceWallets } from './device-wallets.ts'
 import { isOnDevice } from './on-device.ts'
 
@@ -42,21 +43,21 @@ export function createSetsOfPerson(
 }
 
 /**
- * Opens with a passcode what it is the passcode of: each account had its own.
+ * Opens with a secret what it is the secret of: each account had its own.
  * @throws VitrineError of the first set that needs one, when it opens none
  */
 export async function recoverSets(
   sets: ReturnType<SetsOfPerson['all']>,
-  passcode: string,
+  secret: RecoverySecret,
   signal: AbortSignal,
 ): Promise<void> {
   const [only, ...others] = sets
-  if (others.length === 0) return only.recover(passcode, signal)
+  if (others.length === 0) return only.recover(secret, signal)
   const failures: unknown[] = []
   let opened = 0
   for (const set of sets) {
     if (await opensByItself(set, signal)) continue
-    await set.recover(passcode, signal).then(
+    await set.recover(secret, signal).then(
       () => opened++,
       error => failures.push(error),
     )

@@ -8,7 +8,7 @@ const WORDS = {
     'This device has no part of the wallet’s key. Recover the wallet on it.',
   ],
   locked: ['unable_to_sign', 'The wallet has closed in the meantime. Try again.'],
-  'wrong-recovery-key': ['invalid_credentials', 'This is not the recovery passcode of this wallet.'],
+  'wrong-recovery-key': ['invalid_credentials', 'This does not open the recovery of this wallet.'],
   damaged: [
     'unable_to_sign',
     'The parts of the wallet’s key do not fit together, so nothing was signed. Please tell the site’s support.',

@@ -10,6 +10,7 @@ import { frameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { readWay } from '@vitrine/shared/login/registry.ts'
 import { showWindowPage } from '../../../login-method/window-page.ts'
 import { providerOf } from '../../../oauth-flow/provider.ts'
+import { CLOUD_NAMES, isCloud } from '../../../recovery/clouds.ts'
 import { createSignerIdentity } from '../../../session/signer-identity.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
@@ -33,9 +34,12 @@ async function start(root: HTMLElement): Promise<void> {
     signer: createSignerIdentity(location.origin, boot.signer),
     remember: (state, flow) => remember(localStorage, state, flow),
     onKnown({ provider, url }) {
-      const { name } = providerOf(readWay(provider) ?? { method: 'oauth', provider }, app)
+      // A cloud is gone to for the recovery of wallets, and logs nobody in.
+      const cloud = isCloud(provider) ? CLOUD_NAMES[provider] : null
+      const { name } = cloud ?? providerOf(readWay(provider) ?? { method: 'oauth', provider }, app)
       page.title(say('social.going', { provider: name }))
-      page.say(say('social.leads', { app: app.name, host: new URL(url).host }))
+      const leads = { app: app.name, host: new URL(url).host }
+      page.say(cloud ? say('recovery.going', leads) : say('social.leads', leads))
     },
   })
   if ('go' in found) location.replace(found.go)

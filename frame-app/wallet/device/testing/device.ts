@@ -6,6 +6,8 @@ import { createDeviceWallets, type DeviceWallets, type DeviceWalletsParts } from
 import { FaultLine } from './fault-line.ts'
 import { createSetServer } from './set-server.ts'
 
+/** A recovery by a passcode. */
+export const passcode = (text: string) => ({ method: 'user-passcode', text }) as const
 export const FIRST = { chainType: 'ethereum', walletIndex: 0 } as const
 export const SOLANA = { chainType: 'solana', walletIndex: 0 } as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryShareStore } from '../../../vault/testing/set-fixtures.ts'
-import { createDevice, type Device, FIRST, SOLANA } from './device.ts'
+import { createDevice, type Device, FIRST, passcode, SOLANA } from './device.ts'
 import type { Fault } from './fault-line.ts'
 
 /** What is there before a fault; its making takes longer than what it is for. */
@@ -60,33 +60,34 @@ export function testFaults(what: Fault['what']): void {
         if (!wasReached) return expect(step).toBeGreaterThan(5)
       }
     }
-    const opens = ({ page }: Device, passcode: string) =>
+    const opens = ({ page }: Device, text: string) =>
       page(new MemoryShareStore())
-        .recover(passcode)
+        .recover(passcode(text))
         .then(
           () => true,
           () => false,
         )
     const nothing = async () => {}
-    const created = (passcode: string | null) => `created with ${passcode}`
+    const given = (text: string | null) => (text === null ? null : passcode(text))
+    const created = (text: string | null) => `created with ${text}`
     const create =
-      (passcode: string | null) =>
+      (text: string | null) =>
       ({ page }: Device) =>
-        page().create(FIRST, passcode)
+        page().create(FIRST, given(text))
 
     test.each([null, 'correct horse'])(
       'of a creation (passcode: %s): what is registered signs here, and a retry makes no second set',
-      async passcode => {
-        await atEveryStep('nothing', nothing, create(passcode), async device => {
+      async text => {
+        await atEveryStep('nothing', nothing, create(text), async device => {
           const { page, server, signs } = device
           // What the person would be shown after the crash.
           const announced = server.stored?.id
           if (announced !== undefined) expect(await signs(page())).toBe(true)
-          const set = await page().create(FIRST, passcode)
+          const set = await page().create(FIRST, given(text))
           expect(set.set_id).toBe(announced ?? set.set_id)
-          expect(set.recovery_method).toBe(passcode === null ? 'privy' : 'user-passcode')
+          expect(set.recovery_method).toBe(text === null ? 'privy' : 'user-passcode')
           expect(await signs(page())).toBe(true)
-          if (passcode !== null) expect(await opens(device, passcode)).toBe(true)
+          if (text !== null) expect(await opens(device, text)).toBe(true)
         })
       },
     )
@@ -122,13 +123,13 @@ export function testFaults(what: Fault['what']): void {
       await atEveryStep(
         created('correct horse'),
         create('correct horse'),
-        ({ page }) => page().setPasscode('battery staple'),
+        ({ page }) => page().setRecovery(passcode('battery staple')),
         async device => {
           const { page, signs } = device
           expect(await signs(page())).toBe(true)
           const found = [await opens(device, 'correct horse'), await opens(device, 'battery staple')]
           expect(found.filter(Boolean)).toEqual([true])
-          await page().setPasscode('zebra crossing')
+          await page().setRecovery(passcode('zebra crossing'))
           expect(await opens(device, 'zebra crossing')).toBe(true)
           expect(await signs(page())).toBe(true)
         },
@@ -137,13 +138,13 @@ export function testFaults(what: Fault['what']): void {
 
     test.each([null, 'correct horse'])(
       'of opening on a new device (passcode: %s): it can be tried again, and the first device is as it was',
-      async passcode => {
+      async text => {
         let phone = new MemoryShareStore()
         const open = ({ page }: Device) =>
-          passcode === null ? page(phone).open() : page(phone).recover(passcode)
+          text === null ? page(phone).open() : page(phone).recover(passcode(text))
         await atEveryStep(
-          created(passcode),
-          create(passcode),
+          created(text),
+          create(text),
           device => {
             phone = new MemoryShareStore()
             return open(device)
@@ -160,15 +161,15 @@ export function testFaults(what: Fault['what']): void {
 
     test.each([null, 'correct horse'])(
       'of giving the set again to a server that lost it (passcode: %s)',
-      async passcode => {
+      async text => {
         const restore = ({ page }: Device) =>
-          passcode === null ? page().create(FIRST, null) : page().recover(passcode)
+          text === null ? page().create(FIRST, null) : page().recover(passcode(text))
         await atEveryStep(
-          `lost of ${passcode}`,
+          `lost of ${text}`,
           async ({ page, server }) => {
-            await page().create(FIRST, passcode)
+            await page().create(FIRST, given(text))
             await page().create(SOLANA, null)
-            lost.set(passcode, server.stored?.id)
+            lost.set(text, server.stored?.id)
             server.stored = null
           },
           restore,
@@ -176,7 +177,7 @@ export function testFaults(what: Fault['what']): void {
             const { page, server, signs } = device
             if (server.stored) expect(await signs(page())).toBe(true)
             await restore(device)
-            expect([server.stored?.id, server.stored?.wallets.length]).toEqual([lost.get(passcode), 2])
+            expect([server.stored?.id, server.stored?.wallets.length]).toEqual([lost.get(text), 2])
             expect(await signs(page())).toBe(true)
           },
         )

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type {
-  AddSharingRequest,
-  AddWalletRequest,
-  ChangeRecoveryRequest,
-  EmbeddedSet,
-  Recovery,
-  RegisterSetRequest,
-  SetWallet,
-  ShareKeyPurpose,
+import {
+  type AddSharingRequest,
+  type AddWalletRequest,
+  type ChangeRecoveryRequest,
+  type EmbeddedSet,
+  RECOVERY_TYPES,
+  type Recovery,
+  type RegisterSetRequest,
+  type SetWallet,
+  type ShareKeyPurpose,
 } from '@vitrine/shared/wallet/embedded.ts'
-import { createKeySource } from '../../../vault/testing/set-fixtures.ts'
+import { createKeySource, sealFor } from '../../../vault/testing/set-fixtures.ts'
 import type { SetCalls } from '../set-calls.ts'
 
 interface StoredSet {
@@ -35,6 +36,8 @@ export function createSetServer() {
   const server = {
     stored: null as StoredSet | null,
     calls: [] as string[],
+    /** What the site's backend entered. */
+    siteKey: null as Uint8Array | null,
   }
   const require = () => {
     if (server.stored) return server.stored
@@ -94,17 +97,14 @@ export function createSetServer() {
     keyMaterial: () =>
       answer('keyMaterial', () => {
         const { id, recovery, recoverySharingId } = require()
-        const hasPasscode = recovery.method === 'user-passcode'
         return {
-          recovery_type: hasPasscode
-            ? ('user_passcode_derived_recovery_key' as const)
-            : ('privy_generated_recovery_key' as const),
-          recovery_key_derivation_salt: hasPasscode ? recovery.salt : null,
+          recovery_type: RECOVERY_TYPES[recovery.method],
+          recovery_key_derivation_salt: 'salt' in recovery ? recovery.salt : null,
           recovery_key: null,
-          credential_id: null,
+          credential_id: recovery.method === 'passkey' ? recovery.credential_id : null,
           recovery_code: null,
-          file_id: null,
-          icloud_record_name: null,
+          file_id: recovery.method === 'google-drive' ? recovery.file_id : null,
+          icloud_record_name: recovery.method === 'icloud' ? recovery.icloud_record_name : null,
           set_id: id,
           recovery_sharing_id: recoverySharingId,
         }
@@ -112,7 +112,7 @@ export function createSetServer() {
     recoveryShares: (_address, verifier) =>
       answer('recoveryShares', () => {
         const set = require()
-        if (set.recovery.method === 'user-passcode' && verifier !== set.recovery.verifier)
+        if (set.recovery.method !== 'privy' && verifier !== set.recovery.verifier)
           throw refused('invalid_credentials', 422)
         return {
           set: told(set),
@@ -129,6 +129,14 @@ export function createSetServer() {
         if (set.recoverySharingId !== replaces) throw refused('embedded_wallet_recovery_already_exists', 409)
         const sharings = { ...without(set.sharings, retires), [sharing.id]: sharing.auth_share }
         return put({ ...set, recovery, recoverySharingId: sharing.id, sharings })
+      }),
+    claimSiteKey: recipient =>
+      answer('claimSiteKey', async () => {
+        const { siteKey } = server
+        if (!siteKey) throw refused('embedded_wallet_needs_recovery', 409)
+        // Given once.
+        server.siteKey = null
+        return { recipient, sealed: await sealFor(recipient, siteKey) }
       }),
   }
   /** POST below `/embedded_wallets`, as the frame's HTTP client sends it. @throws VitrineError */
