@@ -1,5 +1,5 @@
-import { base58Text, hexText } from '@vitrine/shared/encoding.ts'
 import { Keypair } from '@solana/web3.js'
+import { base58Text, hexText } from '@vitrine/shared/encoding.ts'
 import { Wallet } from 'ethers'
 import { describe, expect, it } from 'vitest'
 import { addressOfKey, solanaSecretKey } from './chain-key.ts'
