@@ -116,12 +116,17 @@ const chunkName = (id: string, graph: { getModuleInfo: ReadImports }) => {
 }
 
 /** A bundle of their own: chunks that they shared with the frame would bring the frame's kernel into the window. */
-const windowsOf = (name: string, input: Readonly<Record<string, string>>): EnvironmentOptions => ({
+const windowsOf = (
+  name: string,
+  input: Readonly<Record<string, string>>,
+  folder = 'assets',
+): EnvironmentOptions => ({
   consumer: 'client',
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   build: {
     outDir: at('dist/frame'),
     emptyOutDir: false,
+    assetsDir: folder,
     target: 'es2022',
     manifest: `.vite/${name}.json`,
     assetsInlineLimit: 0,
@@ -204,6 +209,8 @@ export default defineConfig({
       },
     },
     approvalWindow: windowsOf('approval-window', { 'approval-window': 'approval/window/main.tsx' }),
+    // A folder of its own: the server lets a document of no origin load what is in it.
+    secrets: windowsOf('secrets', { secrets: 'secrets/main.ts' }, 'assets/secrets'),
     loginWindows: windowsOf('login-windows', {
       'passkey-window': 'login/passkey/window/main.ts',
       'oauth-window': 'login/oauth/window/main.ts',
@@ -255,7 +262,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const name of [
-        ...['client', 'approvalWindow', 'loginWindows', 'recovery', 'shop'],
+        ...['client', 'approvalWindow', 'secrets', 'loginWindows', 'recovery', 'shop'],
         // The first script carries the hashes of two parts, the later one that of the wallets: each is built before it is named.
         ...['hostGreeting', 'hostWallets', 'hostLater', 'host', 'hostModule'],
       ]) {

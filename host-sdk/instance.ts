@@ -31,6 +31,7 @@ export interface ConnectWalletOptions {
   /** @deprecated A hint, and no more. */
   readonly suggestedAddress?: string
 }
+export type ImportWalletOptions = FrameArgument<'importWallet'>
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
 export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
 export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
@@ -98,6 +99,8 @@ export const PASSED_METHODS = [
   'connectWallet',
   'setActiveWallet',
   'setWalletRecovery',
+  'importWallet',
+  'exportWallet',
   'getLoginCode',
 ] as const satisfies readonly FrameMethodName[]
 
@@ -148,6 +151,13 @@ export interface Vitrine {
    * `embedded_wallet_recovery_already_exists` where the only one on offer is the cloud that has it already.
    */
   setWalletRecovery(options?: { readonly address?: string }): Promise<Wallet>
+  /**
+   * Has the person bring in a key that they have elsewhere. They type it in the wallet's own frame; no page sees it. Rejects with
+   * `user_rejected` when they leave.
+   */
+  importWallet(options: ImportWalletOptions): Promise<Wallet>
+  /** Shows the person the key of a wallet, in the wallet's own frame; by default of the first. Resolves when they have left it. */
+  exportWallet(options?: { readonly address?: string }): Promise<void>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
   signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>

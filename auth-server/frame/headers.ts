@@ -23,9 +23,13 @@ const PERMISSIONS_POLICY = [
   'usb=()',
   'publickey-credentials-get=(self)',
   'publickey-credentials-create=(self)',
-  'clipboard-write=(self)',
+  // The secrets document is of no origin, which only `*` names; a frame gets it by its `allow` alone.
+  'clipboard-write=*',
   'payment=(self)',
 ].join(', ')
+
+/** Of the document that shows keys and takes them, for one app. */
+export const secretsPath = (appId: string): string => `/apps/${encodeURIComponent(appId)}/secrets`
 
 /**
  * Headers of the frame document: who may embed it, and that it can load nothing but its own origin, and reach that, the
@@ -33,14 +37,21 @@ const PERMISSIONS_POLICY = [
  * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
  * @param fetchOrigins backends that `vitrine.fetch` reaches
  * @param embedders none for a window, which is a document at the top level
+ * @param secretsUrl of the secrets document, which the frame embeds and a window does not
  */
 export function frameHeaders(
   app: AppConfig,
   captchaOrigin: string,
   fetchOrigins: readonly string[] = [],
   embedders: readonly string[] = app.allowed_domains,
+  secretsUrl: string | null = null,
 ): Readonly<Record<string, string>> {
   const ancestors = embedders.length > 0 ? embedders.join(' ') : "'none'"
+  // A page may navigate what its frames embed: whoever stands there instead would be typed keys into.
+  const framed = [
+    ...(secretsUrl ? [secretsUrl] : []),
+    ...(hasVendor(app) ? [`${captchaOrigin}/captcha/`] : []),
+  ]
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
@@ -50,7 +61,7 @@ export function frameHeaders(
       "worker-src 'self'",
       `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
       `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...relayOrigin(app), ...cloudOrigins(app), ...fetchOrigins])].join(' ')}`,
-      ...(hasVendor(app) ? [`frame-src ${captchaOrigin}/captcha/`] : []),
+      ...(framed.length > 0 ? [`frame-src ${framed.join(' ')}`] : []),
       "form-action 'none'",
       "base-uri 'none'",
       `frame-ancestors ${ancestors}`,
@@ -66,6 +77,34 @@ export function frameHeaders(
     'Cache-Control': 'no-store',
   }
 }
+
+/**
+ * Headers of the secrets document. The sandbox takes the wallet origin away from it, and so from the frame that embeds it: neither
+ * sees into the other. It can reach nothing, and nothing can be sent from it.
+ */
+export const secretsHeaders = ({ allowed_domains: sites }: AppConfig): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': [
+    'sandbox allow-scripts allow-modals',
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    // The site is an ancestor of the frame, and so of this.
+    `frame-ancestors ${["'self'", ...sites].join(' ')}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  // The frame around it has COEP `require-corp`.
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Permissions-Policy': PERMISSIONS_POLICY,
+  'Cache-Control': 'no-store',
+})
 
 /** Headers of a page of the frame app that is no app's: nothing but its own origin. */
 export const pageHeaders = (): Readonly<Record<string, string>> => ({

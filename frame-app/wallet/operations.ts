@@ -20,9 +20,15 @@ import { createSetsOfPerson } from './device/sets-of-person.ts'
 import type { ExternalSignerParts } from './external-signer.ts'
 import { createSignedRequests, type SignedRequestParts } from './signed-request.ts'
 import { createSigner, type MessageSigner, type WalletSigner } from './signer.ts'
+import type { WalletKeys } from './wallet-keys.ts'
 import { createWalletRecovery, type WalletRecovery } from './wallet-recovery.ts'
 
-export interface WalletOperations extends WalletCreation, WalletRecovery, WalletSigner, MessageSigner {
+export interface WalletOperations
+  extends WalletCreation,
+    WalletRecovery,
+    WalletSigner,
+    MessageSigner,
+    WalletKeys {
   /**
    * What the config makes on login; resolves at once when there is nothing to make.
    * @param recovery `null` when absent: whoever calls has a screen of its own to ask with
@@ -37,6 +43,11 @@ export type WalletOperationParts = SignedRequestParts &
     readonly locks: LockManager | undefined
     readonly signer: Pick<SignerIdentity, 'vouches'>
   }
+
+const notHere = async () => {
+  throw clientError('not_supported', 'Keys of this wallet are not brought in or taken out here.')
+}
+const NO_KEYS: WalletKeys = { exportKey: notHere, beginImport: notHere, importKey: notHere }
 
 const CHAIN_TYPES = ['ethereum', 'solana'] as const
 
@@ -102,6 +113,7 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
         if (isGiven(source)) source = null
       }
     },
+    ...NO_KEYS,
     ...createWalletRecovery({ ...parts, sets, creation }),
     ...createSigner(
       requests,

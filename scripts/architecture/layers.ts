@@ -101,6 +101,8 @@ export const LAYERS = {
     // The person's own wallet apps: in the page, and on their phone.
     'external-wallets',
     'wallet',
+    // The document that has keys in the clear, and the frame's side of it.
+    'secrets',
     'approval',
     // What a wallet holds, and what became of what it sent.
     'portfolio',
@@ -112,6 +114,8 @@ export const LAYERS = {
     'oauth-flow',
     // What opens a person's wallets on a new device, and the screens that set and ask for it.
     'recovery',
+    // Keys that are brought in and taken out.
+    'wallet-keys',
     // The list of the person's own wallets, and logging in by one.
     'wallet-login',
     'login/*',

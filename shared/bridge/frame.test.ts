@@ -158,6 +158,8 @@ describe('calls', () => {
     update: 'email',
     createWallet: undefined,
     setWalletRecovery: undefined,
+    importWallet: { chainType: 'ethereum' },
+    exportWallet: undefined,
     signMessage: { message: 'hi' },
     signTypedData: { request: {} },
     signTransaction: { request: {} },

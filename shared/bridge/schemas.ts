@@ -133,6 +133,16 @@ export const FRAME_METHODS = {
   setActiveWallet: { argument: z.object({ address }), result: nothing },
   /** What the page tells of the wallets in it by itself; `wallet-relay.ts` has its shape, and comes with the first. */
   walletEvent: { argument: z.unknown(), result: nothing },
+  /** Has the person type a key or words, in the frame; who may sign beside them is for wallets at the server alone. */
+  importWallet: {
+    argument: z.object({
+      chainType: z.enum(['ethereum', 'solana']),
+      additionalSigners: z.optional(z.array(z.object({ signerId: z.string() }))),
+    }),
+    result: wallet,
+  },
+  /** Shows a wallet's key to the person, and to nobody else. */
+  exportWallet: { argument: z.optional(z.object({ address: z.optional(address) })), result: nothing },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
   setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
   signMessage: {

@@ -13,13 +13,19 @@ import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { createActivity } from '../../portfolio/activity.ts'
 import { createHoldings } from '../../portfolio/holdings.ts'
-import { type DeviceWallet, type HeldWallet, isEmbedded } from '../../session/held-wallet.ts'
+import {
+  type DeviceWallet,
+  type EmbeddedWallet,
+  type HeldWallet,
+  isEmbedded,
+} from '../../session/held-wallet.ts'
 import { createStepUp } from '../../step-up/step-up.ts'
 import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
+import type { Exported } from '../../wallet-keys/export-card.tsx'
 import { say } from '../../words/say.ts'
 import type { ScreenRequest } from '../registry.ts'
 import { AddLoginScreen } from './add-login-screen.tsx'
@@ -39,6 +45,8 @@ type View =
   | { readonly name: 'recover' }
   | { readonly name: 'confirm-device'; readonly ways: StepUpWays['ways'] }
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
+  | { readonly name: 'export'; readonly wallet: EmbeddedWallet; readonly what: Exported | undefined }
+  | { readonly name: 'import' }
   | { readonly name: 'add-login' }
   | { readonly name: 'all-events' }
   | { readonly name: 'sign-out'; readonly session: SessionItem }
@@ -69,6 +77,8 @@ const loadReceive = async () => (await import('./home/receive.tsx')).Receive
 const loadEvents = async () => (await import('./history/event-list.tsx')).EventScreen
 const loadSignOut = async () => (await import('./history/end-session-screen.tsx')).EndSessionScreen
 
+const loadExport = async () => (await import('../../wallet-keys/export-card.tsx')).ExportCard
+const loadImport = async () => (await import('../../wallet-keys/import-card.tsx')).ImportCard
 const loadRecover = async () => (await import('../../recovery/recover-card.tsx')).RecoverCard
 const loadSetRecovery = async () => (await import('../../recovery/set-recovery-card.tsx')).SetRecoveryCard
 
@@ -184,6 +194,34 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onRemove={account => setView({ name: 'remove', account })}
           onSetRecovery={wallet => setView({ name: 'set-recovery', wallet })}
           onUpdate={link('update')}
+          keysOf={wallet && isEmbedded(wallet) ? wallet : undefined}
+          onExport={(wallet, what) => setView({ name: 'export', wallet, what })}
+          onImport={() => setView({ name: 'import' })}
+        />
+      )
+    case 'export':
+      return (
+        <LazyScreen
+          load={loadExport}
+          onClose={close}
+          props={{
+            ...{ wallet: view.wallet, wallets, first: view.what, isFromAccount: true },
+            ...{ onBack: back, onClose: close, onDone: back },
+          }}
+          title={say('export.title')}
+        />
+      )
+    case 'import':
+      return (
+        <LazyScreen
+          load={loadImport}
+          onClose={close}
+          props={{
+            onDevice: wallets.find(it => it.custody === 'device' && !it.sealedFor),
+            isFromAccount: true,
+            ...{ onBack: back, onClose: close, onEnd: () => tell(say('import.done')) },
+          }}
+          title={say('import.title')}
         />
       )
     case 'add-login':

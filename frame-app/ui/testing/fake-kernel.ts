@@ -230,6 +230,9 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
         throw new TypeError('The test gives no key')
       },
       openHere: async () => {},
+      exportKey: noKeys,
+      beginImport: noKeys,
+      importKey: noKeys,
       recoveryOf: async () => ({
         method: 'user-passcode',
         fileId: null,
@@ -251,6 +254,10 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }
+}
+
+const noKeys = async () => {
+  throw new TypeError('The test gives no key')
 }
 
 const absent = async () => {
