@@ -10,6 +10,7 @@ import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
+import { walletsCommand } from './wallets.ts'
 import { webhookCommand } from './webhook.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   oauth: oauthCommand,
   telegram: telegramCommand,
   captcha: captchaCommand,
+  wallets: walletsCommand,
   webhook: webhookCommand,
   restore: restoreCommand,
 }
