@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import { sealKey } from '@vitrine/shared/hpke/key-transport.ts'
 import { type BatchOwner, type BatchResult, batchInfo } from '@vitrine/shared/wallet/batch-import.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -60,7 +61,8 @@ async function item(recipient: string, owner: BatchOwner, { bytes, address }: Ke
   const context = { info: batchInfo(sealedFor), aad: new Uint8Array() }
   const sealed = await sealKey(recipient, bytes, context)
   const kind = { address, chain_type: 'ethereum', entropy_type: 'private-key', encryption_type: 'HPKE' }
-  return { owner, wallet: { ...kind, ...sealed } }
+  // Whoever hands it on says what it was encrypted with; the signer goes by the owner.
+  return { owner, wallet: { ...kind, ...sealed, hpke_config: { info: base64Text(context.info) } } }
 }
 async function bring(owner: BatchOwner, key: Key, sealedFor = owner) {
   const { import_id, encryption_public_key } = await begin()
@@ -88,7 +90,7 @@ test('a key for a user, and for a login that they have, is theirs; the same agai
   expect(await bring(mail(email), key)).toEqual(told)
   expect(await rowsOf(user.id)).toHaveLength(1)
   const { rows } = await server.ctx.db.execute(
-    sql`select type, data from events where user_id = ${user.id} and type = 'wallet.imported'`,
+    sql`select type, data from audit_events where user_id = ${user.id} and type = 'wallet.imported'`,
   )
   expect(rows).toEqual([{ type: 'wallet.imported', data: { chain_type: 'ethereum', address: key.address } }])
   expect(server.notices).toEqual([])
@@ -165,6 +167,7 @@ test('an import is good once, for its own app, for ten minutes, and any other si
   const late = await begin()
   server.clock.now += 10 * 60_000
   const over = await post('/wallets/import', { import_id: late.import_id, wallets })
+  server.clock.now -= 10 * 60_000
   expect(over.status).toBe(409)
 })
 
@@ -210,7 +213,7 @@ test('what is wrong with one stops no other, and no answer, log or row has a key
     [...Array(8).fill('invalid_data'), 'user_does_not_exist', true],
   ])
   const { rows } = await server.ctx.db.execute(
-    sql`select p::text as a from pending_imports p union all select e::text from events e
+    sql`select p::text as a from pending_imports p union all select e::text from audit_events e
       union all select i::text from imported_wallets i union all select b::text from begun_imports b`,
   )
   const seen = [JSON.stringify(rows), JSON.stringify(body), log.mock.calls.join('\n')]
