@@ -1,5 +1,4 @@
 import { config, locales } from 'zod/mini'
-import { PartlyDone } from './commands/command.ts'
 import { readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase, nameOfDatabase } from './database/connect.ts'
@@ -49,7 +48,6 @@ config(locales.en())
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`)
 } catch (error) {
-  const printed = error instanceof PartlyDone ? process.stdout : process.stderr
-  printed.write(`${error instanceof Error ? error.message : 'The command failed.'}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : 'The command failed.'}\n`)
   process.exitCode = 1
 }

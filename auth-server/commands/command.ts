@@ -8,9 +8,6 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** A part was done: the message says of each what became of it, and is what the command prints. */
-export class PartlyDone extends CommandError {}
-
 /** What a command about secrets needs besides: only such a one asks the operator for the master key. */
 export interface SecretTools {
   /** The wallet origin of this server. */
@@ -55,9 +52,6 @@ const parse = (args: readonly string[]) =>
       wallet: { type: 'string' },
       code: { type: 'string' },
       provider: { type: 'string' },
-      'client-id': { type: 'string' },
-      'authorization-endpoint': { type: 'string' },
-      'token-endpoint': { type: 'string' },
       wallets: { type: 'string', multiple: true },
       url: { type: 'string' },
       events: { type: 'string' },

@@ -12,6 +12,8 @@ import {
 } from './operation-shapes.ts'
 
 const chainType = z.enum(['ethereum', 'solana'])
+/** A user's account by which they log in, with the signer's word for it. */
+const sealedAccount = identity.extend({ facts: z.optional(accountSealFacts), seal: short })
 /** The row of a wallet. */
 const wallet = z.strictObject({
   walletId: id,
@@ -121,7 +123,7 @@ export const WALLET_OPERATIONS = {
       appId: id,
       importId: id,
       owner: z.union([
-        z.strictObject({ userId: id, walletId: id }),
+        z.strictObject({ userId: id, walletId: id, account: z.optional(sealedAccount) }),
         z.strictObject({ pendingId: id, ...identity.shape }),
       ]),
       wallet: sealedKey,
@@ -134,7 +136,7 @@ export const WALLET_OPERATIONS = {
       appId: id,
       walletId: id,
       userId: id,
-      account: identity.extend({ facts: z.optional(accountSealFacts), seal: short }),
+      account: sealedAccount,
       waiting: wallet.pick({ chainType: true, address: true, sealedKey: true }).extend({ pendingId: id }),
     }),
     response: z.strictObject({ sealedKey: z.string() }),

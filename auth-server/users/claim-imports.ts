@@ -6,6 +6,7 @@ import { importedWallets, pendingImports } from '../database/imported-tables.ts'
 import { logError } from '../log.ts'
 import type { SignerResponse } from '../signer/operations.ts'
 import { lockUser } from './lock-user.ts'
+import { isOwnWallet, requireNewWallet } from './own-wallet.ts'
 
 type Proven = Pick<
   Extract<SignerResponse<'verifyLogin'>, { ok: true }>,
@@ -63,6 +64,10 @@ async function claim(
       .where(eq(pendingImports.id, pendingId))
       .returning({ id: pendingImports.id })
     if (!taken) return
+    // The very key, brought for another login of theirs too.
+    if (await isOwnWallet(tx, userId, address)) return
+    // One that is linked from another app stays theirs as that; what waits goes on waiting until it is unlinked.
+    await requireNewWallet(tx, userId, { chainType, address })
     const wallet = { id: walletId, appId, userId, chainType, address, publicKey, sealedKey: made.sealedKey }
     const [row] = await tx.insert(importedWallets).values(wallet).onConflictDoNothing().returning()
     const data = { chain_type: chainType, address }

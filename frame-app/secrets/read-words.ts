@@ -16,6 +16,7 @@ export function readWords(typed: string): ReadWords {
       return read
     case 'key':
     case 'empty':
+    case 'no-key':
       if ('key' in read) read.key.fill(0)
       return { problem: { kind: 'unknown-word', word: '', at: 1 } }
     default:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { canonicalJson } from './canonical-json.ts'
 import { importInitResponse, sealedKey } from './import-export.ts'
-import { walletResource } from './wallet-resource.ts'
 
 /**
  * Keys of many users, which an app's operator brings from another provider: by the app's backend, with the app secret. Keys are
@@ -14,8 +14,9 @@ export const BATCH_SIZE = 100
 export const batchKeyResponse = importInitResponse
 
 /**
- * A user by id, or by a login (account type of contract §3, and its address, number or id). Where no user has that login yet, the key
- * waits for who first logs in by it.
+ * A user by id, or by a login: account type of contract §3, and its subject as the server keeps it (an e-mail address in lower case,
+ * a number as E.164, `ethereum:0x…` in lower case, a provider's id). Where no user has that login yet, the key waits for who
+ * first logs in by it.
  */
 export const batchOwner = z.union([
   z.strictObject({ user_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
@@ -35,16 +36,25 @@ export const batchRequest = z.strictObject({
   wallets: z.array(z.unknown()).check(z.minLength(1), z.maxLength(BATCH_SIZE)),
 })
 
-/** One for each item, in order. `id` and `owner_id` are `null` of a key that waits. */
+/**
+ * What a key of a batch is encrypted with as HPKE `info`: the owner, RFC 8785, UTF-8. Who takes over the API process cannot give
+ * one owner's key to another, whose person would take it out.
+ */
+export const batchInfo = (owner: BatchOwner): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(canonicalJson(owner))
+
+/** One for each item, in order. `waiting`: for the first login of its owner; there is no user yet. */
 export const batchResponse = z.object({
-  wallets: z.array(
+  results: z.array(
     z.union([
       z.object({
         ok: z.literal(true),
-        wallet: z.object({ ...walletResource.shape, id: z.nullable(z.string()) }),
+        user_id: z.nullable(z.string()),
+        wallet: z.object({ address: z.string(), chain_type: z.enum(['ethereum', 'solana']) }),
+        status: z.enum(['imported', 'waiting']),
       }),
       z.object({ ok: z.literal(false), code: z.string(), error: z.string() }),
     ]),
   ),
 })
-export type BatchResult = z.infer<typeof batchResponse>['wallets'][number]
+export type BatchResult = z.infer<typeof batchResponse>['results'][number]

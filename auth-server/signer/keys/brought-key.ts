@@ -30,7 +30,7 @@ export async function readBroughtKey(
   if (!opened) return 'sealed'
   let privateKey: Uint8Array | KeyRefusal
   try {
-    privateKey = sealed.entropy_type === 'hd' ? ofWords(opened, sealed) : ofBytes(opened, sealed.chain_type)
+    privateKey = readPrivateKey(opened, sealed)
   } finally {
     opened.fill(0)
   }
@@ -44,6 +44,13 @@ export async function readBroughtKey(
   return { privateKey, address, publicKey: publicKeyOf(privateKey) }
 }
 
+/** @param opened a key's bytes, or words. @returns 32 bytes, which the caller wipes; or why it is no key of this chain */
+export const readPrivateKey = (
+  opened: Uint8Array,
+  named: Pick<SealedKey, 'chain_type' | 'entropy_type' | 'index'>,
+): Uint8Array | KeyRefusal =>
+  named.entropy_type === 'hd' ? ofWords(opened, named) : ofBytes(opened, named.chain_type)
+
 /** Ethereum: 32 bytes of secp256k1's range. Solana: an Ed25519 seed, with or without the public key that is of it. */
 function ofBytes(opened: Uint8Array, chainType: ChainType): Uint8Array | 'key' {
   if (chainType === 'ethereum')
@@ -56,7 +63,10 @@ function ofBytes(opened: Uint8Array, chainType: ChainType): Uint8Array | 'key' {
 }
 
 /** The key at the chain's path of this index (BIP-44, SLIP-10), of words without a passphrase. */
-function ofWords(opened: Uint8Array, { chain_type: chainType, index = 0 }: SealedKey) {
+function ofWords(
+  opened: Uint8Array,
+  { chain_type: chainType, index = 0 }: Pick<SealedKey, 'chain_type' | 'index'>,
+) {
   const entropy = entropyOfPhrase(opened)
   if (typeof entropy === 'string') return entropy
   let seed: Uint8Array = new Uint8Array()

@@ -41,8 +41,8 @@ export const batchRoutes = (ctx: Context): readonly Route[] => [
     async ({ c, app, body }) => {
       // Gone before anything of it is looked at.
       const importId = await takeBatch(ctx, app.id, body.import_id)
-      const wallets = await importBatch(ctx, app, importId, body.wallets)
-      return c.json({ wallets } satisfies output<typeof batchResponse>)
+      const results = await importBatch(ctx, app, importId, body.wallets)
+      return c.json({ results } satisfies output<typeof batchResponse>)
     },
   ),
 ]

@@ -1,312 +1,286 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { serve } from '@hono/node-server'
-import { base58Text } from '@vitrine/shared/encoding.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { base64Text } from '@vitrine/shared/encoding.ts'
 import { sealKey } from '@vitrine/shared/hpke/key-transport.ts'
-import type { BatchOwner, BatchResult } from '@vitrine/shared/wallet/batch-import.ts'
-import { eq } from 'drizzle-orm'
-import { HDNodeWallet, verifyMessage } from 'ethers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PartlyDone, type SecretTools } from '../../commands/command.ts'
-import { runCommand } from '../../commands/run.ts'
-import { auditEvents } from '../../database/audit-tables.ts'
+import { type BatchOwner, type BatchResult, batchInfo } from '@vitrine/shared/wallet/batch-import.ts'
+import { eq, sql } from 'drizzle-orm'
+import { Wallet } from 'ethers'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { connectDatabase } from '../../database/connect.ts'
 import { importedWallets, pendingImports } from '../../database/imported-tables.ts'
-import { testAccounts, wallets } from '../../database/schema.ts'
-import { ed25519PublicKey } from '../../signer/ed25519.ts'
-import { call, type LoggedIn, logIn, tryCode } from '../../testing/client.ts'
+import { rateLimits } from '../../database/schema.ts'
+import { SignerRefusal } from '../../signer/refusal.ts'
+import { breakAt } from '../../testing/break-at.ts'
+import { askForCode, logIn, tryCode } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
+import { spellingsOf } from '../../testing/find-secret.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../../testing/server.ts'
-import { newKey, walletCall } from '../testing/key-calls.ts'
 
 let server: TestServer
+let other: { readonly id: string; readonly secret: string }
+let onDevices: { readonly id: string; readonly secret: string }
 beforeAll(async () => {
   server = await startTestServer()
+  other = await server.registerApp({})
+  onDevices = await server.registerApp({
+    embedded_wallet_config: { mode: 'legacy-embedded-wallets-only' } as never,
+  })
 })
 afterAll(() => server.stop())
+/** More comes from here than from a network of people. */
+beforeEach(() => server.ctx.db.delete(rateLimits))
 
-let people = 0
-const address = () => `person${++people}@batch.example`
-const basic = (secret = server.appSecret) => ({
-  authorization: `Basic ${Buffer.from(`${server.appId}:${secret}`).toString('base64')}`,
-})
-const begin = async () =>
-  (
-    await call<{ import_id: string; encryption_public_key: string }>(server, '/api/v1/wallets/import/key', {
-      headers: basic(),
-    })
-  ).body
-
-type Item = {
-  readonly owner: BatchOwner
-  readonly key: ReturnType<typeof newKey>
-  readonly plain?: Uint8Array
+type Body = Record<string, unknown> & {
+  results: BatchResult[]
+  import_id: string
+  encryption_public_key: string
 }
-async function sendBatch(items: readonly Item[]) {
-  const { import_id, encryption_public_key: recipient } = await begin()
-  const wallets = await Promise.all(
-    items.map(async ({ owner, key: { key, chain_type, address }, plain = key }) => ({
-      owner,
-      wallet: {
-        ...{ chain_type, address, entropy_type: 'private-key', encryption_type: 'HPKE' },
-        ...(await sealKey(recipient, plain)),
-      },
-    })),
+async function post(path: string, body?: unknown, { id, secret } = credentials(), app = server.app) {
+  const response = await app.request(
+    `${ORIGIN}/api/v1${path}`,
+    {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    },
+    { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
   )
-  const body = { import_id, wallets }
-  const send = () =>
-    call<{ wallets: BatchResult[]; code?: string }>(server, '/api/v1/wallets/import', {
-      headers: basic(),
-      body,
-    })
-  return { send, ...(await send()) }
+  return { status: response.status, body: (await response.json()) as Body }
 }
-const email = (subject: string): BatchOwner => ({ type: 'email', subject })
-const waiting = (subject: string) =>
+const credentials = () => ({ id: server.appId, secret: server.appSecret })
+const begin = async () => (await post('/wallets/import/key')).body
+
+const newMail = () => `${randomUUID()}@mail.example`
+const mail = (subject: string): BatchOwner => ({ type: 'email', subject })
+function newKey() {
+  const bytes = randomBytes(32)
+  return { bytes, address: new Wallet(`0x${bytes.toString('hex')}`).address }
+}
+type Key = ReturnType<typeof newKey>
+
+async function item(recipient: string, owner: BatchOwner, { bytes, address }: Key, sealedFor = owner) {
+  const context = { info: batchInfo(sealedFor), aad: new Uint8Array() }
+  const sealed = await sealKey(recipient, bytes, context)
+  const kind = { address, chain_type: 'ethereum', entropy_type: 'private-key', encryption_type: 'HPKE' }
+  // Whoever hands it on says what it was encrypted with; the signer goes by the owner.
+  return { owner, wallet: { ...kind, ...sealed, hpke_config: { info: base64Text(context.info) } } }
+}
+async function bring(owner: BatchOwner, key: Key, sealedFor = owner) {
+  const { import_id, encryption_public_key } = await begin()
+  const wallets = [await item(encryption_public_key, owner, key, sealedFor)]
+  return (await post('/wallets/import', { import_id, wallets })).body.results[0]
+}
+const rowsOf = (userId: string) =>
+  server.ctx.db.select().from(importedWallets).where(eq(importedWallets.userId, userId))
+const waitingFor = (subject: string) =>
   server.ctx.db.select().from(pendingImports).where(eq(pendingImports.subject, subject))
-const importedOf = ({ user }: Pick<LoggedIn, 'user'>) =>
-  user.linked_accounts.filter(it => it.type === 'wallet' && 'imported' in it && it.imported)
-const signsAs = async (who: LoggedIn, id: string) => {
-  const message = { method: 'personal_sign', params: { message: 'hello', encoding: 'utf-8' } }
-  const { data } = (await walletCall(server, who, `/${id}/rpc`, message)).body as {
-    data: { signature: string }
+const embedded = (user: Awaited<ReturnType<typeof logIn>>['user']) =>
+  user.linked_accounts.flatMap(it => ('imported' in it && it.imported ? [it.address] : []))
+
+test('a key for a user, and for a login that they have, is theirs; the same again is no error', async () => {
+  const email = newMail()
+  const { user } = await logIn(server, email)
+  const key = newKey()
+  const told = {
+    ok: true,
+    user_id: user.id,
+    wallet: { address: key.address, chain_type: 'ethereum' },
+    status: 'imported',
   }
-  return verifyMessage('hello', data.signature)
-}
-
-describe('a batch', () => {
-  test('gives each user their key, in order, and goes on after one that is wrong', async () => {
-    const who = await logIn(server, address())
-    const [mine, later, wrong] = [newKey(), newKey(), newKey()]
-    const { status, body } = await sendBatch([
-      { owner: { user_id: who.user.id }, key: mine },
-      { owner: { user_id: who.user.id }, key: wrong, plain: randomBytes(32) },
-      { owner: { user_id: 'nobody' }, key: newKey() },
-      { owner: { type: 'horse', subject: 'x' }, key: newKey() },
-      { owner: email('no address'), key: newKey() },
-      { owner: { type: 'email', subject: address().toUpperCase() }, key: later },
-    ])
-    expect(status).toBe(200)
-    expect(body.wallets).toMatchObject([
-      { ok: true, wallet: { address: mine.address, owner_id: who.user.id, wallet_index: null } },
-      {
-        ok: false,
-        code: 'invalid_data',
-        error: 'This key is of another address. Check the address and the key.',
-      },
-      { ok: false, code: 'user_does_not_exist' },
-      { ok: false, code: 'invalid_data' },
-      { ok: false, code: 'invalid_data' },
-      { ok: true, wallet: { id: null, address: later.address, owner_id: null } },
-    ])
-    const [first] = body.wallets
-    expect(await signsAs(who, first?.ok ? String(first.wallet.id) : '')).toBe(mine.address)
-    const events = await server.ctx.db.select().from(auditEvents).where(eq(auditEvents.userId, who.user.id))
-    expect(events.filter(({ type }) => type === 'wallet.imported')).toHaveLength(1)
-  })
-
-  test('is the app’s backend’s, used once, and of its own app', async () => {
-    const key = newKey()
-    const sent = await sendBatch([{ owner: email(address()), key }])
-    expect((await sent.send()).status).toBe(409)
-    for (const path of ['/key', ''])
-      for (const headers of [{}, basic('wrong')])
-        expect((await call(server, `/api/v1/wallets/import${path}`, { headers, body: {} })).status).toBe(401)
-    const other = await server.registerApp({})
-    const { import_id } = await begin()
-    const authorization = `Basic ${Buffer.from(`${other.id}:${other.secret}`).toString('base64')}`
-    const stolen = await call(server, '/api/v1/wallets/import', {
-      headers: { authorization },
-      body: { import_id, wallets: [{}] },
-    })
-    expect(stolen.status).toBe(409)
-  })
-
-  test('that is sent again is no error, and makes no wallet twice', async () => {
-    const who = await logIn(server, address())
-    const [mine, theirs] = [newKey(), newKey()]
-    const subject = address()
-    const items = [
-      { owner: { user_id: who.user.id }, key: mine },
-      { owner: email(subject), key: theirs },
-    ]
-    const first = await sendBatch(items)
-    const again = await sendBatch(items)
-    expect(again.body.wallets[0]).toEqual(first.body.wallets[0])
-    expect(again.body.wallets[1]).toMatchObject({ ok: true })
-    expect(await waiting(subject)).toHaveLength(1)
-    const of = eq(importedWallets.userId, who.user.id)
-    expect(await server.ctx.db.$count(importedWallets, of)).toBe(1)
-  })
+  expect(await bring({ user_id: user.id }, key)).toEqual(told)
+  expect(await bring(mail(email), key)).toEqual(told)
+  expect(await rowsOf(user.id)).toHaveLength(1)
+  const { rows } = await server.ctx.db.execute(
+    sql`select type, data from audit_events where user_id = ${user.id} and type = 'wallet.imported'`,
+  )
+  expect(rows).toEqual([{ type: 'wallet.imported', data: { chain_type: 'ethereum', address: key.address } }])
+  expect(server.notices).toEqual([])
 })
 
-describe('a key of who has not logged in yet', () => {
-  test('is theirs in the first answer, and no other wallet is made on login', async () => {
-    const subject = address()
-    const key = newKey()
-    await sendBatch([{ owner: email(subject), key }])
-    const who = await logIn(server, subject)
-    const [wallet] = importedOf(who)
-    expect(wallet).toMatchObject({ address: key.address, wallet_index: null })
-    expect(await waiting(subject)).toEqual([])
-    const id = wallet && 'id' in wallet ? String(wallet.id) : ''
-    expect(await signsAs(who, id)).toBe(key.address)
-
-    const { createHash } = await import('node:crypto')
-    const automatic = createHash('sha256').update(`${who.user.id}-auto-eth`).digest('hex')
-    const owner = { public_key: who.device.publicKey }
-    const made = await walletCall(server, who, '', { chain_type: 'ethereum', owner }, { key: automatic })
-    expect(made.body).toMatchObject({ id, address: key.address })
-    expect(await server.ctx.db.$count(wallets, eq(wallets.userId, who.user.id))).toBe(0)
-    // The second login finds nothing more.
-    expect(importedOf(await logIn(server, subject))).toHaveLength(1)
-  })
-
-  test('is taken once by two logins at once', async () => {
-    const subject = address()
-    await sendBatch([
-      { owner: email(subject), key: newKey() },
-      { owner: email(subject), key: newKey() },
-    ])
-    const both = await Promise.all([logIn(server, subject), logIn(server, subject)])
-    const last = await logIn(server, subject)
-    expect(new Set(both.map(({ user }) => user.id)).size).toBe(1)
-    expect(importedOf(last)).toHaveLength(2)
-  })
-
-  test('goes to no test account, whose code somebody wrote down', async () => {
-    const subject = address()
-    await sendBatch([{ owner: email(subject), key: newKey() }])
-    await server.database.db
-      .insert(testAccounts)
-      .values({ id: subject, appId: server.appId, email: subject, otpCode: '111111' })
-    const device = await createDevice()
-    const dpop = await device.prove('POST', `${ORIGIN}/api/v1/passwordless/init`, { now: server.clock.now })
-    await call(server, '/api/v1/passwordless/init', { body: { email: subject }, headers: { dpop } })
-    const { status, body } = await tryCode(server, device, { email: subject, code: '111111' })
-    expect(status).toBe(200)
-    expect(importedOf(body)).toEqual([])
-    expect(await waiting(subject)).toHaveLength(1)
-  })
-
-  test('waits for the next login where it cannot be given at this one', async () => {
-    const subject = address()
-    await sendBatch([{ owner: email(subject), key: newKey() }])
-    const signer = { ...server.ctx.signer, claimKey: () => Promise.reject(new Error('gone')) }
-    const app = server.second({ signer })
-    const device = await createDevice()
-    const { askForCode } = await import('../../testing/client.ts')
-    const code = await askForCode(server, device, subject)
-    const { status, body } = await tryCode(server, device, { email: subject, code }, { app })
-    expect([status, importedOf(body)]).toEqual([200, []])
-    expect(importedOf(await logIn(server, subject))).toHaveLength(1)
-  })
-})
-
-describe('the command', () => {
-  let folder: string
-  let listening: ReturnType<typeof serve>
-  let url: string
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'vitrine-keys-'))
-    listening = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' })
-    await once(listening, 'listening')
-    url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
-  })
-  afterEach(() => {
-    listening.close()
-    rmSync(folder, { recursive: true })
-  })
-
-  const tools = (changes: Partial<SecretTools> = {}): SecretTools => ({
-    origin: ORIGIN,
-    signer: async () => server.ctx.signer,
-    readSecret: async () => `${server.appSecret}\n`,
-    ...changes,
-  })
-  const run = (lines: readonly unknown[], with_ = tools()) => {
-    const file = join(folder, 'keys.jsonl')
-    writeFileSync(file, lines.map(it => (typeof it === 'string' ? it : JSON.stringify(it))).join('\n'))
-    return runCommand(server.ctx.db, ['wallets', 'import', server.appId, file, '--url', url], with_)
+test('a key for who has not logged in yet waits, and is in the first answer', async () => {
+  const email = newMail()
+  const key = newKey()
+  const told = {
+    ok: true,
+    user_id: null,
+    wallet: { address: key.address, chain_type: 'ethereum' },
+    status: 'waiting',
   }
-  const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
-
-  test('brings hex, base58, the bytes of solana-keygen and words, and tells each address', async () => {
-    const seed = randomBytes(32)
-    const solana = Uint8Array.of(...seed, ...ed25519PublicKey(seed))
-    const eth = newKey()
-    const owner = () => email(address())
-    const printed = await run([
-      {
-        owner: owner(),
-        chain_type: 'ethereum',
-        private_key: `0x${eth.key.toString('hex')}`,
-        address: eth.address,
-      },
-      '',
-      { owner: owner(), chain_type: 'solana', private_key: base58Text(solana) },
-      { owner: owner(), chain_type: 'solana', private_key: [...solana] },
-      { owner: owner(), chain_type: 'ethereum', mnemonic: PHRASE, index: 0 },
-    ])
-    const sol = base58Text(ed25519PublicKey(seed))
-    expect(printed.split('\n').map(line => line.split('  ')[0])).toEqual([
-      `line 1: ${eth.address}`,
-      `line 3: ${sol}`,
-      `line 4: ${sol}`,
-      `line 5: ${HDNodeWallet.fromPhrase(PHRASE).address}`,
-    ])
-  })
-
-  test('goes on after lines that are wrong, says which they are, fails, and never prints a key', async () => {
-    const good = newKey()
-    const hex = good.key.toString('hex')
-    const owner = email(address())
-    const failed = await run([
-      'not json',
-      { owner, chain_type: 'ethereum', private_key: hex, address: newKey().address },
-      { owner, chain_type: 'ethereum', private_key: `${hex}00` },
-      { owner, chain_type: 'ethereum', private_key: '00'.repeat(32) },
-      { owner, chain_type: 'ethereum', mnemonic: PHRASE.replace('yellow', 'zoo') },
-      { owner, chain_type: 'ethereum', mnemonic: PHRASE.replace('yellow', 'horsey') },
-      { owner, chain_type: 'ethereum', mnemonic: PHRASE, private_key: hex },
-      { owner: { user_id: 'nobody' }, chain_type: 'ethereum', private_key: hex },
-      { owner, chain_type: 'ethereum', private_key: hex },
-    ]).catch((error: unknown) => error)
-    expect(failed).toBeInstanceOf(PartlyDone)
-    const printed = (failed as Error).message
-    expect(printed.split('\n')).toEqual([
-      'line 1: the line is not as it should be.',
-      expect.stringMatching(/^line 2: the key is of another address than 0x/),
-      'line 3: private_key is not valid.',
-      'line 4: the key is not valid.',
-      'line 5: a word of mnemonic is wrong or in another place.',
-      'line 6: mnemonic is not 12 to 24 words of the English list.',
-      'line 7: write either private_key or mnemonic.',
-      'line 8: There is no user with this id.',
-      expect.stringContaining(`line 9: ${good.address}`),
-    ])
-    expect(printed).not.toContain(hex)
-    expect(printed).not.toContain('horsey')
-  })
-
-  test('sends more than one batch, and none to a server that names a key of its own', async () => {
-    const owner = email(address())
-    const line = () => ({ owner, chain_type: 'ethereum', private_key: newKey().key.toString('hex') })
-    const failed = await run(Array.from({ length: 101 }, line)).catch((error: unknown) => error)
-    // The person has room for ten of a chain; the others are told one by one.
-    const told = failed instanceof PartlyDone ? failed.message.split('\n') : []
-    expect(told).toHaveLength(101)
-    expect(told[100]).toContain('as many as this app allows')
-
-    const other = await startTestServer()
-    const before = await server.ctx.db.$count(pendingImports)
-    const elsewhere = tools({ signer: async () => other.ctx.signer })
-    await expect(run([line()], elsewhere)).rejects.toThrow('Nothing was sent')
-    await other.stop()
-    expect(await server.ctx.db.$count(pendingImports)).toBe(before)
-    await expect(run([line()], tools({ readSecret: async () => 'wrong' }))).rejects.toThrow('app secret')
-  })
+  expect(await bring(mail(email), key)).toEqual(told)
+  expect(await bring(mail(email), key)).toEqual(told)
+  expect(await waitingFor(email)).toHaveLength(1)
+  const { user } = await logIn(server, email)
+  expect(embedded(user)).toEqual([key.address])
+  expect(await waitingFor(email)).toEqual([])
+  expect(embedded((await logIn(server, email)).user)).toEqual([key.address])
 })
+
+test('it is nobody else’s', async () => {
+  const [email, key] = [newMail(), newKey()]
+  await bring(mail(email), key)
+  expect(embedded((await logIn(server, newMail())).user)).toEqual([])
+  // The API process names the row for a login of its own.
+  const mine = newMail()
+  await server.ctx.db.update(pendingImports).set({ subject: mine }).where(eq(pendingImports.subject, email))
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  expect(embedded((await logIn(server, mine)).user)).toEqual([])
+  log.mockRestore()
+  expect(await waitingFor(mine)).toHaveLength(1)
+})
+
+test('what was encrypted for one owner opens for no other: a user, a login, or one that has a user', async () => {
+  const [email, thief] = [newMail(), newMail()]
+  const { user } = await logIn(server, thief)
+  const refused = { ok: false, code: 'invalid_data', error: expect.stringContaining('could not be read') }
+  for (const to of [mail(thief), { user_id: user.id }, mail(newMail())])
+    expect(await bring(to, newKey(), mail(email))).toEqual(refused)
+  expect(await rowsOf(user.id)).toEqual([])
+})
+
+test('the signer takes no login for a user’s that it has not sealed, whatever the API process says', async () => {
+  const [victim, thief] = [newMail(), newMail()]
+  const { user } = await logIn(server, thief)
+  const { import_id: importId, encryption_public_key } = await begin()
+  const { wallet } = await item(encryption_public_key, mail(victim), newKey())
+  const { rows } = await server.ctx.db.execute<{ seal: string }>(
+    sql`select seal from accounts where user_id = ${user.id}`,
+  )
+  const account = { type: 'email', subject: victim, seal: rows[0]?.seal ?? '' } as const
+  const owner = { userId: user.id, walletId: 'wallet_mine', account }
+  const asked = { appId: server.appId, importId, owner, wallet: wallet as never }
+  await expect(server.ctx.signer.receiveKey(asked)).rejects.toMatchObject({ code: 'invalid_seal' })
+})
+
+test('an import is good once, for its own app, for ten minutes, and any other signer finishes it', async () => {
+  const key = newKey()
+  const { import_id, encryption_public_key } = await begin()
+  const wallets = [await item(encryption_public_key, mail(newMail()), key)]
+  const foreign = await post('/wallets/import', { import_id, wallets }, other)
+  expect([foreign.status, foreign.body.code]).toEqual([409, 'resource_conflict'])
+  // Another app's key opens nothing either.
+  const theirs = (await post('/wallets/import/key', undefined, other)).body
+  const swapped = await post('/wallets/import', { import_id: theirs.import_id, wallets }, other)
+  expect(swapped.body.results[0]).toMatchObject({ ok: false, code: 'invalid_data' })
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => post('/wallets/import', { import_id, wallets }, credentials(), server.second())),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const late = await begin()
+  server.clock.now += 10 * 60_000
+  const over = await post('/wallets/import', { import_id: late.import_id, wallets })
+  server.clock.now -= 10 * 60_000
+  expect(over.status).toBe(409)
+})
+
+test.each([
+  ['another app’s secret', () => ({ id: server.appId, secret: other.secret }), 401],
+  ['an app whose keys are on devices', () => onDevices, 422],
+])('%s brings nothing', async (_, who, status) => {
+  expect((await post('/wallets/import/key', undefined, who())).status).toBe(status)
+  const body = { import_id: 'import_x', wallets: [{}] }
+  expect((await post('/wallets/import', body, who())).status).toBe(status)
+})
+
+test.each([[0], [101]])('%d keys are no batch', async count => {
+  const { import_id } = await begin()
+  const body = { import_id, wallets: Array.from({ length: count }, () => ({})) }
+  expect((await post('/wallets/import', body)).status).toBe(400)
+})
+
+test('what is wrong with one stops no other, and no answer, log or row has a key', async () => {
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const [good, email] = [newKey(), newMail()]
+  const keys = Array.from({ length: 4 }, newKey)
+  const { import_id, encryption_public_key: to } = await begin()
+  const seal = (owner: BatchOwner, key: Key) => item(to, owner, key)
+  const zero = { bytes: Buffer.alloc(32), address: good.address }
+  const [a, b, c, d] = keys as [Key, Key, Key, Key]
+  const broken = await seal(mail(email), a)
+  const wallets = [
+    null,
+    { ...broken, extra: 1 },
+    { ...broken, wallet: { ...broken.wallet, ciphertext: 'AAAA' } },
+    await seal(mail(email), { ...b, address: good.address }),
+    await seal(mail(email), zero),
+    await seal(mail('Ann@Mail.Example'), c),
+    await seal({ type: 'email', subject: 'nobody' }, c),
+    await seal({ type: 'guest', subject: 'x' }, c),
+    await seal({ user_id: 'user_of_nobody' }, d),
+    await seal(mail(email), good),
+  ]
+  const { status, body } = await post('/wallets/import', { import_id, wallets })
+  expect([status, body.results.map(it => it.ok || it.code)]).toEqual([
+    200,
+    [...Array(8).fill('invalid_data'), 'user_does_not_exist', true],
+  ])
+  const { rows } = await server.ctx.db.execute(
+    sql`select p::text as a from pending_imports p union all select e::text from audit_events e
+      union all select i::text from imported_wallets i union all select b::text from begun_imports b`,
+  )
+  const seen = [JSON.stringify(rows), JSON.stringify(body), log.mock.calls.join('\n')]
+  log.mockRestore()
+  for (const secret of [good, ...keys].flatMap(({ bytes }) => spellingsOf(bytes)))
+    for (const text of seen) expect(Buffer.from(text).includes(secret)).toBe(false)
+  // The control: an address is there.
+  expect(seen[0]).toContain(good.address)
+})
+
+test('logins at once, and the same key brought meanwhile, give one wallet', async () => {
+  const [email, key] = [newMail(), newKey()]
+  await bring(mail(email), key)
+  const devices = [await createDevice(), await createDevice()]
+  const logins = []
+  for (const device of devices) logins.push({ device, code: await askForCode(server, device, email) })
+  const [one] = await Promise.all([
+    ...logins.map(({ device, code }) => tryCode(server, device, { email, code })),
+    bring(mail(email), key),
+  ])
+  const userId = (await logIn(server, email)).user.id
+  expect(one).toBeDefined()
+  expect(await rowsOf(userId)).toHaveLength(1)
+  expect(await waitingFor(email)).toEqual([])
+})
+
+test('a signer that does not answer blocks no login, and the key waits for the next one', async () => {
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const [email, key] = [newMail(), newKey()]
+  await bring(mail(email), key)
+  const claimKey = () => Promise.reject(new SignerRefusal('unavailable', 'The signer does not answer.'))
+  const app = server.second({ signer: { ...server.ctx.signer, claimKey } })
+  const device = await createDevice()
+  const code = await askForCode(server, device, email)
+  const { status, body } = await tryCode(server, device, { email, code }, { app })
+  log.mockRestore()
+  expect([status, embedded(body.user)]).toEqual([200, []])
+  expect(await waitingFor(email)).toHaveLength(1)
+  expect(embedded((await logIn(server, email)).user)).toEqual([key.address])
+})
+
+test.each(['before', 'after'] as const)(
+  'a first login that breaks off %s any statement loses no key and makes no second one',
+  async when => {
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const connection = connectDatabase(server.database.apiUrl)
+    const fault = breakAt(connection.db.$client)
+    const app = server.second({ db: connection.db })
+    let broken = 0
+    for (let step = 1; ; step++) {
+      await server.ctx.db.delete(rateLimits)
+      const [email, key] = [newMail(), newKey()]
+      await bring(mail(email), key)
+      const device = await createDevice()
+      const code = await askForCode(server, device, email)
+      fault.arm(step, when)
+      await tryCode(server, device, { email, code }, { app })
+      const hasBroken = fault.disarm()
+      const { user } = await logIn(server, email)
+      expect(embedded(user)).toEqual([key.address])
+      expect([(await rowsOf(user.id)).length, (await waitingFor(email)).length]).toEqual([1, 0])
+      if (!hasBroken) break
+      broken++
+    }
+    await connection.close()
+    log.mockRestore()
+    expect(broken).toBeGreaterThan(8)
+  },
+  60_000,
+)

@@ -11,7 +11,6 @@ import { importedWallets, pendingImports } from '../../database/imported-tables.
 import { apiError } from '../../errors/api-error.ts'
 import { describeIssue } from '../../http/body.ts'
 import type { Identity } from '../../identity/identity.ts'
-import { findAccount } from '../../identity/identity.ts'
 import { logError } from '../../log.ts'
 import type { SignerRequest } from '../../signer/operations.ts'
 import { newWalletId } from '../../users/claim-imports.ts'
@@ -19,11 +18,11 @@ import { lockUser } from '../../users/lock-user.ts'
 import { requireNewWallet } from '../../users/own-wallet.ts'
 import { requireRoom, requireRoomForImport } from '../../users/wallet-index.ts'
 import { askSigner } from '../call/ask-signer.ts'
-import { walletResource } from '../create/resource.ts'
-import { findOwner } from './batch-owner.ts'
+import { findOwner, type Owner, ownerOf } from './batch-owner.ts'
 import { refusedKey } from './refused-key.ts'
 
-type Told = Extract<BatchResult, { ok: true }>['wallet']
+type Told = Extract<BatchResult, { ok: true }>
+type UserOwner = Extract<Owner, { userId: string }>
 
 /**
  * Takes keys one after another; what is wrong with one stops no other. The same key for the same owner again is no error, so that
@@ -41,7 +40,7 @@ export async function importBatch(
     try {
       const parsed = safeParse(batchItem, item)
       if (!parsed.success) throw apiError('invalid_data', describeIssue(parsed.error.issues[0]))
-      results.push({ ok: true, wallet: await importOne(ctx, app, importId, parsed.data) })
+      results.push(await importOne(ctx, app, importId, parsed.data))
     } catch (error) {
       if (!(error instanceof VitrineError)) logError('the import of a key', error)
       const { code, message } =
@@ -56,20 +55,23 @@ export async function importBatch(
 
 async function importOne(ctx: Context, app: App, importId: string, item: BatchItem): Promise<Told> {
   const owner = await findOwner(ctx, app.id, item.owner)
-  if ('userId' in owner) return forUser(ctx, app, importId, owner.userId, item.wallet)
+  if ('userId' in owner) return forUser(ctx, app, importId, owner, item.wallet)
   const waiting = await forIdentity(ctx, app, importId, owner.identity, item.wallet)
   // Who logged in for the first time meanwhile has not seen it: it is theirs at once.
-  const account = await findAccount(ctx, app.id, owner.identity)
-  if (!account) return waiting
+  const since = await ownerOf(ctx, app.id, owner.identity)
+  if (!since) return waiting
+  const told = await forUser(ctx, app, importId, since, item.wallet)
   const { type, subject } = owner.identity
   const isIt = and(
     eq(pendingImports.appId, app.id),
     eq(pendingImports.type, type),
     eq(pendingImports.subject, subject),
-    eq(pendingImports.address, waiting.address),
+    eq(pendingImports.chainType, waiting.wallet.chain_type),
+    eq(pendingImports.address, waiting.wallet.address),
   )
+  // Only now: what breaks off in between leaves it for the next login.
   await ctx.db.delete(pendingImports).where(isIt)
-  return forUser(ctx, app, importId, account.userId, item.wallet)
+  return told
 }
 
 async function receive(
@@ -88,22 +90,29 @@ async function forUser(
   ctx: Context,
   app: App,
   importId: string,
-  userId: string,
+  owner: UserOwner,
   wallet: BatchItem['wallet'],
 ): Promise<Told> {
+  const { userId } = owner
   const id = newWalletId()
   const { chain_type: chainType } = wallet
   const { address, publicKey, sealedKey } = await receive(
     ctx,
     app.id,
     importId,
-    { userId, walletId: id },
+    { ...owner, walletId: id },
     wallet,
   )
   return ctx.db.transaction(async tx => {
     await lockUser(tx, userId)
     const before = await findImported(tx, userId, chainType, address)
-    if (before) return walletResource(before, userId)
+    const told: Told = {
+      ok: true,
+      user_id: userId,
+      wallet: { address, chain_type: chainType },
+      status: 'imported',
+    }
+    if (before) return told
     await requireNewWallet(tx, userId, { chainType, address })
     await requireRoomForImport(tx, app.config.embedded_wallet_config, userId, chainType)
     const [row] = await tx
@@ -122,7 +131,7 @@ async function forUser(
     if (!row) throw new Error('An insert returns its row')
     const data = { chain_type: chainType, address }
     await recordEvent(tx, ctx.now(), row, THE_SERVER, { type: 'wallet.imported', data })
-    return walletResource(row, userId)
+    return told
   })
 }
 
@@ -171,16 +180,5 @@ async function forIdentity(
       createdAt: new Date(ctx.now()),
     })
     .onConflictDoNothing()
-  const at = Math.floor(ctx.now() / 1000)
-  return {
-    ...{
-      id: null,
-      owner_id: null,
-      address,
-      chain_type: chainType,
-      wallet_index: null,
-      public_key: publicKey,
-    },
-    ...{ additional_signers: [], policy_ids: [], created_at: at, exported_at: null, imported_at: at },
-  }
+  return { ok: true, user_id: null, wallet: { address, chain_type: chainType }, status: 'waiting' }
 }
