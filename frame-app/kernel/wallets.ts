@@ -51,6 +51,7 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
     })
   return {
     ...lazyObject(loadToCreate, ['create', 'createFirst', 'createWithRecovery']),
+    ...lazyObject(load, ['exportKey', 'beginImport', 'importKey']),
     ...lazyObject(load, [
       'openHere',
       'recover',

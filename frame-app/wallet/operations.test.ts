@@ -13,7 +13,7 @@ import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/s
 import { deviceWallet } from '../ui/testing/fake-kernel.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
 import type { RecoveryPurpose } from './asks-for-recovery.ts'
-import { walletAccount } from './create/create-wallet.ts'
+import { walletAccount } from './create/announce.ts'
 import { passcode } from './device/testing/device.ts'
 import { createSetServer } from './device/testing/set-server.ts'
 import { createWalletOperations, type WalletOperationParts } from './operations.ts'

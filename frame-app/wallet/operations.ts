@@ -6,6 +6,7 @@ import { createExclusive } from '../session/exclusive.ts'
 import { type DeviceWallet, type ExternalWallet, isEmbedded } from '../session/held-wallet.ts'
 import { createReporter } from '../session/report-activity.ts'
 import type { SignerIdentity } from '../session/signer-identity.ts'
+import { createAnnouncer } from './create/announce.ts'
 import {
   createWalletCreation,
   isGiven,
@@ -39,7 +40,7 @@ export interface WalletOperations
 
 export type WalletOperationParts = SignedRequestParts &
   ExternalSignerParts &
-  Omit<WalletCreationParts, 'requests' | 'device'> & {
+  Omit<WalletCreationParts, 'requests' | 'device' | 'announcer'> & {
     readonly locks: LockManager | undefined
     readonly signer: Pick<SignerIdentity, 'vouches'>
   }
@@ -83,7 +84,8 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     // This tab's vault keeps what is this tab's, also when the person left in another one.
     if (before !== undefined && before !== person) parts.vault.use(it => it.lock()).catch(() => {})
   })
-  const creation = createWalletCreation({ ...parts, requests, device: sets.own })
+  const announcer = createAnnouncer(parts)
+  const creation = createWalletCreation({ ...parts, requests, device: sets.own, announcer })
   return {
     ...creation,
     async createOnLogin(signal, recovery = null) {
@@ -115,6 +117,13 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
     },
     ...NO_KEYS,
     ...createWalletRecovery({ ...parts, sets, creation }),
+    ...lazyObject(
+      // Few bring a key, or take one out.
+      lazily(async () =>
+        (await import('./keys/wallet-keys.ts')).createWalletKeys({ ...parts, requests, sets, announcer }),
+      ),
+      ['beginImport', 'importKey', 'exportKey'],
+    ),
     ...createSigner(
       requests,
       {

@@ -6,3 +6,4 @@ export const WALLET_PROXY_FAILED = 'Failed to connect to wallet proxy'
 export const DEVELOPMENT_MODE =
   'This application is in development mode and must be upgraded to production to log in new users.'
 export const NO_LOGIN_METHOD = 'You must enable at least one login method'
+export const IMPORT_FAILED = 'Failed to import wallet'

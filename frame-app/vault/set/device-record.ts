@@ -24,10 +24,15 @@ const deviceShare = z.object({
 })
 export type DeviceShare = z.infer<typeof deviceShare>
 
-const places = z.array(z.object({ chainType: z.enum(['ethereum', 'solana']), walletIndex: z.number() }))
+const chainType = z.enum(['ethereum', 'solana'])
+const places = z.array(z.object({ chainType, walletIndex: z.number() }))
+/** A key that was brought, as it is sealed by its set's seed. */
+const heldImport = z.object({ chainType, address: z.string(), envelope: z.string() })
+export type HeldImport = z.infer<typeof heldImport>
+const imported = z._default(z.array(heldImport), [])
 
 /** A share of another set than the present one, with the wallets that the set has. */
-const asideShare = z.object({ share: deviceShare, wallets: places })
+const asideShare = z.object({ share: deviceShare, wallets: places, imported })
 
 /**
  * What a device keeps of a user's wallets. `previous` is the share before the last change: it is what fits when the change
@@ -36,10 +41,11 @@ const asideShare = z.object({ share: deviceShare, wallets: places })
  * way. They are never dropped for a newer one, since they may be the last of a key.
  */
 const deviceRecord = z.object({
-  version: z.literal(1),
+  version: z.union([z.literal(1), z.literal(2)]),
   current: deviceShare,
   previous: z.nullable(deviceShare),
   wallets: places,
+  imported,
   aside: z._default(z.array(asideShare), []),
 })
 export type DeviceRecord = z.infer<typeof deviceRecord>
@@ -51,9 +57,20 @@ export type DeviceRecord = z.infer<typeof deviceRecord>
  */
 export function readRecord(stored: unknown): DeviceRecord | null {
   const { version } = (stored ?? {}) as { version?: unknown }
-  if (typeof version === 'number' && version > 1) throw new VaultRefusal('newer-version')
+  if (typeof version === 'number' && version > 2) throw new VaultRefusal('newer-version')
   const { success, data } = deviceRecord.safeParse(stored)
   return success ? data : null
+}
+
+/**
+ * The record as it goes to the disk. What an older release would drop or could not read has version 2, which that release leaves
+ * alone; all else stays 1, and readable to it.
+ */
+export function written(record: DeviceRecord): DeviceRecord {
+  const isNew =
+    sharesOf(record).some(({ recovery: { method } }) => method !== 'privy' && method !== 'user-passcode') ||
+    [record, ...record.aside].some(it => it.imported.length > 0)
+  return { ...record, version: isNew ? 2 : 1 }
 }
 
 /** All shares of a record, the one in use first. */
@@ -63,32 +80,55 @@ export const sharesOf = ({ current, previous, aside }: DeviceRecord): readonly D
   ...aside.map(({ share }) => share),
 ]
 
+/** The keys that were brought to a set. */
+export const importsOf = (record: DeviceRecord, setId: string): readonly HeldImport[] =>
+  record.current.setId === setId
+    ? record.imported
+    : (record.aside.find(({ share }) => share.setId === setId)?.imported ?? [])
+
 /** The share that the server is given again when it lost the set: the newest that it had confirmed. */
-export function restorable({ current, previous, wallets, aside }: DeviceRecord) {
-  const shares = [{ share: current, wallets }, ...(previous ? [{ share: previous, wallets }] : []), ...aside]
+export function restorable({ current, previous, wallets, imported, aside }: DeviceRecord) {
+  const held = { wallets, imported }
+  const shares = [{ share: current, ...held }, ...(previous ? [{ share: previous, ...held }] : []), ...aside]
   return shares.find(({ share }) => share.state === 'stored') ?? null
 }
 
-/** The record with the wallets that the server has of a sharing's set; the sharing in use is stored from here on. */
-export function withWallets(
-  record: DeviceRecord,
-  sharingId: string,
-  places: readonly DeviceRecord['wallets'][number][],
-): DeviceRecord {
-  const { current, previous, aside } = record
-  const wallets = [...places]
-  if (current.sharingId === sharingId) return { ...record, wallets, current: { ...current, state: 'stored' } }
-  if (previous?.sharingId === sharingId) return { ...record, wallets }
-  const isIt = (it: (typeof aside)[number]) => it.share.sharingId === sharingId
-  return { ...record, aside: aside.map(it => (isIt(it) ? { ...it, wallets } : it)) }
+/** Wallets of a set. */
+export interface HeldWallets {
+  readonly wallets: readonly DeviceRecord['wallets'][number][]
+  readonly imported: readonly HeldImport[]
 }
+
+/** The record with the wallets that the server has of a sharing's set; the sharing in use is stored from here on. */
+export function withWallets(record: DeviceRecord, sharingId: string, told: HeldWallets): DeviceRecord {
+  const { current, previous, aside } = record
+  const held = (before: HeldWallets) => ({
+    wallets: [...told.wallets],
+    // Nothing else makes a brought key again: one that the server lost, or tells in another envelope, is kept.
+    imported: [
+      ...before.imported,
+      ...told.imported.filter(it => !before.imported.some(other => isSamePlace(it, other))),
+    ],
+  })
+  if (current.sharingId === sharingId)
+    return { ...record, ...held(record), current: { ...current, state: 'stored' } }
+  if (previous?.sharingId === sharingId) return { ...record, ...held(record) }
+  const isIt = (it: (typeof aside)[number]) => it.share.sharingId === sharingId
+  return { ...record, aside: aside.map(it => (isIt(it) ? { ...it, ...held(it) } : it)) }
+}
+
+export const isSamePlace = (
+  a: Pick<HeldImport, 'chainType' | 'address'>,
+  b: Pick<HeldImport, 'chainType' | 'address'>,
+): boolean => a.chainType === b.chainType && a.address === b.address
 
 /**
  * The record with a new share in front. What the server has confirmed stays as the share to go back to; else the pending
  * one does, whose request may still arrive after it was given up.
  */
 export function withShare(record: DeviceRecord | null, share: DeviceShare): DeviceRecord {
-  if (record === null) return { version: 1, current: share, previous: null, wallets: [], aside: [] }
+  if (record === null)
+    return { version: 1, current: share, previous: null, wallets: [], imported: [], aside: [] }
   if (record.current.setId === share.setId)
     return { ...record, current: share, previous: shareToKeep(record) }
   const known = record.aside.find(it => it.share.setId === share.setId)
@@ -97,19 +137,22 @@ export function withShare(record: DeviceRecord | null, share: DeviceShare): Devi
     current: share,
     previous: known?.share ?? null,
     wallets: known?.wallets ?? [],
+    imported: known?.imported ?? [],
     aside: bounded([
-      { share: shareToKeep(record), wallets: record.wallets },
+      { share: shareToKeep(record), wallets: record.wallets, imported: record.imported },
       ...record.aside.filter(it => it !== known),
     ]),
   }
 }
 
 /** The record without its present share; `null` when no other is left. */
-export function withoutCurrent({ previous, wallets, aside }: DeviceRecord): DeviceRecord | null {
-  if (previous) return { version: 1, current: previous, previous: null, wallets, aside }
+export function withoutCurrent(record: DeviceRecord): DeviceRecord | null {
+  const { previous, aside } = record
+  if (previous) return { ...record, current: previous, previous: null }
   const [newest, ...rest] = aside
   if (!newest) return null
-  return { version: 1, current: newest.share, previous: null, wallets: newest.wallets, aside: rest }
+  const { share, wallets, imported } = newest
+  return { version: 1, current: share, previous: null, wallets, imported, aside: rest }
 }
 
 const shareToKeep = ({ current, previous }: DeviceRecord): DeviceShare =>

@@ -6,6 +6,13 @@ export interface WalletPlace {
   readonly walletIndex: number
 }
 
+/** A wallet whose key this worker can make. `walletIndex: null`: the key was brought. */
+export interface VaultWallet {
+  readonly chainType: 'ethereum' | 'solana'
+  readonly walletIndex: number | null
+  readonly address: string
+}
+
 /** A sharing that this device has a share of. */
 export interface DeviceSharing {
   readonly setId: string

@@ -6,7 +6,7 @@ const VERSION = 'v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** What an envelope belongs to. A share of another user, app, set, sharing or kind does not open in its place. */
+/** What an envelope of a share belongs to. A share of another user, app, set, sharing or kind does not open in its place. */
 export interface ShareContext {
   readonly kind: 'device-share' | 'auth-share' | 'recovery-share'
   readonly appId: string
@@ -15,20 +15,31 @@ export interface ShareContext {
   readonly sharingId: string
 }
 
+/** What the envelope of a key that was brought belongs to. */
+export interface ImportedKeyContext {
+  readonly kind: 'imported-key'
+  readonly appId: string
+  readonly userId: string
+  readonly setId: string
+  readonly chainType: 'ethereum' | 'solana'
+  readonly address: string
+}
+type Context = ShareContext | ImportedKeyContext
+
 /**
- * Seals a share as `v1.<iv>.<ciphertext and tag>` (each base64url): AES-256-GCM with a fresh 96-bit random IV (NIST SP
+ * Seals a share, or a key that was brought, as `v1.<iv>.<ciphertext and tag>` (each base64url): AES-256-GCM with a fresh 96-bit random IV (NIST SP
  * 800-38D §8.2.2). Version and context are authenticated.
  */
 export async function seal(
   key: CryptoKey,
-  context: ShareContext,
-  share: Uint8Array<ArrayBuffer>,
+  context: Context,
+  secret: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: bound(context) },
     key,
-    share,
+    secret,
   )
   return [VERSION, base64urlText(iv), base64urlText(new Uint8Array(sealed))].join('.')
 }
@@ -40,7 +51,7 @@ export async function seal(
  */
 export async function open(
   key: CryptoKey,
-  context: ShareContext,
+  context: Context,
   envelope: string,
   mismatch: 'damaged' | 'wrong-recovery-key' = 'damaged',
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -67,4 +78,4 @@ export async function shareKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKe
   }
 }
 
-const bound = (context: ShareContext) => new TextEncoder().encode(`${VERSION}.${canonicalJson(context)}`)
+const bound = (context: Context) => new TextEncoder().encode(`${VERSION}.${canonicalJson(context)}`)

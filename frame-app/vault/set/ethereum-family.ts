@@ -14,6 +14,9 @@ let signing: typeof import('@vitrine/shared/wallet/signing/ethereum.ts') | undef
 /** Ethereum: BIP-44 `m/44'/60'/0'/0/index`. */
 export const ethereumFamily: KeyFamily = {
   derive: deriveEthereumKey,
+  // Above zero and below the order of the curve.
+  readKey: bytes => (bytes.length === 32 && secp256k1.utils.isValidSecretKey(bytes) ? bytes.slice() : null),
+  writeKey: key => key.slice(),
   describe(key) {
     const publicKey = secp256k1.getPublicKey(key, true)
     return { address: ethereumAddressOf(publicKey), publicKey: `0x${bytesToHex(publicKey)}` }

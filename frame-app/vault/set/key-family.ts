@@ -8,6 +8,13 @@ export type AnyRpcRequest = { [M in RpcMethod]: RpcRequest<M> & { readonly metho
 export interface KeyFamily {
   /** @returns 32 bytes; the caller wipes them */
   derive(seed: Uint8Array, index: number): Uint8Array
+  /**
+   * A private key as its owner has it.
+   * @returns 32 bytes, a copy; `null` for what is none
+   */
+  readKey(bytes: Uint8Array): Uint8Array | null
+  /** The key as it is given to its owner. */
+  writeKey(key: Uint8Array): Uint8Array
   describe(key: Uint8Array): { readonly address: string; readonly publicKey: string }
   /** By the wallet's key over a statement of ownership, 64 bytes. */
   signStatement(key: Uint8Array, statement: Uint8Array): Promise<Uint8Array>

@@ -9,7 +9,7 @@ export interface Recipients {
   /** A P-256 public key for one answer of the server, base64 SPKI. */
   create(): Promise<string>
   /**
-   * Opens the answer that was encrypted to a key of `create`, which is forgotten. The caller wipes the bytes.
+   * Opens the answer that was encrypted to a key of `create`, which is forgotten unless it is reused. The caller wipes the bytes.
    * @param length of what was encrypted
    * @throws VaultRefusal `locked` for a key that is not waiting, `damaged`
    */
@@ -22,8 +22,11 @@ export interface Recipients {
   forget(): void
 }
 
-/** Key pairs that the worker keeps until their answer comes; the private halves cannot be exported. */
-export function createRecipients(): Recipients {
+/**
+ * Key pairs that the worker keeps until their answer comes; the private halves cannot be exported.
+ * @param isReused an answer may be opened again, for a change that needs it more than once and a server that gives it once
+ */
+export function createRecipients({ isReused = false } = {}): Recipients {
   const waiting = new Map<string, CryptoKey>()
   return {
     async create() {
@@ -37,7 +40,7 @@ export function createRecipients(): Recipients {
     },
     async open(recipient, jwe, { min, max }) {
       const key = waiting.get(recipient)
-      waiting.delete(recipient)
+      if (!isReused) waiting.delete(recipient)
       if (!key) throw new VaultRefusal('locked')
       const limits = { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'] }
       const plaintext = await compactDecrypt(jwe, key, limits).then(

@@ -14,6 +14,16 @@ export type VaultProblem =
   /** The browser does not keep what the wallet must keep. */
   | 'storage'
   | 'exists'
+  /** A key that was brought is none of its chain. */
+  | 'invalid-key'
+  /** Words that were brought are no BIP-39 sentence. */
+  | 'invalid-words'
+  /** A key that was brought does not make the address that was said. */
+  | 'other-address'
+  /** The envelope of a brought key is not on this device yet. */
+  | 'needs-envelope'
+  /** A key that was brought is not of the set's words. */
+  | 'no-words'
   | 'internal'
 
 /** Thrown inside the worker only; across its border goes a `VaultAnswer`, which has no message that could quote a secret. */

@@ -37,7 +37,7 @@ async function created(passcode?: string, places: Parameters<SetVault['createSet
     )
   ).handle
   const request = await vault.createSet(OWNER, handle, places)
-  await vault.confirm(OWNER, request.sharing.id, places)
+  await vault.confirm(OWNER, request.sharing.id, { wallets: places, imported: [] })
   return request
 }
 /** What the server answers to who recovers. */
@@ -319,7 +319,7 @@ describe('a server that went back to a database of yesterday', () => {
   test('gets the set again from the device share and the recovery share', async () => {
     const request = await created(undefined, [FIRST, SOLANA])
     const reloaded = another(store)
-    const again = await reloaded.restoreSet(OWNER, (await keys.prepare(reloaded)).handle)
+    const again = await reloaded.restoreSet(OWNER, (await keys.prepare(reloaded)).handle, true)
     expect(again.set_id).toBe(request.set_id)
     expect(again.wallets).toEqual(request.wallets)
     expect(await signed(request, reloaded)).toBe(true)
@@ -330,11 +330,11 @@ describe('a server that went back to a database of yesterday', () => {
     if (request.recovery.method !== 'user-passcode') throw new Error('No passcode')
     const { salt } = request.recovery
     const wrong = await keys.prepare(vault, { method: 'user-passcode', text: 'battery staple', salt })
-    await expect(vault.restoreSet(OWNER, wrong.handle)).rejects.toMatchObject({
+    await expect(vault.restoreSet(OWNER, wrong.handle, true)).rejects.toMatchObject({
       problem: 'wrong-recovery-key',
     })
     const right = await keys.prepare(vault, { method: 'user-passcode', text: 'correct horse', salt })
-    expect((await vault.restoreSet(OWNER, right.handle)).set_id).toBe(request.set_id)
+    expect((await vault.restoreSet(OWNER, right.handle, true)).set_id).toBe(request.set_id)
   })
 
   test('a confirmed set is never written over by a new one', async () => {

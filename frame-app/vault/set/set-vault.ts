@@ -7,18 +7,25 @@
  * The worker has no network: the frame brings what the server gives, as it came.
  */
 
-import type {
-  AddSharingRequest,
-  AddWalletRequest,
-  ChangeRecoveryRequest,
-  Recovery,
-  RecoveryShareResponse,
-  RegisterSetRequest,
-} from '@vitrine/shared/wallet/embedded.ts'
-import { SHARE_KEY_BYTES } from '@vitrine/shared/wallet/embedded.ts'
-import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import {
+  type AddImportedRequest,
+  type AddSharingRequest,
+  type AddWalletRequest,
+  type ChangeRecoveryRequest,
+  type ExportedSecret,
+  type ImportedSetWallet,
+  type Recovery,
+  type RecoveryShareResponse,
+  type RegisterSetRequest,
+  SHARE_KEY_BYTES,
+} from '@vitrine/shared/wallet/embedded.ts'
+import type { HpkeSealed } from '@vitrine/shared/wallet/import-export.ts'
+import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
+import type { BroughtKey } from './brought-key.ts'
+import {
+  type DeviceRecord,
   type DeviceShare,
+  type HeldWallets,
   type RecoveryCopy,
   readRecord,
   restorable,
@@ -26,22 +33,27 @@ import {
   withoutCurrent,
   withShare,
   withWallets,
+  written,
 } from './device-record.ts'
-import { type DeviceSet, describeDevice, type WalletPlace } from './device-set.ts'
+import { type DeviceSet, describeDevice, type VaultWallet, type WalletPlace } from './device-set.ts'
 import { shareKey } from './envelope.ts'
+import { sealExport } from './exported-key.ts'
 import { type GivenSecret, readSecret } from './given-secret.ts'
-import { type KeptKey, keepKey, type SigningKey, wipe } from './kept-key.ts'
-import { KEY_FAMILIES, type KeyFamily } from './key-family.ts'
+import { createImportRecipients } from './import-recipients.ts'
+import { registeredImport, sealImported } from './imported-key.ts'
+import { wipe } from './kept-key.ts'
+import { KEY_FAMILIES } from './key-family.ts'
 import { type Prepared, sealedRecovery } from './prepared-recovery.ts'
 import { readRequest } from './read-request.ts'
 import { createRecipients } from './recipient.ts'
 import { recoveryKey } from './recovery-key.ts'
 import { VaultRefusal } from './refusal.ts'
-import { ENTROPY_BYTES, seedOf } from './seed.ts'
+import { ENTROPY_BYTES, mnemonicBytes, seedOf } from './seed.ts'
 import { proven, setIdOf } from './set-key.ts'
+import { createSetKeys, type Unlocked } from './set-keys.ts'
 import type { ShareStore } from './share-store.ts'
 import { createShortMemory } from './short-memory.ts'
-import { rebuildEntropy, type SealedShare, splitEntropy } from './split.ts'
+import { splitEntropy } from './split.ts'
 import { registered } from './wallet-statement.ts'
 
 /** How long an auth share stays in the worker, encrypted, so that not every signature asks the server for it. */
@@ -58,13 +70,6 @@ export interface PreparedRecovery {
   readonly verifier: string
 }
 
-interface Unlocked {
-  readonly setId: string
-  readonly sharingId: string
-  readonly authShare: string
-  readonly authKey: CryptoKey
-  readonly walletKeys: Map<string, KeptKey>
-}
 /** A site's own recovery key. */
 const SITE_KEY_BYTES = { min: 32, max: 64 }
 const idOf = ({ appId, userId }: SetOwner) => `${appId}/${userId}`
@@ -73,13 +78,16 @@ const idOf = ({ appId, userId }: SetOwner) => `${appId}/${userId}`
 export function createSetVault(store: ShareStore, now: () => number = Date.now) {
   const recipients = createRecipients()
   /** Apart: what was sealed for one question answers no other. */
-  const siteKeyRecipients = createRecipients()
+  const siteKeyRecipients = createRecipients({ isReused: true })
+  const importRecipients = createImportRecipients(now)
   const unlocked = createShortMemory<Unlocked>(UNLOCKED_MS, now)
   const prepared = createShortMemory<Prepared>(UNLOCKED_MS, now)
   /** Counts the logouts: what began before one leaves nothing in memory after it. */
   let era = 0
 
   const recordOf = async (owner: SetOwner) => readRecord(await store.read(idOf(owner)))
+  const writeRecord = (owner: SetOwner, record: DeviceRecord | null) =>
+    store.write(idOf(owner), record && written(record))
   const requireEra = (began: number) => {
     if (began !== era) throw new VaultRefusal('locked')
   }
@@ -96,85 +104,8 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     return found
   }
 
-  const deviceShareOf = async (
-    owner: SetOwner,
-    { setId, sharingId }: Pick<Unlocked, 'setId' | 'sharingId'>,
-  ) => {
-    const record = await recordOf(owner)
-    const share = record && sharesOf(record).find(it => it.setId === setId && it.sharingId === sharingId)
-    if (!share) throw new VaultRefusal('needs-recovery')
-    return share
-  }
-
-  /** Rebuilds the entropy, which must make this set, for one piece of work. */
-  const withShares = async <T>(
-    owner: SetOwner,
-    { setId, sharingId }: Pick<Unlocked, 'setId' | 'sharingId'>,
-    shares: readonly [SealedShare, SealedShare],
-    work: (seed: Uint8Array, entropy: Uint8Array) => Promise<T>,
-  ): Promise<T> => {
-    const entropy = await rebuildEntropy({ ...owner, setId }, sharingId, ...shares)
-    try {
-      const seed = await seedOf(entropy)
-      try {
-        if (setIdOf(seed) !== setId) throw new VaultRefusal('damaged')
-        return await work(seed, entropy)
-      } finally {
-        seed.fill(0)
-      }
-    } finally {
-      entropy.fill(0)
-    }
-  }
-
-  /** This device's share and the auth share that fits it. */
-  const sharesHere = async (
-    owner: SetOwner,
-    auth: Unlocked,
-  ): Promise<readonly [SealedShare, SealedShare]> => {
-    const { share } = await deviceShareOf(owner, auth)
-    return [
-      { key: await store.deviceKey(), kind: 'device-share', envelope: share },
-      { key: auth.authKey, kind: 'auth-share', envelope: auth.authShare },
-    ]
-  }
-
-  const withEntropy = async <T>(
-    owner: SetOwner,
-    work: (seed: Uint8Array, entropy: Uint8Array, auth: Unlocked) => Promise<T>,
-  ): Promise<T> => {
-    const auth = unlocked.get(idOf(owner))
-    if (!auth) throw new VaultRefusal('locked')
-    return withShares(owner, auth, await sharesHere(owner, auth), (seed, entropy) =>
-      work(seed, entropy, auth),
-    )
-  }
-
-  /**
-   * A wallet's key for one operation; the caller wipes it. The first time it is derived of the rebuilt entropy, which takes
-   * several times as long as a signature; then it is kept for as long as the auth share.
-   */
-  const walletKey = async (
-    owner: SetOwner,
-    { chainType, walletIndex, address }: WalletPlace & { readonly address: string },
-    family: KeyFamily,
-  ): Promise<SigningKey> => {
-    const auth = unlocked.get(idOf(owner))
-    if (!auth) throw new VaultRefusal('locked')
-    const name = `${chainType}/${walletIndex}/${address}`
-    const kept = auth.walletKeys.get(name)
-    if (kept) return kept.open()
-    const key = await withEntropy(owner, async seed => family.derive(seed, walletIndex))
-    try {
-      // No integrity in Shamir's scheme: a key that makes another address must not sign in this one's name.
-      if (family.describe(key).address !== address) throw new VaultRefusal('not-this-wallet')
-      auth.walletKeys.set(name, await keepKey(key, await family.handle(key)))
-      return key
-    } catch (error) {
-      key.fill(0)
-      throw error
-    }
-  }
+  const setKeys = createSetKeys({ store, unlocked: owner => unlocked.get(idOf(owner)), recordOf })
+  const { deviceShareOf, withShares, sharesHere, withEntropy, keyBytes, walletKey } = setKeys
 
   /** Splits anew for this device, and puts its share on the disk before anything leaves the worker. */
   const shareAnew = async (
@@ -197,9 +128,9 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       state: 'pending',
     }
     const before = await recordOf(owner)
-    const isDurable = await store.write(idOf(owner), withShare(before, share))
+    const isDurable = await writeRecord(owner, withShare(before, share))
     if (mustBeDurable && !isDurable) {
-      await store.write(idOf(owner), before)
+      await writeRecord(owner, before)
       throw new VaultRefusal('storage')
     }
     requireEra(began)
@@ -222,12 +153,27 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
     entropy: Uint8Array,
     keys: Prepared,
     places: readonly WalletPlace[],
+    imports: (setId: string) => Promise<readonly ImportedSetWallet[]>,
   ): Promise<RegisterSetRequest> => {
     const setId = setIdOf(seed)
     const wallets = []
     for (const place of places) wallets.push(await registered(seed, owner, setId, place))
+    const imported = [...(await imports(setId))]
     const { sharing, recovery } = await shareAnew(owner, setId, entropy, keys, true)
-    return proven(seed, owner, 'register', { set_id: setId, sharing, recovery, wallets })
+    return proven(seed, owner, 'register', {
+      ...{ set_id: setId, sharing, recovery, wallets },
+      ...(imported.length > 0 && { imported }),
+    })
+  }
+
+  /** A key that was brought, sealed for a set. */
+  const sealBrought = async (seed: Uint8Array, owner: SetOwner, setId: string, brought: BroughtKey) => {
+    const key = await importRecipients.open(brought)
+    try {
+      return await sealImported(seed, { owner, setId }, brought.chainType, key)
+    } finally {
+      key.fill(0)
+    }
   }
 
   return {
@@ -281,8 +227,8 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       const began = era
       const keys = await openKeys(released, 2)
       try {
-        const auth = keys.slice(0, SHARE_KEY_BYTES)
-        const provider = keys.slice(SHARE_KEY_BYTES)
+        const auth = Uint8Array.from(keys.subarray(0, SHARE_KEY_BYTES))
+        const provider = Uint8Array.from(keys.subarray(SHARE_KEY_BYTES))
         try {
           const { kind, source } = await readSecret(given, (recipient, sealed) =>
             siteKeyRecipients.open(recipient, sealed, SITE_KEY_BYTES),
@@ -302,11 +248,20 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       }
     },
 
-    /** A new entropy with its first wallets. What it returns holds nothing that opens by itself. */
+    /** What a key that is brought is encrypted to; it may be used again for ten minutes. */
+    async importRecipient(): Promise<string> {
+      return importRecipients.create()
+    },
+
+    /**
+     * A new entropy with its first wallets. What it returns holds nothing that opens by itself.
+     * @param brought a key that the set begins with
+     */
     async createSet(
       owner: SetOwner,
       handle: string,
       places: readonly WalletPlace[],
+      brought?: BroughtKey,
     ): Promise<RegisterSetRequest> {
       const keys = requirePrepared(owner, handle)
       const record = await recordOf(owner)
@@ -316,7 +271,9 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       try {
         const seed = await seedOf(entropy)
         try {
-          return await registration(owner, seed, entropy, keys, places)
+          return await registration(owner, seed, entropy, keys, places, async setId =>
+            brought ? [await sealBrought(seed, owner, setId, brought)] : [],
+          )
         } finally {
           seed.fill(0)
         }
@@ -345,19 +302,27 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       })
     },
 
-    /** Registers this device's set again, from its own share and its copy of the recovery share. */
-    async restoreSet(owner: SetOwner, handle: string): Promise<RegisterSetRequest> {
+    /**
+     * Registers this device's set again, from its own share and its copy of the recovery share.
+     * @param withImported the keys that were brought too, which takes a proof of a way in
+     */
+    async restoreSet(owner: SetOwner, handle: string, withImported: boolean): Promise<RegisterSetRequest> {
       const keys = requirePrepared(owner, handle)
       const record = await recordOf(owner)
       const found = record && restorable(record)
       if (!found) throw new VaultRefusal('needs-recovery')
-      const { share, wallets } = found
+      const { share, wallets, imported } = found
       const shares = [
         { key: await store.deviceKey(), kind: 'device-share', envelope: share.share },
         sealedRecovery(keys, share.recovery.share),
       ] as const
       return withShares(owner, share, shares, (seed, entropy) =>
-        registration(owner, seed, entropy, keys, wallets),
+        registration(owner, seed, entropy, keys, wallets, async setId => {
+          const again = []
+          for (const held of withImported ? imported : [])
+            again.push(await registeredImport(seed, { owner, setId }, held))
+          return again
+        }),
       )
     },
 
@@ -369,6 +334,43 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
         }),
       ),
 
+    /**
+     * A key that was brought, sealed by the set's seed: whatever opens the set opens it.
+     * @throws VaultRefusal `invalid-key`, `invalid-words`, `other-address`; `locked` where its recipient is forgotten
+     */
+    addImported: (owner: SetOwner, brought: BroughtKey): Promise<AddImportedRequest> =>
+      withEntropy(owner, async (seed, _entropy, { setId }) =>
+        proven(seed, owner, 'add-imported', {
+          set_id: setId,
+          wallet: await sealBrought(seed, owner, setId, brought),
+        }),
+      ),
+
+    /**
+     * A wallet's key or the words that it is of, encrypted for the document that shows it.
+     * @throws VaultRefusal `no-words` for the words of a key that was brought; `not-this-wallet`, `needs-envelope`
+     */
+    exportKey: (
+      owner: SetOwner,
+      wallet: VaultWallet,
+      secret: ExportedSecret,
+      recipient: string,
+    ): Promise<HpkeSealed> =>
+      withEntropy(owner, async (seed, entropy, auth) => {
+        if (secret === 'seed-phrase' && wallet.walletIndex === null) throw new VaultRefusal('no-words')
+        const family = await KEY_FAMILIES[wallet.chainType]()
+        // The words too are of the wallet that the person proved a way in for.
+        const key = await keyBytes(owner, wallet, family, auth, seed)
+        try {
+          return await sealExport(
+            recipient,
+            secret === 'seed-phrase' ? mnemonicBytes(entropy) : family.writeKey(key),
+          )
+        } finally {
+          key.fill(0)
+        }
+      }),
+
     /** @param replaces the sharing of the recovery share that the server has now */
     changeRecovery: (owner: SetOwner, handle: string, replaces: string): Promise<ChangeRecoveryRequest> =>
       withEntropy(owner, async (seed, entropy, { setId }) => {
@@ -378,9 +380,9 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       }),
 
     /** The server has this sharing: its share is the device's from here on. */
-    async confirm(owner: SetOwner, sharingId: string, wallets: readonly WalletPlace[]): Promise<void> {
+    async confirm(owner: SetOwner, sharingId: string, told: HeldWallets): Promise<void> {
       const record = await recordOf(owner)
-      if (record) await store.write(idOf(owner), withWallets(record, sharingId, wallets))
+      if (record) await writeRecord(owner, withWallets(record, sharingId, told))
     },
 
     /** The server refused this sharing for good: the share before it is the device's again. */
@@ -388,15 +390,11 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       const record = await recordOf(owner)
       if (record?.current.sharingId !== sharingId || record.current.state !== 'pending') return
       unlocked.delete(idOf(owner))
-      await store.write(idOf(owner), withoutCurrent(record))
+      await writeRecord(owner, withoutCurrent(record))
     },
 
     /** Performs a request of `RPC_REQUESTS` with the key of one wallet, as the server's signer does. */
-    async perform(
-      owner: SetOwner,
-      wallet: WalletPlace & { readonly address: string },
-      request: unknown,
-    ): Promise<unknown> {
+    async perform(owner: SetOwner, wallet: VaultWallet, request: unknown): Promise<unknown> {
       const family = await KEY_FAMILIES[wallet.chainType]()
       // The browser decrypts on another thread; meanwhile the request is read and hashed here.
       const opening = walletKey(owner, wallet, family)
@@ -419,6 +417,7 @@ export function createSetVault(store: ShareStore, now: () => number = Date.now) 
       prepared.clear()
       recipients.forget()
       siteKeyRecipients.forget()
+      importRecipients.forget()
     },
   }
 }

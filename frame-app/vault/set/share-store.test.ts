@@ -14,6 +14,7 @@ const record = (sharingId: string): DeviceRecord => ({
   },
   previous: null,
   wallets: [],
+  imported: [],
   aside: [],
 })
 

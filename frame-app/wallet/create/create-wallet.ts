@@ -1,5 +1,3 @@
-import type { WireEmbeddedWallet } from '@vitrine/shared/api/user.ts'
-import { defaultChainOf } from '@vitrine/shared/chains/caip2.ts'
 import { hexText } from '@vitrine/shared/encoding.ts'
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
 import { type WalletResource, walletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
@@ -63,34 +61,3 @@ async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return hexText(new Uint8Array(digest))
 }
-
-/** The linked account that a new wallet becomes (contract §3), for a user whose profile cannot be read just now. */
-export function walletAccount(made: MadeWallet): WireEmbeddedWallet {
-  return {
-    type: 'wallet',
-    id: made.custody === 'server' ? made.id : null,
-    address: made.address,
-    chain_type: made.chain_type,
-    chain_id: defaultChainOf(made.chain_type),
-    connector_type: 'embedded',
-    wallet_client: 'vitrine',
-    wallet_client_type: 'vitrine',
-    wallet_index: made.wallet_index,
-    recovery_method: made.recovery_method,
-    imported: made.wallet_index === null,
-    delegated: false,
-    ...(made.public_key !== undefined && { public_key: made.public_key }),
-    verified_at: made.created_at,
-    first_verified_at: made.created_at,
-    latest_verified_at: made.created_at,
-  }
-}
-
-/** A new wallet as its server tells it. */
-export type MadeWallet = Pick<
-  WalletResource,
-  'address' | 'chain_type' | 'wallet_index' | 'public_key' | 'created_at'
-> & { readonly recovery_method: WireEmbeddedWallet['recovery_method'] } & (
-    | { readonly custody: 'server'; readonly id: string }
-    | { readonly custody: 'device' }
-  )

@@ -8,6 +8,7 @@ import { toClientUser, toClientWallets } from '../../session/client-user.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { wireUserOf, wireWallet } from '../../session/testing/session-fixtures.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
+import { createAnnouncer } from './announce.ts'
 import { createWalletCreation, type WalletCreationParts } from './wallet-creation.ts'
 
 const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
@@ -54,13 +55,18 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
     throw new TypeError('Offline')
   })
   const use = vi.fn(async (): Promise<unknown> => 'public key')
-  const creation = createWalletCreation({
+  const told = {
     session: {
       current,
       wireUser: () => wire,
       updateUser: (user: WireUser) => publish(user),
     },
     notices: { emit },
+    refreshUser,
+  }
+  const creation = createWalletCreation({
+    ...told,
+    announcer: createAnnouncer(told as unknown as WalletCreationParts),
     device: { create },
     asks: {
       recover: () => show({ kind: 'recover' }),
@@ -72,7 +78,6 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
       requireUserOwnedRecoveryOnCreate: false,
       ...config,
     }),
-    refreshUser,
     requests: { post },
     vault: { use },
   } as unknown as WalletCreationParts)

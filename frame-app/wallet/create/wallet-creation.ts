@@ -1,8 +1,8 @@
-import { MUST_BE_AUTHENTICATED, WALLET_PROXY_FAILED } from '@vitrine/shared/errors/messages.ts'
+import { WALLET_PROXY_FAILED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Notices } from '../../kernel/notices.ts'
-import { type EmbeddedWallet, isEmbedded } from '../../session/held-wallet.ts'
+import type { EmbeddedWallet } from '../../session/held-wallet.ts'
 import type { Session } from '../../session/session.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
@@ -11,14 +11,13 @@ import type { DeviceWallets } from '../device/device-wallets.ts'
 import { addressOnDevice, isOnDevice as isOnDeviceWallet } from '../device/on-device.ts'
 import type { RecoverySecret } from '../recovery-secret.ts'
 import type { SignedRequests } from '../signed-request.ts'
+import { type Announcer, embeddedOf, unauthenticated } from './announce.ts'
 import {
   autoCreationKey,
   type ChainType,
   type CreateWalletOptions,
   creationKey,
-  type MadeWallet,
   requestWallet,
-  walletAccount,
 } from './create-wallet.ts'
 import { type CreateOptions, planCreation } from './creation-rules.ts'
 import { within } from './within.ts'
@@ -55,28 +54,18 @@ export interface WalletCreationParts {
   }
   readonly session: Session
   readonly notices: Pick<Notices, 'emit'>
+  readonly announcer: Announcer
   config(): EmbeddedWallets
   /** GET /users/me into the session. */
   refreshUser(): Promise<void>
 }
 
-/** Whose wallets a creation began with. */
-interface Before {
-  readonly userId: string | undefined
-  readonly known: ReadonlySet<string>
-}
-
-const unauthenticated = () => clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
-
 /** Makes wallets and tells the page: `walletCreated` for each, `error` for what went wrong (specification §8). */
 export function createWalletCreation(parts: WalletCreationParts): WalletCreation {
   const { session, notices, device } = parts
+  const { announce, before } = parts.announcer
 
-  const walletsOf = (chainType: ChainType) => {
-    const snapshot = session.current.get()
-    if (snapshot.status === 'anonymous') throw unauthenticated()
-    return snapshot.wallets.filter(isEmbedded).filter(wallet => wallet.chainType === chainType)
-  }
+  const walletsOf = (chainType: ChainType) => embeddedOf(session, chainType)
   /** A wallet of the person's own set: all of them have one recovery. */
   const walletHere = () => {
     const snapshot = session.current.get()
@@ -84,30 +73,6 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     return snapshot.wallets.filter(isOnDeviceWallet).find(({ sealedFor }) => !sealedFor)
   }
   const isOnDevice = () => parts.config().mode === 'legacy-embedded-wallets-only'
-
-  /** Two calls that come to one wallet tell of it once. */
-  const announced = new Set<string>()
-  /** The wallet exists from here on: nothing that fails now may hide it. */
-  const announce = async (made: MadeWallet, { userId, known }: Before): Promise<EmbeddedWallet> => {
-    await parts.refreshUser().catch(() => {})
-    const user = session.wireUser()
-    // Another person has logged in meanwhile: what was made is not theirs.
-    if (!user || user.id !== userId) throw unauthenticated()
-    const isMade = ({ address }: EmbeddedWallet) => address === made.address
-    if (!walletsOf(made.chain_type).some(isMade))
-      session.updateUser({ ...user, linked_accounts: [...user.linked_accounts, walletAccount(made)] }, null)
-    const wallet = walletsOf(made.chain_type).find(isMade)
-    if (!wallet) throw unauthenticated()
-    if (!known.has(wallet.address) && !announced.has(wallet.address)) {
-      announced.add(wallet.address)
-      notices.emit('walletCreated', { wallet })
-    }
-    return wallet
-  }
-  const before = (chainType: ChainType): Before => ({
-    userId: session.wireUser()?.id,
-    known: new Set(walletsOf(chainType).map(({ address }) => address)),
-  })
 
   const makeAtServer = async (
     chainType: ChainType,

@@ -84,7 +84,7 @@ describe.each([
 
 test('what a newer release wrote is told of, and not written over', async () => {
   await page().create(FIRST, null)
-  const newer = { ...record(), version: 2 }
+  const newer = { ...record(), version: 3 }
   disk.records.set(owner, newer as never)
   const works = [
     () => signs(),

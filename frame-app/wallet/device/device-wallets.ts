@@ -10,23 +10,28 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
   type EmbeddedSet,
+  type ExportedSecret,
   type RecoveryMethod,
   type RegisterSetRequest,
   SHARE_KEY_PURPOSES,
   type ShareKeyPurpose,
 } from '@vitrine/shared/wallet/embedded.ts'
+import type { HpkeSealed } from '@vitrine/shared/wallet/import-export.ts'
 import type { RpcData, RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import type { Exclusive } from '../../session/exclusive.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
 import type { StepUpBody } from '../../step-up/step-up.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
-import type { DeviceSet, WalletPlace } from '../../vault/set/device-set.ts'
+import type { BroughtKey } from '../../vault/set/brought-key.ts'
+import type { HeldWallets } from '../../vault/set/device-record.ts'
+import type { DeviceSet, VaultWallet, WalletPlace } from '../../vault/set/device-set.ts'
 import type { GivenSecret } from '../../vault/set/given-secret.ts'
 import type { SetCall, SetOperation } from '../../vault/set/operations.ts'
 import type { RecoveryFacts } from '../../vault/set/recovery-facts.ts'
 import type { VaultAnswer } from '../../vault/set/refusal.ts'
 import type { PreparedRecovery } from '../../vault/set/set-vault.ts'
+import { isSameAddress } from '../choose-wallet.ts'
 import type { RecoverySecret } from '../recovery-secret.ts'
 import { isRefused } from './is-refused.ts'
 import { createPersonsSecret, factsOf, type PersonsSecret } from './persons-secret.ts'
@@ -74,6 +79,32 @@ export interface DeviceWallets {
     request: RpcRequest<M> & { readonly method: M },
     signal: AbortSignal,
   ): Promise<RpcData<M>>
+  /** What a key that is brought is encrypted to: the vault's, base64 SPKI, for ten minutes. */
+  importRecipient(): Promise<string>
+  /**
+   * Brings a key to the user's set; to a new one, where there is none.
+   * @param secret the recovery of a new set
+   * @returns the set, which has the wallet
+   * @throws VitrineError `step_up_required` without a proof; `invalid_data` for a key that is none, or that makes another address;
+   *   for a `secret` as `create`
+   */
+  importKey(
+    brought: BroughtKey,
+    secret: RecoverySecret | null,
+    proof: StepUpBody,
+    signal?: AbortSignal,
+  ): Promise<EmbeddedSet>
+  /**
+   * A wallet's key or its words, encrypted for `recipient`. The server is asked for leave first, which it writes down.
+   * @throws VitrineError `step_up_required` without a proof; `not_supported` for the words of a key that was brought
+   */
+  exportKey(
+    wallet: DeviceWallet,
+    secret: ExportedSecret,
+    recipient: string,
+    proof: StepUpBody,
+    signal: AbortSignal,
+  ): Promise<HpkeSealed>
 }
 
 export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
@@ -142,7 +173,7 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         if (!answer.ok && answer.problem === 'damaged') continue
         answered(answer)
         // Its confirmation got lost when it was made.
-        if (index === 0 && !isStored) await vault('confirm', parts.owner(), sharingId, placesOf(set))
+        if (index === 0 && !isStored) await vault('confirm', parts.owner(), sharingId, heldOf(set))
         return set
       } catch (error) {
         if (!isRefused(error, 'embedded_wallet_needs_recovery', 'embedded_wallet_not_found')) throw error
@@ -165,13 +196,13 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         const released = await calls.recoveryShares(address, given ? verifier : undefined, signal)
         const request = await vault('openSet', parts.owner(), handle, released)
         const set = await calls.addSharing(request, signal)
-        return await vault('confirm', parts.owner(), request.sharing.id, placesOf(set))
+        return await vault('confirm', parts.owner(), request.sharing.id, heldOf(set))
       } catch (error) {
         // The server went back to a database of before, which this page has not heard of.
         if (!device?.restorable || !isRefused(error, 'embedded_wallet_not_found')) throw error
       }
     }
-    await register(await restored(device, secret, signal), signal)
+    await restore(device, secret, signal)
   }
 
   const open = async (
@@ -209,38 +240,65 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
   const register = async (
     request: RegisterSetRequest,
     signal: AbortSignal | undefined,
-  ): Promise<EmbeddedSet> => {
+  ): Promise<Registered> => {
     const { id: sharingId } = request.sharing
     const set = await orDiscard(sharingId, calls.register(request, signal))
-    if (set.recovery_sharing_id === sharingId) await vault('confirm', parts.owner(), sharingId, placesOf(set))
+    const isOurs = set.recovery_sharing_id === sharingId
+    if (isOurs) await vault('confirm', parts.owner(), sharingId, heldOf(set))
     else await vault('discard', parts.owner(), sharingId)
-    return set
+    return { set, isOurs }
+  }
+
+  /** Has this device keep what the server has of its set. */
+  const confirmHere = async (set: EmbeddedSet): Promise<void> => {
+    const device = await vault('deviceSet', parts.owner())
+    const sharing = device?.sharings.find(it => it.setId === set.set_id)
+    if (sharing?.isStored) await vault('confirm', parts.owner(), sharing.sharingId, heldOf(set))
   }
 
   const add = async (place: WalletPlace, signal: AbortSignal | undefined): Promise<EmbeddedSet> => {
     const set = await calls.addWallet(await vault('addWallet', parts.owner(), place), signal)
-    const device = await vault('deviceSet', parts.owner())
-    const sharing = device?.sharings.find(it => it.setId === set.set_id)
-    if (sharing?.isStored) await vault('confirm', parts.owner(), sharing.sharingId, placesOf(set))
+    await confirmHere(set)
     return set
+  }
+
+  /** What the vault answers once it has what it needs of the server. It is asked again only when nothing was done. */
+  const whenOpen = async <T>(
+    attempt: () => Promise<VaultAnswer<T>>,
+    signal: AbortSignal,
+  ): Promise<VaultAnswer<T>> => {
+    let answer = await attempt()
+    if (!answer.ok && (answer.problem === 'locked' || answer.problem === 'needs-recovery')) {
+      await inTurn(() => openHere(parts.knownAddress(), signal))
+      signal.throwIfAborted()
+      answer = await attempt()
+    }
+    if (answer.ok || answer.problem !== 'needs-envelope') return answer
+    // The key was brought on another device.
+    await inTurn(async () => {
+      const device = await vault('deviceSet', parts.owner())
+      const set = device && (await unlock(device, signal))
+      if (set) await confirmHere(set)
+    })
+    signal.throwIfAborted()
+    return attempt()
   }
 
   /** What a session that has heard of no set comes to: the set that is there by now, or one that this device registers. */
   const findOrMake = async (
-    place: WalletPlace,
+    { places, brought, proof }: FirstWallets,
     secret: PersonsSecret,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly set: EmbeddedSet; readonly isOurs: boolean }> => {
+  ): Promise<Registered> => {
     const device = await vault('deviceSet', parts.owner())
     // Made in another tab just now, or its answer got lost.
     const found = device && (await unlock(device, signal))
     if (found) return { set: found, isOurs: false }
     // The server went back to a database of before: the set is this device's to give again.
-    const request = device?.restorable
-      ? await restored(device, secret, signal)
-      : await vault('createSet', parts.owner(), (await prepare(await secret.fresh(), signal)).handle, [place])
-    const set = await register(request, signal)
-    return { set, isOurs: set.recovery_sharing_id === request.sharing.id }
+    if (device?.restorable) return restore(device, secret, signal)
+    const { handle } = await prepare(await secret.fresh(), signal)
+    const request = await vault('createSet', parts.owner(), handle, places, brought)
+    return register({ ...request, ...proof }, signal)
   }
 
   return {
@@ -267,12 +325,12 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
         let address = parts.knownAddress()
         const secret = personsSecret(given, signal)
         if (address === null) {
-          const { set, isOurs } = await findOrMake(place, secret, signal)
+          const { set, isOurs } = await findOrMake({ places: [place] }, secret, signal)
           const isThere = set.wallets.some(
             it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
           )
           if (isThere && (isOurs || given === null)) return set
-          address = set.wallets[0]?.address ?? null
+          address = anyAddress(set)
           if (isOurs) return add(place, signal)
         }
         if (given !== null && address !== null) await requireSecret(address, secret, signal)
@@ -294,31 +352,91 @@ export function createDeviceWallets(parts: DeviceWalletsParts): DeviceWallets {
           request.sharing.id,
           calls.changeRecovery(address, { ...request, ...proof }, signal),
         )
-        await vault('confirm', parts.owner(), request.sharing.id, placesOf(set))
+        await vault('confirm', parts.owner(), request.sharing.id, heldOf(set))
         return set
       }),
 
     async perform(wallet, request, signal) {
-      const { chainType, address, sealedFor } = wallet
-      const { walletIndex } = sealedFor ?? wallet
-      if (walletIndex === null) throw refusalOf('unsupported-request')
-      const attempt = () => ask('perform', parts.owner(), { chainType, walletIndex, address }, request)
-      let answer = await attempt()
-      // Nothing was signed: the auth share is fetched, and the request performed once.
-      if (!answer.ok && (answer.problem === 'locked' || answer.problem === 'needs-recovery')) {
-        await inTurn(() => openHere(parts.knownAddress(), signal))
-        signal.throwIfAborted()
-        answer = await attempt()
-      }
+      const asked = vaultWallet(wallet)
+      const answer = await whenOpen(() => ask('perform', parts.owner(), asked, request), signal)
       return answered(answer) as RpcData<typeof request.method>
+    },
+
+    importRecipient: async () => vault('importRecipient'),
+
+    importKey: (brought, given, proof, signal) =>
+      inTurn(async () => {
+        let address = parts.knownAddress()
+        const secret = personsSecret(given, signal)
+        if (address === null) {
+          const { set } = await findOrMake({ places: [], brought, proof }, secret, signal)
+          if (hasImported(set, brought)) return set
+          address = anyAddress(set)
+        }
+        await open(address, secret, signal)
+        const request = await vault('addImported', parts.owner(), brought)
+        const set = await calls.addImported({ ...request, ...proof }, signal)
+        await confirmHere(set)
+        return set
+      }),
+
+    async exportKey(wallet, secret, recipient, proof, signal) {
+      const asked = vaultWallet(wallet)
+      // What could only fail is asked of nobody.
+      if (secret === 'seed-phrase' && asked.walletIndex === null) throw refusalOf('no-words')
+      // The leave comes first: a key that nobody proved a way in for is not even rebuilt.
+      await calls.exportKey(wallet.address, { ...proof, secret }, signal)
+      signal.throwIfAborted()
+      return answered(await whenOpen(() => ask('exportKey', parts.owner(), asked, secret, recipient), signal))
     },
   }
 
-  async function restored(device: DeviceSet | null, secret: PersonsSecret, signal: AbortSignal | undefined) {
+  /** Gives this device's set to a server that lost it. */
+  async function restore(
+    device: DeviceSet | null,
+    secret: PersonsSecret,
+    signal: AbortSignal | undefined,
+  ): Promise<Registered> {
     if (!device?.restorable) throw refusalOf('needs-recovery')
     const { handle } = await prepare(await secret.opening(device.restorable), signal)
-    return vault('restoreSet', parts.owner(), handle)
+    const again = async (withImported: boolean) =>
+      register(await vault('restoreSet', parts.owner(), handle, withImported), signal)
+    try {
+      return await again(true)
+    } catch (error) {
+      // Keys that were brought take a proof, which nobody was asked for here: without them the set is better than none, and they
+      // stay on this device.
+      if (!isRefused(error, 'step_up_required')) throw error
+      return again(false)
+    }
   }
+}
+
+interface Registered {
+  readonly set: EmbeddedSet
+  /** The set is the one that this device registered; else another device was first. */
+  readonly isOurs: boolean
+}
+
+/** What a new set begins with. */
+interface FirstWallets {
+  readonly places: readonly WalletPlace[]
+  readonly brought?: BroughtKey
+  readonly proof?: StepUpBody
+}
+
+/** A set is asked for by any wallet of it. */
+const anyAddress = ({ wallets, imported }: EmbeddedSet): string | null =>
+  (wallets[0] ?? imported[0])?.address ?? null
+
+const hasImported = ({ imported }: EmbeddedSet, { chainType, address }: BroughtKey): boolean =>
+  imported.some(it => it.chain_type === chainType && isSameAddress(it.address, address))
+
+/** A wallet as its owner's vault knows it. */
+function vaultWallet(wallet: DeviceWallet): VaultWallet {
+  const { chainType, address, sealedFor } = wallet
+  const { walletIndex } = sealedFor ?? wallet
+  return { chainType, walletIndex, address }
 }
 
 const passcodeExists = () =>
@@ -339,8 +457,14 @@ function requireOther(chosen: RecoveryMethod, present: RecoveryMethod, seen: str
     )
 }
 
-const placesOf = (set: EmbeddedSet): WalletPlace[] =>
-  set.wallets.map(it => ({ chainType: it.chain_type, walletIndex: it.wallet_index }))
+const heldOf = ({ wallets, imported }: EmbeddedSet): HeldWallets => ({
+  wallets: wallets.map(it => ({ chainType: it.chain_type, walletIndex: it.wallet_index })),
+  imported: imported.map(({ chain_type: chainType, address, envelope }) => ({
+    chainType,
+    address,
+    envelope,
+  })),
+})
 
 function fulfilled<T>(outcome: PromiseSettledResult<T>): T {
   if (outcome.status === 'fulfilled') return outcome.value

@@ -1,10 +1,12 @@
 import { claimRecoveryKeyResponse } from '@vitrine/shared/api/recovery.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
+  type AddImportedRequest,
   type AddSharingRequest,
   type AddWalletRequest,
   type ChangeRecoveryRequest,
   type EmbeddedSet,
+  type exportFromDeviceRequest,
   type KeyMaterial,
   keyMaterialResponse,
   type RecoveryShareResponse,
@@ -16,7 +18,7 @@ import {
   shareResponse,
 } from '@vitrine/shared/wallet/embedded.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { AuthorizedRequests } from '../../session/authorized-request.ts'
 import type { SignerIdentity } from '../../session/signer-identity.ts'
 import type { VaultClient } from '../../vault/client.ts'
@@ -38,6 +40,14 @@ export interface SetCalls {
   ): Promise<{ readonly set: EmbeddedSet; readonly authShare: string }>
   register(request: RegisterSetRequest, signal?: AbortSignal): Promise<EmbeddedSet>
   addWallet(request: AddWalletRequest, signal?: AbortSignal): Promise<EmbeddedSet>
+  /** A key more, which was brought. @throws VitrineError `step_up_required` */
+  addImported(request: AddImportedRequest, signal?: AbortSignal): Promise<EmbeddedSet>
+  /** POST /:address/export: leave to show a key. @throws VitrineError `step_up_required` */
+  exportKey(
+    address: string,
+    request: z.infer<typeof exportFromDeviceRequest>,
+    signal?: AbortSignal,
+  ): Promise<void>
   addSharing(request: AddSharingRequest, signal?: AbortSignal): Promise<EmbeddedSet>
   keyMaterial(address: string, signal?: AbortSignal): Promise<KeyMaterial>
   recoveryShares(
@@ -53,6 +63,9 @@ export interface SetCalls {
    */
   claimSiteKey(recipient: string, signal?: AbortSignal): Promise<SealedSiteKey>
 }
+
+/** What the leave is, the server has written down. */
+const exported = z.object({})
 
 const NOT_BY_SIGNER =
   'The answer about this wallet’s keys is not from the wallet’s signer, and was not used. Tell the wallet’s operator.'
@@ -106,6 +119,10 @@ export function createSetCalls(
     },
     register: (request, signal) => change('', request, signal),
     addWallet: (request, signal) => change('/wallets', request, signal),
+    addImported: (request, signal) => change('/imported', request, signal),
+    async exportKey(address, request, signal) {
+      await post(`/${encodeURIComponent(address)}/export`, request, exported, signal)
+    },
     addSharing: (request, signal) => change('/sharings', request, signal),
     keyMaterial: (address, signal) =>
       post(`${recovery(address)}/key_material`, {}, keyMaterialResponse, signal),

@@ -27,6 +27,17 @@ const WORDS = {
     'The browser blocks storage for the wallet, so it cannot keep its part of a key. Allow storage for this site, or use another browser.',
   ],
   exists: ['embedded_wallet_already_exists', 'This device keeps a wallet of this user already.'],
+  'invalid-key': ['invalid_data', 'This is no private key of this chain. Check it and try again.'],
+  'invalid-words': ['invalid_data', 'These words are no recovery phrase. Check their order and spelling.'],
+  'other-address': ['invalid_data', 'This key makes another address than was said.'],
+  'needs-envelope': [
+    'embedded_wallet_not_found',
+    'The key of this wallet is not there. Log in again, or import it once more.',
+  ],
+  'no-words': [
+    'not_supported',
+    'This wallet was imported, so it has no recovery phrase here. Export its key.',
+  ],
   internal: ['unknown_embedded_wallet_error', 'The wallet could not do this. Try again in a moment.'],
 } as const satisfies Record<VaultProblem, readonly [ErrorCode, string]>
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryShareStore } from '../../../vault/testing/set-fixtures.ts'
-import { createDevice, type Device, FIRST, passcode, SOLANA } from './device.ts'
+import type { RecoverySecret } from '../../recovery-secret.ts'
+import { broughtKey, createDevice, type Device, FIRST, PROOF, passcode, SOLANA } from './device.ts'
 import type { Fault } from './fault-line.ts'
+
+const SITE_KEY = Uint8Array.from({ length: 32 }, () => 6)
 
 /** What is there before a fault; its making takes longer than what it is for. */
 interface Prepared {
@@ -30,6 +33,7 @@ export function testFaults(what: Fault['what']): void {
     const { device, stored, records } = await making
     device.server.stored = stored
     device.server.calls.length = 0
+    device.server.siteKey = null
     device.disk.records.clear()
     for (const [owner, record] of structuredClone(records)) device.disk.records.set(owner, record as never)
     return device
@@ -134,6 +138,72 @@ export function testFaults(what: Fault['what']): void {
           expect(await signs(page())).toBe(true)
         },
       )
+    })
+
+    test('of a change to a secret in a cloud, and to the site’s own key: this device signs, and one recovery opens a new one', async () => {
+      const drive = { method: 'google-drive', secret: 'A'.repeat(43), fileId: 'file' } as const
+      const site = { method: 'recovery-encryption-key' } as const
+      const opensBy = async ({ page, server }: Device, secret: RecoverySecret) => {
+        server.siteKey = SITE_KEY
+        const phone = page(new MemoryShareStore())
+        return phone.recover(secret).then(
+          () => true,
+          () => false,
+        )
+      }
+      await atEveryStep(
+        'created in a cloud',
+        ({ page }) => page().create(FIRST, drive),
+        ({ page, server }) => {
+          server.siteKey = SITE_KEY
+          return page().setRecovery(site)
+        },
+        async device => {
+          const { page, signs, server } = device
+          expect(await signs(page())).toBe(true)
+          const found = [await opensBy(device, drive), await opensBy(device, site)]
+          expect(found.filter(Boolean)).toEqual([true])
+          // The site enters its key anew where that was claimed and lost.
+          server.siteKey = SITE_KEY
+          await page().setRecovery(site)
+          expect(await opensBy(device, site)).toBe(true)
+        },
+      )
+    })
+
+    test.each([
+      ['to a set', created(null), create(null)],
+      ['without a set', 'nothing', nothing],
+    ] as const)(
+      'of an import %s: nothing half-done, and the same key again is one wallet',
+      async (_, name, prepare) => {
+        const bring = async ({ page }: Device) => {
+          const here = page()
+          return here.importKey(await broughtKey(here), null, PROOF)
+        }
+        await atEveryStep(name, prepare, bring, async device => {
+          const { page, server, signs } = device
+          const before = server.stored
+          // What the person would be shown after the crash signs; what is not there is not shown.
+          if (before?.imported.length === 1) expect(await device.signsImported(page())).toBe(true)
+          if (before && before.wallets.length > 0) expect(await signs(page())).toBe(true)
+          const set = await bring(device)
+          expect([set.set_id, set.imported.length]).toEqual([before?.id ?? set.set_id, 1])
+          expect(await device.signsImported(page())).toBe(true)
+          expect(await device.signsImported(page(new MemoryShareStore()))).toBe(true)
+        })
+      },
+    )
+
+    test('of an export: it can be asked for again, and the wallet is as it was', async () => {
+      const take = async (device: Device) => {
+        const { ciphertext } = await device.exports(device.page())
+        return ciphertext
+      }
+      await atEveryStep(created(null), create(null), take, async device => {
+        expect(await take(device)).toMatch(/^[A-Za-z\d+/]+=*$/)
+        expect(await device.signs(device.page())).toBe(true)
+      })
     })
 
     test.each([null, 'correct horse'])(

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Recipients } from '../../../vault/set/recipient.ts'
+import { VaultRefusal } from '../../../vault/set/refusal.ts'
+import { plainRecipient } from '../../../vault/testing/set-fixtures.ts'
 
 /**
  * What the vault computes of the same input again and again in these tests, computed once: the real functions, whose answers
@@ -36,6 +39,8 @@ const keyOf = (input: readonly unknown[]) =>
 
 type Argon2id = typeof import('hash-wasm')['argon2id']
 type Derivation = typeof import('@vitrine/shared/wallet/derivation/ethereum.ts')
+type Ed25519 = typeof import('../../../vault/set/ed25519-key.ts')
+type Ethereum = typeof import('../../../vault/set/ethereum-family.ts')
 type Seed = typeof import('../../../vault/set/seed.ts')
 
 /** For `vi.mock('hash-wasm')`: the real library at a hundredth of its cost, once for a passcode and salt. */
@@ -66,4 +71,63 @@ export async function rememberDerivation(original: () => Promise<Derivation>): P
 export async function rememberSeeds(original: () => Promise<Seed>): Promise<Seed> {
   const real = await original()
   return { ...real, seedOf: rememberedLater(real.seedOf) }
+}
+
+/** For `vi.mock` of what an Ethereum key is asked for: each address is made once. */
+export async function rememberAddresses(original: () => Promise<Ethereum>): Promise<Ethereum> {
+  const { ethereumFamily: real } = await original()
+  return { ethereumFamily: { ...real, describe: rememberedDescription(real.describe) } }
+}
+
+/** For `vi.mock` of Ed25519: a key is made into its public half, and into the platform's own, once. */
+export async function rememberEd25519(original: () => Promise<Ed25519>): Promise<Ed25519> {
+  const real = await original()
+  const handles = new Map<string, Promise<CryptoKey | null>>()
+  const handle = (key: Uint8Array) => {
+    const name = keyOf([key])
+    const made = handles.get(name) ?? real.nativeEd25519(key)
+    handles.set(name, made)
+    return made
+  }
+  return {
+    ed25519PublicKey: remembered(real.ed25519PublicKey),
+    nativeEd25519: handle,
+    signEd25519: async (message, key) =>
+      real.signEd25519(message, key instanceof Uint8Array ? ((await handle(key)) ?? key) : key),
+  }
+}
+
+/**
+ * For `vi.mock` of the vault's recipients, where hundreds of pages ask for keys: they come in the clear, for a recipient that is
+ * waiting and once. What encrypts them takes most of such a test's time, and `set-vault.test.ts` tests it.
+ */
+export function withoutEncryption(): { createRecipients(): Recipients } {
+  let count = 0
+  return {
+    createRecipients() {
+      const waiting = new Set<string>()
+      return {
+        async create() {
+          const name = plainRecipient(count++)
+          waiting.add(name)
+          return name
+        },
+        async open(recipient, text) {
+          if (!waiting.delete(recipient)) throw new VaultRefusal('locked')
+          return Uint8Array.from(Buffer.from(text, 'base64url'))
+        },
+        forget: () => waiting.clear(),
+      }
+    },
+  }
+}
+
+function rememberedDescription(describe: Ethereum['ethereumFamily']['describe']): typeof describe {
+  const answers = new Map<string, ReturnType<typeof describe>>()
+  return key => {
+    const name = keyOf([key])
+    const answer = answers.get(name) ?? describe(key)
+    answers.set(name, answer)
+    return answer
+  }
 }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
+  type AddImportedRequest,
   type AddSharingRequest,
   type AddWalletRequest,
   type ChangeRecoveryRequest,
   type EmbeddedSet,
+  type ImportedSetWallet,
   RECOVERY_TYPES,
   type Recovery,
   type RegisterSetRequest,
@@ -18,6 +20,7 @@ import type { SetCalls } from '../set-calls.ts'
 interface StoredSet {
   readonly id: string
   readonly wallets: readonly SetWallet[]
+  readonly imported: readonly ImportedSetWallet[]
   readonly sharings: Readonly<Record<string, string>>
   readonly recovery: Recovery
   readonly recoverySharingId: string
@@ -48,11 +51,15 @@ export function createSetServer() {
     recovery_method: set.recovery.method,
     recovery_sharing_id: set.recoverySharingId,
     wallets: set.wallets.map(({ signature: _, ...wallet }) => ({ ...wallet, created_at: 1 })),
-    imported: [],
+    imported: set.imported.map(({ signature: _, ...wallet }) => ({ ...wallet, created_at: 1 })),
   })
   const answer = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
     server.calls.push(name)
     return work()
+  }
+  /** Of a way in, which the proof's own test looks at. */
+  const requireProof = ({ step_up: proof }: { readonly step_up?: string | undefined }) => {
+    if (proof === undefined) throw refused('step_up_required', 403)
   }
   const put = (set: StoredSet) => {
     server.stored = set
@@ -74,9 +81,12 @@ export function createSetServer() {
     register: (request: RegisterSetRequest) =>
       answer('register', () => {
         if (server.stored) return told(server.stored)
+        const imported = request.imported ?? []
+        if (imported.length > 0) requireProof(request)
         return put({
           id: request.set_id,
           wallets: request.wallets,
+          imported,
           sharings: { [request.sharing.id]: request.sharing.auth_share },
           recovery: request.recovery,
           recoverySharingId: request.sharing.id,
@@ -87,6 +97,21 @@ export function createSetServer() {
         const set = require()
         const known = set.wallets.some(it => it.address === wallet.address)
         return known ? told(set) : put({ ...set, wallets: [...set.wallets, wallet] })
+      }),
+    addImported: ({ wallet, ...request }) =>
+      answer('addImported', () => {
+        const set = require()
+        const isKnown = set.imported.some(it => it.address === wallet.address)
+        if (isKnown) return told(set)
+        requireProof(request)
+        return put({ ...set, imported: [...set.imported, wallet] })
+      }),
+    exportKey: (address, request) =>
+      answer('exportKey', () => {
+        const { wallets, imported } = require()
+        if (![...wallets, ...imported].some(it => it.address === address))
+          throw refused('embedded_wallet_not_found', 404)
+        requireProof(request)
       }),
     addSharing: ({ sharing, retires }) =>
       answer('addSharing', () => {
@@ -157,6 +182,8 @@ export function createSetServer() {
         return { set: await calls.register(body as RegisterSetRequest) }
       case '/wallets':
         return { set: await calls.addWallet(body as AddWalletRequest) }
+      case '/imported':
+        return { set: await calls.addImported(body as AddImportedRequest) }
       case '/sharings':
         return { set: await calls.addSharing(body as AddSharingRequest) }
       case '/shares': {

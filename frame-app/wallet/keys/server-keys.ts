@@ -1,0 +1,117 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { ExportedSecret } from '@vitrine/shared/wallet/embedded.ts'
+import {
+  exportResponse,
+  type HpkeSealed,
+  type ImportSubmitRequest,
+  importInitResponse,
+  type SealedKey,
+} from '@vitrine/shared/wallet/import-export.ts'
+import { type WalletResource, walletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
+import type { ServerWallet } from '../../session/held-wallet.ts'
+import type { SignerIdentity } from '../../session/signer-identity.ts'
+import type { StepUpBody } from '../../step-up/step-up.ts'
+import type { SignedRequests } from '../signed-request.ts'
+import type { BegunImport, ImportedKey } from '../wallet-keys.ts'
+
+export interface ServerKeysParts {
+  readonly appId: string
+  readonly requests: SignedRequests
+  readonly signer: Pick<SignerIdentity, 'vouches'>
+  /** @throws VitrineError `must_be_authenticated` */
+  userId(): string
+}
+
+/** Keys that the server's signer holds (contract §2.9). The device signs every request, its proof of a way in with it. */
+export interface ServerKeys {
+  /**
+   * POST /wallets/import/init.
+   * @returns the signer's public key for this import, base64 SPKI
+   * @throws VitrineError `unknown_embedded_wallet_error` also for a key that the signer has not signed
+   */
+  begin(key: ImportedKey, signal: AbortSignal): Promise<string>
+  /** POST /wallets/import/submit. @throws VitrineError `step_up_required` */
+  submit(
+    begun: BegunImport,
+    sealed: HpkeSealed,
+    options: {
+      readonly proof: StepUpBody
+      readonly additionalSigners: readonly { readonly signerId: string }[] | undefined
+    },
+    signal: AbortSignal,
+  ): Promise<WalletResource>
+  /** POST /wallets/:id/export. @throws VitrineError `step_up_required` */
+  exportKey(
+    wallet: ServerWallet,
+    secret: ExportedSecret,
+    recipient: string,
+    proof: StepUpBody,
+    signal: AbortSignal,
+  ): Promise<HpkeSealed>
+}
+
+const HPKE = { encryption_type: 'HPKE' } as const
+
+export function createServerKeys({ appId, requests, signer, userId }: ServerKeysParts): ServerKeys {
+  const idempotencyKey = () => crypto.randomUUID()
+  return {
+    async begin(key, signal) {
+      const { chainType, address } = key
+      const {
+        encryption_public_key: recipient,
+        import_id: importId,
+        signature,
+      } = await requests.post({
+        path: '/wallets/import/init',
+        body: { ...named(key), ...HPKE },
+        idempotencyKey: idempotencyKey(),
+        answer: importInitResponse,
+        signal,
+      })
+      const statement = { appId, userId: userId(), importId, chainType, address, recipient }
+      // To a key of the API process's it would be encrypted just as well.
+      if (!(await signer.vouches({ kind: 'import-key', ...statement }, signature)))
+        throw clientError('invalid_data', NOT_BY_SIGNER)
+      return recipient
+    },
+
+    async submit(begun, sealed, { proof, additionalSigners }, signal) {
+      const wallet: SealedKey = { ...named(begun), ...HPKE, ...sealed }
+      const signers = additionalSigners?.map(({ signerId }) => ({ signer_id: signerId }))
+      const body: ImportSubmitRequest = { wallet, ...(signers && { additional_signers: signers }), ...proof }
+      return requests.post({
+        path: '/wallets/import/submit',
+        body,
+        idempotencyKey: idempotencyKey(),
+        answer: walletResource,
+        signal,
+      })
+    },
+
+    async exportKey(wallet, secret, recipient, proof, signal) {
+      const { ciphertext, encapsulated_key } = await requests.post({
+        path: `/wallets/${encodeURIComponent(wallet.id)}/export`,
+        body: {
+          ...HPKE,
+          recipient_public_key: recipient,
+          ...(secret === 'seed-phrase' && { export_seed_phrase: true }),
+          ...proof,
+        },
+        idempotencyKey: idempotencyKey(),
+        answer: exportResponse,
+        signal,
+      })
+      return { ciphertext, encapsulated_key }
+    },
+  }
+}
+
+const NOT_BY_SIGNER =
+  'The key to encrypt this import to is not from the wallet’s signer, and was not used. Tell the wallet’s operator.'
+
+const named = ({ chainType, address, entropy }: ImportedKey) => ({
+  chain_type: chainType,
+  address,
+  entropy_type: entropy.type,
+  ...(entropy.type === 'hd' && { index: entropy.index }),
+})
