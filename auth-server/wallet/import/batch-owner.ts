@@ -1,4 +1,10 @@
-import { isAccountType, isGuestAccount } from '@vitrine/shared/account/login-facts.ts'
+import {
+  accountFacts,
+  isAccountType,
+  isGuestAccount,
+  wayOfAccount,
+} from '@vitrine/shared/account/login-facts.ts'
+import { entryOf } from '@vitrine/shared/login/registry.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { BatchOwner } from '@vitrine/shared/wallet/batch-import.ts'
 import { and, eq } from 'drizzle-orm'
@@ -60,15 +66,15 @@ async function requireUser(ctx: Context, appId: string, id: string): Promise<str
 }
 
 function readIdentity({ type, subject }: { readonly type: string; readonly subject: string }): Identity {
-  if (
-    !isAccountType(type) ||
-    isGuestAccount(type) ||
-    type === 'passkey' ||
-    type === 'smart_wallet' ||
-    /\0/.test(subject)
-  )
-    throw unknownLogin()
+  if (!isAccountType(type) || !canBeNamed(type) || /\0/.test(subject)) throw unknownLogin()
   return { type, subject: NORMAL[type]?.(subject) ?? subject }
+}
+
+/** Not a guest, a contract that is linked and logs nobody in, or what a device makes up itself: nobody knows those beforehand. */
+function canBeNamed(type: Identity['type']): boolean {
+  const [facts, way] = [accountFacts(type), wayOfAccount({ type })]
+  if (!facts || !way || isGuestAccount(type) || 'linkedBy' in facts) return false
+  return entryOf(way.method).proofs.assertion === undefined
 }
 
 const NORMAL: Partial<Record<Identity['type'], (subject: string) => string>> = {

@@ -5,6 +5,7 @@ import { type BatchOwner, type BatchResult, batchInfo } from '@vitrine/shared/wa
 import { eq, sql } from 'drizzle-orm'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startOperatorSigner } from '../../commands/operator-signer.ts'
 import { connectDatabase } from '../../database/connect.ts'
 import { importedWallets, pendingImports } from '../../database/imported-tables.ts'
 import { rateLimits } from '../../database/schema.ts'
@@ -150,7 +151,7 @@ test('the signer takes no login for a user’s that it has not sealed, whatever 
   await expect(server.ctx.signer.receiveKey(asked)).rejects.toMatchObject({ code: 'invalid_seal' })
 })
 
-test('an import is good once, for its own app, for ten minutes, and any other signer finishes it', async () => {
+test('an import is good once, for its own app, for ten minutes, and another signer process finishes it', async () => {
   const key = newKey()
   const { import_id, encryption_public_key } = await begin()
   const wallets = [await item(encryption_public_key, mail(newMail()), key)]
@@ -160,10 +161,14 @@ test('an import is good once, for its own app, for ten minutes, and any other si
   const theirs = (await post('/wallets/import/key', undefined, other)).body
   const swapped = await post('/wallets/import', { import_id: theirs.import_id, wallets }, other)
   expect(swapped.body.results[0]).toMatchObject({ ok: false, code: 'invalid_data' })
+  const signer = await startOperatorSigner(server.database.db, Buffer.from(server.masterKey))
+  const elsewhere = server.second({ signer })
   const answers = await Promise.all(
-    [1, 2, 3].map(() => post('/wallets/import', { import_id, wallets }, credentials(), server.second())),
+    [1, 2, 3].map(() => post('/wallets/import', { import_id, wallets }, credentials(), elsewhere)),
   )
+  await signer.close()
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(answers.flatMap(({ body }) => body.results ?? [])).toMatchObject([{ ok: true, status: 'waiting' }])
   const late = await begin()
   server.clock.now += 10 * 60_000
   const over = await post('/wallets/import', { import_id: late.import_id, wallets })
@@ -204,13 +209,15 @@ test('what is wrong with one stops no other, and no answer, log or row has a key
     await seal(mail('Ann@Mail.Example'), c),
     await seal({ type: 'email', subject: 'nobody' }, c),
     await seal({ type: 'guest', subject: 'x' }, c),
+    await seal({ type: 'passkey', subject: 'x' }, c),
+    await seal({ type: 'smart_wallet', subject: 'x' }, c),
     await seal({ user_id: 'user_of_nobody' }, d),
     await seal(mail(email), good),
   ]
   const { status, body } = await post('/wallets/import', { import_id, wallets })
   expect([status, body.results.map(it => it.ok || it.code)]).toEqual([
     200,
-    [...Array(8).fill('invalid_data'), 'user_does_not_exist', true],
+    [...Array(10).fill('invalid_data'), 'user_does_not_exist', true],
   ])
   const { rows } = await server.ctx.db.execute(
     sql`select p::text as a from pending_imports p union all select e::text from audit_events e
