@@ -286,13 +286,13 @@ describe('every route of the server', () => {
   /** For the frame server and whoever watches the server. */
   const INTERNAL = ['GET /frame/:app_id', 'GET /health']
   const PUBLIC = ['GET /api/v1/apps/:app_id', 'GET /api/v1/apps/:app_id/jwks.json']
+  /** For who has the app secret. */
+  const BACKENDS = ['POST /api/v1/sessions/login_code', 'POST /api/v1/users/:user_id/recovery_key']
   const INBOX = ['GET /dev/inbox', 'GET /dev/inbox.json', 'GET /dev/inbox/:id']
 
   test('compares no origin only where another process of the server asks, or a backend calls', () => {
-    expect(names(({ origin }) => origin === 'none')).toEqual(
-      [...INTERNAL, 'POST /api/v1/sessions/login_code'].sort(),
-    )
-    expect(names(({ app }) => app === 'secret')).toEqual(['POST /api/v1/sessions/login_code'])
+    expect(names(({ origin }) => origin === 'none')).toEqual([...INTERNAL, ...BACKENDS].sort())
+    expect(names(({ app }) => app === 'secret')).toEqual(BACKENDS)
     expect(names(({ origin }) => origin === 'any')).toEqual(PUBLIC)
     expect(names(({ origin }) => origin === 'own-machine')).toEqual(INBOX)
   })
@@ -350,6 +350,13 @@ describe('every route of the server', () => {
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
         call => `passkeys/${call}`,
       ),
+      'recovery-network ×10, recovery-user 100': [
+        ...['oauth/init', 'oauth/init_icloud', 'oauth/authenticate', 'configuration_icloud'],
+      ].map(call => `recovery/${call}`),
+      'recovery-wait-network ×40, recovery-wait-user 400': ['request', 'claim'].map(
+        call => `recovery/encryption_key/${call}`,
+      ),
+      'recovery-key-enter 6000': ['users/:user_id/recovery_key'],
       'scan-network ×5, scan-user 120': ['scan/transaction'],
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
       'session-end-network ×4, session-end-user 120': ['sessions/end'],
@@ -385,16 +392,16 @@ describe('every route of the server', () => {
   })
 
   test('that has a code sent or a passkey asked for takes the captcha', () => {
+    // Of who is logged in, about nothing that is sent to anybody.
+    const recovery = 'POST /api/v1/recovery/oauth/init'
     expect(names(({ captcha }) => captcha === requireCaptcha)).toEqual(
-      names(() => true).filter(name => name.endsWith('/init')),
+      names(() => true).filter(name => name.endsWith('/init') && name !== recovery),
     )
   })
 
   test('that changes something is for the own origin', () => {
     const changing = all().filter(({ name }) => name.startsWith('POST '))
-    expect(changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)).toEqual([
-      'POST /api/v1/sessions/login_code',
-    ])
+    expect(changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)).toEqual(BACKENDS)
   })
 
   test('of a session asks for a proof of its device', () => {
