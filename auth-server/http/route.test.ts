@@ -287,6 +287,7 @@ describe('every route of the server', () => {
   const INTERNAL = ['GET /frame/:app_id', 'GET /health']
   const BACKEND = [
     'POST /api/v1/sessions/login_code',
+    'POST /api/v1/users/:user_id/recovery_key',
     'POST /api/v1/wallets/import',
     'POST /api/v1/wallets/import/key',
   ]
@@ -354,6 +355,13 @@ describe('every route of the server', () => {
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
         call => `passkeys/${call}`,
       ),
+      'recovery-network ×10, recovery-user 100': [
+        ...['oauth/init', 'oauth/init_icloud', 'oauth/authenticate', 'configuration_icloud'],
+      ].map(call => `recovery/${call}`),
+      'recovery-wait-network ×40, recovery-wait-user 400': ['request', 'claim'].map(
+        call => `recovery/encryption_key/${call}`,
+      ),
+      'recovery-key-enter 6000': ['users/:user_id/recovery_key'],
       'scan-network ×5, scan-user 120': ['scan/transaction'],
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
       'session-end-network ×4, session-end-user 120': ['sessions/end'],
@@ -394,8 +402,12 @@ describe('every route of the server', () => {
   })
 
   test('that has a code sent or a passkey asked for takes the captcha', () => {
+    // Of who is logged in, about nothing that is sent to anybody.
+    const recovery = 'POST /api/v1/recovery/oauth/init'
     expect(names(({ captcha }) => captcha === requireCaptcha)).toEqual(
-      names(() => true).filter(name => name.endsWith('/init') && !name.includes('/wallets/import/')),
+      names(() => true).filter(
+        name => name.endsWith('/init') && !name.includes('/wallets/import/') && name !== recovery,
+      ),
     )
   })
 

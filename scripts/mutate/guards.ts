@@ -916,7 +916,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'passcodes are tried a few times an hour',
     file: 'auth-server/embedded-wallets/release.ts',
-    find: "limit: set.recoveryMethod === 'privy' ? RECOVERIES_PER_HOUR : PASSCODE_TRIES_PER_HOUR,",
+    find: "limit: set.recoveryMethod === 'privy' ? RECOVERIES_PER_HOUR : TRIES_PER_HOUR,",
     replace: 'limit: RECOVERIES_PER_HOUR,',
     tests: ['auth-server/embedded-wallets/routes.test.ts'],
   },
@@ -2497,8 +2497,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the signer’s answer about keys names the device that asked',
     file: 'auth-server/signer/release-share-keys.ts',
-    find: 'device: device.publicKey, recipient: spki, purposes }',
-    replace: "device: '', recipient: spki, purposes }",
+    find: 'device: device.publicKey, recipient, purposes }',
+    replace: "device: '', recipient, purposes }",
     tests: ['auth-server/signer/release-share-keys.test.ts'],
   },
   // What a wallet's home shows.
@@ -2887,7 +2887,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'ID tokens are signed by the provider',
-    file: 'auth-server/mailer/process/redeem-grant.ts',
+    file: 'auth-server/mailer/process/exchange-code.ts',
     find: 'client.enableNonRepudiationChecks(config)',
     replace: 'void config',
     tests: ['auth-server/login/oauth/routes.test.ts'],
