@@ -27,7 +27,7 @@ export interface ServerKeys {
   /**
    * POST /wallets/import/init.
    * @returns the signer's public key for this import, base64 SPKI
-   * @throws VitrineError `unknown_embedded_wallet_error` also for a key that the signer has not signed
+   * @throws VitrineError `configuration_error` for a key that the signer has not signed
    */
   begin(key: ImportedKey, signal: AbortSignal): Promise<string>
   /** POST /wallets/import/submit. @throws VitrineError `step_up_required` */
@@ -71,7 +71,7 @@ export function createServerKeys({ appId, requests, signer, userId }: ServerKeys
       const statement = { appId, userId: userId(), importId, chainType, address, recipient }
       // To a key of the API process's it would be encrypted just as well.
       if (!(await signer.vouches({ kind: 'import-key', ...statement }, signature)))
-        throw clientError('invalid_data', NOT_BY_SIGNER)
+        throw clientError('configuration_error', NOT_BY_SIGNER)
       return recipient
     },
 

@@ -8,6 +8,7 @@ import { type Announcer, unauthenticated } from '../create/announce.ts'
 import { within } from '../create/within.ts'
 import { addressOnDevice } from '../device/on-device.ts'
 import type { SetsOfPerson } from '../device/sets-of-person.ts'
+import { refusalOf } from '../device/vault-problem.ts'
 import type { ImportedKey, WalletKeys } from '../wallet-keys.ts'
 import { createServerKeys, type ServerKeysParts } from './server-keys.ts'
 
@@ -106,7 +107,7 @@ async function importing<T>(signal: AbortSignal, work: (limit: AbortSignal) => P
     const isUnknown =
       !(error instanceof VitrineError) ||
       error.code === 'internal_error' ||
-      error.code === 'unknown_embedded_wallet_error'
+      error.message === refusalOf('internal').message
     throw isUnknown ? importFailed({ cause: error }) : error
   }
 }
