@@ -34,6 +34,7 @@ it('takes no token in a window that went nowhere, or with a state that somebody 
   remember(localStorage, STATE, flow('icloud'))
   expect(find('?ckWebAuthToken=t')).toBeNull()
   expect(find(`?ckWebAuthToken=t&state=${STATE}`)).toBeNull()
+  expect(findFlow(window, { state: STATE, isWebAuthToken: true })).toBeNull()
 })
 
 it('goes by the window’s own state, whatever the address says', () => {
