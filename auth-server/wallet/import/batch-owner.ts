@@ -1,4 +1,10 @@
-import { isAccountType, isGuestAccount } from '@vitrine/shared/account/login-facts.ts'
+import {
+  accountFacts,
+  isAccountType,
+  isGuestAccount,
+  provenBy,
+  wayOfAccount,
+} from '@vitrine/shared/account/login-facts.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { BatchOwner } from '@vitrine/shared/wallet/batch-import.ts'
 import { and, eq } from 'drizzle-orm'
@@ -33,15 +39,15 @@ async function requireUser(ctx: Context, appId: string, id: string): Promise<str
 
 /** As a login by it finds it. */
 function readIdentity({ type, subject }: { readonly type: string; readonly subject: string }): Identity {
-  if (
-    !isAccountType(type) ||
-    isGuestAccount(type) ||
-    type === 'passkey' ||
-    type === 'smart_wallet' ||
-    /\0/.test(subject)
-  )
-    throw unknownLogin()
+  if (!isAccountType(type) || !logsInAgain(type, subject) || /\0/.test(subject)) throw unknownLogin()
   return { type, subject: NORMAL[type]?.(subject) ?? subject }
+}
+
+/** A login that somebody can come with who was never here: not one that is made here, nor one that opens no account. */
+function logsInAgain(type: string, subject: string): boolean {
+  const method = wayOfAccount({ type, subject })?.method
+  const isMadeHere = isGuestAccount(type) || provenBy('assertion').some(each => each === method)
+  return method !== undefined && !isMadeHere && accountFacts(type)?.linkedBy === undefined
 }
 
 const NORMAL: Partial<Record<Identity['type'], (subject: string) => string>> = {
