@@ -4775,7 +4775,9 @@ export const GUARDS: readonly Guard[] = [
     replace: 'if (false)',
     tests: ['frame-app/wallet/keys/wallet-keys.test.ts'],
   },
-  },
+  {
+    name: 'a batch’s import is of its app alone, and of no person',
+    file: 'auth-server/wallet/import/begun-imports.ts',
     find: 'and(eq(begunImports.id, importId), eq(begunImports.appId, appId), isNull(begunImports.userId))',
     replace: 'and(eq(begunImports.id, importId), isNull(begunImports.userId))',
     tests: ['auth-server/wallet/import/batch.test.ts'],

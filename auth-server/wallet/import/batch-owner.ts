@@ -2,15 +2,9 @@ import {
   accountFacts,
   isAccountType,
   isGuestAccount,
-<<<<<<< HEAD
   wayOfAccount,
 } from '@vitrine/shared/account/login-facts.ts'
 import { entryOf } from '@vitrine/shared/login/registry.ts'
-=======
-  provenBy,
-  wayOfAccount,
-} from '@vitrine/shared/account/login-facts.ts'
->>>>>>> skeys
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { BatchOwner } from '@vitrine/shared/wallet/batch-import.ts'
 import { and, eq } from 'drizzle-orm'
@@ -72,7 +66,6 @@ async function requireUser(ctx: Context, appId: string, id: string): Promise<str
 }
 
 function readIdentity({ type, subject }: { readonly type: string; readonly subject: string }): Identity {
-<<<<<<< HEAD
   if (!isAccountType(type) || !canBeNamed(type) || /\0/.test(subject)) throw unknownLogin()
   return { type, subject: NORMAL[type]?.(subject) ?? subject }
 }
@@ -82,17 +75,6 @@ function canBeNamed(type: Identity['type']): boolean {
   const [facts, way] = [accountFacts(type), wayOfAccount({ type })]
   if (!facts || !way || isGuestAccount(type) || 'linkedBy' in facts) return false
   return entryOf(way.method).proofs.assertion === undefined
-=======
-  if (!isAccountType(type) || !logsInAgain(type, subject) || /\0/.test(subject)) throw unknownLogin()
-  return { type, subject: NORMAL[type]?.(subject) ?? subject }
-}
-
-/** A login that somebody can come with who was never here: not one that is made here, nor one that opens no account. */
-function logsInAgain(type: string, subject: string): boolean {
-  const method = wayOfAccount({ type, subject })?.method
-  const isMadeHere = isGuestAccount(type) || provenBy('assertion').some(each => each === method)
-  return method !== undefined && !isMadeHere && accountFacts(type)?.linkedBy === undefined
->>>>>>> skeys
 }
 
 const NORMAL: Partial<Record<Identity['type'], (subject: string) => string>> = {

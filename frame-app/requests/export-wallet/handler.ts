@@ -1,7 +1,6 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { isEmbedded } from '../../session/held-wallet.ts'
-import { isSameAddress } from '../../wallet/choose-wallet.ts'
+import { isEmbedded, isSameAddress } from '../../session/held-wallet.ts'
 import { say } from '../../words/say.ts'
 import type { HandlerContext } from '../context.ts'
 

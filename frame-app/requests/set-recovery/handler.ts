@@ -2,7 +2,7 @@ import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { isCloud } from '../../recovery/clouds.ts'
-import { isSameAddress } from '../../wallet/choose-wallet.ts'
+import { isSameAddress } from '../../session/held-wallet.ts'
 import type { HandlerContext } from '../context.ts'
 import { showWhenOpen } from '../kind/show-when-open.ts'
 
