@@ -28,8 +28,7 @@ beforeAll(async () => {
   for (const part of ['greeting-abcd1234', 'later--_cd1234', 'wallets-abcd1234'])
     writeFileSync(join(distDir, `host/vitrine-${part}.js`), HOST_SCRIPT)
   writeFileSync(join(distDir, 'host/vitrine-other-abcd1234.js'), HOST_SCRIPT)
-  writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
-  for (const name of ['-8ZtVHcJ.js', '_WIcBxg-.js'])
+  for (const name of ['kernel-1.js', '-8ZtVHcJ.js', '_WIcBxg-.js'])
     writeFileSync(join(distDir, 'frame/assets', name), KERNEL)
   writeFileSync(join(distDir, 'frame/assets/typeface-1.woff2'), 'wOF2')
   writeFileSync(join(distDir, 'frame/assets/worker/worker-1.js'), 'self')
@@ -61,11 +60,6 @@ beforeAll(async () => {
   })
   writeManifest('approval-window.json', {
     'approval/window/main.tsx': { file: 'assets/approval-window-1.js' },
-  })
-  mkdirSync(join(distDir, 'frame/assets/secrets'))
-  writeFileSync(join(distDir, 'frame/assets/secrets/secrets-1.js'), 'self')
-  writeManifest('secrets.json', {
-    'secrets/main.ts': { file: 'assets/secrets/secrets-1.js', css: ['assets/secrets/secrets-1.css'] },
   })
   server = await startTestServer({ distDir })
 })
@@ -110,51 +104,6 @@ test.each([
   expect(images.includes('https://shop.example')).toBe(does)
 })
 
-describe('the secrets document', () => {
-  const ask = () => get(`/apps/${server.appId}/secrets`)
-
-  test('is of no origin, reaches nothing, and is embedded by the frame alone', async () => {
-    const response = await ask()
-    expect(Object.fromEntries(directives(response))).toEqual({
-      sandbox: 'allow-scripts allow-modals',
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      'font-src': "'self'",
-      'connect-src': "'none'",
-      'form-action': "'none'",
-      'base-uri': "'none'",
-      'frame-ancestors': "'self' https://shop.example",
-      'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
-    })
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(response.headers.get('cross-origin-embedder-policy')).toBe('require-corp')
-  })
-
-  test('holds nothing of the app but its name, and loads its own script', async () => {
-    const html = await (await ask()).text()
-    expect(html).not.toContain('vitrine-boot')
-    expect(html).toContain('<script type="module" src="/assets/secrets/secrets-1.js">')
-  })
-
-  test('of an app that does not exist is refused', async () => {
-    expect((await get('/apps/app_nothing/secrets')).status).toBe(404)
-  })
-
-  test('may load its files from no origin, and no other file of ours may be', async () => {
-    const allowed = async (path: string) =>
-      (await get(path, { Origin: 'null' })).headers.get('access-control-allow-origin')
-    expect(await allowed('/assets/secrets/secrets-1.js')).toBe('*')
-    expect(await allowed('/assets/kernel-1.js')).toBeNull()
-  })
-
-  test('is embedded by no window', async () => {
-    expect(directives(await get(`/apps/${server.appId}/approve`)).has('frame-src')).toBe(false)
-  })
-})
-
 describe('the frame document', () => {
   test('inlines the app’s config and loads the kernel', async () => {
     const html = await (await frame(server.appId, 'https://shop.example')).text()
@@ -197,7 +146,6 @@ describe('the frame document', () => {
       'worker-src': "'self'",
       'img-src': "'self' data: https://shop.example",
       'connect-src': "'self'",
-      // What a page may navigate to: this one document, and no look-alike of it.
       'frame-src': `${ORIGIN}/apps/${server.appId}/secrets`,
       'form-action': "'none'",
       'base-uri': "'none'",
