@@ -8,16 +8,16 @@ let server: TestServer
 let distDir: string
 beforeAll(async () => {
   distDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
-  mkdirSync(join(distDir, 'frame/assets/secrets'), { recursive: true })
-  mkdirSync(join(distDir, 'frame/.vite'))
+  for (const folder of ['.vite', 'assets/secrets'])
+    mkdirSync(join(distDir, 'frame', folder), { recursive: true })
   writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), 'self')
   writeFileSync(join(distDir, 'frame/assets/secrets/secrets-1.js'), 'self')
-  const manifest = (name: string, entries: object) =>
+  const write = (name: string, entries: object) =>
     writeFileSync(join(distDir, 'frame/.vite', name), JSON.stringify(entries))
-  manifest('approval-window.json', { 'approval/window/main.tsx': { file: 'assets/approval-window-1.js' } })
-  manifest('secrets.json', {
+  write('secrets.json', {
     'secrets/main.ts': { file: 'assets/secrets/secrets-1.js', css: ['assets/secrets/secrets-1.css'] },
   })
+  write('approval-window.json', { 'approval/window/main.tsx': { file: 'assets/approval-window-1.js' } })
   server = await startTestServer({ distDir })
 })
 afterAll(async () => {

@@ -4435,14 +4435,14 @@ export const GUARDS: readonly Guard[] = [
     file: 'auth-server/frame/headers.ts',
     find: "    'sandbox allow-scripts allow-modals',\n",
     replace: '',
-    tests: ['auth-server/frame/frame.test.ts'],
+    tests: ['auth-server/frame/secrets-document.test.ts'],
   },
   {
     name: 'the secrets document reaches nothing',
     file: 'auth-server/frame/headers.ts',
     find: `    "connect-src 'none'",\n`,
     replace: `    "connect-src 'self'",\n`,
-    tests: ['auth-server/frame/frame.test.ts'],
+    tests: ['auth-server/frame/secrets-document.test.ts'],
   },
   // Keys that an operator brings.
   {

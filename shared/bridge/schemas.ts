@@ -137,7 +137,8 @@ export const FRAME_METHODS = {
   importWallet: {
     argument: z.object({
       chainType: z.enum(['ethereum', 'solana']),
-      additionalSigners: z.optional(z.array(z.object({ signerId: z.string() }))),
+      /** Read by its handler, as `inputs` below. */
+      additionalSigners: z.optional(z.unknown() as z.ZodMiniType<readonly { readonly signerId: string }[]>),
     }),
     result: wallet,
   },
