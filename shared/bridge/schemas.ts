@@ -135,11 +135,11 @@ export const FRAME_METHODS = {
   walletEvent: { argument: z.unknown(), result: nothing },
   /** Has the person type a key or words, in the frame; who may sign beside them is for wallets at the server alone. */
   importWallet: {
-    argument: z.object({
-      chainType: z.enum(['ethereum', 'solana']),
-      /** Read by its handler, as `inputs` below. */
-      additionalSigners: z.optional(z.unknown() as z.ZodMiniType<readonly { readonly signerId: string }[]>),
-    }),
+    /** Read by its handler, as `inputs` below. */
+    argument: z.unknown() as z.ZodMiniType<{
+      readonly chainType: 'ethereum' | 'solana'
+      readonly additionalSigners?: readonly { readonly signerId: string }[]
+    }>,
     result: wallet,
   },
   /** Shows a wallet's key to the person, and to nobody else. */

@@ -23,6 +23,15 @@ test('a person is asked for a key of the chain, and the page gets the wallet', a
   })
 })
 
+test.each([undefined, {}, { chainType: 'bitcoin' }])(
+  'a key of no chain is refused without a screen (%#)',
+  async argument => {
+    const { call, show } = setUp()
+    await expect(call(argument as never)).rejects.toMatchObject({ code: 'invalid_data' })
+    expect(show).not.toHaveBeenCalled()
+  },
+)
+
 test.each([
   ['no list', 'signer_1'],
   ['no ids', [{ signer_id: 'signer_1' }]],
