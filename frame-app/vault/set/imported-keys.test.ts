@@ -138,7 +138,7 @@ describe('a key that is brought', () => {
   })
 
   test('opens for an import alone: not twice ten minutes later, not after a logout, not what came for another key', async () => {
-    await created()
+    const { set_id: setId, sharing } = await created()
     const once = await brought(KEY)
     expect((await vault.addImported(OWNER, once)).wallet.address).toBe(ADDRESS)
     // A proof was asked for: the same ciphertext goes again.
@@ -148,11 +148,10 @@ describe('a key that is brought', () => {
     await expect(vault.addImported(OWNER, crossed)).rejects.toMatchObject({ problem: 'damaged' })
     const ofKeys = { ...once, recipient: await vault.recipient() }
     await expect(vault.addImported(OWNER, ofKeys)).rejects.toMatchObject({ problem: 'locked' })
-    const { handle } = await keys.prepare(vault)
     vault.lock()
-    clock += 1
+    await keys.unlock(vault, { setId, sharingId: sharing.id, authShare: sharing.auth_share })
     await expect(vault.addImported(OWNER, once)).rejects.toMatchObject({ problem: 'locked' })
-    await expect(vault.createSet(OWNER, handle, [], once)).rejects.toMatchObject({ problem: 'locked' })
+    await vault.addImported(OWNER, await brought(KEY))
   })
 
   test('of ten minutes ago is not opened', async () => {

@@ -429,7 +429,10 @@ const anyAddress = ({ wallets, imported }: EmbeddedSet): string | null =>
   (wallets[0] ?? imported[0])?.address ?? null
 
 const hasImported = ({ imported }: EmbeddedSet, { chainType, address }: BroughtKey): boolean =>
-  imported.some(it => it.chain_type === chainType && isSameAddress(it.address, address))
+  imported.some(
+    // The case of an Ethereum address need not be said (EIP-55).
+    it => it.chain_type === chainType && it.address.toLowerCase() === address.toLowerCase(),
+  )
 
 /** A wallet as its owner's vault knows it. */
 function vaultWallet(wallet: DeviceWallet): VaultWallet {
