@@ -1,8 +1,6 @@
-import { walletTarget } from '@vitrine/shared/api/step-up.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { createTestSet } from '@vitrine/shared/wallet/testing/test-set.ts'
 import { eq } from 'drizzle-orm'
-import { verifyMessage } from 'ethers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   configure,
@@ -10,17 +8,14 @@ import {
   later,
   linkEmail,
   PATIENCE,
-  stepUp,
   tokenIn,
   undo,
 } from '../account-changes/testing/steps.ts'
 import { accountTransfers } from '../database/change-tables.ts'
-import { importedWallets } from '../database/imported-tables.ts'
 import { accounts, users } from '../database/schema.ts'
 import { callSet } from '../embedded-wallets/testing/set-calls.ts'
 import { callAs, type LoggedIn, logIn, signedCall } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { bring, submission, submit, takeOut } from '../wallet/testing/key-calls.ts'
 import {
   asDevice,
   create,
@@ -30,7 +25,6 @@ import {
   refusal,
   rpc,
   sign,
-  signBody,
 } from '../wallet/testing/wallet-calls.ts'
 import {
   askedToTransfer,
@@ -320,26 +314,6 @@ describe('the nonce of a transfer', () => {
     })
     expect(await alive(other)).toBe(true)
   })
-})
-
-test('a key that the other account brought comes along, signs, is shown, and stays sealed for its owner', async () => {
-  const [own, other] = [await personByMail(server), await personByPhone(server)]
-  const brought = await bring(server, loggedIn(other))
-  const user = await bringTogether(server, own, other.number)
-  const wallet = walletsOf(user).find(({ address }) => address === brought.address)
-  expect(wallet).toMatchObject({ id: brought.id, imported: true, wallet_index: null })
-  const signed = await rpc(server, own, brought.id, signBody('hello'))
-  expect(verifyMessage('hello', (await signed.json()).data.signature)).toBe(brought.address)
-  const target = walletTarget('ethereum', brought.address)
-  const who = { ...loggedIn(own), user }
-  const step_up = await stepUp(server, who, { purpose: 'export', target })
-  const { key } = await takeOut(server, who, brought.id, { step_up })
-  expect(Buffer.from(key ?? [])).toEqual(brought.key)
-  const row = await server.ctx.db.select().from(importedWallets).where(eq(importedWallets.id, brought.id))
-  expect(row[0]?.userId).toBe(other.userId)
-  const again = await submission(server, who, brought)
-  const refused = await submit(server, who, { ...again, from_account: true })
-  expect(refused.body.code).toBe('embedded_wallet_already_exists')
 })
 
 describe('wallets on the devices', () => {

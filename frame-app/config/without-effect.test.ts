@@ -213,4 +213,3 @@ it('nothing is said of an app and a page that ask for nothing', () => {
   }
   expect(warningsOf({}, asked)).toEqual([])
 })
-
