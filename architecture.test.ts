@@ -11,7 +11,17 @@ import { parseModule } from './scripts/architecture/module.ts'
 
 /** The layout of docs/architecture.md, kept by a machine. The rules themselves are tested in `scripts/architecture`. */
 
-const ROOMS = ['shared', 'host-sdk', 'frame-app', 'auth-server', 'examples', 'e2e', 'bench', 'scripts']
+const ROOMS = [
+  'shared',
+  'host-sdk',
+  'frame-app',
+  'recovery-page',
+  'auth-server',
+  'examples',
+  'e2e',
+  'bench',
+  'scripts',
+]
 const root = `${import.meta.dirname}/`
 
 const paths = [

@@ -60,6 +60,8 @@ it.each([
   ['WalletConnect', 'external-wallets/wallet-connect/wallet-connect.ts', 'wc_sessionPropose'],
   ['captchas', 'captcha/run-check.ts', '/captcha/challenge'],
   ['signing', 'kernel/wallet-operations.ts', '/rpc'],
+  ['recoveries', 'recovery/set-recovery-card.tsx', 'appDataFolder'],
+  ['what judges passcodes', '../node_modules/@zxcvbn-ts/language-en/dist/index.mjs', 'militaryAlphabet-en'],
 ])('the code of %s is not behind the login screen, but comes when it is used', (_, entry, mark) => {
   expect(codeOf([entry]).includes(mark)).toBe(true)
   expect(codeOf(LOGIN).includes(mark)).toBe(false)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { inlinePage } from './recovery-page/build/inline-page.ts'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
 import { reactTrimmed } from './scripts/chunks/trim-react.ts'
 import { walletConnectTrimmed } from './scripts/chunks/trim-wallet-connect.ts'
@@ -33,6 +34,9 @@ const pinnedFiles: Plugin = {
     return `export const PINNED_FILES = ${JSON.stringify(files)}`
   },
 }
+/** One HTML file that works without a server (docs/recovery.md). */
+const recoveryFile = inlinePage('recovery', at('recovery-page/style.css'))
+
 const PINNED_FILES = 'virtual:pinned-files'
 const PINNED_WALLETS = 'virtual:pinned-wallets'
 
@@ -112,12 +116,17 @@ const chunkName = (id: string, graph: { getModuleInfo: ReadImports }) => {
 }
 
 /** A bundle of their own: chunks that they shared with the frame would bring the frame's kernel into the window. */
-const windowsOf = (name: string, input: Readonly<Record<string, string>>): EnvironmentOptions => ({
+const windowsOf = (
+  name: string,
+  input: Readonly<Record<string, string>>,
+  folder = 'assets',
+): EnvironmentOptions => ({
   consumer: 'client',
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   build: {
     outDir: at('dist/frame'),
     emptyOutDir: false,
+    assetsDir: folder,
     target: 'es2022',
     manifest: `.vite/${name}.json`,
     assetsInlineLimit: 0,
@@ -143,15 +152,23 @@ const hostScript = (entry: string, file: string, emptyOutDir = false): Environme
 })
 
 /**
- * One config, three outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
- * `dist/host` (what a site loads: the script-tag IIFE
- * with its parts, and the ES module) and `dist/shop` (the demo shop's script).
+ * One config, four outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
+ * `dist/host` (what a site loads: the script-tag IIFE with its parts, and the ES module), `dist/recovery` (the recovery page,
+ * one file, and its hash) and `dist/shop` (the demo shop's script).
  */
 export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
-  plugins: [react(), reactTrimmed, walletConnectTrimmed, quietPenpal, nonceLessPreload, pinnedFiles],
+  plugins: [
+    react(),
+    reactTrimmed,
+    walletConnectTrimmed,
+    quietPenpal,
+    nonceLessPreload,
+    pinnedFiles,
+    recoveryFile,
+  ],
   worker: {
     format: 'es',
     // A folder of its own: the server answers it with a CSP that forbids every connection.
@@ -192,6 +209,8 @@ export default defineConfig({
       },
     },
     approvalWindow: windowsOf('approval-window', { 'approval-window': 'approval/window/main.tsx' }),
+    // A folder of its own: the server lets a document of no origin load what is in it.
+    secrets: windowsOf('secrets', { secrets: 'secrets/main.ts' }, 'assets/secrets'),
     loginWindows: windowsOf('login-windows', {
       'passkey-window': 'login/passkey/window/main.ts',
       'oauth-window': 'login/oauth/window/main.ts',
@@ -213,6 +232,21 @@ export default defineConfig({
         rolldownOptions: { output: { codeSplitting: false } },
       },
     },
+    recovery: {
+      consumer: 'client',
+      build: {
+        outDir: at('dist/recovery'),
+        emptyOutDir: true,
+        target: 'es2022',
+        minify: 'oxc',
+        lib: {
+          entry: at('recovery-page/main.ts'),
+          formats: ['iife'],
+          name: 'VitrineRecovery',
+          fileName: () => 'recovery.js',
+        },
+      },
+    },
     shop: {
       consumer: 'client',
       build: {
@@ -228,7 +262,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const name of [
-        ...['client', 'approvalWindow', 'loginWindows', 'shop'],
+        ...['client', 'approvalWindow', 'secrets', 'loginWindows', 'recovery', 'shop'],
         // The first script carries the hashes of two parts, the later one that of the wallets: each is built before it is named.
         ...['hostGreeting', 'hostWallets', 'hostLater', 'host', 'hostModule'],
       ]) {

@@ -29,7 +29,10 @@ export default defineConfig({
           name: 'unit',
           // Not in threads: Node 20 ends with all of them where one is ended while a key is being made.
           pool: 'forks',
-          include: ['{shared,host-sdk,frame-app,scripts,examples}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: [
+            '{shared,host-sdk,frame-app,recovery-page,scripts,examples}/**/*.test.{ts,tsx}',
+            '*.test.ts',
+          ],
           setupFiles: ['scripts/runners/patience.ts', 'frame-app/words/testing/all-words.ts'],
           environment: 'node',
         },

@@ -17,6 +17,7 @@ import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { LOGIN_ROUTES } from './login/registry.ts'
 import { oauthFlowRoutes } from './oauth-flow/routes.ts'
+import { recoveryKeyRoutes, recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -37,6 +38,8 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/step_up', stepUpRoutes(ctx)],
   ['/api/v1', walletRoutes(ctx)],
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
+  ['/api/v1/recovery', recoveryRoutes(ctx)],
+  ['/api/v1/users', recoveryKeyRoutes(ctx)],
   ['/api/v1/analytics_events', analyticsRoutes(ctx)],
   ['/frame', frameConfigRoutes(ctx)],
   ['/health', healthRoutes(ctx)],

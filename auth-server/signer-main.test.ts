@@ -8,6 +8,7 @@ import {
   descendantsOf,
   freePort,
   type Program,
+  serverCommand,
   startMain,
   startProgram,
   untilGone,
@@ -52,10 +53,8 @@ function keep(program: Program): Program {
   started.push(program)
   return program
 }
-const startUnit = (
-  env: Record<string, string> = {},
-  command = ['--import', 'tsx', 'auth-server/signer-main.ts'],
-) => keep(startProgram([process.execPath, ...command], { ...signerEnv(), ...env }, 'signer  '))
+const startUnit = (env: Record<string, string> = {}, command = serverCommand('auth-server/signer-main.ts')) =>
+  keep(startProgram(command, { ...signerEnv(), ...env }, 'signer  '))
 async function stop(program: Program): Promise<void> {
   started = started.filter(it => it !== program)
   program.child.kill('SIGTERM')
@@ -110,7 +109,7 @@ test('a signer apart and the server may each be stopped and started again', asyn
 })
 
 test('is started by the operator’s command', async () => {
-  const unit = startUnit({}, ['scripts/vitrine.mjs', 'signer'])
+  const unit = startUnit({}, [process.execPath, 'scripts/vitrine.mjs', 'signer'])
   expect([await unit.outcome, unit.output()]).toEqual(['up', expect.stringContaining(socket())])
   const signer = signerOf(unit)
   await stop(unit)

@@ -1,4 +1,4 @@
-import type { FrameArgument, FrameMethodName, HostNotice } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameArgument, FrameResult, HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { announce } from './announce.ts'
 import { deferred } from './deferred.ts'
@@ -126,13 +126,10 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   const ethereum = ethereumFor()
   if (link.shell && options.eip6963 !== false) announce(ethereum, link.shell)
 
-  const pass =
-    <M extends FrameMethodName>(method: M) =>
-    (argument?: FrameArgument<M>) =>
-      link.call(method, argument)
-  const passed = Object.fromEntries(PASSED_METHODS.map(method => [method, pass(method)])) as {
-    readonly [M in (typeof PASSED_METHODS)[number]]: ReturnType<typeof pass<M>>
-  }
+  type Passed = (typeof PASSED_METHODS)[number]
+  const passed = Object.fromEntries(
+    PASSED_METHODS.map(method => [method, (argument?: FrameArgument<Passed>) => link.call(method, argument)]),
+  ) as { readonly [M in Passed]: (argument?: FrameArgument<M>) => Promise<FrameResult<M>> }
   const sign =
     <M extends 'signTypedData' | 'signTransaction' | 'sendTransaction'>(method: M) =>
     (request: unknown, signOptions?: SignOptions) =>

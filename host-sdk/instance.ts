@@ -31,6 +31,7 @@ export interface ConnectWalletOptions {
   /** @deprecated A hint, and no more. */
   readonly suggestedAddress?: string
 }
+export type ImportWalletOptions = FrameArgument<'importWallet'>
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
 export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
 export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
@@ -98,6 +99,8 @@ export const PASSED_METHODS = [
   'connectWallet',
   'setActiveWallet',
   'setWalletRecovery',
+  'importWallet',
+  'exportWallet',
   'getLoginCode',
 ] as const satisfies readonly FrameMethodName[]
 
@@ -143,10 +146,18 @@ export interface Vitrine {
   /** Puts that one of `state.wallets` before the others of its chain; `ethereum` and `solana` go by it. Rejects with `not_found`. */
   setActiveWallet(wallet: { readonly address: string }): Promise<void>
   /**
-   * Asks the person for a recovery passcode, which opens their on-device wallets on a new device; it holds for all of them.
-   * Rejects with `user_exited_set_password_flow` when they leave, `not_supported` where the server holds the keys.
+   * Has the person choose a recovery, which opens their on-device wallets on a new device; it holds for all of them. Rejects with
+   * `user_exited_set_password_flow` when they leave, `not_supported` where the server holds the keys,
+   * `embedded_wallet_recovery_already_exists` where the only one on offer is the cloud that has it already.
    */
   setWalletRecovery(options?: { readonly address?: string }): Promise<Wallet>
+  /**
+   * Has the person bring in a key that they have elsewhere. They type it in the wallet's own frame; no page sees it. Rejects with
+   * `user_rejected` when they leave.
+   */
+  importWallet(options: ImportWalletOptions): Promise<Wallet>
+  /** Shows the person the key of a wallet, in the wallet's own frame; by default of the first. Resolves when they have left it. */
+  exportWallet(options?: { readonly address?: string }): Promise<void>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
   signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>

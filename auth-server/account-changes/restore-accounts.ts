@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Doer, recordEvent } from '../audit/record-event.ts'
 import type { RemovedAccount } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
+import { importedWallets } from '../database/imported-tables.ts'
 import { accounts, embeddedSets, users, wallets } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
 
@@ -47,6 +48,7 @@ async function isEmpty(tx: Transaction, userId: string): Promise<boolean> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   const counts = [
     await tx.$count(wallets, eq(wallets.userId, userId)),
+    await tx.$count(importedWallets, eq(importedWallets.userId, userId)),
     await tx.$count(embeddedSets, eq(embeddedSets.userId, userId)),
     await tx.$count(users, eq(users.mergedInto, userId)),
     (await tx.$count(accounts, eq(accounts.userId, userId))) - 1,

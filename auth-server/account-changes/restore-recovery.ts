@@ -13,11 +13,12 @@ import { CannotTakeBack } from './restore-accounts.ts'
 export async function restoreRecovery(
   tx: Transaction,
   userId: string,
-  { setId, authShare, ...recovery }: ReplacedRecovery,
+  { setId, authShare, recoveryPlace = null, ...recovery }: ReplacedRecovery,
 ): Promise<void> {
   const [set] = await tx
     .update(embeddedSets)
-    .set(recovery)
+    // What an earlier release wrote down names no place, and what is put aside now may have one.
+    .set({ ...recovery, recoveryPlace })
     .where(and(eq(embeddedSets.id, setId), inArray(embeddedSets.userId, reachedBy(userId))))
     .returning({ id: embeddedSets.id })
   if (!set) throw new CannotTakeBack()

@@ -5,6 +5,7 @@ import { redacted } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
 import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
+import { importedWallets } from '../database/imported-tables.ts'
 import { accounts, devices, users } from '../database/schema.ts'
 import { endSessions } from '../sessions/revoke.ts'
 import { hashToken } from '../sessions/secret-token.ts'
@@ -197,15 +198,23 @@ async function holdAgain(tx: Transaction, { userId, added }: ChangeRow, heldUnti
 const isAccount = (userId: string, { type, subject }: NonNullable<ChangeRow['added']>) =>
   and(eq(accounts.userId, userId), eq(accounts.type, type), eq(accounts.subject, subject))
 
+/** A key that was brought, by the subject of its change: chain and address as they were stored. */
+const isImported = (userId: string, { subject }: NonNullable<ChangeRow['added']>) => {
+  const { userId: of, chainType, address } = importedWallets
+  return and(eq(of, userId), sql`${chainType} || ':' || ${address} = ${subject}`)
+}
+
 /**
  * One change, whole or not at all.
  * @returns `false` when what was removed belongs to another account by now, or nothing would be left to log in with
  */
 async function takeBackOne(
   tx: Transaction,
-  { userId, appId, added, removed, recovery, merged }: ChangeRow,
+  { kind, userId, appId, added: named, removed, recovery, merged }: ChangeRow,
   { now, by }: Alarm,
 ): Promise<boolean> {
+  // Nothing takes back that a key was seen: what helps is that nobody can sign.
+  const added = kind === 'export' ? null : named
   const told = [
     ...(added ? [{ type: 'user.unlinked_account', data: { account: redacted(added) } } as const] : []),
     ...removed.map(each => ({ type: 'user.linked_account', data: { account: redacted(each) } }) as const),
@@ -213,7 +222,8 @@ async function takeBackOne(
   try {
     await tx.transaction(async part => {
       if (merged) await restoreMerged(part, userId, merged, { now, by })
-      if (added) await part.delete(accounts).where(isAccount(userId, added))
+      if (added && kind === 'import') await part.delete(importedWallets).where(isImported(userId, added))
+      else if (added) await part.delete(accounts).where(isAccount(userId, added))
       await restoreAccounts(part, userId, removed, { now, by })
       if (recovery) await restoreRecovery(part, userId, recovery)
       if ((await part.$count(accounts, eq(accounts.userId, userId))) === 0) throw new CannotTakeBack()

@@ -7,6 +7,7 @@ import { createApp, listApps, rotateSecret } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { type Command, CommandError, type Given, requireApp, type SecretTools } from './command.ts'
 import { contradictions } from './contradictions.ts'
+import { recoveryNotes } from './recovery.ts'
 import { replaceSealedConfig } from './seal-issuers.ts'
 
 export const appCommand: Command = {
@@ -89,7 +90,7 @@ async function edit(
   )
   await replaceSealedConfig(db, app.id, config, signer)
   const notes = serverOptionsWithoutEffect(config).map(field => `${field}: has no effect in this version.`)
-  return [`${app.id} is changed.`, ...notes].join('\n')
+  return [`${app.id} is changed.`, ...notes, ...(await recoveryNotes(db, app.id, config))].join('\n')
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { accountNotices, accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Database } from '../database/connect.ts'
 import { oauthFlows } from '../database/oauth-tables.ts'
+import { recoveryKeys } from '../database/recovery-tables.ts'
 import {
   approvalFlows,
   backendLoginCodes,
@@ -22,6 +23,7 @@ const BEGUN = [
   stepUps,
   accountNotices,
   accountTransfers,
+  recoveryKeys,
 ] as const
 
 /**

@@ -6,10 +6,12 @@ import { type Command, CommandError, readArguments, type SecretTools } from './c
 import { entryRuleCommand } from './entry-rule.ts'
 import { oauthCommand } from './oauth.ts'
 import { secretCommand } from './provider-secret.ts'
+import { recoveryCommand } from './recovery.ts'
 import { restoreCommand } from './restore.ts'
 import { printSignerKey } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
+import { walletsCommand } from './wallets.ts'
 import { webhookCommand } from './webhook.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -22,6 +24,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   telegram: telegramCommand,
   captcha: captchaCommand,
   webhook: webhookCommand,
+  recovery: recoveryCommand,
+  wallets: walletsCommand,
   restore: restoreCommand,
 }
 

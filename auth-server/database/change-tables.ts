@@ -11,6 +11,7 @@ import {
   instant,
   ofApp,
   ofUser,
+  type SealedPresence,
   sessions,
   users,
 } from './schema.ts'
@@ -31,6 +32,8 @@ export const stepUps = pgTable(
     purpose: text('purpose', { enum: STEP_UP_PURPOSES }).notNull(),
     /** The way in that is added or removed, or what else is changed, see `http/step-up.ts`. */
     target: text('target').notNull(),
+    /** The signer's word for it; `null` for proofs of earlier releases. */
+    presence: jsonb('presence').$type<SealedPresence>(),
     expiresAt: instant('expires_at').notNull(),
   },
   table => [index().on(table.expiresAt)],

@@ -1,5 +1,6 @@
+import type { AccountType } from '@vitrine/shared/account/login-facts.ts'
 import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, embeddedSets, instant, ofApp, ofUser } from './schema.ts'
+import { createdAt, embeddedSets, instant, ofApp, ofUser, users } from './schema.ts'
 
 /** Keys that were brought from elsewhere; the rest of the schema is in `schema.ts`. */
 export const importedWallets = pgTable(
@@ -23,4 +24,40 @@ export const importedWallets = pgTable(
     exportedAt: instant('exported_at'),
   },
   table => [unique().on(table.userId, table.chainType, table.address), index().on(table.setId)],
+)
+
+/** Imports that were begun, used once: of a person on a device, or of an app's operator, who names no user and no wallet. */
+export const begunImports = pgTable(
+  'begun_imports',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    thumbprint: text('thumbprint'),
+    chainType: text('chain_type', { enum: ['ethereum', 'solana'] }),
+    address: text('address'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [
+    unique().on(table.userId, table.thumbprint, table.chainType, table.address),
+    index().on(table.expiresAt),
+  ],
+)
+
+/** Keys that an operator brought for an identity that no user has yet; the signer opens them for that identity's user alone. */
+export const pendingImports = pgTable(
+  'pending_imports',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    type: text('type').$type<AccountType>().notNull(),
+    /** Normalised as account subjects are. */
+    subject: text('subject').notNull(),
+    chainType: text('chain_type', { enum: ['ethereum', 'solana'] }).notNull(),
+    address: text('address').notNull(),
+    publicKey: text('public_key').notNull(),
+    sealedKey: text('sealed_key').notNull(),
+    createdAt: createdAt(),
+  },
+  table => [unique().on(table.appId, table.type, table.subject, table.chainType, table.address)],
 )

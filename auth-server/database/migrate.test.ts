@@ -71,6 +71,7 @@ const LATER = [
   'merged_into',
   'adoption_seal',
   'shown_index',
+  'exported_at',
 ]
 
 describe('a database of before linked wallets', () => {

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
 import { instant, ofApp, users } from './schema.ts'
 
-/** Logins at other companies; the rest of the schema is in `schema.ts`. */
+/** Logins at other companies, and recoveries that lie there; the rest of the schema is in `schema.ts`. */
 
 /** How an app is known at a provider, with its secret, sealed by the signer. The API's role reads it only. */
 export const oauthClients = pgTable(
@@ -17,7 +17,7 @@ export const oauthClients = pgTable(
   table => [primaryKey({ columns: [table.appId, table.provider] })],
 )
 
-/** A login that is under way at a provider: of one device, used once. */
+/** A login at a provider, or leave to use the person's cloud, that is under way: of one device, used once. */
 export const oauthFlows = pgTable(
   'oauth_flows',
   {
@@ -28,7 +28,7 @@ export const oauthFlows = pgTable(
     provider: text('provider').notNull(),
     /** RFC 7638 thumbprint of the device's key. */
     device: text('device').notNull(),
-    purpose: text('purpose', { enum: ['login', 'link'] }).notNull(),
+    purpose: text('purpose', { enum: ['login', 'link', 'recovery'] }).notNull(),
     /** Whose account is changed; `null` for a login. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     codeChallenge: text('code_challenge').notNull(),

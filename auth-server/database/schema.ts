@@ -278,9 +278,17 @@ export const sessions = pgTable(
     madeWith: text('made_with'),
     /** Where it was last used, of `placeOf` (`http/network.ts`). */
     network: text('network'),
+    /** The signer's word for the login; `null` for sessions of earlier releases. */
+    presence: jsonb('presence').$type<SealedPresence>(),
   },
   table => [index().on(table.userId)],
 )
+
+/** When a person proved a way in (unix ms), as the signer sealed it. */
+export interface SealedPresence {
+  readonly at: number
+  readonly seal: string
+}
 
 /** Rotating refresh tokens, by SHA-256. A used one that comes back ends its session. */
 export const refreshTokens = pgTable(

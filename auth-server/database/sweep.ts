@@ -5,7 +5,9 @@ import { accountChanges, accountNotices, accountTransfers, stepUps } from './cha
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
+import { begunImports } from './imported-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
+import { recoveryKeys } from './recovery-tables.ts'
 import {
   analyticsEvents,
   approvalFlows,
@@ -39,6 +41,8 @@ const EXPIRING = [
   refreshTokens,
   sessions,
   stepUps,
+  recoveryKeys,
+  begunImports,
   accountTransfers,
   accountNotices,
   accountChanges,

@@ -78,14 +78,13 @@ export async function addSharing(
  * Puts a new recovery in the place of the present one, with the sharing that it belongs to, in one transaction: at every
  * moment there is a recovery share that fits an auth share. It is a door: what was there is kept for as long as the change
  * can be undone, and every address of the user is told.
- * @throws `step_up_required` (403) | `embedded_wallet_recovery_already_exists` (409) when the recovery was changed meanwhile,
- * elsewhere
+ * @throws `step_up_required` | `disallowed_recovery_method` (403); those of `requireNewRecovery`
  */
 export async function changeRecovery(
   ctx: Context,
   app: App,
   session: ActiveSession,
-  { step_up: _, from_account: __, ...request }: ChangeRecoveryRequest,
+  request: ChangeRecoveryRequest,
   stepUp: StepUp,
 ): Promise<EmbeddedSet> {
   requireAllowedRecovery(app.config.embedded_wallet_config, request.recovery)
@@ -97,11 +96,7 @@ export async function changeRecovery(
     const set = await requireSet(ctx, session, found.id, tx)
     // The answer to an earlier try of this very request got lost.
     if (set.recoverySharingId === request.sharing.id) return describeSet(tx, set)
-    if (set.recoverySharingId !== request.replaces)
-      throw apiError(
-        'embedded_wallet_recovery_already_exists',
-        'The recovery of this wallet was changed on another device just now. Look at it again before you change it.',
-      )
+    requireNewRecovery(set, request)
     const recovery = await readRecovery(tx, set)
     const next = { ...set, ...recoveryColumns(request.recovery, request.sharing.id) }
     await storeSharing(tx, next, request.sharing, request.retires, ctx.now())
@@ -114,6 +109,35 @@ export async function changeRecovery(
   })
   deliverSoon(ctx)
   return changed
+}
+
+const CLOUD_NAMES: Readonly<Record<string, string>> = { 'google-drive': 'Google Drive', icloud: 'iCloud' }
+
+/**
+ * A second secret in the same cloud would be taken for the first one; and a person who saw another recovery than there is by now
+ * would replace what they do not know of.
+ * @throws `embedded_wallet_recovery_already_exists` | `embedded_wallet_password_already_exists` (409)
+ */
+function requireNewRecovery(
+  { recoveryMethod: present, recoverySharingId }: SetRow,
+  { replaces, recovery: { method } }: Pick<ChangeRecoveryRequest, 'replaces' | 'recovery'>,
+): void {
+  const cloud = method === present ? CLOUD_NAMES[method] : undefined
+  if (cloud !== undefined)
+    throw apiError(
+      'embedded_wallet_recovery_already_exists',
+      `The recovery of this wallet is in your ${cloud} already.`,
+    )
+  if (recoverySharingId === replaces) return
+  if (present === 'user-passcode' && method === present)
+    throw apiError(
+      'embedded_wallet_password_already_exists',
+      'This wallet has a recovery passcode by now, set on another device. Look at it again before you change it.',
+    )
+  throw apiError(
+    'embedded_wallet_recovery_already_exists',
+    'The recovery of this wallet was changed on another device just now. Look at it again before you change it.',
+  )
 }
 
 /** The recovery as it is, with all that opens the wallets by it. */

@@ -1,3 +1,4 @@
+import { RECOVERY_METHODS } from '@vitrine/shared/wallet/embedded.ts'
 import { setContract } from '@vitrine/shared/wallet/testing/set-contract.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -7,7 +8,8 @@ import { callSet, setWalletConfig } from './testing/set-calls.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await setWalletConfig(server, { user_owned_recovery_options: ['user-passcode'] })
+  const every = RECOVERY_METHODS.filter(method => method !== 'privy')
+  await setWalletConfig(server, { user_owned_recovery_options: every })
 })
 afterAll(() => server.stop())
 

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Recovery } from '@vitrine/shared/wallet/embedded.ts'
-import { allowsRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
+import {
+  allowsRecovery,
+  recoveriesOnCreate,
+  requiresUserOwnedRecovery,
+} from '@vitrine/shared/wallet/recovery-rules.ts'
 import { apiError } from '../errors/api-error.ts'
 
 /** The recovery of a set, as its row keeps it. The verifier is high-entropy for who lacks the passcode: a fast hash does. */
@@ -43,4 +47,15 @@ export function requireAllowedRecovery(
       ? 'This app asks for a recovery of your own.'
       : 'This app does not offer this way to recover a wallet.',
   )
+}
+
+/** What the first wallet can be made with. @throws `disallowed_recovery_method` (403) unless the app's config has the method */
+export function requireFirstRecovery(
+  config: EditableAppConfig['embedded_wallet_config'],
+  recovery: Pick<Recovery, 'method'>,
+): void {
+  requireAllowedRecovery(config, recovery)
+  const { method } = recovery
+  if (!requiresUserOwnedRecovery(config) || recoveriesOnCreate(config).some(it => it === method)) return
+  throw apiError('disallowed_recovery_method', 'This app asks for a recovery passcode with the first wallet.')
 }

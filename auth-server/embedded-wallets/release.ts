@@ -15,8 +15,8 @@ import { verifierHash } from './recovery-columns.ts'
 import { describeSet, requireSet, requireSetOf, type SetRow } from './sets.ts'
 
 const ONE_HOUR_MS = 60 * 60_000
-/** Passcodes that a user can try, right or wrong, in an hour. */
-const PASSCODE_TRIES_PER_HOUR = 10
+/** Passcodes and other secrets that a user can try, right or wrong and on whatever device, in an hour. */
+const TRIES_PER_HOUR = 10
 /** Automatic recoveries of a user in an hour: one for each new device. */
 const RECOVERIES_PER_HOUR = 60
 
@@ -63,9 +63,9 @@ export async function keyMaterial(
 }
 
 /**
- * The two shares that rebuild a set on a new device. A recovery by passcode is given to who proves the passcode, a few
- * times an hour: whoever has a person's login alone cannot guess at leisure on their own machine.
- * @throws `too_many_requests` (429); `invalid_credentials` (422) for a wrong passcode
+ * The two shares that rebuild a set on a new device. A recovery by a passcode, a cloud, a passkey or the site's key is given to
+ * who proves what opens it, a few times an hour: whoever has a person's login alone cannot guess at leisure on their own machine.
+ * @throws `too_many_requests` (429); `invalid_credentials` (422) for a wrong passcode, or a wrong secret of another recovery
  */
 export async function releaseRecovery(
   ctx: Context,
@@ -79,7 +79,7 @@ export async function releaseRecovery(
     {
       scope: 'embedded-recovery',
       subject: session.userId,
-      limit: set.recoveryMethod === 'privy' ? RECOVERIES_PER_HOUR : PASSCODE_TRIES_PER_HOUR,
+      limit: set.recoveryMethod === 'privy' ? RECOVERIES_PER_HOUR : TRIES_PER_HOUR,
       windowMs: ONE_HOUR_MS,
     },
   ])
@@ -97,11 +97,20 @@ export async function releaseRecovery(
   }
 }
 
-function requireVerifier({ recoveryVerifierHash: expected }: SetRow, verifier: string | undefined): void {
+/** Nothing is said of which share would not open: before this there is none to try. */
+function requireVerifier(
+  { recoveryVerifierHash: expected, recoveryMethod }: SetRow,
+  verifier: string | undefined,
+): void {
   if (expected === null) return
   const given = verifier === undefined ? '' : verifierHash(verifier)
   if (given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return
-  throw apiError('invalid_credentials', 'This is not the recovery passcode of this wallet.')
+  throw apiError(
+    'invalid_credentials',
+    recoveryMethod === 'user-passcode'
+      ? 'This is not the recovery passcode of this wallet.'
+      : 'This does not recover this wallet. Use what its recovery was set with.',
+  )
 }
 
 const needsRecovery = () =>

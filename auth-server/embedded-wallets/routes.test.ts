@@ -376,7 +376,7 @@ describe('a change of the recovery', () => {
     ])
     expect(await outcome(post(path, change(first.sharing.id)))).toEqual([
       409,
-      'embedded_wallet_recovery_already_exists',
+      'embedded_wallet_password_already_exists',
     ])
   })
 

@@ -1,8 +1,10 @@
 import { RECOVERY_TARGET } from '@vitrine/shared/api/step-up.ts'
 import {
+  addImportedRequest,
   addSharingRequest,
   addWalletRequest,
   changeRecoveryRequest,
+  exportFromDeviceRequest,
   keyMaterialRequest,
   registerSetRequest,
   releaseKeysRequest,
@@ -17,9 +19,11 @@ import { findReached, requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 import { WALLET_CALL } from '../wallet/call/guards.ts'
 import { addSharing, addWallet, changeRecovery } from './change.ts'
+import { exportFromDevice, exportTarget } from './exported.ts'
+import { addImported, importTarget } from './imported.ts'
 import { registerSet } from './register-set.ts'
 import { keyMaterial, releaseRecovery, releaseShare } from './release.ts'
-import { notFound } from './sets.ts'
+import { findSet, notFound } from './sets.ts'
 
 /** Stores or gives a ciphertext of a share. A page asks for its share once in five minutes. */
 const SET_CALL = {
@@ -55,8 +59,48 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
     },
   ),
 
-  route('POST /', { ...SET_CALL, body: registerSetRequest }, async ({ c, app, session, body }) =>
-    c.json({ set: await registerSet(ctx, session, app.config.embedded_wallet_config, body) }),
+  route(
+    'POST /',
+    {
+      ...SET_CALL,
+      body: registerSetRequest,
+      stepUp: {
+        purpose: 'import',
+        // The first wallet of a person takes no proof; a key that is brought does.
+        when: async ({ imported = [] }, { session }) =>
+          imported.length > 0 && (await findSet(ctx.db, session)) === undefined,
+        target: ({ imported = [] }) => (imported[0] ? importTarget(imported[0]) : ''),
+      },
+    },
+    async ({ c, app, session, body, stepUp }) =>
+      c.json({ set: await registerSet(ctx, app, session, body, stepUp) }),
+  ),
+
+  route(
+    'POST /imported',
+    {
+      ...SET_CALL,
+      body: addImportedRequest,
+      stepUp: { purpose: 'import', target: ({ wallet }) => importTarget(wallet) },
+    },
+    async ({ c, app, session, body, stepUp }) =>
+      c.json({ set: await addImported(ctx, app, session, body, stepUp) }),
+  ),
+
+  route(
+    'POST /:address/export',
+    {
+      ...SET_CALL,
+      body: exportFromDeviceRequest,
+      stepUp: {
+        purpose: 'export',
+        target: (_body, { session, param }) => exportTarget(ctx, session, param('address')),
+      },
+    },
+    async ({ c, app, session, body: { secret }, stepUp }) => {
+      await exportFromDevice(ctx, app, session, { address: c.req.param('address'), secret }, stepUp)
+      return c.json({})
+    },
   ),
 
   route('POST /wallets', { ...SET_CALL, body: addWalletRequest }, async ({ c, app, session, body }) =>

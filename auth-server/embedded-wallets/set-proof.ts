@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { base58Bytes } from '@vitrine/shared/encoding.ts'
-import type { SetWallet } from '@vitrine/shared/wallet/embedded.ts'
+import type { ImportedSetWallet, SetWallet } from '@vitrine/shared/wallet/embedded.ts'
 import { ethereumAddressOf } from '@vitrine/shared/wallet/ethereum-address.ts'
 import {
   ownershipStatement,
@@ -18,6 +18,8 @@ import { apiError } from '../errors/api-error.ts'
 interface SetRequest {
   readonly set_id: string
   readonly proof: string
+  readonly step_up?: string | undefined
+  readonly from_account?: boolean | undefined
 }
 
 /**
@@ -26,7 +28,8 @@ interface SetRequest {
  * @throws `invalid_credentials` (422)
  */
 export function requireSetProof(owner: SetOwner, change: SetChange, request: SetRequest): void {
-  const { proof, ...body } = request
+  // The proof of a way in is asked for and made by itself, after the key has signed.
+  const { proof, step_up: _, from_account: __, ...body } = request
   if (!holds(() => isEd25519(proof, setStatement(owner, change, body), bytes(request.set_id))))
     throw refused('The wallet’s key did not sign this change.')
 }
@@ -35,14 +38,20 @@ export function requireSetProof(owner: SetOwner, change: SetChange, request: Set
  * Demands that each wallet belongs to its key and that the key says whose it is: sites trust the addresses of a user.
  * @throws `invalid_credentials` (422)
  */
-export function requireOwnership(owner: SetOwner, setId: string, wallet: SetWallet): void {
+export function requireOwnership(
+  owner: SetOwner,
+  setId: string,
+  wallet: SetWallet | ImportedSetWallet,
+): void {
   const statement = ownershipStatement(owner, setId, wallet.address)
   if (!holds(() => CHECKS[wallet.chain_type](wallet, statement)))
     throw refused('The wallet’s key did not sign for this address.')
 }
 
+type Signed = Pick<SetWallet, 'address' | 'public_key' | 'signature'>
+
 const CHECKS = {
-  ethereum({ address, public_key: publicKey, signature }: SetWallet, statement: Uint8Array) {
+  ethereum({ address, public_key: publicKey, signature }: Signed, statement: Uint8Array) {
     const key = hexToBytes(publicKey.replace(/^0x/, ''))
     return (
       key.length === 33 &&
@@ -51,7 +60,7 @@ const CHECKS = {
       secp256k1.verify(bytes(signature), keccak_256(statement), key, { prehash: false, lowS: true })
     )
   },
-  solana({ address, public_key: publicKey, signature }: SetWallet, statement: Uint8Array) {
+  solana({ address, public_key: publicKey, signature }: Signed, statement: Uint8Array) {
     const key = base58Bytes(publicKey)
     return key?.length === 32 && solanaAddressOf(key) === address && isEd25519(signature, statement, key)
   },

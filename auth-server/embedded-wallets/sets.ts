@@ -44,20 +44,22 @@ export async function findSet(
 /** The set that a wallet of this address is of. @throws those of `requireSet` */
 export async function requireSetOf(ctx: Context, session: Owner, address: string): Promise<SetRow> {
   // What is no address of ours is not looked up: Postgres fails at a NUL in a text.
-  const [found] = /^[0-9A-Za-z]{32,64}$/.test(address)
-    ? await ctx.db
-        .select({ set: embeddedSets })
-        .from(embeddedWallets)
-        .innerJoin(embeddedSets, eq(embeddedSets.id, embeddedWallets.setId))
-        .where(
-          and(
-            inArray(embeddedWallets.userId, reachedBy(session.userId)),
-            eq(embeddedSets.appId, session.appId),
-            eq(embeddedWallets.address, address),
-          ),
-        )
-    : []
-  return requireReached(ctx, ctx.db, session, found?.set)
+  if (!/^[0-9A-Za-z]{32,64}$/.test(address)) throw notFound()
+  for (const table of [embeddedWallets, importedWallets]) {
+    const [found] = await ctx.db
+      .select({ set: embeddedSets })
+      .from(table)
+      .innerJoin(embeddedSets, eq(embeddedSets.id, table.setId))
+      .where(
+        and(
+          inArray(table.userId, reachedBy(session.userId)),
+          eq(embeddedSets.appId, session.appId),
+          eq(table.address, address),
+        ),
+      )
+    if (found) return requireReached(ctx, ctx.db, session, found.set)
+  }
+  throw notFound()
 }
 
 async function requireReached(

@@ -9,7 +9,10 @@ export const renderFrame = (boot: FrameBoot, files: FrameFiles): string => rende
 export const renderCallback = (boot: CallbackBoot, files: FrameFiles): string =>
   render(boot, 'Vitrine', files)
 
-function render(boot: object, title: string, files: FrameFiles): string {
+/** The HTML of the secrets document. It is told everything by the frame, and holds nothing of the app but its name. */
+export const renderSecrets = (name: string, files: FrameFiles): string => render(null, name, files)
+
+function render(boot: object | null, title: string, files: FrameFiles): string {
   const links = [
     ...files.preload.map(path => `<link rel="modulepreload" href="${escapeHtml(path)}">`),
     ...files.styles.map(path => `<link rel="stylesheet" href="${escapeHtml(path)}">`),
@@ -35,8 +38,7 @@ function render(boot: object, title: string, files: FrameFiles): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<script type="application/json" id="vitrine-boot">${escapeJson(boot)}</script>
-${links.map(link => `${link}\n`).join('')}<script type="module" src="${escapeHtml(files.script)}"></script>
+${boot ? `<script type="application/json" id="vitrine-boot">${escapeJson(boot)}</script>\n` : ''}${links.map(link => `${link}\n`).join('')}<script type="module" src="${escapeHtml(files.script)}"></script>
 </head>
 <body>
 <div id="root"></div>

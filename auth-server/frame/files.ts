@@ -7,7 +7,7 @@ import { readTypeface } from './manifest.ts'
 import { createFileStore, sendFile } from './static-file.ts'
 
 /** Names of Vite's output, which may be a base64url hash alone: no `..`, no hidden file, one optional folder. */
-const ASSET_NAME = /^(worker\/)?[\w-][\w.-]*$/
+const ASSET_NAME = /^((?:worker|secrets)\/)?[\w-][\w.-]*$/
 
 /**
  * The vault worker's own policy: a browser enforces that the code which holds keys can reach no network. WebAssembly is
@@ -45,6 +45,8 @@ export function mountFiles(server: Hono, { settings }: FrameContext): void {
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cross-Origin-Embedder-Policy': 'require-corp',
       ...(name.startsWith('worker/') ? { 'Content-Security-Policy': WORKER_CSP } : {}),
+      // The document of these is of no origin: for it, modules and typefaces are another's.
+      ...(name.startsWith('secrets/') ? { 'Access-Control-Allow-Origin': '*' } : {}),
     })
   })
 

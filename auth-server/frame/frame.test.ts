@@ -28,8 +28,7 @@ beforeAll(async () => {
   for (const part of ['greeting-abcd1234', 'later--_cd1234', 'wallets-abcd1234'])
     writeFileSync(join(distDir, `host/vitrine-${part}.js`), HOST_SCRIPT)
   writeFileSync(join(distDir, 'host/vitrine-other-abcd1234.js'), HOST_SCRIPT)
-  writeFileSync(join(distDir, 'frame/assets/kernel-1.js'), KERNEL)
-  for (const name of ['-8ZtVHcJ.js', '_WIcBxg-.js'])
+  for (const name of ['kernel-1.js', '-8ZtVHcJ.js', '_WIcBxg-.js'])
     writeFileSync(join(distDir, 'frame/assets', name), KERNEL)
   writeFileSync(join(distDir, 'frame/assets/typeface-1.woff2'), 'wOF2')
   writeFileSync(join(distDir, 'frame/assets/worker/worker-1.js'), 'self')
@@ -147,6 +146,7 @@ describe('the frame document', () => {
       'worker-src': "'self'",
       'img-src': "'self' data: https://shop.example",
       'connect-src': "'self'",
+      'frame-src': `${ORIGIN}/apps/${server.appId}/secrets`,
       'form-action': "'none'",
       'base-uri': "'none'",
       'frame-ancestors': 'https://shop.example',

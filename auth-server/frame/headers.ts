@@ -4,6 +4,7 @@ import { configuredEndpoints } from '@vitrine/shared/config/networks.ts'
 import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
 import { relayUrlOf } from '@vitrine/shared/config/wallet-connect.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
+import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 
 /** Trusted Types policies of the frame app: one, which only lets the vault worker's own URL pass. */
 const TRUSTED_TYPES_POLICIES = 'vitrine-worker'
@@ -22,24 +23,35 @@ const PERMISSIONS_POLICY = [
   'usb=()',
   'publickey-credentials-get=(self)',
   'publickey-credentials-create=(self)',
-  'clipboard-write=(self)',
+  // The secrets document is of no origin, which only `*` names; a frame gets it by its `allow` alone.
+  'clipboard-write=*',
   'payment=(self)',
 ].join(', ')
 
+/** Of the document that shows keys and takes them, for one app. */
+export const secretsPath = (appId: string): string => `/apps/${encodeURIComponent(appId)}/secrets`
+
 /**
  * Headers of the frame document: who may embed it, and that it can load nothing but its own origin, and reach that, the
- * nodes and the relay of the app's config, and the site's backends.
+ * nodes, the relay and the clouds of the app's config, and the site's backends.
  * @param captchaOrigin runs the script of the app's captcha vendor, if it has one, in a frame of its own
  * @param fetchOrigins backends that `vitrine.fetch` reaches
  * @param embedders none for a window, which is a document at the top level
+ * @param secretsUrl of the secrets document, which the frame embeds and a window does not
  */
 export function frameHeaders(
   app: AppConfig,
   captchaOrigin: string,
   fetchOrigins: readonly string[] = [],
   embedders: readonly string[] = app.allowed_domains,
+  secretsUrl: string | null = null,
 ): Readonly<Record<string, string>> {
   const ancestors = embedders.length > 0 ? embedders.join(' ') : "'none'"
+  // A page may navigate what its frames embed: whoever stands there instead would be typed keys into.
+  const framed = [
+    ...(secretsUrl ? [secretsUrl] : []),
+    ...(hasVendor(app) ? [`${captchaOrigin}/captcha/`] : []),
+  ]
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
@@ -48,8 +60,8 @@ export function frameHeaders(
       "font-src 'self'",
       "worker-src 'self'",
       `img-src ${["'self'", 'data:', ...imageOrigins(app)].join(' ')}`,
-      `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...relayOrigin(app), ...fetchOrigins])].join(' ')}`,
-      ...(hasVendor(app) ? [`frame-src ${captchaOrigin}/captcha/`] : []),
+      `connect-src ${[...new Set(["'self'", ...nodeOrigins(app), ...relayOrigin(app), ...cloudOrigins(app), ...fetchOrigins])].join(' ')}`,
+      ...(framed.length > 0 ? [`frame-src ${framed.join(' ')}`] : []),
       "form-action 'none'",
       "base-uri 'none'",
       `frame-ancestors ${ancestors}`,
@@ -65,6 +77,34 @@ export function frameHeaders(
     'Cache-Control': 'no-store',
   }
 }
+
+/**
+ * Headers of the secrets document. The sandbox takes the wallet origin away from it, and so from the frame that embeds it: neither
+ * sees into the other. It can reach nothing, and nothing can be sent from it.
+ */
+export const secretsHeaders = ({ allowed_domains: sites }: AppConfig): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': [
+    'sandbox allow-scripts allow-modals',
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    // The site is an ancestor of the frame, and so of this.
+    `frame-ancestors ${["'self'", ...sites].join(' ')}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  // The frame around it has COEP `require-corp`.
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Permissions-Policy': PERMISSIONS_POLICY,
+  'Cache-Control': 'no-store',
+})
 
 /** Headers of a page of the frame app that is no app's: nothing but its own origin. */
 export const pageHeaders = (): Readonly<Record<string, string>> => ({
@@ -99,6 +139,17 @@ function relayOrigin(app: AppConfig): string[] {
   const url = relayUrlOf(app)
   const origin = url === null ? null : rpcOrigin(url)
   return origin === null ? [] : [origin]
+}
+
+/** The person's own cloud, where the app offers to keep a recovery there: the frame reads and writes it, and no other app's does. */
+function cloudOrigins({ embedded_wallet_config: config }: AppConfig): string[] {
+  if (config.mode !== 'legacy-embedded-wallets-only') return []
+  const offered = userOwnedRecoveries(config)
+  const urls = [
+    offered.includes('google-drive') ? config.google_drive_url : null,
+    offered.includes('icloud') ? config.icloud?.url : null,
+  ]
+  return urls.flatMap(url => (url ? (rpcOrigin(url) ?? []) : []))
 }
 
 /**

@@ -1,4 +1,7 @@
 // @vitest-environment jsdom
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readSettings } from '../settings.ts'
@@ -110,4 +113,23 @@ test('an app’s name and site are text and an address of the web, whoever wrote
   expect(hostile.text).toContain('<img src=x onerror=alert(1)> $&')
   expect(document.querySelector('#accounts img')).toBe(null)
   expect((await show(SESSION, { ...SHOP, allowed_domains: ['javascript:alert(1)'] })).text).toBe('')
+})
+
+test('links the recovery page with its hash, where it is built', async () => {
+  const distDir = mkdtempSync(join(tmpdir(), 'vitrine-home-'))
+  const home = async () => {
+    const server = new Hono()
+    mountHome(server, { settings: { ...settings, distDir } } as FrameContext)
+    return (await server.request(`${ORIGIN}/`)).text()
+  }
+  try {
+    expect(await home()).not.toContain('/recovery.html')
+    mkdirSync(join(distDir, 'recovery'))
+    const hash = 'ab'.repeat(32)
+    writeFileSync(join(distDir, 'recovery/vitrine-recovery.html.sha256'), `${hash}  vitrine-recovery.html\n`)
+    expect(await home()).toContain('<a href="/recovery.html" download>Download the recovery page</a>')
+    expect(await home()).toContain(hash)
+  } finally {
+    rmSync(distDir, { recursive: true })
+  }
 })

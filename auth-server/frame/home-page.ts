@@ -5,6 +5,8 @@ import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { HOME_WORDS } from '../words/home.ts'
 import { type Language, languageOf } from '../words/language.ts'
 import type { FrameContext } from './context.ts'
+import { RECOVERY_PATH, readRecoveryHash } from './recovery-file.ts'
+import { createFileStore } from './static-file.ts'
 
 /**
  * Shows whose sessions this origin's storage has, as the frame last wrote them (`frame-app/session/storage.ts`). Browsers keep
@@ -57,10 +59,12 @@ const HEADERS = {
 
 /** `GET /`: what this origin is, for a person who comes upon it. */
 export function mountHome(server: Hono, { settings }: FrameContext): void {
-  server.get('/', c => {
+  const files = createFileStore()
+  server.get('/', async c => {
     const from = siteOf(c.req.header('referer'), settings.origin)
     const language = languageOf(c.req.header('accept-language'))
-    return c.html(renderHome(from, language, settings.origin), 200, HEADERS)
+    const recoveryHash = await readRecoveryHash(settings.distDir, files)
+    return c.html(renderHome(from, language, settings.origin, recoveryHash), 200, HEADERS)
   })
 }
 
@@ -74,7 +78,12 @@ function siteOf(referrer: string | undefined, own: string): URL | null {
   return origin !== own && webOrigin.safeParse(origin).success ? new URL(origin) : null
 }
 
-function renderHome(from: URL | null, language: Language, origin: string): string {
+function renderHome(
+  from: URL | null,
+  language: Language,
+  origin: string,
+  recoveryHash: string | null,
+): string {
   const words = HOME_WORDS[language]
   const body = `${MARK}
 <h1>${escapeHtml(words.title)}</h1>
@@ -87,6 +96,16 @@ ${
 }
 <div id="accounts"></div>
 <p id="nobody"><small>${escapeHtml(words.nobody)}</small></p>
+${
+  recoveryHash === null
+    ? ''
+    : `<section>
+<h2>${escapeHtml(words.recovery)}</h2>
+<p>${escapeHtml(words.recoveryWhat)}</p>
+<p><a href="${RECOVERY_PATH}" download>${escapeHtml(words.recoveryFile)}</a></p>
+<p><small>SHA-256 <code dir="ltr">${recoveryHash}</code></small></p>
+</section>`
+}
 <template id="account"><section>
 <h2>${escapeHtml(words.loggedIn)}</h2>
 <p><bdi></bdi></p>

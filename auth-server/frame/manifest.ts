@@ -25,6 +25,7 @@ export type FrameEntry =
   | 'kernel/main.ts'
   | `login/${LoginMethod}/window/${'main' | 'callback'}.ts`
   | 'approval/window/main.tsx'
+  | 'secrets/main.ts'
 
 /** Chunks that an entry brings at once by itself: named in the document, so that no file waits for another to be read. */
 const BROUGHT_AT_ONCE: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/main.ts': ['config'] }
@@ -36,6 +37,7 @@ const BROUGHT_SOON: Partial<Record<FrameEntry, readonly string[]>> = { 'kernel/m
 /** Windows are bundles of their own; see `vite.config.ts`. */
 const manifestOf = (entry: FrameEntry): string => {
   if (entry === 'kernel/main.ts') return 'manifest.json'
+  if (entry === 'secrets/main.ts') return 'secrets.json'
   return entry === 'approval/window/main.tsx' ? 'approval-window.json' : 'login-windows.json'
 }
 

@@ -5,8 +5,8 @@ import type { Hono, Context as RequestContext } from 'hono'
 import { widgetOrigin } from '../captcha/widget-origin.ts'
 import type { Refusal } from '../words/refusal.ts'
 import type { FrameContext } from './context.ts'
-import { renderFrame } from './document.ts'
-import { frameHeaders } from './headers.ts'
+import { renderFrame, renderSecrets } from './document.ts'
+import { frameHeaders, secretsHeaders, secretsPath } from './headers.ts'
 import { type FrameEntry, readFrameFiles } from './manifest.ts'
 import { REFUSAL_HEADERS, renderRefusal } from './refusal-page.ts'
 
@@ -46,8 +46,18 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
       ...(captchaOrigin !== null && { captchaOrigin }),
       ...(fetchOrigins.length > 0 && { fetchOrigins }),
     }
-    const headers = frameHeaders(app, widgetOrigin(ctx.settings), fetchOrigins)
+    const secretsUrl = ctx.settings.origin + secretsPath(app.id)
+    const embedders = app.allowed_domains
+    const headers = frameHeaders(app, widgetOrigin(ctx.settings), fetchOrigins, embedders, secretsUrl)
     return c.html(renderFrame(boot, await readFrameFiles(ctx.settings.distDir)), 200, headers)
+  })
+
+  // What the frame embeds to show keys and take them, or opens to print them. Its task comes from there (`secrets/main.ts`).
+  server.get('/apps/:app_id/secrets', async c => {
+    const config = await ctx.readConfig(c.req.param('app_id').slice(0, 64))
+    if (!config) return refuse(c, 404, 'unknown-app')
+    const files = await readFrameFiles(ctx.settings.distDir, 'secrets/main.ts')
+    return c.html(renderSecrets(config.app.name, files), 200, secretsHeaders(config.app))
   })
 
   // Top-level documents: no site embeds them. Their task comes from the frame that opened them (see their `main`).

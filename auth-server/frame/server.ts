@@ -9,6 +9,7 @@ import type { FrameContext } from './context.ts'
 import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 import { mountFiles } from './files.ts'
 import { mountHome } from './home-page.ts'
+import { mountRecoveryFile } from './recovery-file.ts'
 import { mountFrame } from './routes.ts'
 
 /**
@@ -32,6 +33,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   mountCaptcha(server, ctx)
   mountUndo(server, ctx.settings.origin, async id => (await ctx.readConfig(id))?.app.name)
   mountHome(server, ctx)
+  mountRecoveryFile(server, ctx)
   mountFiles(server, ctx)
   return server
 }

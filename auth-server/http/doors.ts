@@ -3,13 +3,16 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { accounts } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { isFreshLogin, provableAccounts } from './provable-accounts.ts'
 import type { ActiveSession } from './session.ts'
 
-type User = Pick<ActiveSession, 'userId'>
+type User = Pick<ActiveSession, 'userId' | 'createdAt'>
 
 /** What asks for a proof of an existing way in (`step-up.ts`), each with what is refused before anybody is asked for one. */
 interface Door {
   requirePossible?(ctx: Context, user: User): Promise<void>
+  /** Who has just logged in and comes from the account screen proves a way again all the same. */
+  readonly isAlwaysProven?: true
 }
 
 const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
@@ -17,15 +20,27 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
   update: {},
   unlink: { requirePossible: requireAnotherLogin },
   recovery: {},
-  import: {},
-  export: {},
+  import: { requirePossible: requireProofOrLogin },
+  // A key that is shown is gone for good: a device that lies unlocked, or a stolen session of a minute ago, must not do.
+  export: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
   allow: {},
   refuse: {},
 }
 
+export const isAlwaysProven = (purpose: StepUpPurpose): boolean => DOORS[purpose].isAlwaysProven === true
+
 /** @throws what the door refuses whatever is proven */
 export async function requirePossible(ctx: Context, user: User, purpose: StepUpPurpose): Promise<void> {
   await DOORS[purpose].requirePossible?.(ctx, user)
+}
+
+/**
+ * Who has nothing that could be proven again has logged in just now instead, and not only holds a session.
+ * @throws `step_up_required` (403)
+ */
+async function requireProofOrLogin(ctx: Context, user: User): Promise<void> {
+  if (isFreshLogin(ctx, user) || (await provableAccounts(ctx, user)).length > 0) return
+  throw apiError('step_up_required', 'Log out and log in again. Then do this within five minutes.')
 }
 
 /** @throws `cannot_unlink_sole_account` (422) */

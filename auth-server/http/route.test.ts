@@ -285,14 +285,18 @@ describe('every route of the server', () => {
 
   /** For the frame server and whoever watches the server. */
   const INTERNAL = ['GET /frame/:app_id', 'GET /health']
+  const BACKEND = [
+    'POST /api/v1/sessions/login_code',
+    'POST /api/v1/users/:user_id/recovery_key',
+    'POST /api/v1/wallets/import',
+    'POST /api/v1/wallets/import/key',
+  ]
   const PUBLIC = ['GET /api/v1/apps/:app_id', 'GET /api/v1/apps/:app_id/jwks.json']
   const INBOX = ['GET /dev/inbox', 'GET /dev/inbox.json', 'GET /dev/inbox/:id']
 
   test('compares no origin only where another process of the server asks, or a backend calls', () => {
-    expect(names(({ origin }) => origin === 'none')).toEqual(
-      [...INTERNAL, 'POST /api/v1/sessions/login_code'].sort(),
-    )
-    expect(names(({ app }) => app === 'secret')).toEqual(['POST /api/v1/sessions/login_code'])
+    expect(names(({ origin }) => origin === 'none')).toEqual([...INTERNAL, ...BACKEND].sort())
+    expect(names(({ app }) => app === 'secret')).toEqual(BACKEND)
     expect(names(({ origin }) => origin === 'any')).toEqual(PUBLIC)
     expect(names(({ origin }) => origin === 'own-machine')).toEqual(INBOX)
   })
@@ -330,9 +334,10 @@ describe('every route of the server', () => {
       'email-authenticate-network ×1': ['authenticate', 'link', 'update'].map(call => `passwordless/${call}`),
       'email-unlink-network ×1': ['passwordless/unlink', 'passwordless/transfer'],
       'embedded-network ×20, embedded-user 300': [
-        ...['', '/wallets', '/sharings', '/shares'],
+        ...['', '/imported', '/:address/export', '/wallets', '/sharings', '/shares'],
         ...['/key_material', '/shares', ''].map(call => `/:address/recovery${call}`),
       ].map(call => `embedded_wallets${call}`),
+      'batch-network 1200': ['wallets/import/key', 'wallets/import'],
       'farcaster-init-network ×2': ['farcaster/init'],
       'farcaster-status-network ×250': ['farcaster/status'],
       'farcaster-network ×1': ['farcaster/authenticate', 'farcaster/link'],
@@ -350,6 +355,13 @@ describe('every route of the server', () => {
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
         call => `passkeys/${call}`,
       ),
+      'recovery-network ×10, recovery-user 100': [
+        ...['oauth/init', 'oauth/init_icloud', 'oauth/authenticate', 'configuration_icloud'],
+      ].map(call => `recovery/${call}`),
+      'recovery-wait-network ×40, recovery-wait-user 400': ['request', 'claim'].map(
+        call => `recovery/encryption_key/${call}`,
+      ),
+      'recovery-key-enter 6000': ['users/:user_id/recovery_key'],
       'scan-network ×5, scan-user 120': ['scan/transaction'],
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
       'session-end-network ×4, session-end-user 120': ['sessions/end'],
@@ -371,7 +383,12 @@ describe('every route of the server', () => {
       'step-up-network ×4, step-up-user 60': ['ways', 'code', 'challenge', 'verify'].map(
         call => `step_up/${call}`,
       ),
-      'wallet-network ×10, wallet-user 600': ['wallets', 'wallets/:wallet_id/rpc', 'embedded_wallets/keys'],
+      'wallet-network ×10, wallet-user 600': [
+        ...['', '/:wallet_id/rpc', '/import/init', '/import/submit', '/:wallet_id/export'].map(
+          call => `wallets${call}`,
+        ),
+        'embedded_wallets/keys',
+      ],
     })
   })
 
@@ -385,16 +402,19 @@ describe('every route of the server', () => {
   })
 
   test('that has a code sent or a passkey asked for takes the captcha', () => {
+    // Of who is logged in, about nothing that is sent to anybody.
+    const recovery = 'POST /api/v1/recovery/oauth/init'
     expect(names(({ captcha }) => captcha === requireCaptcha)).toEqual(
-      names(() => true).filter(name => name.endsWith('/init')),
+      names(() => true).filter(
+        name => name.endsWith('/init') && !name.includes('/wallets/import/') && name !== recovery,
+      ),
     )
   })
 
   test('that changes something is for the own origin', () => {
     const changing = all().filter(({ name }) => name.startsWith('POST '))
-    expect(changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)).toEqual([
-      'POST /api/v1/sessions/login_code',
-    ])
+    const elsewhere = changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)
+    expect(elsewhere.sort()).toEqual(BACKEND)
   })
 
   test('of a session asks for a proof of its device', () => {
@@ -419,9 +439,11 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = all().filter(({ name }) =>
-      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse)$/.test(name),
+      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export)$/.test(
+        name,
+      ),
     )
-    expect(doors).toHaveLength(23)
+    expect(doors).toHaveLength(28)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
@@ -435,7 +457,9 @@ describe('every route of the server', () => {
   })
 
   test('of a wallet asks for the terms, and for a device that is not held', () => {
-    const wallets = all().filter(({ name }) => /\/api\/v1\/(embedded_)?wallets/.test(name))
+    const wallets = all().filter(
+      ({ name, guards }) => /\/api\/v1\/(embedded_)?wallets/.test(name) && guards.app !== 'secret',
+    )
     expect(wallets.length).toBeGreaterThan(8)
     for (const { guards } of wallets)
       expect(guards).toMatchObject({ session: true, proof: 'spent', terms: true, unheld: true })

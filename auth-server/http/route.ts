@@ -149,7 +149,13 @@ export function route<
       if (session && guards.unheld) requireUnheld(ctx, session)
       const stepUp =
         session && guards.stepUp
-          ? await requireStepUp<Body & StepUpBody>(ctx, session, guards.stepUp, body as Body & StepUpBody)
+          ? await requireStepUp<Body & StepUpBody>(
+              ctx,
+              session,
+              guards.stepUp,
+              body as Body & StepUpBody,
+              name => c.req.param(name) ?? '',
+            )
           : null
       if (session && guards.userLimit) await limitUser(ctx, session.userId, guards.userLimit)
       // The types of `session`, `proof` and `stepUp` follow from the guards that were asked just now.

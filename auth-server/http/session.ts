@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
-import { devices, sessions } from '../database/schema.ts'
+import { devices, type SealedPresence, sessions } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { type Caller, callerOf } from './caller.ts'
 
@@ -17,6 +17,8 @@ export interface ActiveSession {
   readonly accessToken: string
   /** The way in that opened it; `null` for sessions of earlier releases. */
   readonly accountId: string | null
+  /** The signer's word for its login; `null` for sessions of earlier releases. */
+  readonly presence: SealedPresence | null
   /** Until when its device is held, if it is; see `require-unheld.ts`. */
   readonly heldUntil: Date | null
   /** Of the call at hand. */

@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto'
-import { FRESH_LOGIN_MS, PROVABLE_TYPES, type StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
-import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { stepUps } from '../database/change-tables.ts'
-import { accounts } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
-import { requirePossible } from './doors.ts'
+import type { SignerRequest } from '../signer/operations.ts'
+import { isAlwaysProven, requirePossible } from './doors.ts'
+import { isFreshLogin, provableAccounts } from './provable-accounts.ts'
 import type { ActiveSession } from './session.ts'
 
 /** What a route that adds, changes or removes a way in asks for. */
 export interface StepUpGuard<Body> {
   readonly purpose: StepUpPurpose
-  /** `stepUpTarget` of the way in that the body names. */
-  target(body: Body): string
+  /** `stepUpTarget` of the way in that the body names, or of what else is changed. @throws what the work would */
+  target(body: Body, asked: AskedChange): string | Promise<string>
+  /** Left out: always. What takes no proof changes nothing that is behind the door. */
+  when?(body: Body, asked: AskedChange): boolean | Promise<boolean>
+}
+
+interface AskedChange {
+  readonly session: ActiveSession
+  /** Of the path. */
+  param(name: string): string
 }
 
 /** What the guard found: the work spends it together with the change. */
@@ -20,6 +29,8 @@ export interface StepUp {
   readonly purpose: StepUpPurpose
   /** Of the proof; `null`: none was asked for. */
   readonly hash: string | null
+  /** The signer's word for the proof, or for the login where none was asked for. `null`: it has not said so. */
+  readonly presence: SignerRequest<'exportKey'>['presence'] | null
 }
 
 export interface StepUpFields {
@@ -39,22 +50,27 @@ export type StepUpBody = StepUpFields | { readonly request: StepUpFields }
 export async function requireStepUp<Body extends StepUpBody>(
   ctx: Context,
   session: ActiveSession,
-  { purpose, target }: StepUpGuard<Body>,
+  { purpose, target, when }: StepUpGuard<Body>,
   body: Body,
+  param: AskedChange['param'] = () => '',
 ): Promise<StepUp> {
   const fields: StepUpFields = 'request' in body ? body.request : body
+  const asked = { session, param }
+  if (when && !(await when(body, asked))) return { purpose, hash: null, presence: null }
+  const changed = await target(body, asked)
   if (fields.step_up === undefined) {
-    if (!(await isStepUpRequired(ctx, session, fields.from_account === true))) return { purpose, hash: null }
+    const isRequired = await isStepUpRequired(ctx, session, purpose, fields.from_account === true)
     await requirePossible(ctx, session, purpose)
-    throw stepUpRequired()
+    if (isRequired) throw stepUpRequired()
+    return { purpose, hash: null, presence: session.presence && { of: 'login', ...session.presence } }
   }
   const hash = createHash('sha256').update(fields.step_up).digest('hex')
   const [live] = await ctx.db
-    .select({ hash: stepUps.hash })
+    .select({ presence: stepUps.presence })
     .from(stepUps)
-    .where(and(eq(stepUps.hash, hash), ...isFor(ctx, session, purpose, target(body))))
+    .where(and(eq(stepUps.hash, hash), ...isFor(ctx, session, purpose, changed)))
   if (!live) throw stepUpRequired()
-  return { purpose, hash }
+  return { purpose, hash, presence: live.presence && { of: 'step-up', ...live.presence } }
 }
 
 /**
@@ -66,7 +82,7 @@ export async function requireStepUp<Body extends StepUpBody>(
 export async function spendStepUp(
   ctx: Context,
   session: ActiveSession,
-  { purpose, hash }: StepUp,
+  { purpose, hash }: Pick<StepUp, 'purpose' | 'hash'>,
   target: string,
 ): Promise<void> {
   if (hash === null) return
@@ -94,33 +110,11 @@ const isFor = (ctx: Context, session: ActiveSession, purpose: StepUpPurpose, tar
 export async function isStepUpRequired(
   ctx: Context,
   session: ActiveSession,
+  purpose: StepUpPurpose,
   fromAccount: boolean,
 ): Promise<boolean> {
-  if (fromAccount && ctx.now() - session.createdAt.getTime() < FRESH_LOGIN_MS) return false
+  if (fromAccount && !isAlwaysProven(purpose) && isFreshLogin(ctx, session)) return false
   return (await provableAccounts(ctx, session)).length > 0
-}
-
-export interface ProvableAccount {
-  readonly id: string
-  readonly type: string
-  readonly subject: string
-}
-
-/** The user's ways in that can be proven again; never one that was added a short while ago, perhaps by somebody else. */
-export async function provableAccounts(
-  ctx: Context,
-  { userId }: Pick<ActiveSession, 'userId'>,
-): Promise<readonly ProvableAccount[]> {
-  return ctx.db
-    .select({ id: accounts.id, type: accounts.type, subject: accounts.subject })
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.userId, userId),
-        inArray(accounts.type, [...PROVABLE_TYPES]),
-        or(isNull(accounts.heldUntil), lte(accounts.heldUntil, new Date(ctx.now()))),
-      ),
-    )
 }
 
 const stepUpRequired = () =>

@@ -17,6 +17,7 @@ import { apiError } from '../errors/api-error.ts'
 import type { Caller } from '../http/caller.ts'
 import { authenticatedAnswer } from '../sessions/answer.ts'
 import { MAX_GENERATION } from '../signer/operations.ts'
+import { claimImports } from '../users/claim-imports.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { findAccount, type KnownAccount } from './identity.ts'
 import { type OpenedSession, openSession, type ProvenLogin } from './open-session.ts'
@@ -86,6 +87,10 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
     await recordAll(ctx, app, proven, proof.caller, { kind: 'link', added: proven.identity, removed: [] })
   if (session.isNewDevice)
     await recordAll(ctx, app, proven, proof.caller, { kind: 'device', added: null, removed: [] })
+
+  // Before the first answer: who has a wallet is not made another one on login.
+  if (session.keysWait)
+    await claimImports(ctx, app.id, proven, { ...proof, thumbprint: proven.device.thumbprint })
 
   const user = await loadWireUser(ctx.db, proven.userId)
   if (!user) throw new Error('The user of a new session is missing')

@@ -15,6 +15,8 @@ export interface OpenedSession {
   readonly refreshToken: string
   /** The device is new to a user who was there before. */
   readonly isNewDevice: boolean
+  /** An operator brought keys for the identity, which its user does not have yet. */
+  readonly keysWait: boolean
 }
 
 /** Runs a statement; `name` is one per text, for a prepared one. */
@@ -41,7 +43,7 @@ export async function openSession(
     /** Until when a new device is held where the operator asks for that; unix ms. */
     readonly newDeviceHeldUntil: number | null
   },
-  { identity, facts, userId, accountSeal, device }: ProvenLogin,
+  { identity, facts, userId, accountSeal, device, presence }: ProvenLogin,
 ): Promise<OpenedSession | null> {
   const { consumption, refreshesDetails = false, caller } = login.proof
   const details = JSON.stringify({ ...login.proof.details, ...facts })
@@ -81,9 +83,9 @@ export async function openSession(
       on conflict (user_id, thumbprint) do update set seal = excluded.seal, ${LIFTED_BY_OLDER_WAY}
       returning xmax = 0 as is_new
     ), session as (
-      insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at, account_id, made_with, network)
+      insert into sessions (id, app_id, user_id, thumbprint, created_at, expires_at, account_id, made_with, network, presence)
       select ${sessionId}, ${login.appId}, user_id, ${device.thumbprint}, ${now}, ${expiresAt}, id, ${madeWith},
-        ${from.network ?? null}
+        ${from.network ?? null}, ${presence ? JSON.stringify(presence) : null}::jsonb
       from owner
     ), ${learnLanguage(language)}, ${eventsOf(
       login.now,
@@ -98,9 +100,14 @@ export async function openSession(
       insert into refresh_tokens (hash, session_id, expires_at)
       select ${hashToken(refreshToken)}, ${sessionId}, ${expiresAt} from owner
     )
-    select is_new and not is_known as is_new from owner, device, hold`
+    select is_new and not is_known as is_new,
+      exists (
+        select from pending_imports
+        where app_id = ${login.appId} and type = ${identity.type} and subject = ${identity.subject}
+      ) as keys_wait
+    from owner, device, hold`
   const [row, ...others] = await run(`open-session-${consumption.name}`, statement)
   if (!row || others.length > 0) return null
-  const isNewDevice = !isNewUser && (row as { is_new?: boolean }).is_new === true
-  return { sessionId, refreshToken, isNewDevice }
+  const { is_new: isNew, keys_wait: keysWait } = row as { is_new?: boolean; keys_wait?: boolean }
+  return { sessionId, refreshToken, isNewDevice: !isNewUser && isNew === true, keysWait: keysWait === true }
 }

@@ -46,6 +46,8 @@ export function connectMailer(socketPath: string): MailerClient {
     sendSms: operation('sendSms'),
     fetchKeySet: answering('fetchKeySet'),
     redeemGrant: answering('redeemGrant'),
+    redeemRecovery: answering('redeemRecovery'),
+    askCloudLogin: answering('askCloudLogin'),
     openChannel: answering('openChannel'),
     readChannel: answering('readChannel'),
     readCustody: answering('readCustody'),

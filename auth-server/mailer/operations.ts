@@ -1,3 +1,4 @@
+import { isOnThisMachine } from '@vitrine/shared/config/rpc-url.ts'
 import { keySetUrl } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
@@ -13,8 +14,8 @@ import { LANGUAGES } from '../words/language.ts'
  * It adds no recipient and tells nobody what it sent. It has a socket for each of two callers: the API process sends notices
  * in the server's name and reads nothing; the signer alone has codes sent, and of the text around a code nobody chooses more
  * than the app's name, of which a line of bounded length is taken, its icon, and which of our names a browser has. It is also the signer's way out: it fetches the keys by
- * which the signer checks tokens of apps' own logins, redeems what other companies gave for a person's login, and asks a relay
- * and chains who approved one.
+ * which the signer checks tokens of apps' own logins, redeems what other companies gave for a person's login or recovery, and
+ * asks a relay and chains who approved one.
  *
  * On the wire it is what the signer's is (`processes/framing.ts`): `{id, operation, request}` is answered by
  * `{id, response}` or `{id, refusal: {code, message}}`, in whatever order the calls finish.
@@ -81,6 +82,31 @@ export const relayedSignIn = z.strictObject({
 export type RelayedSignIn = z.infer<typeof relayedSignIn>
 const hex = z.custom<`0x${string}`>(text => typeof text === 'string' && /^0x(?:[\da-f]{2})+$/i.test(text))
 
+/** Who asks an operator's token endpoint, with what a person came back with (RFC 6749 §4.1.3). `settings` are the operator's. */
+const exchange = z.strictObject({
+  settings: clientSettings,
+  secret: z.string().min(1).max(8192),
+  callbackUrl: z.string().max(2048),
+  code: z.string().min(1).max(4096),
+  /** Who answered, as the answer says (RFC 9207). */
+  iss: z.nullable(z.string().max(2048)),
+  state: z.string().max(64),
+  verifier: z.string().max(128),
+})
+
+/** The caller of who calls could have it ask any address else, from a place that reaches more than they do. */
+const isCloudKit = (url: string) =>
+  webOrigin.safeParse(url).success &&
+  (/^https:\/\/([\w-]+\.)*(apple-cloudkit|icloud)\.com$/.test(url) || isOnThisMachine(url))
+
+/** Where an app's people keep their recovery at Apple, as the app's config names it; the token is no secret. */
+export const cloudContainer = z.strictObject({
+  container_identifier: z.string().regex(/^iCloud\.[\w.-]{1,200}$/),
+  api_token: z.string().regex(/^[\w-]{1,256}$/),
+  environment: z.enum(['development', 'production']),
+  url: z.string().max(300).refine(isCloudKit),
+})
+
 export const MAILER_OPERATIONS = {
   /** Answers, and does nothing: for who asks whether the mailer is there. */
   ping: { request: nothing, response: nothing },
@@ -100,21 +126,26 @@ export const MAILER_OPERATIONS = {
     request: z.strictObject({ url: keySetUrl }),
     response: z.strictObject({ keySet: z.string().max(MAX_KEY_SET_BYTES) }),
   },
-  /** Redeems what a provider gave for a person (RFC 6749 §4.1.3), and asks it who that is. `settings` are the operator's. */
+  /** Redeems what a provider gave for a person (RFC 6749 §4.1.3), and asks it who that is. */
   redeemGrant: {
-    request: z.strictObject({
+    request: exchange.extend({
       provider: z.string().min(1).max(80),
-      settings: clientSettings,
-      secret: z.string().min(1).max(8192),
-      callbackUrl: z.string().max(2048),
-      code: z.string().min(1).max(4096),
-      /** Who answered, as the answer says (RFC 9207). */
-      iss: z.nullable(z.string().max(2048)),
-      state: z.string().max(64),
-      verifier: z.string().max(128),
       nonce: z.string().max(64),
     }),
     response: redeemed,
+  },
+  /** Redeems what Google gave for a person's Drive: an access token to the app's own data there, and to nothing else. */
+  redeemRecovery: {
+    request: exchange,
+    response: z.discriminatedUnion('ok', [
+      z.strictObject({ ok: z.literal(true), accessToken: z.string().max(8192) }),
+      z.strictObject({ ok: z.literal(false), reason: z.enum(GRANT_FAILURES) }),
+    ]),
+  },
+  /** Asks CloudKit where a person logs in to it. What it answers is checked by the signer. */
+  askCloudLogin: {
+    request: cloudContainer,
+    response: z.strictObject({ url: z.string().max(4096) }),
   },
   /** Opens a channel at the relay (FIP-11): its address is for the person's app, its token for who waits. */
   openChannel: {
@@ -188,6 +219,8 @@ export const CALLERS = {
     'sendCode',
     'fetchKeySet',
     'redeemGrant',
+    'redeemRecovery',
+    'askCloudLogin',
     'openChannel',
     'readChannel',
     'readCustody',
@@ -206,6 +239,8 @@ export type MailerResponse<O extends MailerOperation> = z.infer<(typeof MAILER_O
 export type Answering =
   | 'fetchKeySet'
   | 'redeemGrant'
+  | 'redeemRecovery'
+  | 'askCloudLogin'
   | 'openChannel'
   | 'readChannel'
   | 'readCustody'

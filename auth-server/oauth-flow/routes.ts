@@ -7,23 +7,30 @@ import {
   statusRequest,
   type statusResponse,
 } from '@vitrine/shared/api/oauth-flow.ts'
+import { CLOUD_RECOVERIES } from '@vitrine/shared/api/recovery.ts'
 import { readWay } from '@vitrine/shared/login/registry.ts'
 import type { output } from 'zod/v4/core'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { requireMethod } from '../entry/require-method.ts'
+import { requireRecovery } from '../entry/require-recovery.ts'
 import { type Route, route } from '../http/route.ts'
 import { answerFlow, findFlow } from './flow-row.ts'
 
-/** What was begun for a way that is turned off meanwhile goes on no more. @throws `disallowed_login_method` (403) */
+/**
+ * What was begun for a way or a recovery that is turned off meanwhile goes on no more.
+ * @throws `disallowed_login_method` | `disallowed_recovery_method` (403)
+ */
 async function findOpen(ctx: Context, app: App, flowId: string) {
   const flow = await findFlow(ctx, app.id, flowId)
+  const cloud = CLOUD_RECOVERIES.find(it => it === flow.provider)
+  if (cloud) requireRecovery(app, cloud)
   const way = readWay(flow.provider)
   if (way) requireMethod(app, way.method, way.provider)
   return flow
 }
 
-/** `/api/v1/oauth_flows`: what a flow's window and its frame say to each other by way of the server, whichever method's it is. */
+/** `/api/v1/oauth_flows`: what a flow's window and its frame say to each other by way of the server, whichever method's or cloud's it is. */
 export const oauthFlowRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /start',

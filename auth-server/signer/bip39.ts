@@ -9,7 +9,7 @@ const SEED_BYTES = 64
  * The seed of an entropy, as any wallet that is given its recovery phrase makes it (BIP-39, English, no passphrase).
  * The phrase is put together as bytes: a string of it could not be wiped.
  *
- * @param entropy 32 bytes. @returns 64 bytes; the caller wipes them.
+ * @param entropy 16 to 32 bytes. @returns 64 bytes; the caller wipes them.
  */
 export function bip39Seed(entropy: Uint8Array): Buffer {
   const phrase = recoveryPhrase(entropy)
@@ -36,6 +36,72 @@ export function recoveryPhrase(entropy: Uint8Array): Buffer {
   } finally {
     phrase.fill(0)
   }
+}
+
+/** Numbers of words that BIP-39 has. */
+const WORD_COUNTS = [12, 15, 18, 21, 24]
+const isSpace = (byte: number | undefined) =>
+  byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d)
+/** `A` to `Z` as `a` to `z`. */
+const lower = (byte: number) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)
+
+/**
+ * What words were made of (BIP-39, English), read from their bytes: a string of them could not be wiped.
+ * @param phrase words in any case with any ASCII space between them
+ * @returns the entropy, which the caller wipes; `words` for what are no such words, `checksum` where one of them is another
+ */
+export function entropyOfPhrase(phrase: Uint8Array): Buffer | 'words' | 'checksum' {
+  // 24 words of eleven bits.
+  const checked = Buffer.alloc(33)
+  let count = 0
+  try {
+    for (let at = 0; at < phrase.length; ) {
+      if (isSpace(phrase[at])) {
+        at++
+        continue
+      }
+      let end = at
+      while (end < phrase.length && !isSpace(phrase[end])) end++
+      const index = indexOfWord(phrase.subarray(at, end))
+      if (index === -1 || count === 24) return 'words'
+      for (let bit = 0; bit < BITS_PER_WORD; bit++) {
+        const place = count * BITS_PER_WORD + bit
+        checked[place >> 3] = (checked[place >> 3] ?? 0) | (((index >> (10 - bit)) & 1) << (7 - (place & 7)))
+      }
+      count++
+      at = end
+    }
+    if (!WORD_COUNTS.includes(count)) return 'words'
+    const length = (count * 4) / 3
+    const entropy = Buffer.from(checked.subarray(0, length))
+    const sum = (createHash('sha256').update(entropy).digest()[0] ?? 0) & (0xff << (8 - count / 3))
+    if (checked[length] === (sum & 0xff)) return entropy
+    entropy.fill(0)
+    return 'checksum'
+  } finally {
+    checked.fill(0)
+  }
+}
+
+/** The list is in the order of its bytes. */
+function indexOfWord(word: Uint8Array): number {
+  let [from, to] = [0, wordlist.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const order = compare(word, wordlist[middle] ?? '')
+    if (order === 0) return middle
+    if (order < 0) to = middle
+    else from = middle + 1
+  }
+  return -1
+}
+
+function compare(word: Uint8Array, listed: string): number {
+  for (let at = 0; at < word.length && at < listed.length; at++) {
+    const difference = lower(word[at] ?? 0) - listed.charCodeAt(at)
+    if (difference !== 0) return difference
+  }
+  return word.length - listed.length
 }
 
 function bitsAt(bytes: Uint8Array, start: number): number {

@@ -12,9 +12,14 @@ import { SIGNER_REFUSAL_CODES, SignerRefusal } from './refusal.ts'
 
 /** The signer answers in milliseconds; who waits this long waits for a process that hangs. */
 const REQUEST_TIMEOUT_MS = 10_000
-/** A code waits for a mail server or a gateway besides, a grant for its provider. */
+/** A code waits for a mail server or a gateway besides, a grant for its provider, a recovery for its cloud. */
 const CODE_TIMEOUT_MS = SENDING_MS + REQUEST_TIMEOUT_MS
-const LEAVES_THE_SERVER: ReadonlySet<string> = new Set<SignerOperation>(['issueCode', 'redeemGrant'])
+const LEAVES_THE_SERVER: ReadonlySet<string> = new Set<SignerOperation>([
+  'issueCode',
+  'redeemGrant',
+  'startRecovery',
+  'redeemRecovery',
+])
 
 const code = z.enum(SIGNER_REFUSAL_CODES)
 
@@ -64,6 +69,15 @@ export function connectSigner(socketPath: string): SignerClient {
     createWallet: operation('createWallet', SIGNER_OPERATIONS.createWallet.response),
     walletRpc: operation('walletRpc', SIGNER_OPERATIONS.walletRpc.response),
     releaseShareKeys: operation('releaseShareKeys', SIGNER_OPERATIONS.releaseShareKeys.response),
+    startRecovery: operation('startRecovery', SIGNER_OPERATIONS.startRecovery.response),
+    redeemRecovery: operation('redeemRecovery', SIGNER_OPERATIONS.redeemRecovery.response),
+    sealRecoveryKey: operation('sealRecoveryKey', SIGNER_OPERATIONS.sealRecoveryKey.response),
+    releaseRecoveryKey: operation('releaseRecoveryKey', SIGNER_OPERATIONS.releaseRecoveryKey.response),
+    issueImportKey: operation('issueImportKey', SIGNER_OPERATIONS.issueImportKey.response),
+    importKey: operation('importKey', SIGNER_OPERATIONS.importKey.response),
+    exportKey: operation('exportKey', SIGNER_OPERATIONS.exportKey.response),
+    receiveKey: operation('receiveKey', SIGNER_OPERATIONS.receiveKey.response),
+    claimKey: operation('claimKey', SIGNER_OPERATIONS.claimKey.response),
     close,
   }
 }

@@ -13,7 +13,15 @@ export interface Custody {
   readonly addressGuesses: AddressGuesses
   readonly mailer: Pick<
     MailerClient,
-    'sendCode' | 'redeemGrant' | 'openChannel' | 'readChannel' | 'readCustody' | 'readSignature' | 'ping'
+    | 'sendCode'
+    | 'redeemGrant'
+    | 'redeemRecovery'
+    | 'askCloudLogin'
+    | 'openChannel'
+    | 'readChannel'
+    | 'readCustody'
+    | 'readSignature'
+    | 'ping'
   >
   /** Of the apps' own logins. */
   readonly issuerKeys: IssuerKeys

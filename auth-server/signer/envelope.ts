@@ -17,7 +17,32 @@ export type EnvelopeContext =
       readonly chainType: string
       readonly address: string
     }
+  | {
+      /** A key that was brought from elsewhere: never to be taken for one that a user's entropy makes. */
+      readonly purpose: 'imported-key'
+      readonly walletId: string
+      readonly appId: string
+      readonly userId: string
+      readonly chainType: string
+      readonly address: string
+    }
+  | {
+      /** One that waits for the first login of an identity (account type and normalised subject). */
+      readonly purpose: 'pending-import'
+      readonly pendingId: string
+      readonly appId: string
+      readonly type: string
+      readonly subject: string
+      readonly chainType: string
+      readonly address: string
+    }
   | { readonly purpose: 'user-entropy'; readonly appId: string; readonly userId: string }
+  | {
+      readonly purpose: 'recovery-key'
+      readonly appId: string
+      readonly userId: string
+      readonly expiresAt: number
+    }
   | { readonly purpose: 'token-signing-key' }
   | { readonly purpose: 'entropy-salt' }
   | { readonly purpose: 'provider-secret'; readonly appId: string; readonly provider: string }

@@ -21,6 +21,9 @@ const LABELS = {
   oauthClient: 'vitrine/oauth-client/v1',
   grantSeal: 'vitrine/grant-seal/v1',
   adoption: 'vitrine/adoption/v1',
+  recoveryKey: 'vitrine/recovery-key/v1',
+  presence: 'vitrine/presence/v1',
+  importKey: 'vitrine/import-key/v1',
 } as const
 
 /** The key pair to which devices encrypt what proves a login. */
@@ -71,6 +74,9 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       oauthClient: key(LABELS.oauthClient),
       grantSeal: key(LABELS.grantSeal),
       adoption: key(LABELS.adoption),
+      recoveryKey: key(LABELS.recoveryKey),
+      presence: key(LABELS.presence),
+      importKey: key(LABELS.importKey),
       recipient: fromMaterial(masterKey, RECIPIENT_LABEL, deriveRecipient),
       identity: fromMaterial(masterKey, IDENTITY_LABEL, deriveIdentity),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),

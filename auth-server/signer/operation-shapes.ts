@@ -1,4 +1,6 @@
+import { type AccountType, isAccountType } from '@vitrine/shared/account/login-facts.ts'
 import * as z from 'zod'
+import { partySettings } from '../oauth-providers/telegram-bot.ts'
 
 /** What requests to the signer are made of. */
 export const id = z.string().min(1).max(64)
@@ -7,7 +9,24 @@ export const short = z.string().min(1).max(512)
 /** RFC 7638 thumbprint of a device's key. */
 export const thumbprint = z.string().regex(/^[\w-]{43}$/)
 
+/** Account types of contract §3 that a proof can lead to, and their normalised subject. */
+export const identity = z.strictObject({
+  type: z.custom<AccountType>(type => typeof type === 'string' && isAccountType(type)),
+  subject: z.string().min(1).max(1364),
+})
+
+/** See `Statement`, `account`. */
+export const accountSealFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
 export const device = z.strictObject({ publicKey: short, seal: short })
+
+/** The signer's own word that a person proved a way in: at a login, or for the very thing that is asked for. See `presence.ts`. */
+export const presence = z.strictObject({
+  of: z.enum(['login', 'step-up']),
+  /** Unix ms, by the signer's own clock. */
+  at: z.number().int(),
+  seal: short,
+})
 
 /** Who has taken the owner in, by the signer's word: their device signs for what is sealed for the owner. See `adoption.ts`. */
 export const adopter = z.optional(z.strictObject({ userId: id, seal: short }))
@@ -27,3 +46,25 @@ export const authorization = z.strictObject({
   }),
   signature: z.string().max(256),
 })
+
+export const oauthProvider = z.string().min(1).max(80)
+/** What a person, on this device, began at a provider; see `Statement`, `grant`. */
+export const begunGrant = z.strictObject({
+  appId: id,
+  provider: oauthProvider,
+  state: z.string().regex(/^[\w-]{48}$/),
+  codeChallenge: z.string().regex(/^[\w-]{43}$/),
+  device: thumbprint,
+  purpose: z.enum(['login', 'link']),
+  userId: z.nullable(id),
+  /** Unix ms. */
+  expiresAt: z.number().int(),
+})
+/** An app at a provider, as `sealOauthClient` sealed it. */
+export const oauthClient = z.strictObject({ settings: partySettings, sealed: z.string().max(16_384) })
+
+/** The window that a grant is for, and where the page comes back to; `null`: a window is all that moves. */
+export const whereGrantLeads = {
+  flowId: z.string().regex(/^[\w-]{43}$/),
+  redirectTo: z.nullable(z.string().max(2048)),
+}

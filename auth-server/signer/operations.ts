@@ -1,4 +1,4 @@
-import { type AccountType, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { tokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
@@ -9,7 +9,20 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
-import { authorization, device, id, short, thumbprint } from './operation-shapes.ts'
+import {
+  accountSealFacts,
+  authorization,
+  begunGrant,
+  device,
+  id,
+  identity,
+  oauthClient,
+  oauthProvider,
+  short,
+  thumbprint,
+  whereGrantLeads,
+} from './operation-shapes.ts'
+import { RECOVERY_OPERATIONS } from './recovery-operations.ts'
 import { WALLET_OPERATIONS } from './wallet-operations.ts'
 
 /**
@@ -45,21 +58,6 @@ const issuedChallenge = z.strictObject({
   expiresAt: z.number().int(),
 })
 
-const oauthProvider = z.string().min(1).max(80)
-/** What a person, on this device, began at a provider; see `Statement`, `grant`. */
-const begunGrant = z.strictObject({
-  appId: id,
-  provider: oauthProvider,
-  state: z.string().regex(/^[\w-]{48}$/),
-  codeChallenge: z.string().regex(/^[\w-]{43}$/),
-  device: thumbprint,
-  purpose: z.enum(['login', 'link']),
-  userId: z.nullable(id),
-  /** Unix ms. */
-  expiresAt: z.number().int(),
-})
-/** An app at a provider, as `sealOauthClient` sealed it. */
-const oauthClient = z.strictObject({ settings: partySettings, sealed: z.string().max(16_384) })
 /** Whom a provider named; see `Statement`, `granted`. */
 const receipt = z.strictObject({
   subject: short,
@@ -147,12 +145,6 @@ const proof = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Account types of contract §3 that a proof can lead to, and their normalised subject. */
-const identity = z.strictObject({
-  type: z.custom<AccountType>(type => typeof type === 'string' && isAccountType(type)),
-  subject: z.string().min(1).max(1364),
-})
-
 /** Of a transfer, with the signer's word for it: `TransferReceipt`. */
 const transferReceipt = z.strictObject({
   from: id,
@@ -163,9 +155,6 @@ const transferReceipt = z.strictObject({
   expiresAt: z.number().int(),
   seal: short,
 })
-
-/** See `Statement`, `account`. */
-const accountSealFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 /** Users that one identity made in one month and left, and still gets an id of its own for; beyond it ids are random. */
 export const MAX_GENERATION = 15
@@ -264,6 +253,8 @@ export const SIGNER_OPERATIONS = {
         userId: z.string(),
         accountSeal: z.string(),
         device: z.strictObject({ publicKey: z.string(), thumbprint: z.string(), seal: z.string() }),
+        /** Of a login, or of a proof for one change: what else is asked for takes it. */
+        presence: z.optional(z.strictObject({ at: z.number(), seal: z.string() })),
         /** To link what is another user's: what may bring that user's account to this one. */
         transfer: z.optional(transferReceipt),
       }),
@@ -286,11 +277,7 @@ export const SIGNER_OPERATIONS = {
   },
   /** Begins a login at a provider: its address, signed for the frame (`SignerStatement`, `oauth-url`), and a seal. */
   startGrant: {
-    request: begunGrant.extend({
-      client: oauthClient,
-      flowId: z.string().regex(/^[\w-]{43}$/),
-      redirectTo: z.nullable(z.string().max(2048)),
-    }),
+    request: begunGrant.extend({ client: oauthClient, ...whereGrantLeads }),
     response: z.strictObject({ url: z.string(), signature: z.string(), seal: z.string() }),
   },
   /** Has the mailer redeem what the provider gave, and vouches for who it is. `answer` and `verifier` are sealed for it. */
@@ -403,6 +390,7 @@ export const SIGNER_OPERATIONS = {
     response: z.strictObject({ sealed: z.string() }),
   },
   ...WALLET_OPERATIONS,
+  ...RECOVERY_OPERATIONS,
 } as const
 
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS

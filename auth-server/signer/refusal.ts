@@ -4,6 +4,7 @@ export const SIGNER_REFUSAL_CODES = [
   'invalid_seal',
   'invalid_authorization',
   'expired_authorization',
+  'missing_presence',
   'unreadable_envelope',
   'unavailable',
   'internal_error',

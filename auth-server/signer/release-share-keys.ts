@@ -1,10 +1,9 @@
 import { hkdfSync, type KeyObject } from 'node:crypto'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { releaseKeysRequest, SHARE_KEY_BYTES, type ShareKeyPurpose } from '@vitrine/shared/wallet/embedded.ts'
-import { CompactEncrypt } from 'jose'
 import { requireAuthorization } from './authorization.ts'
 import type { Custody } from './custody.ts'
-import { readDeviceKey } from './device-key.ts'
+import { encryptForDevice } from './encrypt-for-device.ts'
 import { signStatement } from './identity.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
@@ -33,7 +32,6 @@ export async function releaseShareKeys(
   const owner = signed.data.owner_id ?? (adopter ? adopter.userId : userId)
   if (owner !== userId)
     throw new SignerRefusal('invalid_authorization', 'The signed body asks for keys of another owner.')
-  const recipient = readDeviceKey(signed.data.recipient)
 
   const keys = Buffer.alloc(signed.data.purposes.length * SHARE_KEY_BYTES)
   try {
@@ -42,10 +40,9 @@ export async function releaseShareKeys(
       key.copy(keys, index * SHARE_KEY_BYTES)
       key.fill(0)
     })
-    const sealed = new CompactEncrypt(keys).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
-    const jwe = await sealed.encrypt(recipient)
-    const { recipient: spki, purposes } = signed.data
-    const asked = { appId, userId, device: device.publicKey, recipient: spki, purposes }
+    const { recipient, purposes } = signed.data
+    const jwe = await encryptForDevice(recipient, keys)
+    const asked = { appId, userId, device: device.publicKey, recipient, purposes }
     // Anybody can encrypt to the recipient: without it the API process could answer with keys of its own.
     return { keys: jwe, signature: signStatement(custody, { kind: 'share-keys', ...asked, keys: jwe }) }
   } finally {

@@ -11,8 +11,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `code`: this six-digit code was issued for this address, to the device with this key's thumbprint (RFC 7638) and for
  *   this purpose, and is good until `expiresAt` (unix ms); `test` when it is a test account's, known to whoever set it.
  * - `challenge`: this passkey challenge was issued for this app and is good until `expiresAt`.
- * - `grant`: a login at a provider was begun here by this device, for this purpose and user, with this PKCE challenge
- *   (RFC 7636), and is good until `expiresAt`.
+ * - `grant`: a login at a provider, or leave to keep something in the person's cloud, was begun here by this device, for this
+ *   purpose and user, with this PKCE challenge (RFC 7636), and is good until `expiresAt`.
  * - `granted`: that provider then said that it is this subject, who reads this mailbox; `verifier` is the sealed one of the
  *   request.
  * - `channel`: a message that a person approves in an app of theirs was asked for by this device, for this purpose and user, and
@@ -21,6 +21,8 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  *   purpose and user, and is good until `expiresAt`.
  * - `transfer`: who holds this device, as user `to`, has just proven this identity, which is user `from`'s; good until `expiresAt`.
  * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
+ * - `presence`: who holds this device (RFC 7638 thumbprint) has proven a way into this user's account at `at` (unix ms): at a login
+ *   (purpose `login`, no target), or for one change, as the device signed it.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -83,6 +85,7 @@ export type Statement =
       readonly adopter: string
       readonly adopted: string
     }
+  | ({ readonly kind: 'presence' } & SeenPresence)
   | {
       readonly kind: 'issuer'
       readonly appId: string
@@ -98,23 +101,31 @@ export interface BegunGrant {
   readonly codeChallenge: string
   /** RFC 7638 thumbprint. */
   readonly device: string
-  readonly purpose: 'login' | 'link'
+  readonly purpose: 'login' | 'link' | 'recovery'
   readonly userId: string | null
   readonly expiresAt: number
 }
 
 /** `userId` as of a grant. */
-export interface BegunChannel
-  extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
+export interface BegunChannel extends Pick<BegunGrant, 'appId' | 'device' | 'userId' | 'expiresAt'> {
+  readonly purpose: 'login' | 'link'
   readonly channelId: string
 }
 
 /** `userId` as of a grant. */
-export interface BegunSignIn
-  extends Pick<BegunGrant, 'appId' | 'device' | 'purpose' | 'userId' | 'expiresAt'> {
+export interface BegunSignIn extends Omit<BegunChannel, 'channelId'> {
   readonly nonceId: string
   /** Of the wallet's account: its chain and address, normalised. */
   readonly subject: string
+}
+
+export interface SeenPresence {
+  readonly appId: string
+  readonly userId: string
+  readonly device: string
+  readonly purpose: string
+  readonly target: string
+  readonly at: number
 }
 
 /** HMAC-SHA256 over the canonical statement (RFC 2104, RFC 8785), base64url. */

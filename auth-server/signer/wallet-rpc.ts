@@ -3,13 +3,12 @@ import { type EthereumMethod, ethereumSigning } from '@vitrine/shared/wallet/sig
 import { type SolanaMethod, solanaSigning } from '@vitrine/shared/wallet/signing/solana.ts'
 import * as z from 'zod/mini'
 import { requireAuthorization } from './authorization.ts'
-import { CHAIN_KEYS } from './chain-keys.ts'
 import type { Custody } from './custody.ts'
 import { signEd25519 } from './ed25519.ts'
-import { open } from './envelope.ts'
 import type { SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { signSecp256k1 } from './secp256k1.ts'
+import { withWalletKey } from './wallet-key.ts'
 
 type Wallet = SignerRequest<'walletRpc'>['wallet']
 /** The one thing that is done while a key is in the clear. */
@@ -27,23 +26,12 @@ export function walletRpc(
   request: SignerRequest<'walletRpc'>,
 ): SignerResponse<'walletRpc'> {
   const { wallet, adopter, device, authorization } = request
-  const { walletId, appId, userId, chainType, address } = wallet
+  const { walletId, appId, userId } = wallet
   const path = `/wallets/${walletId}/rpc`
   const asked = { appId, userId, adopter, device, authorization, path }
   const sign = prepared(wallet, requireAuthorization(custody, asked))
 
-  const context = { purpose: 'wallet-key', walletId, appId, userId, chainType, address } as const
-  const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
-  const privateKey = open(key, context, wallet.sealedKey)
-  try {
-    // The envelope names the address already; a key that gives another one must not sign in its name.
-    if (CHAIN_KEYS[chainType].addressOf(privateKey) !== address) {
-      throw new SignerRefusal('unreadable_envelope', 'The key does not belong to the address of the wallet.')
-    }
-    return sign(privateKey)
-  } finally {
-    privateKey.fill(0)
-  }
+  return withWalletKey(custody, wallet, sign)
 }
 
 const named = z.object({ method: z.enum(Object.keys(RPC_REQUESTS) as RpcMethod[]) })

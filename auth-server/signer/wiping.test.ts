@@ -1,13 +1,18 @@
+import { makeRecipient, sealKey } from '@vitrine/shared/hpke/key-transport.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recoveryPhrase } from './bip39.ts'
+import { bip39Seed, entropyOfPhrase, recoveryPhrase } from './bip39.ts'
 import { CHAIN_KEYS } from './chain-keys.ts'
 import { createWallet } from './create-wallet.ts'
 import { signEd25519 } from './ed25519.ts'
 import { openEntropySalt } from './entropy-salt.ts'
 import { type EnvelopeContext, open, seal } from './envelope.ts'
 import { deriveKeyring } from './keyring.ts'
+import { exportKey } from './keys/export-key.ts'
+import { importKey } from './keys/import-key.ts'
+import { issueImportKey } from './keys/import-recipient.ts'
 import { openTokenKey } from './open-token-key.ts'
 import type { SignerRequest } from './operations.ts'
+import { issuePresence, LOGIN } from './presence.ts'
 import { releaseShareKeys } from './release-share-keys.ts'
 import { createTestCustody, payloadFor, sealedDevice, sealedSalt } from './testing/custody.ts'
 import { createTestDevice } from './testing/device.ts'
@@ -134,6 +139,72 @@ test('keys of shares leave none, together or one by one', async () => {
   const all = wiped.find(each => each.length === 128 && wiped.includes(each.slice(0, 64)))
   expect(wiped).toContain(all?.slice(64))
 })
+
+describe.each(chains)('a key of %s that is brought', chain => {
+  const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+  const keys = CHAIN_KEYS[chain]
+  const brought = async (plain: Buffer, address: string, entropy: object) => {
+    const { publicKey } = issueImportKey(custody, { ...owner, importId: 'i', chainType: chain, address })
+    const sealed = await sealKey(publicKey, plain)
+    const wallet = { chain_type: chain, address, ...entropy, encryption_type: 'HPKE', ...sealed }
+    return importKey(custody, {
+      ...{ walletId: 'wallet_1', ...owner, importId: 'i', device },
+      presence: { of: 'login', ...issuePresence(custody, { ...owner, device: phone.thumbprint, ...LOGIN }) },
+      authorization: authorized('/wallets/import/submit', { wallet }),
+    })
+  }
+
+  test.each(['taken', 'refused'])('and %s leaves no key, words, entropy or seed', async outcome => {
+    const key = Buffer.alloc(32, 0x5a)
+    const address = outcome === 'taken' ? keys.addressOf(key) : keys.addressOf(Buffer.alloc(32, 1))
+    wiped = []
+    expect(await brought(Buffer.from(key), address, { entropy_type: 'private-key' })).toMatchObject({
+      ok: outcome === 'taken',
+    })
+    // As it was decrypted, and as it was read.
+    expect(wiped.filter(each => each === hex(key)).length).toBeGreaterThanOrEqual(3)
+
+    const entropy = entropyOfPhrase(Buffer.from(words)) as Buffer
+    const seed = bip39Seed(entropy)
+    const derived = keys.derive(seed, 0)
+    wiped = []
+    await brought(Buffer.from(words), outcome === 'taken' ? keys.addressOf(derived) : address, {
+      entropy_type: 'hd',
+    })
+    for (const secret of [Buffer.from(words), entropy, seed, derived]) expect(wiped).toContain(hex(secret))
+  })
+
+  test('and is shown leaves no key, nor the words that others come from', async () => {
+    const made = createWallet(custody, creation(chain))
+    const { spki } = await makeRecipient()
+    const show = (more: object) =>
+      exportKey(custody, {
+        wallet: { walletId: 'wallet_1', ...owner, chainType: chain, ...rowOf(made) },
+        sealedEntropy: made.sealedEntropy,
+        device,
+        presence: {
+          of: 'login',
+          ...issuePresence(custody, { ...owner, device: phone.thumbprint, ...LOGIN }),
+        },
+        authorization: authorized('/wallets/wallet_1/export', {
+          ...{ encryption_type: 'HPKE', recipient_public_key: spki },
+          ...more,
+        }),
+      })
+    wiped = []
+    await show({})
+    const entropy = open(envelopeKey, { purpose: 'user-entropy', ...owner }, made.sealedEntropy)
+    const key = keys.derive(bip39Seed(entropy), 0)
+    expect(wiped).toContain(hex(key))
+    // What was encrypted, and the copy that the cipher read.
+    expect(wiped.filter(each => each.startsWith(hex(key))).length).toBeGreaterThanOrEqual(3)
+    wiped = []
+    await show({ export_seed_phrase: true })
+    for (const secret of [entropy, recoveryPhrase(entropy)]) expect(wiped).toContain(hex(secret))
+  })
+})
+
+const rowOf = ({ address, sealedKey }: { address: string; sealedKey: string }) => ({ address, sealedKey })
 
 test('deriving the identity leaves neither its scalar nor the form that it is read from', () => {
   const { identity } = deriveKeyring(Buffer.alloc(32, 0xa7))

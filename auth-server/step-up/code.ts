@@ -74,7 +74,7 @@ export async function confirmByCode(
   const link = { userId: session.userId, device: await requireDevice(ctx, session) }
   const verified = await ctx.signer.verifyLogin({ proof: proven.proof, account, ...proven.device, link })
   if (!verified.ok) throw await refuse(ctx, app.id, proven, verified.reason)
-  const granted = await grant(ctx, session, confirmed, proven.consumption.statement)
+  const granted = await grant(ctx, session, confirmed, verified.presence, proven.consumption.statement)
   if (granted === undefined) throw proven.used()
   return granted
 }

@@ -58,7 +58,7 @@ export async function confirmByPasskey(
     link: { userId: session.userId, device: await requireDevice(ctx, session) },
   })
   if (!verified.ok) throw await refuse(ctx, app.id, proven, verified.reason)
-  const granted = await grant(ctx, session, confirmed, proven.consumption.statement)
+  const granted = await grant(ctx, session, confirmed, verified.presence, proven.consumption.statement)
   if (granted === undefined) throw proven.used()
   return granted
 }

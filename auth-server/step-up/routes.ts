@@ -36,7 +36,9 @@ export const stepUpRoutes = (ctx: Context): readonly Route[] => [
     const { heldUntil } = session
     const isHeld = heldUntil !== null && heldUntil.getTime() > ctx.now()
     const required =
-      body.purpose === 'release' ? isHeld : await isStepUpRequired(ctx, session, body.from_account === true)
+      body.purpose === 'release'
+        ? isHeld
+        : await isStepUpRequired(ctx, session, body.purpose, body.from_account === true)
     return c.json({
       is_required: required,
       ways: ways.map(({ method }) => method),

@@ -2,8 +2,8 @@ import { provenBy, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { ProvableAgain, StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
+import { type ProvableAccount, provableAccounts } from '../http/provable-accounts.ts'
 import type { ActiveSession } from '../http/session.ts'
-import { type ProvableAccount, provableAccounts } from '../http/step-up.ts'
 
 export type Purpose = StepUpPurpose | 'release'
 

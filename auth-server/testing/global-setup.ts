@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -22,6 +22,8 @@ declare module 'vitest' {
     signerCode: string
     /** The same for the mailer. */
     mailerCode: string
+    /** Folder with what servers that tests start compiled of themselves: see `compiled-once.mjs`. */
+    compiled: string
   }
 }
 
@@ -46,6 +48,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide('signerCode', fileWith('signer', code.signer))
   project.provide('mailerCode', fileWith('mailer', code.mailer))
+  const compiled = join(dataDir, 'compiled')
+  mkdirSync(compiled)
+  project.provide('compiled', compiled)
   return async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

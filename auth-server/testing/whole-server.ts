@@ -15,7 +15,7 @@ import { useEmbedded } from '../database/embedded.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { createTestDevice, type TestDevice } from '../signer/testing/device.ts'
 import { startGatewayStandIn } from '../sms/testing/gateway-stand-in.ts'
-import { descendantsOf, freePort, startProgram } from './process-tree.ts'
+import { descendantsOf, freePort, serverCommand, startProgram } from './process-tree.ts'
 import { type CalledServer, ORIGIN } from './server.ts'
 
 /** Hex. */
@@ -53,7 +53,7 @@ export async function startWholeServer(config: Partial<EditableAppConfig>): Prom
   const mails: { to: string; code: string }[] = []
   const [smtp, gateway, port] = [await startMailServer(mails), await startGatewayStandIn(), await freePort()]
   const program = startProgram(
-    [process.execPath, '--import', 'tsx', 'auth-server/main.ts'],
+    serverCommand('auth-server/main.ts'),
     {
       VITRINE_ORIGIN: ORIGIN,
       VITRINE_MASTER_KEY_FILE: keyFile,

@@ -1,11 +1,14 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../database/connect.ts'
-import { embeddedWallets, wallets } from '../database/schema.ts'
+import { importedWallets } from '../database/imported-tables.ts'
+import { accounts, embeddedWallets, wallets } from '../database/schema.ts'
+import { apiError } from '../errors/api-error.ts'
 import { reachedBy } from './adopted.ts'
 
 /**
- * Whether the user's account made a wallet with this address, whoever holds its key; not one of another app that is linked.
+ * Whether a wallet with this address was made in the user's account or brought into it, whoever holds its key; not one of another app
+ * that is linked.
  * Ethereum's letters may be of any case (EIP-55).
  */
 export async function isOwnWallet(
@@ -13,15 +16,30 @@ export async function isOwnWallet(
   userId: string,
   address: string,
 ): Promise<boolean> {
-  const atServer = await db.$count(
-    wallets,
-    and(inArray(wallets.userId, reachedBy(userId)), isAddress(wallets.address, address)),
+  for (const table of [wallets, embeddedWallets, importedWallets]) {
+    const owned = and(inArray(table.userId, reachedBy(userId)), isAddress(table.address, address))
+    if ((await db.$count(table, owned)) > 0) return true
+  }
+  return false
+}
+
+/**
+ * Demands that a wallet which is brought is none that the user has already: made here, brought before, or of another app and linked.
+ * @throws `embedded_wallet_already_exists` (409)
+ */
+export async function requireNewWallet(
+  tx: Transaction,
+  userId: string,
+  { chainType, address }: { readonly chainType: 'ethereum' | 'solana'; readonly address: string },
+): Promise<void> {
+  const subject = `${chainType}:${chainType === 'ethereum' ? address.toLowerCase() : address}`
+  const isLinked = and(
+    eq(accounts.userId, userId),
+    eq(accounts.type, 'wallet'),
+    eq(accounts.subject, subject),
   )
-  const onDevice = await db.$count(
-    embeddedWallets,
-    and(inArray(embeddedWallets.userId, reachedBy(userId)), isAddress(embeddedWallets.address, address)),
-  )
-  return atServer + onDevice > 0
+  if ((await isOwnWallet(tx, userId, address)) || (await tx.$count(accounts, isLinked)) > 0)
+    throw apiError('embedded_wallet_already_exists', 'You have this wallet already.')
 }
 
 const isAddress = (column: AnyPgColumn, address: string): SQL =>

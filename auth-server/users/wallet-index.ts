@@ -1,6 +1,7 @@
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
+import { importedWallets } from '../database/imported-tables.ts'
 import { embeddedWallets, wallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { reachedBy } from './adopted.ts'
@@ -23,6 +24,23 @@ export function requireRoom(
     'policy_violation',
     `You have ${count} ${chainType === 'solana' ? 'Solana' : 'Ethereum'} wallets, as many as this app allows. Use one of them.`,
   )
+}
+
+/**
+ * Keys that were brought are counted by themselves, to the same end: they take no wallet's place that is made here.
+ * @throws `policy_violation` (403)
+ */
+export async function requireRoomForImport(
+  tx: Transaction,
+  config: WalletConfig,
+  userId: string,
+  chainType: ChainType,
+): Promise<void> {
+  const ofChain = and(
+    inArray(importedWallets.userId, reachedBy(userId)),
+    eq(importedWallets.chainType, chainType),
+  )
+  requireRoom(config, chainType, await tx.$count(importedWallets, ofChain))
 }
 
 /** The index that a wallet has among all that its user reaches; the one that it was made with is that of its own user. */

@@ -21,18 +21,20 @@ type AccountRow = Pick<
   InferSelectModel<typeof accounts>,
   'type' | 'subject' | 'details' | 'firstVerifiedAt' | 'latestVerifiedAt'
 >
-/** A wallet that was made here; those of other apps are accounts. */
+/** A wallet that was made here or brought here; those of other apps are accounts. */
 type WalletRow = Pick<
   InferSelectModel<typeof wallets>,
-  'address' | 'chainType' | 'walletIndex' | 'publicKey' | 'createdAt'
+  'address' | 'chainType' | 'publicKey' | 'createdAt'
 > & {
+  /** `null`: the key was brought from elsewhere. */
+  readonly walletIndex: number | null
   readonly custody: Exclude<Custody, 'external'>
   /** The row's, or the set's. */
   readonly id: string
   /** Contract §3: `privy-v2` with an id is a key that the server side holds. */
   readonly recoveryMethod: 'privy-v2' | RecoveryMethod
   /** Of a wallet on the devices that came with another account: for whom, and with which index, it was made. */
-  readonly sealedFor: { readonly userId: string; readonly walletIndex: number } | null
+  readonly sealedFor: { readonly userId: string; readonly walletIndex: number | null } | null
 }
 
 /** Contract §3 from rows. Times are unix seconds. */
@@ -62,7 +64,7 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
       (select coalesce(json_agg(json_build_object(
           'custody', custody, 'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', shown_index,
           'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method, 'sealedFor', sealed_for
-        ) order by chain_type, shown_index), '[]') from (
+        ) order by chain_type, shown_index, created_at, id), '[]') from (
           select 'server' as custody, id, address, chain_type, coalesce(shown_index, wallet_index) as shown_index,
             public_key, created_at, 'privy-v2' as recovery_method, null as sealed_for
           from wallets where user_id in ${reachedBy(userId)}
@@ -71,6 +73,11 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
             s.recovery_method, case when w.user_id <> u.id
               then json_build_object('userId', w.user_id, 'walletIndex', w.wallet_index) end
           from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id in ${reachedBy(userId)}
+          union all
+          select case when s.id is null then 'server' else 'device' end, coalesce(s.id, i.id), i.address, i.chain_type, null,
+            i.public_key, i.created_at, coalesce(s.recovery_method, 'privy-v2'), case when s.id is not null and i.user_id <> u.id
+              then json_build_object('userId', i.user_id, 'walletIndex', null) end
+          from imported_wallets i left join embedded_sets s on s.id = i.set_id where i.user_id in ${reachedBy(userId)}
         ) as every_wallet) as wallets
     from users u where u.id = ${userId}`
   const [row] = await executePrepared<LoadedUser>(db, 'load-wire-user', statement)
@@ -167,7 +174,7 @@ function toWalletAccount({
     wallet_client_type: 'vitrine',
     wallet_index: walletIndex,
     recovery_method: recoveryMethod,
-    imported: false,
+    imported: walletIndex === null,
     delegated: false,
     public_key: publicKey,
     ...(sealedFor && { sealed_for: { user_id: sealedFor.userId, wallet_index: sealedFor.walletIndex } }),

@@ -1,5 +1,8 @@
 import type { Context } from '../context.ts'
 import type { Route } from '../http/route.ts'
+import { exportRoutes } from './export/routes.ts'
+import { batchRoutes } from './import/batch-routes.ts'
+import { importRoutes } from './import/routes.ts'
 import type { RouteOperation, RpcOperation } from './operation.ts'
 import { WALLET_OPERATION_HANDLERS } from './registry.ts'
 import { rpcRoute } from './rpc.ts'
@@ -11,5 +14,8 @@ export function walletRoutes(ctx: Context): readonly Route[] {
   return [
     ...operations.flatMap(operation => (operation.kind === 'route' ? operation.routes(ctx) : [])),
     rpcRoute(ctx, methods),
+    ...importRoutes(ctx),
+    ...batchRoutes(ctx),
+    ...exportRoutes(ctx),
   ]
 }

@@ -1,21 +1,18 @@
 import { RPC_CHAIN_TYPE, RPC_REQUESTS, RPC_RESPONSES, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
-import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { wallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { type Route, route } from '../http/route.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type SignedRequest, signed } from '../http/signed-request.ts'
 import { requireDevice } from '../sessions/require-device.ts'
-import { findReached, type ReachedOwner, requireUnheldOwner } from '../users/adopted.ts'
+import { requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from './call/ask-signer.ts'
 import { WALLET_CALL } from './call/guards.ts'
 import { idempotencyOf, storeAnswer } from './call/idempotency.ts'
+import { type ReachedWallet, requireReachedWallet, signerWallet } from './call/reached-wallet.ts'
 import { signedData } from './signed-data.ts'
-
-const WALLET_ID = /^wallet_[\w-]{24}$/
 
 /**
  * `POST /wallets/:wallet_id/rpc` (contract §2.9, §6.1) for the methods of the registry. The key of another request is a
@@ -27,7 +24,7 @@ export function rpcRoute(ctx: Context, methods: readonly RpcMethod[]): Route {
     'POST /wallets/:wallet_id/rpc',
     { ...WALLET_CALL, body: signed(requests) },
     async ({ c, session, body }) => {
-      const wallet = await requireWallet(ctx, session, c.req.param('wallet_id'))
+      const wallet = await requireReachedWallet(ctx, session, c.req.param('wallet_id'))
       // A request has one signature (RFC 6979, RFC 8032), so a retry gets the same answer without one being kept: a stolen
       // database holds no signature that somebody made, a signed transaction for instance. The key is taken all the same.
       const idempotency = idempotencyOf(session.userId, body.payload)
@@ -57,10 +54,10 @@ async function perform(
   ctx: Context,
   session: ActiveSession,
   { request: { method }, payload, signature }: SignedRequest<{ readonly method: RpcMethod }>,
-  { wallet, owner }: ReachedWallet,
+  reached: ReachedWallet,
 ) {
-  const { id: walletId, appId, userId, address, sealedKey, chainType } = wallet
-  if (chainType !== RPC_CHAIN_TYPE[method]) {
+  const { wallet, owner } = reached
+  if (wallet.chainType !== RPC_CHAIN_TYPE[method]) {
     throw apiError(
       'unsupported_wallet_type',
       'This wallet is of another chain and cannot perform this request.',
@@ -69,26 +66,6 @@ async function perform(
   requireUnheldOwner(ctx.now(), owner)
   const device = await requireDevice(ctx, session)
   const { adopter } = owner
-  const key = { walletId, appId, userId, chainType, address, sealedKey }
   const authorization = { payload, signature }
-  return askSigner(ctx.signer.walletRpc({ wallet: key, adopter, device, authorization }))
-}
-
-interface ReachedWallet {
-  readonly wallet: typeof wallets.$inferSelect
-  readonly owner: ReachedOwner
-}
-
-/** @throws `embedded_wallet_not_found` (404), for another user's wallet too: its existence is nobody's business. */
-async function requireWallet(ctx: Context, session: ActiveSession, id: string): Promise<ReachedWallet> {
-  // Postgres fails at a NUL in a text; what is no id of ours is not looked up.
-  const [wallet] = WALLET_ID.test(id)
-    ? await ctx.db
-        .select()
-        .from(wallets)
-        .where(and(eq(wallets.id, id), eq(wallets.appId, session.appId)))
-    : []
-  const owner = wallet && (await findReached(ctx.db, session, wallet.userId))
-  if (wallet && owner) return { wallet, owner }
-  throw apiError('embedded_wallet_not_found', 'You have no such wallet.')
+  return askSigner(ctx.signer.walletRpc({ wallet: signerWallet(reached), adopter, device, authorization }))
 }

@@ -10,6 +10,10 @@ interface HomeWords {
   readonly loggedIn: string
   readonly open: string
   readonly nobody: string
+  /** The recovery page, to be kept with a kit. */
+  readonly recovery: string
+  readonly recoveryWhat: string
+  readonly recoveryFile: string
 }
 
 export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
@@ -21,6 +25,9 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     loggedIn: 'You are logged in to {app}',
     open: 'Open your account at {host}',
     nobody: 'To see your account, open a site and log in there.',
+    recovery: 'Recovery page',
+    recoveryWhat: 'Keep this file with your recovery kit. It brings your wallets back without this site.',
+    recoveryFile: 'Download the recovery page',
   },
   es: {
     title: 'Tu monedero',
@@ -30,6 +37,9 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     loggedIn: 'Has iniciado sesión en {app}',
     open: 'Abrir tu cuenta en {host}',
     nobody: 'Para ver tu cuenta, abre un sitio e inicia sesión allí.',
+    recovery: 'Página de recuperación',
+    recoveryWhat: 'Guarda este archivo con tu kit. Recupera tus monederos sin este sitio.',
+    recoveryFile: 'Descargar la página de recuperación',
   },
   ja: {
     title: 'あなたのウォレット',
@@ -39,6 +49,10 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     loggedIn: '{app} にログインしています',
     open: '{host} でアカウントを開く',
     nobody: 'アカウントを見るには、サイトを開いてログインしてください。',
+    recovery: '復元ページ',
+    recoveryWhat:
+      'このファイルを復元キットと一緒に保管してください。このサイトがなくてもウォレットを復元できます。',
+    recoveryFile: '復元ページをダウンロード',
   },
   ar: {
     title: 'محفظتك',
@@ -48,5 +62,8 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     loggedIn: 'سجّلت الدخول إلى \u2068{app}\u2069',
     open: 'افتح حسابك في \u2068{host}\u2069',
     nobody: 'لرؤية حسابك افتح موقعًا وسجّل الدخول فيه.',
+    recovery: 'صفحة الاستعادة',
+    recoveryWhat: 'احفظ هذا الملف مع مجموعة الاستعادة. يعيد محافظك دون هذا الموقع.',
+    recoveryFile: 'تنزيل صفحة الاستعادة',
   },
 }

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { encodeFunctionData, parseTransaction, recoverTransactionAddress } from 'viem'
 import { ar } from '../../frame-app/words/ar.ts'
 import { en } from '../../frame-app/words/en.ts'
 import { ETHER } from '../fixtures/anvil.ts'
+import { expectNoViolations } from '../fixtures/axe.ts'
 import type { HostPage } from '../fixtures/host-page.ts'
 import { expectInSight, SMALLEST } from '../fixtures/in-sight.ts'
 import { expect, giveTokens, TOKEN, TOKEN_ABI, test, withoutVisibility } from '../fixtures/on-anvil.ts'
@@ -177,9 +177,7 @@ test('axe finds nothing on an approval with dangers and details', async ({ open,
     void signTransaction(host, transaction)
     await host.button('Details').click()
     await host.button('Show raw data').click()
-    await host.stillness()
-    const { violations } = await new AxeBuilder({ page: host.page }).analyze()
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+    await expectNoViolations(host)
     await host.button('Reject').click()
   }
 })

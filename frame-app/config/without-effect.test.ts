@@ -213,10 +213,3 @@ it('nothing is said of an app and a page that ask for nothing', () => {
   }
   expect(warningsOf({}, asked)).toEqual([])
 })
-
-it('a recovery in a cloud is named, and a passcode is not', () => {
-  const embedded_wallet_config = { user_owned_recovery_options: ['user-passcode', 'icloud'] }
-  expect(warningsOf({ embedded_wallet_config }, {})).toEqual([
-    'The app’s config, embedded_wallet_config.user_owned_recovery_options "icloud": has no effect in this version.',
-  ])
-})

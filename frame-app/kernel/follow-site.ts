@@ -20,7 +20,7 @@ export const followSite = ({
         // Who logs in is remembered before the session begins.
         cameBy: () => readWay(server.storage.recall('lastLogin', server.appId) ?? ''),
         logout: user.logout,
-        // Nothing else asks for a passcode that one of them takes.
+        // Nothing else asks for a recovery that one of them takes.
         createWallets: signal => wallets.createOnLogin(signal, 'ask'),
       }),
     ),

@@ -43,7 +43,7 @@ export function createKernelLogins(parts: LoginsParts): KernelLogins {
   let isRenewing = false
   /**
    * For a session that came without the login that is open here: that login ends with it, or asks for what the person has
-   * still to give: their consent to the terms, a passcode for the wallet.
+   * still to give: their consent to the terms, a recovery for the wallet.
    */
   const endLogin = () => {
     const open = queue.current.get()
@@ -62,9 +62,11 @@ export function createKernelLogins(parts: LoginsParts): KernelLogins {
     // It came while the screens were loading.
     if (!isRenewing && complete.get().status === 'authenticated') endLogin()
   })
-  onBegin(() => {
+  onBegin(isElsewhere => {
     // By another tab: a login of this one goes on by itself.
     if (!beganHere()) endLogin()
+    // It says there what did not go well, and nobody here waits for it.
+    if (isElsewhere) import('./ask-recovery.ts').then(it => it.askRecovery(parts)).catch(() => {})
   })
   session.current.subscribe(() => {
     // What the open login had come to is gone.

@@ -41,8 +41,11 @@ export interface KernelSession {
   outcome(): FrameResult<'login'> | null
   /** Whether the session began by a login of this frame, and not in another tab. */
   beganHere(): boolean
-  /** Called for each session that begins, here or in another tab. */
-  onBegin(listener: () => void): void
+  /**
+   * Called for each session that begins: by a login of this frame, in another tab (`isElsewhere`), or as it was left when the
+   * page was loaded.
+   */
+  onBegin(listener: (isElsewhere: boolean) => void): void
   /** Brings the code of a session's calls ahead of the first of them. */
   prefetch(): Promise<unknown>
 }
@@ -53,7 +56,12 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
     (await import('../session/authorized-request.ts')).createProver(vault, now, http.dpopNonce),
   )
   const prover = lazyObject(loadProver, ['headers'])
-  const tabs = connectTabs(frame, storage.concerns, () => session.adopt())
+  let isElsewhere = false
+  const tabs = connectTabs(frame, storage.concerns, () => {
+    isElsewhere = true
+    session.adopt()
+    isElsewhere = false
+  })
   const session = createSession({
     appId,
     storage,
@@ -73,12 +81,12 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
 
   let result: FrameResult<'login'> | null = null
   let isOpen = false
-  const onBegin = new Set<() => void>()
+  const onBegin = new Set<(isElsewhere: boolean) => void>()
   session.current.subscribe(() => {
     const wasOpen = isOpen
     isOpen = session.current.get().status === 'authenticated'
     if (!isOpen) result = null
-    else if (!wasOpen) for (const listener of onBegin) listener()
+    else if (!wasOpen) for (const listener of onBegin) listener(isElsewhere)
   })
 
   const plain = plainCalls(http)
@@ -122,6 +130,7 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
           'authenticate',
           'addAccount',
           'confirm',
+          'cloudToken',
           'requireIssued',
           'requireAddress',
           'requireNonce',

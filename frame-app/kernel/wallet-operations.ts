@@ -21,7 +21,7 @@ export const startWalletOperations = ({
     requests: user.requests,
     refreshUser: user.refreshUser,
     asks: {
-      recover: () => screens.show<'recover'>({ kind: 'recover' }),
+      recover: wallet => screens.show<'recover'>({ kind: 'recover', ...(wallet && { wallet }) }),
       setRecovery: purpose => screens.show<'set-recovery'>({ kind: 'set-recovery', purpose }),
       startVault: () => screens.show<'start-vault'>({ kind: 'start-vault' }),
     },

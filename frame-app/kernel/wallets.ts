@@ -60,6 +60,9 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
       'startVault',
       'signMessage',
       'perform',
+      'exportKey',
+      'beginImport',
+      'importKey',
     ]),
     async createOnLogin(signal, recovery) {
       const { ethereum, solana } = config()

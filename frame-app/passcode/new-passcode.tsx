@@ -5,7 +5,10 @@ import { Screen } from '../ui/screen.tsx'
 import { say } from '../words/say.ts'
 import styles from './passcode-field.module.css'
 import { PasscodeField } from './passcode-field.tsx'
-import { MIN_PASSCODE_LENGTH, passcodeProblem } from './passcode-problem.ts'
+import { MIN_PASSCODE_LENGTH, type PasscodeProblem, passcodeProblem } from './passcode-problem.ts'
+import { MIN_STRENGTH } from './strength.ts'
+import { StrengthBar } from './strength-bar.tsx'
+import { usePasscodeStrength } from './use-strength.ts'
 
 export interface NewPasscodeProps {
   readonly isBusy: boolean
@@ -21,7 +24,7 @@ export interface NewPasscodeProps {
 
 /** Asks for a passcode that the person chooses, twice. */
 export function NewPasscode({
-  isBusy,
+  isBusy: isSetting,
   isChange = false,
   failure,
   onBack,
@@ -30,17 +33,28 @@ export function NewPasscode({
 }: NewPasscodeProps) {
   const [passcode, setPasscode] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [shown, setShown] = useState<{ readonly kind: ReturnType<typeof passcodeProblem> } | null>(null)
+  const [shown, setShown] = useState<{ readonly kind: PasscodeProblem | null } | null>(null)
+  const [isJudging, setIsJudging] = useState(false)
+  const { strength, judge } = usePasscodeStrength(passcode)
+  const isBusy = isSetting || isJudging
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
     if (shown) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [shown])
 
-  const submit = (event: FormEvent) => {
+  const findProblem = async (): Promise<PasscodeProblem | null> => {
+    const problem = passcodeProblem(passcode, repeated)
+    if (problem === 'too-short') return problem
+    const judged = await judge()
+    return judged !== null && judged < MIN_STRENGTH ? 'too-weak' : problem
+  }
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const kind = passcodeProblem(passcode, repeated)
+    setIsJudging(true)
+    const kind = await findProblem()
+    setIsJudging(false)
     // A new object: the same problem once more takes the focus once more.
     setShown(kind && { kind })
     if (kind === null) onSubmit(passcode)
@@ -51,7 +65,7 @@ export function NewPasscode({
       onBack={onBack}
       onClose={onClose}
       sentence={say(isChange ? 'passcode.changeSentence' : 'passcode.sentence')}
-      status={isBusy ? say('passcode.setting') : undefined}
+      status={isSetting ? say('passcode.setting') : undefined}
       title={say('passcode.title')}
     >
       <form className={styles.form} noValidate onSubmit={submit} ref={form}>
@@ -61,11 +75,10 @@ export function NewPasscode({
           isFirst
           label={say('passcode.label')}
           onChange={setPasscode}
-          problem={
-            shown?.kind === 'too-short' ? say('passcode.tooShort', { count: MIN_PASSCODE_LENGTH }) : undefined
-          }
+          problem={problemOf(shown?.kind)}
           value={passcode}
         />
+        <StrengthBar strength={strength} />
         <PasscodeField
           {...field}
           isFirst={false}
@@ -81,4 +94,9 @@ export function NewPasscode({
       </form>
     </Screen>
   )
+}
+
+function problemOf(kind: PasscodeProblem | null | undefined): string | undefined {
+  if (kind === 'too-short') return say('passcode.tooShort', { count: MIN_PASSCODE_LENGTH })
+  return kind === 'too-weak' ? say('passcode.tooWeak') : undefined
 }

@@ -1,5 +1,7 @@
 import { account } from './account/request.ts'
 import { connectWallet } from './connect-wallet/request.ts'
+import { exportWallet } from './export-wallet/request.ts'
+import { importWallet } from './import-wallet/request.ts'
 import type { RequestRules } from './kind.ts'
 import { link } from './link/request.ts'
 import { logOutEverywhere } from './log-out-everywhere/request.ts'
@@ -42,6 +44,8 @@ export const REQUESTS = {
   'show-calls': showCalls,
   recover,
   'set-recovery': setRecovery,
+  'import-wallet': importWallet,
+  'export-wallet': exportWallet,
   'start-vault': startVault,
 }
 

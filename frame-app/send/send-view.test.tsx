@@ -325,7 +325,8 @@ describe('the approval', () => {
     await open({ by: deviceWallet, openHere })
     await fill(TO, '1')
     await review()
-    await until(() => expect(title()).toBe(say('recover.title')))
+    await until(() => expect(document.querySelector('input[type="password"]')).not.toBeNull())
+    expect(title()).toBe(say('recover.title'))
     await click(control('button', say('action.back')))
     expect(amount().value).toBe('1')
     isOpen = true

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { whenIdle } from '../core/when-idle.ts'
-import { RecoverCard } from '../passcode/recover-card.tsx'
 import type { HoldingsSource } from '../portfolio/ports.ts'
 import { addressBookOf } from '../recipients/address-book.ts'
 import { rememberOnceArrived } from '../recipients/known-recipients.ts'
 import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
 import { useKernel } from '../ui/kernel-context.ts'
+import { LazyScreen } from '../ui/lazy-screen.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useFlow, useStore } from '../ui/use-flow.ts'
 import { say } from '../words/say.ts'
@@ -27,6 +27,9 @@ export interface SendViewProps {
   /** It is on its way, and the person has seen so. */
   onSent(sent: SentTransfer): void
 }
+
+/** Few need it: this device usually opens the wallet by itself. */
+const loadRecover = async () => (await import('../recovery/recover-card.tsx')).RecoverCard
 
 /** Sends from the wallet's home: a form, then the approval that a site's request would have, then back. */
 export function SendView({ wallet, holdings, initialKey, onBack, onClose, onSent }: SendViewProps) {
@@ -56,10 +59,16 @@ export function SendView({ wallet, holdings, initialKey, onBack, onClose, onSent
   switch (state.status) {
     case 'recovering':
       return (
-        <RecoverCard
-          onBack={() => flow.send({ type: 'back' })}
+        <LazyScreen
+          load={loadRecover}
           onClose={onClose}
-          onRecovered={() => flow.send({ type: 'recovered' })}
+          props={{
+            onBack: () => flow.send({ type: 'back' }),
+            onClose,
+            onRecovered: () => flow.send({ type: 'recovered' }),
+            ...(wallet.custody === 'device' && { wallet }),
+          }}
+          title={say('recover.title')}
         />
       )
     case 'asking':

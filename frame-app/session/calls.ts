@@ -1,9 +1,11 @@
 import { accountTypeOf, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { BROWSER_HEADER } from '@vitrine/shared/api/headers.ts'
+import { type CloudRecovery, recoveryAuthenticateResponse } from '@vitrine/shared/api/recovery.ts'
 import { authenticatedUser } from '@vitrine/shared/api/session.ts'
 import { type WireUser, wireUser } from '@vitrine/shared/api/user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { resultName, type Way } from '@vitrine/shared/login/registry.ts'
 import type { SignerStatement } from '@vitrine/shared/signer/statement.ts'
@@ -60,6 +62,11 @@ export interface Calls extends PlainCalls {
     secret?: Secret,
   ): Promise<T>
   /**
+   * POST /recovery/oauth/authenticate: leave to ask the person's own cloud. @returns the access token as a compact JWE for
+   * `recipient` @throws VitrineError `oauth_unexpected`: the signer has not sealed it
+   */
+  cloudToken(grant: CloudGrant, recipient: string, signal: AbortSignal): Promise<string>
+  /**
    * `token` of an init body: proves that a person is there. `undefined` where the app's captcha is off. One token is good
    * for one call, so ask right before it. Rejects with `captcha_failure`, `captcha_timeout`, `captcha_disabled`.
    * @param demanded the server asks for it, whatever the app's config said
@@ -94,6 +101,15 @@ type SentTo = OwnWords<Extract<SignerStatement, { kind: 'oauth-url' | 'channel-u
 type IssuedNonce = OwnWords<Extract<SignerStatement, { kind: 'sign-in-nonce' }>>
 type OwnWords<S> = S extends unknown ? Omit<S, 'origin' | 'appId'> : never
 
+/** What a window came back with from a cloud, and what it is worth nothing without. */
+export interface CloudGrant {
+  readonly provider: CloudRecovery
+  readonly state: string
+  readonly verifier: string
+  /** Sealed for the signer. */
+  readonly answer: string
+}
+
 /** What proves that a person has the way's account: the member of the body that it becomes, sealed. */
 export interface Secret extends Pick<LoginSecret, 'member' | 'value'> {
   /** The account's subject as the server normalises it. */
@@ -119,6 +135,7 @@ export function createCalls(
   | 'authenticate'
   | 'addAccount'
   | 'confirm'
+  | 'cloudToken'
   | 'requireIssued'
   | 'requireAddress'
   | 'requireNonce'
@@ -185,6 +202,30 @@ export function createCalls(
       take(await sendSigned({ path, body, purpose, secret: of(way, secret) }, wireUser, signal)),
     confirm: (path, body, answer, way, signal, secret) =>
       sendSigned({ path, body, purpose: 'step-up', secret: of(way, secret) }, answer, signal),
+    async cloudToken({ provider, state, verifier, answer }, recipient, signal) {
+      const userId = session.wireUser()?.id
+      if (userId === undefined) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      const given = await sendSigned(
+        {
+          path: '/recovery/oauth/authenticate',
+          body: { provider, state_code: state, authorization_code: answer, recipient },
+          purpose: 'recovery',
+          // Nobody knows the account: the verifier belongs to its flow.
+          secret: {
+            member: 'code_verifier',
+            value: verifier,
+            identity: { type: provider, subject: state },
+          },
+        },
+        recoveryAuthenticateResponse,
+        signal,
+      )
+      const [sealed, device] = [given.access_token, await vault.use(it => it.thumbprint())]
+      const token = { kind: 'cloud-token', appId, userId, device, provider, recipient, sealed } as const
+      // Else who took over the API process could have the person's secret put into a cloud of their own.
+      if (await signer.vouches(token, given.signature)) return sealed
+      throw clientError('oauth_unexpected', TOKEN_NOT_BY_SIGNER)
+    },
     async requireIssued(challenge, signature) {
       if (!(await signer.vouches({ kind: 'challenge', appId, challenge }, signature)))
         throw clientError('unknown_auth_error', NOT_BY_SIGNER)
@@ -210,6 +251,9 @@ const NOT_BY_SIGNER =
 
 const NONCE_NOT_BY_SIGNER =
   'The message to sign is not from the wallet’s signer, and was not shown. Tell the wallet’s operator.'
+
+const TOKEN_NOT_BY_SIGNER =
+  'The access to your cloud is not from the wallet’s signer, and was not used. Tell the wallet’s operator.'
 
 const ADDRESS_NOT_BY_SIGNER =
   'The address of this login is not from the wallet’s signer, and was not opened. Tell the wallet’s operator.'

@@ -48,5 +48,6 @@ export function toClientWallets(wire: WireUser): HeldWallet[] {
     .sort((a, b) => placeOf(a) - placeOf(b))
 }
 
+/** An index has 31 bits (BIP-32). */
 const placeOf = ({ walletIndex, custody }: HeldWallet): number =>
-  walletIndex ?? (custody === 'external' ? Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER - 1)
+  walletIndex ?? (custody === 'external' ? 9e9 : 8e9)

@@ -31,6 +31,9 @@ export type HeldWallet = EmbeddedWallet | ExternalWallet
 
 export const isEmbedded = (wallet: HeldWallet): wallet is EmbeddedWallet => wallet.custody !== 'external'
 
+/** Addresses differ in case by their checksum only (EIP-55). */
+export const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
 /** A linked wallet with its custody: the one place that tells it from the server's account (contract §3). */
 export function heldWallet(account: WireWallet): HeldWallet {
   const { address, chain_type: chainType } = account

@@ -1,5 +1,5 @@
 import { APP_ID_HEADER, IDEMPOTENCY_KEY_HEADER, REQUEST_EXPIRY_HEADER } from '@vitrine/shared/api/headers.ts'
-import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
+import type { SealedPurpose } from '@vitrine/shared/hpke/login-secret.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { HttpClient } from '../http/client.ts'
 import type { VaultClient } from '../vault/client.ts'
@@ -12,7 +12,7 @@ const EXPIRES_AFTER_MS = 2 * 60_000
 export interface LoginSecret {
   readonly member: string
   readonly value: string
-  /** Account type (contract §3) and its subject as the server normalises it. */
+  /** Account type (contract §3) and its subject as the server normalises it; of a cloud its name and the flow's state. */
   readonly identity: { readonly type: string; readonly subject: string }
 }
 
@@ -20,7 +20,7 @@ export interface LoginSecret {
 export interface UnsignedLogin {
   readonly path: string
   readonly body: object
-  readonly purpose: CodePurpose
+  readonly purpose: SealedPurpose
   /** Whose account is changed; `null` for a login. */
   readonly userId: string | null
   readonly secret: LoginSecret | undefined

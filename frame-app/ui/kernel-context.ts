@@ -41,6 +41,10 @@ export interface Operations {
   readonly recover: WalletOperations['recover']
   /** Sets the recovery of the on-device wallets, or makes the first of them with it. */
   readonly setRecovery: WalletOperations['setRecovery']
+  /** Keys that are brought in and taken out, encrypted for who opens them. */
+  readonly exportKey: WalletOperations['exportKey']
+  readonly beginImport: WalletOperations['beginImport']
+  readonly importKey: WalletOperations['importKey']
   /** Starts the vault, which holds the keys, after it did not answer. */
   readonly startVault: WalletOperations['startVault']
   logout(scope: 'device' | 'all-devices'): Promise<void>

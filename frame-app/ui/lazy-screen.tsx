@@ -3,9 +3,9 @@ import { bringLaterWords } from '../words/language.ts'
 import { say } from '../words/say.ts'
 import { Button } from './button.tsx'
 import styles from './lazy-screen.module.css'
+import { LoadingScreen } from './loading-screen.tsx'
 import { Problem } from './problem.tsx'
 import { Screen } from './screen.tsx'
-import { Spinner } from './spinner.tsx'
 
 /** Brings a screen's code. The function itself is the key under which the code is kept: make it once. */
 export type LoadScreen<P extends object> = () => Promise<ComponentType<P>>
@@ -65,14 +65,7 @@ function Loading<P extends object>({ title, load, props, onClose }: LazyScreenPr
     }
   }, [Loaded, load])
   if (failure) throw failure.error
-  if (Loaded) return <Loaded {...props} />
-  return (
-    <Screen onClose={onClose} status={say('shell.loading')} title={title}>
-      <div className={styles.waiting}>
-        <Spinner />
-      </div>
-    </Screen>
-  )
+  return Loaded ? <Loaded {...props} /> : <LoadingScreen onClose={onClose} title={title} />
 }
 
 /** React has no hook for this: errors while rendering, a chunk that does not load included, show the fallback. */

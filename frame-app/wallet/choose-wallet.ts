@@ -1,5 +1,5 @@
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
+import { type HeldWallet, isEmbedded, isSameAddress } from '../session/held-wallet.ts'
 import { type Holdings, usableWallets } from '../session/usable-wallets.ts'
 
 /** Usable ones of a chain; the active one first, then those that were made here, by index, then connected ones. */
@@ -11,9 +11,6 @@ export const ethereumWallets = (holdings: Holdings): readonly HeldWallet[] => wa
 
 /** The accounts of its Solana provider. */
 export const solanaWallets = (holdings: Holdings): readonly HeldWallet[] => walletsOf(holdings, 'solana')
-
-/** Addresses differ in case by their checksum only (EIP-55). */
-export const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /**
  * The wallet that an operation means: the named one, by default Ethereum index 0, else the one that is connected.

@@ -45,6 +45,11 @@ export type WalletOperationParts = SignedRequestParts &
     readonly signer: Pick<SignerIdentity, 'vouches'>
   }
 
+const notHere = async () => {
+  throw clientError('not_supported', 'Keys of this wallet are not brought in or taken out here.')
+}
+const NO_KEYS: WalletKeys = { exportKey: notHere, beginImport: notHere, importKey: notHere }
+
 const CHAIN_TYPES = ['ethereum', 'solana'] as const
 
 /** All that makes and uses keys, in either custody mode. Nobody needs it before they log in: the kernel loads it on demand. */
@@ -110,6 +115,7 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
         if (isGiven(source)) source = null
       }
     },
+    ...NO_KEYS,
     ...createWalletRecovery({ ...parts, sets, creation }),
     ...lazyObject(
       // Few bring a key, or take one out.

@@ -5,6 +5,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'host-sdk': ['shared'],
   'frame-app': ['shared'],
+  'recovery-page': ['shared'],
   'auth-server': ['shared'],
   examples: ['shared', 'host-sdk'],
   // What starts the servers takes the master key out of the environment as the server does, and finds the demo's chain.

@@ -56,6 +56,8 @@ export const LAYERS = {
     'wallet/*',
     'wallet',
     'embedded-wallets',
+    // What opens the recovery of wallets and lies elsewhere.
+    'recovery',
     // The operator's ways in, and the processes.
     'commands',
     'cli.ts',
@@ -99,6 +101,8 @@ export const LAYERS = {
     // The person's own wallet apps: in the page, and on their phone.
     'external-wallets',
     'wallet',
+    // The document that has keys in the clear, and the frame's side of it.
+    'secrets',
     'approval',
     // What a wallet holds, and what became of what it sent.
     'portfolio',
@@ -108,6 +112,10 @@ export const LAYERS = {
     'login-method',
     // What those share that go by another company's page.
     'oauth-flow',
+    // What opens a person's wallets on a new device, and the screens that set and ask for it.
+    'recovery',
+    // Keys that are brought in and taken out.
+    'wallet-keys',
     // The list of the person's own wallets, and logging in by one.
     'wallet-login',
     'login/*',

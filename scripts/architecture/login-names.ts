@@ -31,11 +31,11 @@ export const OTHER_MEANINGS: Readonly<
   'shared/config/app-config.ts': { words: ['passkey'], why: RECOVERY },
   'shared/wallet/embedded.ts': { words: ['passkey'], why: RECOVERY },
   'frame-app/wallet/recovery-secret.ts': { words: ['passkey'], why: RECOVERY },
+  'auth-server/embedded-wallets/recovery-columns.ts': { words: ['passkey'], why: RECOVERY },
+  'auth-server/embedded-wallets/release.ts': { words: ['passkey'], why: RECOVERY },
   'frame-app/vault/set/device-record.ts': { words: ['passkey'], why: RECOVERY },
   'frame-app/vault/set/device-set.ts': { words: ['passkey'], why: RECOVERY },
   'frame-app/vault/set/given-secret.ts': { words: ['passkey'], why: RECOVERY },
-  'auth-server/embedded-wallets/recovery-columns.ts': { words: ['passkey'], why: RECOVERY },
-  'auth-server/embedded-wallets/release.ts': { words: ['passkey'], why: RECOVERY },
   'auth-server/database/schema.ts': { words: ['email'], why: 'a column of the test accounts' },
   'auth-server/messages/login-code-text.ts': {
     words: ['sms'],

@@ -5,13 +5,14 @@ import { runInstalled } from '../child-process.mjs'
 import { root } from '../root.mjs'
 
 const SOURCES = [
-  ...['shared', 'host-sdk', 'frame-app', 'examples', 'scripts/chunks'],
+  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'examples', 'scripts/chunks'],
   ...['vite.config.ts', 'package-lock.json'],
 ]
 const OUTPUTS = [
   'dist/host/vitrine.js',
   'dist/host/vitrine.mjs',
   'dist/frame/.vite/manifest.json',
+  'dist/recovery/vitrine-recovery.html',
   'dist/shop/shop.js',
 ]
 const STAMP = 'dist/.sources'

@@ -17,7 +17,9 @@ export const EVENT_TYPES = [
   'user.session_ended',
   'user.deleted',
   'wallet.signed',
+  'wallet.imported',
   'wallet.exported',
+  'wallet.recovery_key_requested',
   'transaction.broadcasted',
   'transaction.confirmed',
   'transaction.execution_reverted',
@@ -47,6 +49,8 @@ export const eventData = z.object({
   /** Of the wallet. */
   address: z.optional(z.string()),
   wallet_index: z.optional(z.number()),
+  /** `wallet.exported`: the wallet's own key, or the words that all wallets made here are of. */
+  secret: z.optional(z.enum(['private-key', 'seed-phrase'])),
   /** The RPC method (contract §6.1) that the key performed. */
   method: z.optional(z.string()),
   /** CAIP-2. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { base64Bytes } from '../encoding.ts'
 import { begunFlow, granted } from './oauth-flow.ts'
 
 /**
@@ -13,7 +14,10 @@ const { purpose: _, ...flow } = begunFlow
 export const driveInitRequest = z.object(flow)
 export const icloudInitRequest = z.object({ ...flow, client_type: z.literal('web') })
 
-/** POST /oauth/authenticate, which the device signs. */
+/**
+ * POST /oauth/authenticate, which the device signs. The verifier is sealed (`login-secret.ts`) for the purpose `recovery`, the
+ * identity `{type: provider, subject: state_code}` and the user.
+ */
 export const recoveryAuthenticateRequest = z.object({
   provider: z.enum(CLOUD_RECOVERIES),
   ...granted,
@@ -22,9 +26,13 @@ export const recoveryAuthenticateRequest = z.object({
 })
 /**
  * The cloud's access token as a compact JWE (ECDH-ES, A256GCM) for `recipient`: the API process, which relays it, could else
- * take the person's secret out of their cloud.
+ * take the person's secret out of their cloud. `signature`: see `SignerStatement`, `cloud-token`; without it that process could
+ * answer with a token of a cloud of its own, and have the secret put there.
  */
-export const recoveryAuthenticateResponse = z.object({ access_token: z.string().check(z.maxLength(16_384)) })
+export const recoveryAuthenticateResponse = z.object({
+  access_token: z.string().check(z.maxLength(16_384)),
+  signature: z.string(),
+})
 
 /** POST /configuration_icloud. */
 export const icloudConfigurationRequest = z.object({ client_type: z.literal('web') })
@@ -43,6 +51,11 @@ export const enterRecoveryKeyRequest = z.strictObject({
   /** 32 to 64 random bytes, base64; the same for a user every time. */
   recovery_key: z.string().check(z.minLength(44), z.maxLength(88), z.regex(/^[A-Za-z\d+/]+={0,2}$/)),
 })
+/** @returns its bytes; `null` for what has fewer or more, or is not the one way to write them */
+export function readRecoveryKey(written: string): Uint8Array<ArrayBuffer> | null {
+  const bytes = base64Bytes(written)
+  return bytes && bytes.length >= 32 && bytes.length <= 64 ? bytes : null
+}
 /** POST /recovery/encryption_key/request: tells the backend (webhook `wallet.recovery_key_requested`) that one is waited for. */
 export const recoveryKeyStateResponse = z.object({ is_there: z.boolean() })
 /** POST /recovery/encryption_key/claim, which the device signs; `recipient` as of POST /embedded_wallets/keys. */

@@ -68,6 +68,8 @@ export const METHOD_POLICIES = {
   setActiveWallet: { needsSession: false, needsScreen: false },
   walletEvent: { needsSession: false, needsScreen: false },
   setWalletRecovery: { needsSession: true, needsScreen: true },
+  importWallet: { needsSession: true, needsScreen: true },
+  exportWallet: { needsSession: true, needsScreen: true },
   signMessage: { needsSession: 'or-wallet', needsScreen: true },
   signTypedData: { needsSession: 'or-wallet', needsScreen: true },
   signTransaction: { needsSession: 'or-wallet', needsScreen: true },

@@ -133,6 +133,17 @@ export const FRAME_METHODS = {
   setActiveWallet: { argument: z.object({ address }), result: nothing },
   /** What the page tells of the wallets in it by itself; `wallet-relay.ts` has its shape, and comes with the first. */
   walletEvent: { argument: z.unknown(), result: nothing },
+  /** Has the person type a key or words, in the frame; who may sign beside them is for wallets at the server alone. */
+  importWallet: {
+    /** Read by its handler, as `inputs` below. */
+    argument: z.unknown() as z.ZodMiniType<{
+      readonly chainType: 'ethereum' | 'solana'
+      readonly additionalSigners?: readonly { readonly signerId: string }[]
+    }>,
+    result: wallet,
+  },
+  /** Shows a wallet's key to the person, and to nobody else. */
+  exportWallet: { argument: z.optional(z.object({ address: z.optional(address) })), result: nothing },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
   setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
   signMessage: {

@@ -33,6 +33,9 @@ export function rpcOrigin(value: string): string | null {
   return webOrigin.safeParse(url.origin.replace(/^ws/, 'http')).success ? url.origin : null
 }
 
+/** Of a URL. */
+export const isOnThisMachine = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
+
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+)$/
 
 function endpoint(schemes: readonly string[], error: string) {

@@ -86,7 +86,12 @@ export async function hpkeSeal(
     await sharedSecret(webHmac, dh, enc, recipient),
     context.info,
   )
-  return join(enc, await aead.seal({ key, nonce, aad: copy(context.aad), text: copy(plaintext) }))
+  const text = copy(plaintext)
+  try {
+    return join(enc, await aead.seal({ key, nonce, aad: copy(context.aad), text }))
+  } finally {
+    text.fill(0)
+  }
 }
 
 /** `OpenBase` (§6.1). @returns `null` for what was not sealed for this recipient, purpose and belonging. */
@@ -103,7 +108,12 @@ export async function hpkeOpen(
     const secret = await sharedSecret(hmac, await recipient.dh(enc), enc, publicKey)
     const { key, nonce } = await keySchedule(hmac, aead, secret, context.info)
     const text = copy(sealed.subarray(PUBLIC_KEY_BYTES))
-    return copy(await aead.open({ key, nonce, aad: copy(context.aad), text }))
+    const opened = await aead.open({ key, nonce, aad: copy(context.aad), text })
+    try {
+      return copy(opened)
+    } finally {
+      opened.fill(0)
+    }
   } catch {
     // All that is thrown here is about what came: no point of the curve, or a tag that does not hold.
     return null

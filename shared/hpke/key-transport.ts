@@ -51,10 +51,14 @@ export function spkiPoint(spki: string): Uint8Array | null {
  * Encrypts a key for who holds the private half of `recipient`.
  * @param recipient base64 SPKI. @throws TypeError | DOMException when it is none
  */
-export async function sealKey(recipient: string, key: Uint8Array): Promise<HpkeSealed> {
+export async function sealKey(
+  recipient: string,
+  key: Uint8Array,
+  context: HpkeContext = NO_CONTEXT,
+): Promise<HpkeSealed> {
   const point = spkiPoint(recipient)
   if (!point) throw new TypeError('The recipient is no P-256 public key.')
-  const sealed = await hpkeSeal(point, NO_CONTEXT, key, { aead: CHACHA20_POLY1305 })
+  const sealed = await hpkeSeal(point, context, key, { aead: CHACHA20_POLY1305 })
   return {
     ciphertext: base64Text(sealed.subarray(PUBLIC_KEY_BYTES)),
     encapsulated_key: base64Text(sealed.subarray(0, PUBLIC_KEY_BYTES)),

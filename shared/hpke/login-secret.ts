@@ -15,12 +15,15 @@ const INFO = 'vitrine/login-secret/v1'
 /** On the wire: the version, then base64url of `hpkeSeal`. A site's token of 16 kB fits. */
 export const sealedSecret = z.string().check(z.maxLength(24_000), z.regex(/^v1\.[\w-]{110,}$/))
 
+/** `recovery`: leave to keep something in the person's own cloud. Its `identity` is the cloud's name and the flow's state. */
+export type SealedPurpose = CodePurpose | 'recovery'
+
 /**
  * What the secret is for. All of it is authenticated: whoever relays the secret cannot use it for another device, user,
  * address or purpose.
  */
 export interface SecretBelonging {
-  readonly purpose: CodePurpose
+  readonly purpose: SealedPurpose
   readonly appId: string
   /** Account type (contract §3) and normalised subject. */
   readonly identity: { readonly type: string; readonly subject: string }

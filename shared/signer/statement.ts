@@ -1,3 +1,4 @@
+import type { CloudRecovery } from '../api/recovery.ts'
 import { base64urlBytes, base64urlText } from '../encoding.ts'
 import { canonicalJson } from '../wallet/canonical-json.ts'
 import type { ShareKeyPurpose } from '../wallet/embedded.ts'
@@ -58,13 +59,16 @@ export type SignerStatement = { readonly origin: string } & (
       readonly expiresAt: number
     }
   | {
-      /** The key to which an imported key is encrypted: who took over the API process cannot name one of theirs. Base64 SPKI. */
+      /**
+       * The key to which an imported key is encrypted: who took over the API process cannot name one of theirs. Base64 SPKI.
+       * `null`: it is for the keys that an app's operator brings, of many users.
+       */
       readonly kind: 'import-key'
       readonly appId: string
-      readonly userId: string
+      readonly userId: string | null
       readonly importId: string
-      readonly chainType: 'ethereum' | 'solana'
-      readonly address: string
+      readonly chainType: 'ethereum' | 'solana' | null
+      readonly address: string | null
       readonly recipient: string
     }
   | {
@@ -73,6 +77,16 @@ export type SignerStatement = { readonly origin: string } & (
       readonly appId: string
       readonly userId: string
       readonly device: string
+      readonly recipient: string
+      readonly sealed: string
+    }
+  | {
+      /** `sealed`: a compact JWE of an access token to the person's own cloud, for the frame whose `recipient` this is. */
+      readonly kind: 'cloud-token'
+      readonly appId: string
+      readonly userId: string
+      readonly device: string
+      readonly provider: CloudRecovery
       readonly recipient: string
       readonly sealed: string
     }

@@ -8,11 +8,13 @@ import {
   type MailerRequest,
 } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
+import { askCloudLogin } from './cloud-login.ts'
 import { readSignature } from './contract-signature.ts'
 import { readCustody } from './farcaster-custody.ts'
 import { openChannel, readChannel } from './farcaster-relay.ts'
 import { fetchKeySet } from './key-set.ts'
 import { redeemGrant } from './redeem-grant.ts'
+import { redeemRecovery } from './redeem-recovery.ts'
 import { sendMail, sendText } from './send.ts'
 import { sendCode } from './send-code.ts'
 import type { Senders } from './senders.ts'
@@ -54,6 +56,10 @@ async function perform(senders: Senders, operation: string, request: unknown): P
       return fetchKeySet(read('fetchKeySet', request))
     case 'redeemGrant':
       return redeemGrant(read('redeemGrant', request))
+    case 'redeemRecovery':
+      return redeemRecovery(read('redeemRecovery', request))
+    case 'askCloudLogin':
+      return askCloudLogin(read('askCloudLogin', request))
     case 'openChannel':
       return openChannel(senders.farcaster, read('openChannel', request))
     case 'readChannel':

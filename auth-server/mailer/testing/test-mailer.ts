@@ -10,11 +10,13 @@ import { serveFrames } from '../../processes/serve-frames.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { connectMailer } from '../client.ts'
 import { MAILER_OPERATIONS, type MailerClient } from '../operations.ts'
+import { askCloudLogin } from '../process/cloud-login.ts'
 import { readSignature } from '../process/contract-signature.ts'
 import { readCustody } from '../process/farcaster-custody.ts'
 import { openChannel, readChannel } from '../process/farcaster-relay.ts'
 import { fetchKeySet } from '../process/key-set.ts'
 import { redeemGrant } from '../process/redeem-grant.ts'
+import { redeemRecovery } from '../process/redeem-recovery.ts'
 import { MailerRefusal } from '../refusal.ts'
 import { type MailerOptions, startMailer } from '../start.ts'
 
@@ -84,6 +86,7 @@ type Outside = Pick<Settings, 'farcaster' | 'walletNodes'>
 const ASKED: {
   readonly [operation: string]: (outside: Outside, request: never) => Promise<object>
 } = {
+  askCloudLogin: (_, request) => askCloudLogin(request),
   openChannel: ({ farcaster }, request) => openChannel(farcaster, request),
   readChannel: ({ farcaster }, request) => readChannel(farcaster, request),
   readCustody: ({ farcaster }, request) => readCustody(farcaster, request),
@@ -110,6 +113,8 @@ export async function serveTestMailer(
       if (operation === 'ping') return { response: {} }
       if (operation === 'redeemGrant')
         return { response: await redeemGrant(MAILER_OPERATIONS.redeemGrant.request.parse(request)) }
+      if (operation === 'redeemRecovery')
+        return { response: await redeemRecovery(MAILER_OPERATIONS.redeemRecovery.request.parse(request)) }
       if (operation in ASKED) return ask(outside, operation, request)
       return operation === 'fetchKeySet' ? fetchKeys(request) : deliver(carriers, request)
     },

@@ -19,7 +19,7 @@ export function startGrant(
 ): SignerResponse<'startGrant'> {
   const { appId, provider, state } = begun
   openClient(custody, { appId, provider, client })
-  const url = authorizationUrl(custody, client.settings, begun)
+  const url = authorizationUrl(custody, client.settings, begun, providerOf(provider))
   return {
     url,
     signature: signStatement(custody, { kind: 'oauth-url', appId, flowId, state, redirectTo, url }),
@@ -38,14 +38,11 @@ export const nonceOf = ({ keyring }: Pick<Custody, 'keyring'>, state: string): s
  * RFC 6749 §4.1.1, RFC 7636 §4.3. A bot's is Telegram's login page as its own button calls it, in the form that comes back to an
  * address with what it says: no script of Telegram's then runs at the wallet origin.
  */
-function authorizationUrl(
+export function authorizationUrl(
   custody: Custody,
   settings: PartySettings,
-  {
-    provider,
-    state,
-    codeChallenge,
-  }: Pick<SignerRequest<'startGrant'>, 'provider' | 'state' | 'codeChallenge'>,
+  { state, codeChallenge }: Pick<SignerRequest<'startGrant'>, 'state' | 'codeChallenge'>,
+  quirks: ReturnType<typeof providerOf>,
 ): string {
   const url = new URL(settings.authorization_endpoint)
   if (isBot(settings)) {
@@ -55,7 +52,6 @@ function authorizationUrl(
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
     return url.href
   }
-  const quirks = providerOf(provider)
   const parameters = {
     response_type: 'code',
     [quirks.clientIdName ?? 'client_id']: settings.client_id,

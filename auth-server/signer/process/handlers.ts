@@ -5,9 +5,15 @@ import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { sealOauthClient } from '../grant/client-seal.ts'
 import { redeemGrant } from '../grant/redeem-grant.ts'
+import { redeemRecovery } from '../grant/redeem-recovery.ts'
 import { startGrant } from '../grant/start-grant.ts'
+import { startRecovery } from '../grant/start-recovery.ts'
 import { issueCode } from '../issue-code.ts'
 import { sealIssuer } from '../issuer-seal.ts'
+import { exportKey } from '../keys/export-key.ts'
+import { importKey } from '../keys/import-key.ts'
+import { issueImportKey } from '../keys/import-recipient.ts'
+import { claimKey, receiveKey } from '../keys/receive-key.ts'
 import { openTokenKey } from '../open-token-key.ts'
 import {
   OPERATORS_OWN,
@@ -20,6 +26,7 @@ import { issueChallenge } from '../passkey-challenge.ts'
 import { verifyLogin } from '../proof/verify-login.ts'
 import { openProviderSecret, sealProviderSecret } from '../provider-secret.ts'
 import { readPublicKeys } from '../read-public-keys.ts'
+import { releaseRecoveryKey, sealRecoveryKey } from '../recovery-key.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { releaseShareKeys } from '../release-share-keys.ts'
 import { issueNonce } from '../sign-in/nonce.ts'
@@ -57,6 +64,15 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   createWallet,
   walletRpc,
   releaseShareKeys,
+  startRecovery,
+  redeemRecovery,
+  sealRecoveryKey,
+  releaseRecoveryKey,
+  issueImportKey,
+  importKey,
+  exportKey,
+  receiveKey,
+  claimKey,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */

@@ -5,6 +5,7 @@ import type { Custody } from '../custody.ts'
 import { thumbprintOf } from '../device-key.ts'
 import { purposeOf, wayOf } from '../login-paths.ts'
 import type { LoginProof, SignerRequest, SignerResponse } from '../operations.ts'
+import { issuePresence, LOGIN } from '../presence.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
 import { newUserId } from '../user-id.ts'
@@ -79,6 +80,7 @@ export async function verifyLogin(
   const isAnothers =
     purpose === 'link' && account !== null && account.userId !== owner && identity.type === wayType(proof)
   const parties = { appId, to: owner, identity, device: device.thumbprint }
+  const shownFor = purpose === 'login' ? LOGIN : purpose === 'step-up' ? confirmed(body) : null
   return {
     ok: true,
     identity,
@@ -90,6 +92,9 @@ export async function verifyLogin(
       ...device,
       seal: sealStatement(deviceSeal, { kind: 'device', appId, userId: owner, publicKey }),
     },
+    ...(shownFor && {
+      presence: issuePresence(custody, { appId, userId: owner, device: device.thumbprint, ...shownFor }),
+    }),
   }
 }
 
@@ -191,6 +196,12 @@ function ownerOfMailbox(
 
 /** Of the account that a login by the way of the proof proves. */
 const wayType = (proof: LoginProof) => accountTypeOf(wayOf(proof))
+
+/** What a person confirms, as the device signed it; nothing for what has no purpose. */
+function confirmed(body: unknown): { readonly purpose: string; readonly target: string } | null {
+  const { purpose, target = '' } = { ...(body as { purpose?: unknown; target?: unknown }) }
+  return typeof purpose === 'string' && typeof target === 'string' ? { purpose, target } : null
+}
 
 const refused = (reason: Extract<SignerResponse<'verifyLogin'>, { ok: false }>['reason']) =>
   ({ ok: false, reason }) as const

@@ -25,6 +25,8 @@ export interface TestCustody extends Custody {
   keySet: string | null
   /** What it redeems; assign to change it. */
   redeem: MailerClient['redeemGrant']
+  /** What the person's cloud answers; assign to change it. */
+  cloud: Pick<MailerClient, 'redeemRecovery' | 'askCloudLogin'>
   /** What the relay and the chain say; assign to change it. */
   channels: Pick<MailerClient, 'openChannel' | 'readChannel' | 'readCustody'>
   /** What a chain says of a contract's signature; assign to change it. */
@@ -46,6 +48,8 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     mailer: {
       async ping() {},
       redeemGrant: grant => custody.redeem(grant),
+      redeemRecovery: grant => custody.cloud.redeemRecovery(grant),
+      askCloudLogin: container => custody.cloud.askCloudLogin(container),
       openChannel: request => custody.channels.openChannel(request),
       readChannel: request => custody.channels.readChannel(request),
       readCustody: request => custody.channels.readCustody(request),
@@ -66,6 +70,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     sent,
     redeem: () => Promise.reject(new MailerRefusal('unavailable', 'There is no provider.')),
     readSignature: absent,
+    cloud: { redeemRecovery: absent, askCloudLogin: absent },
     channels: { openChannel: absent, readChannel: absent, readCustody: absent },
     keySet: null,
     fetches: 0,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { CreateWalletRequest } from '@vitrine/shared/wallet/create.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
@@ -9,6 +8,7 @@ import type { ActiveSession } from '../../http/session.ts'
 import type { SignedRequest } from '../../http/signed-request.ts'
 import { requireDevice } from '../../sessions/require-device.ts'
 import type { SignerResponse } from '../../signer/operations.ts'
+import { newWalletId } from '../../users/claim-imports.ts'
 import { lockUser } from '../../users/lock-user.ts'
 import { requireRoom, type WalletConfig } from '../../users/wallet-index.ts'
 import { askSigner } from '../call/ask-signer.ts'
@@ -60,7 +60,7 @@ async function deriveWallet(
   device: Awaited<ReturnType<typeof requireDevice>>,
   { nextIndex, sealedEntropy }: UserWallets,
 ): Promise<Attempt['made']> {
-  const id = `wallet_${randomBytes(18).toString('base64url')}`
+  const id = newWalletId()
   const { payload, signature, request } = body
   const salt = sealedEntropy === null ? { entropySalt: await entropySalt(ctx) } : {}
   const made = await askSigner(

@@ -1,17 +1,22 @@
 import type { WalletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
+import type { importedWallets } from '../../database/imported-tables.ts'
 import type { wallets } from '../../database/schema.ts'
 
+type Row = typeof wallets.$inferSelect | typeof importedWallets.$inferSelect
+
 /** The wallet resource of a row (contract §2.9), as the user who has it sees it: everything but the sealed key. */
-export const walletResource = (row: typeof wallets.$inferSelect, userId: string): WalletResource => ({
+export const walletResource = (row: Row, userId: string): WalletResource => ({
   id: row.id,
   address: row.address,
   chain_type: row.chainType,
-  wallet_index: row.shownIndex ?? row.walletIndex,
+  wallet_index: 'walletIndex' in row ? (row.shownIndex ?? row.walletIndex) : null,
   public_key: row.publicKey,
   owner_id: userId,
-  additional_signers: [],
+  additional_signers: 'additionalSigners' in row ? [...row.additionalSigners] : [],
   policy_ids: [],
-  created_at: Math.floor(row.createdAt.getTime() / 1000),
-  exported_at: null,
-  imported_at: null,
+  created_at: seconds(row.createdAt),
+  exported_at: row.exportedAt && seconds(row.exportedAt),
+  imported_at: 'walletIndex' in row ? null : seconds(row.createdAt),
 })
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)

@@ -1,11 +1,10 @@
 import { createWalletRequest } from '@vitrine/shared/wallet/create.ts'
-import type { App } from '../../apps/registry.ts'
 import type { Context } from '../../context.ts'
-import { apiError } from '../../errors/api-error.ts'
 import { type Route, route } from '../../http/route.ts'
 import { signed } from '../../http/signed-request.ts'
 import { WALLET_CALL } from '../call/guards.ts'
 import { idempotencyOf, storedAnswer } from '../call/idempotency.ts'
+import { requireServerMode } from '../call/require-server-mode.ts'
 import { autoCreationKey } from './auto-creation-key.ts'
 import { createWallet } from './create.ts'
 
@@ -25,9 +24,3 @@ export const createRoutes = (ctx: Context): readonly Route[] => [
     },
   ),
 ]
-
-/** @throws `not_supported` (422): in the other mode a key is made on the device, and none may come to be here. */
-function requireServerMode({ config }: App): void {
-  if (config.embedded_wallet_config.mode === 'user-controlled-server-wallets-only') return
-  throw apiError('not_supported', 'Wallets of this app are made on the user’s device, not by the server.')
-}

@@ -82,7 +82,13 @@ export const sign = (
 
 export const refusal = async (response: Response) => [response.status, (await response.json()).code]
 
-async function request(server: CalledServer, who: Person, path: string, call: WalletCall): Promise<Response> {
+/** Any call that the device signs. */
+export async function request(
+  server: CalledServer,
+  who: Person,
+  path: string,
+  call: WalletCall,
+): Promise<Response> {
   const { device, accessToken } = who
   const { body, key = randomUUID(), expiry = Date.now() + 60_000 } = call
   const url = `${ORIGIN}/api/v1${path}`

@@ -267,7 +267,10 @@ describe('an app that wants a recovery passcode', () => {
       require_user_owned_recovery_on_create: true,
     },
   }
-  const EXITED = { name: 'error', payload: { code: 'embedded_wallet_password_unconfirmed', during: 'createWallet' } }
+  const EXITED = {
+    name: 'error',
+    payload: { code: 'embedded_wallet_password_unconfirmed', during: 'createWallet' },
+  }
   const told = (test: ReturnType<typeof site>) =>
     test.events().filter(({ name }) => !['customAuth', 'flowStatus'].includes(name))
 

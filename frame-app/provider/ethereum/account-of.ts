@@ -1,6 +1,6 @@
 import { unauthorized } from '../../requests/input/provider-error.ts'
-import type { HeldWallet } from '../../session/held-wallet.ts'
-import { chooseWallet, ethereumWallets, isSameAddress } from '../../wallet/choose-wallet.ts'
+import { type HeldWallet, isSameAddress } from '../../session/held-wallet.ts'
+import { chooseWallet, ethereumWallets } from '../../wallet/choose-wallet.ts'
 import type { EthereumCall, EthereumContext } from './method.ts'
 
 /**

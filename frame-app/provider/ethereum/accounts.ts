@@ -1,7 +1,7 @@
 import { readParams, readRecord } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
-import type { HeldWallet } from '../../session/held-wallet.ts'
-import { ethereumWallets, isSameAddress } from '../../wallet/choose-wallet.ts'
+import { type HeldWallet, isSameAddress } from '../../session/held-wallet.ts'
+import { ethereumWallets } from '../../wallet/choose-wallet.ts'
 import type { EthereumCall, EthereumMethod } from './method.ts'
 
 /** The accounts that a provider shows: the address that it was made for, else all, by wallet index. */

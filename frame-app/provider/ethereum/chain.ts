@@ -1,7 +1,8 @@
 import type { EthereumChain } from '../../chains/ethereum/ports.ts'
 import { readCount, readParams, readRecord } from '../../requests/input/fields.ts'
 import { invalidParams } from '../../requests/input/provider-error.ts'
-import { ethereumWallets, isSameAddress } from '../../wallet/choose-wallet.ts'
+import { isSameAddress } from '../../session/held-wallet.ts'
+import { ethereumWallets } from '../../wallet/choose-wallet.ts'
 import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
 
 /** EIP-3326. Without a screen: it changes what the provider's dapps ask for, and every approval names its chain. */

@@ -18,11 +18,12 @@ import { isUsable } from '../../login-method/usable.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { type Kernel, useKernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
+import { KeyRows, type KeyRowsProps } from './key-rows.tsx'
 import { LoginList } from './login-list.tsx'
 import styles from './screen.module.css'
 import { WalletRecovery } from './wallet-recovery.tsx'
 
-export interface LoginsProps {
+export interface LoginsProps extends KeyRowsProps {
   readonly user: User
   /** A wallet whose keys are on the person's devices; the recovery is that of all of them. */
   readonly onDevice: DeviceWallet | undefined
@@ -36,7 +37,7 @@ export interface LoginsProps {
   onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
   onRecover(): void
-  onSetPasscode(wallet: DeviceWallet): void
+  onSetRecovery(wallet: DeviceWallet): void
 }
 
 /** Ways to add that stand in the account itself; more are a screen of their own. */
@@ -100,11 +101,12 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
           <h2 className={styles.heading}>{say('account.recovery')}</h2>
           <WalletRecovery
             onRecover={go.onRecover}
-            onSetPasscode={() => go.onSetPasscode(onDevice)}
+            onSetRecovery={() => go.onSetRecovery(onDevice)}
             wallet={onDevice}
           />
         </section>
       ) : null}
+      <KeyRows keysOf={go.keysOf} onExport={go.onExport} onImport={go.onImport} />
     </>
   )
 }

@@ -11,17 +11,21 @@ import { LinkCard } from '../../linked-accounts/link-card.tsx'
 import { accountKey, type LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
 import type { LinkContext } from '../../login-method/login-method.ts'
-import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
-import { RecoverCard } from '../../passcode/recover-card.tsx'
 import { createActivity } from '../../portfolio/activity.ts'
 import { createHoldings } from '../../portfolio/holdings.ts'
-import { type DeviceWallet, type HeldWallet, isEmbedded } from '../../session/held-wallet.ts'
+import {
+  type DeviceWallet,
+  type EmbeddedWallet,
+  type HeldWallet,
+  isEmbedded,
+} from '../../session/held-wallet.ts'
 import { createStepUp } from '../../step-up/step-up.ts'
 import { StepUpScreen } from '../../step-up/step-up-screen.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
+import type { Exported } from '../../wallet-keys/export-card.tsx'
 import { say } from '../../words/say.ts'
 import type { ScreenRequest } from '../registry.ts'
 import { AddLoginScreen } from './add-login-screen.tsx'
@@ -41,6 +45,8 @@ type View =
   | { readonly name: 'recover' }
   | { readonly name: 'confirm-device'; readonly ways: StepUpWays['ways'] }
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
+  | { readonly name: 'export'; readonly wallet: EmbeddedWallet; readonly what: Exported | undefined }
+  | { readonly name: 'import' }
   | { readonly name: 'add-login' }
   | { readonly name: 'all-events' }
   | { readonly name: 'sign-out'; readonly session: SessionItem }
@@ -70,6 +76,11 @@ const loadReceive = async () => (await import('./home/receive.tsx')).Receive
 
 const loadEvents = async () => (await import('./history/event-list.tsx')).EventScreen
 const loadSignOut = async () => (await import('./history/end-session-screen.tsx')).EndSessionScreen
+
+const loadExport = async () => (await import('../../wallet-keys/export-card.tsx')).ExportCard
+const loadImport = async () => (await import('../../wallet-keys/import-card.tsx')).ImportCard
+const loadRecover = async () => (await import('../../recovery/recover-card.tsx')).RecoverCard
+const loadSetRecovery = async () => (await import('../../recovery/set-recovery-card.tsx')).SetRecoveryCard
 
 /** Its code comes with the first use: most who look have nothing to send. */
 const loadSend = async () => (await import('../../send/send-view.tsx')).SendView
@@ -181,8 +192,36 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onLink={link('link')}
           onRecover={() => setView({ name: 'recover' })}
           onRemove={account => setView({ name: 'remove', account })}
-          onSetPasscode={wallet => setView({ name: 'set-recovery', wallet })}
+          onSetRecovery={wallet => setView({ name: 'set-recovery', wallet })}
           onUpdate={link('update')}
+          keysOf={wallet && isEmbedded(wallet) ? wallet : undefined}
+          onExport={(wallet, what) => setView({ name: 'export', wallet, what })}
+          onImport={() => setView({ name: 'import' })}
+        />
+      )
+    case 'export':
+      return (
+        <LazyScreen
+          load={loadExport}
+          onClose={close}
+          props={{
+            ...{ wallet: view.wallet, wallets, first: view.what, isFromAccount: true },
+            ...{ onBack: back, onClose: close, onDone: back },
+          }}
+          title={say('export.title')}
+        />
+      )
+    case 'import':
+      return (
+        <LazyScreen
+          load={loadImport}
+          onClose={close}
+          props={{
+            onDevice: wallets.find(it => it.custody === 'device' && !it.sealedFor),
+            isFromAccount: true,
+            ...{ onBack: back, onClose: close, onEnd: () => tell(say('import.done')) },
+          }}
+          title={say('import.title')}
         />
       )
     case 'add-login':
@@ -240,16 +279,30 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     }
     case 'recover':
       return (
-        <RecoverCard onBack={back} onClose={close} onRecovered={() => tell(say('account.walletOpened'))} />
+        <LazyScreen
+          load={loadRecover}
+          onClose={close}
+          props={{
+            onBack: back,
+            onClose: close,
+            onRecovered: () => tell(say('account.walletOpened')),
+          }}
+          title={say('recover.title')}
+        />
       )
     case 'set-recovery':
       return (
-        <SetRecoveryCard
-          isFromAccount
-          onBack={back}
+        <LazyScreen
+          load={loadSetRecovery}
           onClose={close}
-          onEnd={() => tell(say('passcode.done'))}
-          purpose={{ type: 'change', wallet: view.wallet }}
+          props={{
+            isFromAccount: true,
+            onBack: back,
+            onClose: close,
+            onEnd: () => tell(say('recovery.done')),
+            purpose: { type: 'change', wallet: view.wallet },
+          }}
+          title={say('recovery.changeTitle')}
         />
       )
     case 'remove': {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadStrengthJudge } from '../../passcode/strength.ts'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import {
   alertText,
@@ -22,6 +23,8 @@ import { openAccount as open, statuses } from './testing/open-account.ts'
 describe('wallets whose keys are on the devices', () => {
   useBrowser()
 
+  beforeAll(async () => void (await loadStrengthJudge()))
+
   const here = deviceWallet
   const OFFERED = { embedded_wallet_config: { user_owned_recovery_options: ['user-passcode'] } }
   const field = (index: number) =>
@@ -31,7 +34,10 @@ describe('wallets whose keys are on the devices', () => {
     const openHere = vi.fn(async () => {})
     await open({ operations: { openHere }, app: OFFERED, wallets: [wallet, externalWallet] })
     expect(openHere).not.toHaveBeenCalled()
-    expect(document.body.textContent).not.toContain(en['account.recovery'])
+    // The heading alone: "Recovery kit" is a button.
+    expect([...document.querySelectorAll('h2, h3')].map(it => it.textContent)).not.toContain(
+      en['account.recovery'],
+    )
   })
 
   it('that do not open by themselves are recovered by the passcode, in the same card', async () => {
@@ -46,13 +52,15 @@ describe('wallets whose keys are on the devices', () => {
     })
     expect(document.body.textContent).toContain(en['account.walletClosed'])
     // What cannot be opened here cannot be changed here.
-    expect(hasButton(en['account.changePasscode'])).toBe(false)
+    expect(hasButton(en['account.changeRecovery'])).toBe(false)
     await click(control('button', en['account.recoverWallet']))
+    await until(() => expect(field(0)).toBeDefined())
     expect(title()).toBe(en['recover.title'])
     openHere.mockRejectedValueOnce(clientError('embedded_wallet_needs_recovery', 'Recover it.'))
     await click(control('button', 'Back'))
     expect(title()).toBe(en['account.title'])
     await click(control('button', en['account.recoverWallet']))
+    await until(() => expect(field(0)).toBeDefined())
     await type(field(0), 'battery staple')
     await submit(field(0))
     expect(alertText()).toBe(en['recover.wrong'])
@@ -65,9 +73,9 @@ describe('wallets whose keys are on the devices', () => {
   })
 
   it.each([
-    ['privy', 'account.recoveryAutomatic', 'account.setPasscode'],
-    ['user-passcode', 'account.recoveryPasscode', 'account.changePasscode'],
-  ] as const)('with recovery %s offer another passcode', async (recoveryMethod, words, button) => {
+    ['privy', 'account.recoveryAutomatic'],
+    ['user-passcode', 'account.recoveryPasscode'],
+  ] as const)('with recovery %s offer another passcode', async (recoveryMethod, words) => {
     const setRecovery = vi.fn(async () => here)
     const { kernel } = await open({
       wallets: [{ ...wallet, address: `0x${'1'.repeat(40)}` }, externalWallet, { ...here, recoveryMethod }],
@@ -75,8 +83,8 @@ describe('wallets whose keys are on the devices', () => {
       app: OFFERED,
     })
     expect(document.body.textContent).toContain(en[words])
-    await click(control('button', en[button]))
-    expect(title()).toBe(en['passcode.title'])
+    await click(control('button', en['account.changeRecovery']))
+    await until(() => expect(title()).toBe(en['passcode.title']))
     for (const index of [0, 1]) await type(field(index), 'correct horse')
     vi.useFakeTimers()
     await submit(field(0))
@@ -89,14 +97,30 @@ describe('wallets whose keys are on the devices', () => {
     await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
     vi.useRealTimers()
     expect(title()).toBe(en['account.title'])
-    expect(statuses()).toContain(en['passcode.done'])
+    expect(statuses()).toContain(en['recovery.done'])
     expect(kernel.outcomes).toEqual([])
+  })
+
+  it.each([
+    ['google-drive', 'A key in your Google Drive opens your wallet on a new device.'],
+    ['icloud', 'A key in your iCloud opens your wallet on a new device.'],
+    ['passkey', en['account.recoveryPasskey']],
+    ['recovery-encryption-key', 'Lumen Goods keeps the key that opens your wallet on a new device.'],
+  ])('with recovery %s say what it is', async (recoveryMethod, words) => {
+    await open({ wallets: [{ ...here, recoveryMethod }], app: OFFERED })
+    expect(document.body.textContent).toContain(words)
+  })
+
+  it('offer no change to the cloud that has it already', async () => {
+    const app = { embedded_wallet_config: { user_owned_recovery_options: ['google-drive'] } }
+    await open({ wallets: [{ ...here, recoveryMethod: 'google-drive' }], app })
+    expect(hasButton(en['account.changeRecovery'])).toBe(false)
   })
 
   it('offer no passcode where the app has none', async () => {
     await open({ wallets: [here] })
     expect(document.body.textContent).toContain(en['account.recoveryAutomatic'])
-    expect(hasButton(en['account.setPasscode'])).toBe(false)
+    expect(hasButton(en['account.changeRecovery'])).toBe(false)
   })
 
   it('that could not be looked at can be tried again', async () => {
@@ -115,7 +139,8 @@ describe('wallets whose keys are on the devices', () => {
       operations: { setRecovery: () => new Promise(() => {}) },
       app: OFFERED,
     })
-    await click(control('button', en['account.setPasscode']))
+    await click(control('button', en['account.changeRecovery']))
+    await until(() => expect(title()).toBe(en['passcode.title']))
     for (const index of [0, 1]) await type(field(index), 'correct horse')
     await submit(field(0))
     expect([hasButton('Close'), hasButton('Back')]).toEqual([false, false])

@@ -1,7 +1,8 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { RECOVERY_METHODS } from '@vitrine/shared/wallet/embedded.ts'
 import { useCallback, useEffect } from 'react'
 import { startTask, type Task } from '../../core/task.ts'
+import { hasOther, presentOf } from '../../recovery/recovery-names.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Operations, useKernel } from '../../ui/kernel-context.ts'
@@ -15,11 +16,11 @@ export interface WalletRecoveryProps {
   /** One of the wallets whose keys are on the person's devices; the recovery is that of all of them. */
   readonly wallet: DeviceWallet
   onRecover(): void
-  onSetPasscode(): void
+  onSetRecovery(): void
 }
 
 /** Whether the on-device wallets open here, what opens them on a new device, and the ways to change either. */
-export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecoveryProps) {
+export function WalletRecovery({ wallet, onRecover, onSetRecovery }: WalletRecoveryProps) {
   const { app, operations } = useKernel()
   const [state, flow] = useFlow(() => startOpening(operations, wallet))
   const open = useCallback(() => flow.send({ type: 'start', argument: undefined }), [flow])
@@ -49,13 +50,13 @@ export function WalletRecovery({ wallet, onRecover, onSetPasscode }: WalletRecov
         </Button>
       </div>
     )
-  const hasPasscode = wallet.recoveryMethod === 'user-passcode'
+  const present = RECOVERY_METHODS.find(method => method === wallet.recoveryMethod) ?? 'privy'
   return (
     <div className={styles.recovery}>
-      <p>{say(hasPasscode ? 'account.recoveryPasscode' : 'account.recoveryAutomatic')}</p>
-      {userOwnedRecoveries(app.embedded_wallet_config).length > 0 ? (
-        <Button look="plain" onClick={onSetPasscode}>
-          {say(hasPasscode ? 'account.changePasscode' : 'account.setPasscode')}
+      <p>{presentOf[present](app)}</p>
+      {hasOther(app, present) ? (
+        <Button look="plain" onClick={onSetRecovery}>
+          {say('account.changeRecovery')}
         </Button>
       ) : null}
     </div>

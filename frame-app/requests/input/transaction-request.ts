@@ -1,4 +1,5 @@
-import { chooseWallet, isSameAddress } from '../../wallet/choose-wallet.ts'
+import { isSameAddress } from '../../session/held-wallet.ts'
+import { chooseWallet } from '../../wallet/choose-wallet.ts'
 import type { HandlerContext } from '../context.ts'
 import { plainData } from './plain-data.ts'
 import { invalidParams } from './provider-error.ts'

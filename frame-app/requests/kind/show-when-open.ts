@@ -19,7 +19,7 @@ export function showWhenOpen(screens: Shows, openHere: (wallet: DeviceWallet) =>
       .catch(async error => {
         // Any other failure is the approval's to tell: it offers to try again.
         if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')
-          await screens.show<'recover'>({ kind: 'recover' })
+          await screens.show<'recover'>({ kind: 'recover', wallet })
       })
       .finally(() => opening.delete(owner))
     opening.set(owner, opened)

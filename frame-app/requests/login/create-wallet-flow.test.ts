@@ -16,15 +16,17 @@ const STATES = {
   creating: { status: 'creating', attempt: 1, isSlow: false },
   slow: { status: 'creating', attempt: 1, isSlow: true },
   failed: { status: 'failed', attempt: 1, failure },
-  needsPasscode: { status: 'needs-passcode', attempt: 1, failure: null },
-  setting: { status: 'setting-passcode', attempt: 1 },
+  needsRecovery: { status: 'needs-recovery', attempt: 1 },
+  setting: { status: 'setting-recovery', attempt: 1 },
   done: { status: 'done', attempt: 1 },
 } as const satisfies Record<string, CreateState>
 
 const EVENTS = {
   start: { type: 'start' },
-  passcode: { type: 'passcode', passcode: 'correct horse' },
-  passcodeNeeded: { type: 'passcode-needed', attempt: 1 },
+  recoveryNeeded: { type: 'recovery-needed', attempt: 1 },
+  sent: { type: 'recovery-sent' },
+  set: { type: 'recovery-set' },
+  notSet: { type: 'recovery-not-set' },
   slow: { type: 'slow', attempt: 1 },
   created: { type: 'created', attempt: 1 },
   createdStale: { type: 'created', attempt: 0 },
@@ -38,24 +40,20 @@ const CHANGES: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, C
     slow: STATES.slow,
     created: STATES.done,
     failed: STATES.failed,
-    passcodeNeeded: STATES.needsPasscode,
+    recoveryNeeded: STATES.needsRecovery,
   },
   slow: {
     slow: STATES.slow,
     created: STATES.done,
     failed: STATES.failed,
-    passcodeNeeded: STATES.needsPasscode,
+    recoveryNeeded: STATES.needsRecovery,
   },
   failed: { start: { status: 'creating', attempt: 2, isSlow: true } },
-  needsPasscode: {
-    passcode: { status: 'setting-passcode', attempt: 2 },
+  needsRecovery: {
+    sent: STATES.setting,
     start: { status: 'creating', attempt: 2, isSlow: true },
   },
-  setting: {
-    created: STATES.done,
-    failed: { status: 'needs-passcode', attempt: 1, failure },
-    passcodeNeeded: STATES.needsPasscode,
-  },
+  setting: { set: STATES.done, notSet: STATES.needsRecovery },
   done: {},
 }
 
@@ -64,8 +62,7 @@ describe('creating wallets after a login', () => {
     it.each(Object.keys(EVENTS) as (keyof typeof EVENTS)[])('takes %s', eventName => {
       const [state, effects] = createMachine.reduce(STATES[stateName], EVENTS[eventName])
       expect(state).toEqual(CHANGES[stateName][eventName] ?? STATES[stateName])
-      const started = eventName === 'start' ? ['create', 'watch'] : ['create']
-      expect(effects.map(({ type }) => type)).toEqual(state.attempt === 2 ? started : [])
+      expect(effects.map(({ type }) => type)).toEqual(state.attempt === 2 ? ['create', 'watch'] : [])
     })
   })
 
@@ -86,22 +83,15 @@ describe('creating wallets after a login', () => {
     flow.stop()
   })
 
-  it('asks for a passcode where one is needed, keeps it in no state, and goes on with it', async () => {
+  it('asks for a recovery where one is needed', async () => {
     const create = vi
       .fn<Operations['createWalletsOnLogin']>()
       .mockRejectedValueOnce(clientError('embedded_wallet_password_unconfirmed', 'Set one first.'))
-      .mockResolvedValueOnce()
     const flow = startCreateFlow({ createWalletsOnLogin: create })
     flow.send({ type: 'start' })
     await vi.advanceTimersByTimeAsync(0)
-    expect(flow.get()).toEqual({ status: 'needs-passcode', attempt: 1, failure: null })
-    flow.send({ type: 'passcode', passcode: 'correct horse' })
-    expect(flow.get()).toEqual({ status: 'setting-passcode', attempt: 2 })
-    await vi.advanceTimersByTimeAsync(0)
-    expect(flow.get().status).toBe('done')
-    expect(create).toHaveBeenLastCalledWith(expect.any(AbortSignal), {
-      given: { method: 'user-passcode', text: 'correct horse' },
-    })
+    expect(flow.get()).toEqual({ status: 'needs-recovery', attempt: 1 })
+    expect(create).toHaveBeenCalledExactlyOnceWith(expect.any(AbortSignal))
   })
 
   it('can be tried again after a failure', async () => {

@@ -9,37 +9,35 @@ export const SCREEN_AFTER_MS = 250
 
 /**
  * Creating, after a login, the wallets that the app's config asks for. `isSlow`: it has taken long enough to be shown.
- * No task: what fails for want of a passcode goes on with one, and the screen waits for a clock besides.
+ * No task: what fails for want of a recovery goes on with one, and the screen waits for a clock besides.
  */
 export type CreateState =
   | { readonly status: 'idle'; readonly attempt: number }
   | { readonly status: 'creating'; readonly attempt: number; readonly isSlow: boolean }
   | { readonly status: 'failed'; readonly attempt: number; readonly failure: Failure }
-  /** The app wants a recovery passcode of the person's own first. `failure`: the last one could not be set. */
-  | { readonly status: 'needs-passcode'; readonly attempt: number; readonly failure: Failure | null }
-  | { readonly status: 'setting-passcode'; readonly attempt: number }
+  /** The app wants a recovery of the person's own first: its card sets it with the wallet, and says what went wrong. */
+  | { readonly status: 'needs-recovery' | 'setting-recovery'; readonly attempt: number }
   | { readonly status: 'done'; readonly attempt: number }
 
 export type CreateEvent =
   | { readonly type: 'start' }
-  | { readonly type: 'passcode'; readonly passcode: string }
-  | { readonly type: 'passcode-needed'; readonly attempt: number }
+  /** The recovery's card sends what the person gave, and how it went. */
+  | { readonly type: 'recovery-sent' | 'recovery-set' | 'recovery-not-set' }
+  | { readonly type: 'recovery-needed'; readonly attempt: number }
   | { readonly type: 'slow'; readonly attempt: number }
   | { readonly type: 'created'; readonly attempt: number }
   | { readonly type: 'failed'; readonly attempt: number; readonly failure: Failure }
 
-/** The passcode is in the effect and in no state. */
 export interface CreateEffect {
   readonly type: 'create' | 'watch'
   readonly attempt: number
-  readonly passcode?: string
 }
 
 export const createMachine: Machine<CreateState, CreateEvent, CreateEffect> = {
   initial: { status: 'idle', attempt: 0 },
   reduce(state, event): Step<CreateState, CreateEffect> {
     if (event.type === 'start') {
-      if (state.status !== 'idle' && state.status !== 'failed' && state.status !== 'needs-passcode')
+      if (state.status !== 'idle' && state.status !== 'failed' && state.status !== 'needs-recovery')
         return [state, []]
       const attempt = state.attempt + 1
       // After a failure or a question the screen is on show already: what is tried again runs in it.
@@ -52,28 +50,25 @@ export const createMachine: Machine<CreateState, CreateEvent, CreateEffect> = {
         ],
       ]
     }
-    if (event.type === 'passcode') {
-      if (state.status !== 'needs-passcode') return [state, []]
-      const attempt = state.attempt + 1
-      return [
-        { status: 'setting-passcode', attempt },
-        [{ type: 'create', attempt, passcode: event.passcode }],
-      ]
-    }
-    const isRunning = state.status === 'creating' || state.status === 'setting-passcode'
-    if (!isRunning || event.attempt !== state.attempt) return [state, []]
     const { attempt } = state
     switch (event.type) {
+      case 'recovery-sent':
+        return [state.status === 'needs-recovery' ? { status: 'setting-recovery', attempt } : state, []]
+      case 'recovery-set':
+        return [state.status === 'setting-recovery' ? { status: 'done', attempt } : state, []]
+      case 'recovery-not-set':
+        return [state.status === 'setting-recovery' ? { status: 'needs-recovery', attempt } : state, []]
+    }
+    if (state.status !== 'creating' || event.attempt !== attempt) return [state, []]
+    switch (event.type) {
       case 'slow':
-        return [state.status === 'creating' ? { ...state, isSlow: true } : state, []]
+        return [{ ...state, isSlow: true }, []]
       case 'created':
         return [{ status: 'done', attempt }, []]
-      case 'passcode-needed':
-        return [{ status: 'needs-passcode', attempt, failure: null }, []]
+      case 'recovery-needed':
+        return [{ status: 'needs-recovery', attempt }, []]
       case 'failed':
-        return state.status === 'creating'
-          ? [{ status: 'failed', attempt, failure: event.failure }, []]
-          : [{ status: 'needs-passcode', attempt, failure: event.failure }, []]
+        return [{ status: 'failed', attempt, failure: event.failure }, []]
     }
   },
 }
@@ -81,20 +76,17 @@ export const createMachine: Machine<CreateState, CreateEvent, CreateEffect> = {
 export function startCreateFlow(
   operations: Pick<Operations, 'createWalletsOnLogin'>,
 ): Flow<CreateState, CreateEvent> {
-  return startFlow(createMachine, async ({ type, attempt, passcode }, signal): Promise<CreateEvent> => {
+  return startFlow(createMachine, async ({ type, attempt }, signal): Promise<CreateEvent> => {
     if (type === 'watch') {
       await wait(SCREEN_AFTER_MS, signal)
       return { type: 'slow', attempt }
     }
     try {
-      await operations.createWalletsOnLogin(
-        signal,
-        passcode === undefined ? undefined : { given: { method: 'user-passcode', text: passcode } },
-      )
+      await operations.createWalletsOnLogin(signal)
       return { type: 'created', attempt }
     } catch (error) {
       if (error instanceof VitrineError && error.code === 'embedded_wallet_password_unconfirmed')
-        return { type: 'passcode-needed', attempt }
+        return { type: 'recovery-needed', attempt }
       return { type: 'failed', attempt, failure: toFailure(error) }
     }
   })

@@ -1,6 +1,7 @@
 import type { Flow } from '../../core/flow.ts'
-import { NewPasscode } from '../../passcode/new-passcode.tsx'
+import type { RecoveryChoice } from '../../recovery/setter.ts'
 import { Button } from '../../ui/button.tsx'
+import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
@@ -10,20 +11,24 @@ import styles from './create-wallet-screen.module.css'
 
 export interface CreateWalletScreenProps {
   readonly flow: Flow<CreateState, CreateEvent>
+  /** What the wallet can be made with, where the app wants a recovery of the person's own. */
+  readonly recovery: RecoveryChoice
   /** Goes on without the wallet; it can be made later. */
   readonly onLater: () => void
 }
 
-/** While a login's wallet is made, when it takes a passcode first, and when it failed. */
-export function CreateWalletScreen({ flow, onLater }: CreateWalletScreenProps) {
+const loadRecovery = async () => (await import('../../recovery/recovery-setup.tsx')).RecoverySetup
+
+/** While a login's wallet is made, when it takes a recovery first, and when it failed. */
+export function CreateWalletScreen({ flow, recovery, onLater }: CreateWalletScreenProps) {
   const state = useStore(flow)
-  if (state.status === 'needs-passcode' || state.status === 'setting-passcode')
+  if (state.status === 'needs-recovery' || state.status === 'setting-recovery')
     return (
-      <NewPasscode
-        failure={state.status === 'needs-passcode' ? state.failure?.message : undefined}
-        isBusy={state.status === 'setting-passcode'}
+      <LazyScreen
+        load={loadRecovery}
         onClose={onLater}
-        onSubmit={passcode => flow.send({ type: 'passcode', passcode })}
+        props={{ ...recovery, instead: null, onClose: onLater }}
+        title={say('recovery.title')}
       />
     )
   return state.status === 'failed' ? (

@@ -1,6 +1,8 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { recoveriesOnCreate } from '@vitrine/shared/wallet/recovery-rules.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import type { OpenLogin } from '../../login-method/login-method.ts'
+import type { RecoverySetter } from '../../recovery/setter.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
@@ -40,15 +42,31 @@ export function openLoginWallets(
     const session = kernel.session.get()
     const isMade =
       session.status === 'authenticated' && session.wallets.some(({ custody }) => custody === 'device')
-    // In another tab: the passcode that was set there covers what is still to be made.
-    if (isMade && flow.get().status === 'needs-passcode') flow.send({ type: 'start' })
+    // In another tab: the recovery that was set there covers what is still to be made.
+    if (isMade && flow.get().status === 'needs-recovery') flow.send({ type: 'start' })
   })
   const leave = () => {
     // The page is told that there is no wallet; the login goes on without it.
-    if (flow.get().status === 'needs-passcode')
+    if (flow.get().status === 'needs-recovery')
       kernel.operations.createWalletsOnLogin(new AbortController().signal, 'declined').catch(() => {})
     onEnd()
   }
+  const setter: RecoverySetter = {
+    present: null,
+    // There is nothing yet that could be taken.
+    async prove() {},
+    async set(given, signal) {
+      flow.send({ type: 'recovery-sent' })
+      try {
+        await kernel.operations.createWalletsOnLogin(signal, { given })
+      } catch (error) {
+        flow.send({ type: 'recovery-not-set' })
+        throw error
+      }
+      flow.send({ type: 'recovery-set' })
+    },
+  }
+  const recovery = { options: recoveriesOnCreate(kernel.app.embedded_wallet_config), setter }
   return {
     hasCard,
     Card: () =>
@@ -60,7 +78,7 @@ export function openLoginWallets(
           title={say(result.isNewUser ? 'login.successNew' : 'login.success')}
         />
       ) : (
-        <CreateWalletScreen flow={flow} onLater={leave} />
+        <CreateWalletScreen flow={flow} onLater={leave} recovery={recovery} />
       ),
     close() {
       stopWatching()

@@ -190,23 +190,24 @@ describe('login', () => {
   })
 
   const session = { status: 'authenticated', user, wallets: [] } as const
+  const WANTS = { embedded_wallet_config: { require_user_owned_recovery_on_create: true } }
   const unconfirmed = async () => {
     throw clientError('embedded_wallet_password_unconfirmed', 'Set one first.')
   }
 
   it('of who came to be logged in otherwise asks for the passcode of the wallet at once', async () => {
     const createWalletsOnLogin = vi.fn<Operations['createWalletsOnLogin']>(unconfirmed)
-    const kernel = fakeKernel({ operations: { createWalletsOnLogin } })
+    const kernel = fakeKernel({ operations: { createWalletsOnLogin }, app: WANTS })
     kernel.setSession(session)
     await mountScreens(kernel)
     await act(async () => kernel.show(login))
-    expect(title()).toBe(en['passcode.title'])
+    await until(() => expect(title()).toBe(en['passcode.title']))
     expect(kernel.titles).not.toContain('Log in or sign up')
   })
 
   it('whose passcode nobody wants to set says so to the page, and ends', async () => {
     const createWalletsOnLogin = vi.fn<Operations['createWalletsOnLogin']>(unconfirmed)
-    const kernel = await open({ createWalletsOnLogin })
+    const kernel = await openWith({ operations: { createWalletsOnLogin }, app: WANTS })
     await goToCode()
     await type(control('textbox', 'Verification code'), '123456')
     await until(() => expect(title()).toBe(en['passcode.title']))
@@ -220,7 +221,7 @@ describe('login', () => {
       .fn<Operations['createWalletsOnLogin']>()
       .mockImplementationOnce(unconfirmed)
       .mockResolvedValue()
-    const kernel = await open({ createWalletsOnLogin })
+    const kernel = await openWith({ operations: { createWalletsOnLogin }, app: WANTS })
     await goToCode()
     await type(control('textbox', 'Verification code'), '123456')
     await until(() => expect(title()).toBe(en['passcode.title']))

@@ -3,6 +3,7 @@ import { RECOVERY_TARGET } from '@vitrine/shared/api/step-up.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { loadStrengthJudge } from '../../passcode/strength.ts'
 import type { Operations } from '../../ui/kernel-context.ts'
 import { preload } from '../../ui/lazy-screen.tsx'
 import { SUCCESS_MS } from '../../ui/success.tsx'
@@ -30,16 +31,26 @@ import {
 import { en } from '../../words/en.ts'
 import type { ScreenRequest } from '../registry.ts'
 
+const OFFERED = {
+  embedded_wallet_config: {
+    user_owned_recovery_options: ['user-passcode'],
+    require_user_owned_recovery_on_create: true,
+  },
+}
 const dates = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
 
 useBrowser()
 beforeAll(async () => {
+  await loadStrengthJudge()
   await preload(async () => (await import('./screen.tsx')).RecoverScreen)
   await preload(async () => (await import('../set-recovery/screen.tsx')).SetRecoveryScreen)
 })
 
 async function open(request: ScreenRequest, operations: Partial<Operations>) {
-  const kernel = fakeKernel({ operations })
+  const kernel = fakeKernel({ operations, app: OFFERED })
+  // A wallet that is here already would be one that was made meanwhile.
+  const wallets = request.kind === 'recover' ? [deviceWallet] : []
+  kernel.setSession({ status: 'authenticated', user, wallets })
   await mountScreens(kernel)
   await act(async () => kernel.show(request))
   await until(() => expect(document.activeElement).toBe(field(0)))
@@ -117,7 +128,7 @@ test('a new passcode is long enough and typed twice before anything is asked of 
     expect.any(AbortSignal),
     {},
   )
-  expect(title()).toBe(en['passcode.done'])
+  expect(title()).toBe(en['recovery.done'])
   expect(kernel.outcomes).toEqual([{ resolved: { wallet: deviceWallet } }])
   await act(() => vi.advanceTimersByTimeAsync(SUCCESS_MS))
   expect(kernel.outcomes).toHaveLength(1)
@@ -138,7 +149,7 @@ test('a new passcode takes a proof of a way in, in our words, and the recovery s
     },
   })
   const purpose = { type: 'change', wallet: deviceWallet } as const
-  const kernel = fakeKernel({ operations: { setRecovery, calls } })
+  const kernel = fakeKernel({ operations: { setRecovery, calls }, app: OFFERED })
   const email = { type: 'email', address: 'ada@example.com', ...dates } as const
   kernel.setSession({
     status: 'authenticated',
@@ -168,9 +179,7 @@ test('a new passcode takes a proof of a way in, in our words, and the recovery s
     purpose,
     { method: 'user-passcode', text: 'correct horse' },
     expect.any(AbortSignal),
-    {
-      step_up: 's'.repeat(43),
-    },
+    { step_up: 's'.repeat(43) },
   )
   expect(asked[0]).toEqual({ path: '/step_up/ways', purpose: 'recovery', from_account: false })
   expect(asked.at(-1)).toMatchObject({ purpose: 'recovery', target: RECOVERY_TARGET, way: 'email' })

@@ -8,8 +8,9 @@ const HELD = wireWallet(0)
 const EXTERNAL = wireExternalWallet
 const OWN = { ...wireWallet(1), id: null, recovery_method: 'privy' } as const
 
+type WireOwn = Omit<typeof OWN, 'recovery_method'> & { readonly recovery_method: 'privy' | 'icloud' }
 function setUp(
-  wallets: readonly (typeof HELD | typeof OWN | typeof EXTERNAL)[],
+  wallets: readonly (typeof HELD | WireOwn | typeof EXTERNAL)[],
   options: readonly string[] = ['user-passcode'],
 ) {
   const wire = wireUserOf('user_1', [...wallets])
@@ -56,6 +57,13 @@ test.each([
     { address: EXTERNAL.address },
     ['user-passcode'],
     'not_supported',
+  ],
+  [
+    'where the cloud that has it is the only one',
+    [{ ...OWN, recovery_method: 'icloud' }],
+    undefined,
+    ['icloud'],
+    'embedded_wallet_recovery_already_exists',
   ],
   ['where the config has no passcode', [OWN], undefined, [], 'disallowed_recovery_method'],
 ] as const)('%s it is refused without a screen', async (_, wallets, argument, options, code) => {

@@ -1,7 +1,8 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
-import { isSameAddress } from '../../wallet/choose-wallet.ts'
+import { isCloud } from '../../recovery/clouds.ts'
+import { isSameAddress } from '../../session/held-wallet.ts'
 import type { HandlerContext } from '../context.ts'
 import { showWhenOpen } from '../kind/show-when-open.ts'
 
@@ -35,12 +36,18 @@ export const setWalletRecovery =
         'not_supported',
         'The server holds the key of this wallet: logging in is enough to use it on a new device.',
       )
-    if (userOwnedRecoveries(app().embedded_wallet_config).length === 0)
+    const options = userOwnedRecoveries(app().embedded_wallet_config)
+    if (options.length === 0)
       throw clientError(
         'disallowed_recovery_method',
-        'This app’s config offers no recovery passcode (user_owned_recovery_options).',
+        'This app’s config offers no recovery of the person’s own (user_owned_recovery_options).',
       )
-    // On a device that does not know the wallet, the passcode of before comes first.
+    if (options.every(method => method === wallet.recoveryMethod && isCloud(method)))
+      throw clientError(
+        'embedded_wallet_recovery_already_exists',
+        'The same cloud keeps the recovery already, and this app’s config offers no other.',
+      )
+    // On a device that does not know the wallet, what opens it comes first.
     const changed = await showWhenOpen(screens, operations.openHere).show<'set-recovery'>({
       kind: 'set-recovery',
       purpose: { type: 'change', wallet },

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { SetRecoveryCard } from '../../passcode/passcode-card.tsx'
+import { SetRecoveryCard } from '../../recovery/set-recovery-card.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import type { ScreenRequest } from '../registry.ts'
 import { isMadeMeanwhile, MADE_MEANWHILE } from './made-meanwhile.ts'
 
-/** Sets the recovery passcode that the site asked for. */
+/** Sets the recovery that the site asked for. */
 export function SetRecoveryScreen({
   request,
 }: {

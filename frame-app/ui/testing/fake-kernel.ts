@@ -92,6 +92,7 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
   authenticate: async () => loginResult,
   addAccount: async () => user,
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
+  cloudToken: async () => 'sealed',
   requireIssued: async () => {},
   requireAddress: async () => {},
   requireNonce: async () => {},
@@ -229,6 +230,9 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
         throw new TypeError('The test gives no key')
       },
       openHere: async () => {},
+      exportKey: noKeys,
+      beginImport: noKeys,
+      importKey: noKeys,
       recoveryOf: async () => ({
         method: 'user-passcode',
         fileId: null,
@@ -250,6 +254,10 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }
+}
+
+const noKeys = async () => {
+  throw new TypeError('The test gives no key')
 }
 
 const absent = async () => {

@@ -111,7 +111,7 @@ describe('a passcode', () => {
       return seen
     }
     await expect(here.setRecovery(passcode('battery staple'))).rejects.toMatchObject({
-      code: 'embedded_wallet_recovery_already_exists',
+      code: 'embedded_wallet_password_already_exists',
     })
     expect(await signs(here)).toBe(true)
     expect(await signs(page())).toBe(true)

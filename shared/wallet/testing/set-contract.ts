@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { RECOVERY_TYPES } from '../embedded.ts'
 import type { SetOwner } from '../set-statement.ts'
-import { AUTOMATIC, createTestSet, PASSCODE, randomText } from './test-set.ts'
+import { AUTOMATIC, createTestSet, PASSCODE, randomText, userOwned } from './test-set.ts'
 
-/** One person of a server, whose config has recoveries by passcode. */
+/** One person of a server, whose config has every recovery. */
 export interface SetParty {
   readonly owner: SetOwner
   /** POST below `/embedded_wallets`. @returns status and body; of an error its code alone */
@@ -159,6 +160,56 @@ export function setContract(start: () => Promise<SetParty>): void {
           recovery_share: recovery.share,
         }),
       )
+    })
+
+    test.each(userOwned('V'.repeat(43)))(
+      'by $method says where its rest is, and is given to who proves what opens it',
+      async recovery => {
+        first = set.registration(recovery)
+        path = `/${first.wallets[0]?.address}/recovery`
+        await party.post('', first)
+        const { share, verifier: _, method, ...rest } = recovery
+        const { salt = null, ...place } = rest as { readonly salt?: string }
+        expect(await party.post(`${path}/key_material`, {})).toEqual(
+          material({
+            recovery_type: RECOVERY_TYPES[method],
+            recovery_key_derivation_salt: salt,
+            recovery_sharing_id: first.sharing.id,
+            ...place,
+          }),
+        )
+        for (const wrong of [{ verifier: 'W'.repeat(43) }, {}])
+          expect(await party.post(`${path}/shares`, wrong)).toEqual(refused(422, 'invalid_credentials'))
+        const given = await party.post(`${path}/shares`, { verifier: 'V'.repeat(43) })
+        expect(given).toMatchObject(answered({ recovery_share: share }))
+      },
+    )
+
+    test('is not set a second time in the same cloud; another one’s is', async () => {
+      const clouds = userOwned().filter(({ method }) => method === 'google-drive' || method === 'icloud')
+      await party.post('', first)
+      let { id } = first.sharing
+      for (const recovery of clouds) {
+        const request = change(id, recovery)
+        expect((await party.post(path, request)).status).toBe(200)
+        // The answer got lost.
+        expect((await party.post(path, request)).status).toBe(200)
+        id = request.sharing.id
+        for (const replaces of [id, first.sharing.id])
+          expect(await party.post(path, change(replaces, recovery))).toEqual(
+            refused(409, 'embedded_wallet_recovery_already_exists'),
+          )
+      }
+    })
+
+    test('by a passcode is not replaced by another one from who saw none', async () => {
+      await party.post('', first)
+      const request = change(first.sharing.id)
+      await party.post(path, request)
+      expect(await party.post(path, change(first.sharing.id))).toEqual(
+        refused(409, 'embedded_wallet_password_already_exists'),
+      )
+      expect((await party.post(path, change(request.sharing.id))).status).toBe(200)
     })
 
     test('is changed by who saw the last one; the same change again is no error', async () => {

@@ -22,6 +22,18 @@ export const PASSCODE = (verifier = randomText(32)): Recovery => ({
   verifier,
 })
 
+/** One of each kind that takes something of the person's or their site's. */
+export function userOwned(verifier = randomText(32)): readonly Exclude<Recovery, { method: 'privy' }>[] {
+  const opened = () => ({ share: envelope(), verifier })
+  return [
+    { method: 'user-passcode', ...opened(), salt: randomText(16) },
+    { method: 'recovery-encryption-key', ...opened() },
+    { method: 'google-drive', ...opened(), file_id: `drive-${randomText(16)}` },
+    { method: 'icloud', ...opened(), icloud_record_name: `record.${randomText(16)}` },
+    { method: 'passkey', ...opened(), salt: randomText(32), credential_id: randomText(64) },
+  ]
+}
+
 /**
  * The keys of a person's on-device wallets, as their vault has them.
  * @param setId another set's than the key's own

@@ -11,7 +11,8 @@ import type { ToFrame } from '../../../oauth-flow/window-message.ts'
 import { createSignerIdentity } from '../../../session/signer-identity.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
-import { takeRemembered } from './memory.ts'
+import { cloudName } from './clouds.ts'
+import { findFlow } from './find-flow.ts'
 import { pause, post } from './post.ts'
 import { type ProviderReturn, readAnswer, readReturned, returnUrl } from './read-answer.ts'
 
@@ -30,14 +31,15 @@ function takeReturn(): ProviderReturn {
 
 async function start(root: HTMLElement): Promise<void> {
   const boot = callbackBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
-  const page = showWindowPage(root, null, say('social.returning'))
-  const { state } = returned
-  const flow = takeRemembered(localStorage, state)
-  if (!flow) return page.end(say('social.notThisBrowser'))
+  const found = findFlow(window, returned)
+  const isOfCloud = found !== null && cloudName(found.flow.provider) !== null
+  const page = showWindowPage(root, null, say(isOfCloud ? 'social.returningFromCloud' : 'social.returning'))
+  if (!found) return page.end(say('social.notThisBrowser'))
+  const { state, flow } = found
   const { appId, appName, provider, redirectTo } = flow
   page.say(say('login.intro', { app: appName }))
   const answer = await readAnswer(
-    returned,
+    { ...returned, state },
     await createSignerIdentity(location.origin, boot.signer).recipient(),
   )
   if (redirectTo !== null) {

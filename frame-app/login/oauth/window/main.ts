@@ -13,7 +13,9 @@ import { providerOf } from '../../../oauth-flow/provider.ts'
 import { createSignerIdentity } from '../../../session/signer-identity.ts'
 import { bringLaterWords, speak } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
-import { remember } from './memory.ts'
+import { cloudName } from './clouds.ts'
+import { STATELESS_CLOUD } from './find-flow.ts'
+import { noteStateHere, remember } from './memory.ts'
 import { pause, post } from './post.ts'
 import { findStart, type Start } from './start.ts'
 
@@ -31,11 +33,16 @@ async function start(root: HTMLElement): Promise<void> {
     now: () => performance.now(),
     ask: flowId => post(app.id, '/oauth_flows/start', startRequest.parse({ flow_id: flowId }), startResponse),
     signer: createSignerIdentity(location.origin, boot.signer),
-    remember: (state, flow) => remember(localStorage, state, flow),
+    remember(state, flow) {
+      remember(localStorage, state, flow)
+      if (flow.provider === STATELESS_CLOUD) noteStateHere(sessionStorage, state)
+    },
     onKnown({ provider, url }) {
-      const { name } = providerOf(readWay(provider) ?? { method: 'oauth', provider }, app)
+      const cloud = cloudName(provider)
+      const name = cloud ?? providerOf(readWay(provider) ?? { method: 'oauth', provider }, app).name
       page.title(say('social.going', { provider: name }))
-      page.say(say('social.leads', { app: app.name, host: new URL(url).host }))
+      const { host } = new URL(url)
+      page.say(say(cloud === null ? 'social.leads' : 'social.leadsToCloud', { app: app.name, host }))
     },
   })
   if ('go' in found) location.replace(found.go)

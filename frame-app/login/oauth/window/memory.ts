@@ -42,3 +42,19 @@ export function takeRemembered(storage: Storage, state: string, now = Date.now()
   const { until: _, ...flow } = found
   return flow
 }
+
+/** In `sessionStorage`: of one window alone, wherever it went meanwhile. */
+const STATELESS = 'vitrine:oauth_flow_here'
+
+/**
+ * Notes which flow this window goes to Apple for, whose page comes back without the flow's state (CloudKit Web Services
+ * Reference). An address that somebody else made finds no flow in the window that it opens in.
+ */
+export const noteStateHere = (storage: Storage, state: string): void => storage.setItem(STATELESS, state)
+
+/** Once. @returns `''` in a window that went nowhere */
+export function takeStateHere(storage: Storage): string {
+  const state = storage.getItem(STATELESS) ?? ''
+  storage.removeItem(STATELESS)
+  return state
+}

@@ -64,3 +64,9 @@ it('reads an address with a code, and one with a word of who somebody is', async
   expect(await readAnswer(no, RECIPIENT)).toBe('denied')
   expect(await readAnswer(readReturned('?state=s', ''), RECIPIENT)).toBe('failed')
 })
+
+it('reads what Apple comes back with, however it writes a plus', async () => {
+  const token = { code: '158__40__a+b/c=', iss: null, error: null, state: '', isWebAuthToken: true }
+  expect(readReturned('?ckWebAuthToken=158__40__a%2Bb%2Fc%3D&state=s', '')).toEqual(token)
+  expect(readReturned('?ckWebAuthToken=158__40__a+b/c=&ckSession=x', '')).toEqual(token)
+})

@@ -7,6 +7,8 @@ export interface ProviderReturn {
   readonly state: string
   readonly iss: string | null
   readonly error: string | null
+  /** Of iCloud: it is in the code's place, and no state is with it. */
+  readonly isWebAuthToken?: boolean
 }
 
 /** A provider of its own kind leaves no code but its word of who somebody is, base64url of JSON; `false`: the person said no. */
@@ -15,6 +17,9 @@ const FALSE = btoa('false').replace('=', '')
 
 export function readReturned(search: string, hash: string): ProviderReturn {
   const query = new URLSearchParams(search)
+  // Base64, whose `+` is a space in an address that does not write it as `%2B`.
+  const token = query.get('ckWebAuthToken')?.replaceAll(' ', '+')
+  if (token !== undefined) return { code: token, iss: null, error: null, state: '', isWebAuthToken: true }
   const word = WORD.exec(hash)?.[1]
   return {
     code: query.get('code') ?? word ?? null,

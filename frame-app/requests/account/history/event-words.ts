@@ -33,8 +33,12 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
       return say('history.deleted')
     case 'wallet.signed':
       return say(SIGNED.get(data.method) ?? 'history.signedData')
+    case 'wallet.imported':
+      return say('history.imported', { address })
     case 'wallet.exported':
       return say('history.exported', { address })
+    case 'wallet.recovery_key_requested':
+      return say('history.recoveryKeyRequested')
     case 'transaction.broadcasted':
       return say('history.sent')
     case 'transaction.confirmed':

@@ -153,7 +153,17 @@ export function createSetServer() {
         const set = require()
         // The same change again: its answer was lost.
         if (set.recoverySharingId === sharing.id) return told(set)
-        if (set.recoverySharingId !== replaces) throw refused('embedded_wallet_recovery_already_exists', 409)
+        const { method } = recovery
+        const isSame = method === set.recovery.method
+        if (isSame && (method === 'google-drive' || method === 'icloud'))
+          throw refused('embedded_wallet_recovery_already_exists', 409)
+        if (set.recoverySharingId !== replaces)
+          throw refused(
+            isSame && method === 'user-passcode'
+              ? 'embedded_wallet_password_already_exists'
+              : 'embedded_wallet_recovery_already_exists',
+            409,
+          )
         const sharings = { ...without(set.sharings, retires), [sharing.id]: sharing.auth_share }
         return put({ ...set, recovery, recoverySharingId: sharing.id, sharings })
       }),

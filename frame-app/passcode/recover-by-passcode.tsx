@@ -9,15 +9,15 @@ import { say } from '../words/say.ts'
 import styles from './passcode-field.module.css'
 import { PasscodeField } from './passcode-field.tsx'
 
-export interface RecoverCardProps {
+export interface RecoverByPasscodeProps {
   /** Absent where there is no way back. */
   readonly onBack?: (() => void) | undefined
   onClose(): void
   onRecovered(): void
 }
 
-/** Opens the wallet on a device that does not know it, by the passcode of before. */
-export function RecoverCard({ onBack, onClose, onRecovered }: RecoverCardProps) {
+/** Opens the wallet on a device that does not know it, by the passcode of before. Nothing tells which share a wrong one failed at. */
+export function RecoverByPasscode({ onBack, onClose, onRecovered }: RecoverByPasscodeProps) {
   const { operations } = useKernel()
   const [state, flow] = useFlow(() =>
     startTask(

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { BATCH_SIZE } from '@vitrine/shared/wallet/batch-import.ts'
+import { type Command, CommandError, requireApp } from './command.ts'
+import { checkSecret } from './provider-secret.ts'
+import { type Backend, sendBatch } from './send-batch.ts'
+import { type BroughtWallet, readWalletLine } from './wallet-file.ts'
+
+/**
+ * `wallets import`: brings the keys of an app's people from another provider. It asks the running server as the app's backend does,
+ * and encrypts each key for the signer, by the identity that the master key gives. A key is never printed.
+ */
+export const walletsCommand: Command = {
+  usage: [
+    'wallets import <app id> <file.jsonl>      (asks for the app secret, or reads it from standard input)',
+  ],
+  async run(db, verb, { id, more: [path, ...rest] }, tools) {
+    if (verb !== 'import' || path === undefined || rest.length > 0) return null
+    const app = await requireApp(db, id)
+    const text = await readFile(path, 'utf8').catch(() => {
+      throw new CommandError(`The file ${path} cannot be read.`)
+    })
+    const { identity } = await (await tools.signer()).readPublicKeys({})
+    const secret = checkSecret(await tools.readSecret(`App secret of ${app.id}: `))
+    const backend = { origin: tools.origin, appId: app.id, secret, identity }
+    const { imported, waiting, failed } = await importLines(backend, text.split('\n'), line =>
+      process.stdout.write(`${line}\n`),
+    )
+    const sum = `${imported} imported, ${waiting} waiting for a first login, ${failed} failed.`
+    if (failed > 0) throw new CommandError(`${sum} Correct those lines, and run the command again.`)
+    return sum
+  },
+}
+
+interface Read {
+  readonly number: number
+  readonly wallet: BroughtWallet
+}
+
+/** Sends lines in batches, and tells of each. @returns how many came to what. */
+async function importLines(backend: Backend, lines: readonly string[], print: (line: string) => void) {
+  const counts = { imported: 0, waiting: 0, failed: 0 }
+  const fail = (number: number, address: string, why: string) => {
+    counts.failed++
+    print(`${number}  ${address}  failed: ${why}`)
+  }
+  const send = async (batch: readonly Read[]) => {
+    const results = await sendBatch(
+      backend,
+      batch.map(({ wallet }) => wallet),
+    ).catch(error => told(error))
+    for (const [at, { number, wallet }] of batch.entries()) {
+      const result = typeof results === 'string' ? { ok: false as const, error: results } : results[at]
+      if (!result?.ok) {
+        fail(number, wallet.address, result?.error ?? 'The server did not say.')
+        continue
+      }
+      counts[result.status]++
+      print(`${number}  ${wallet.address}  ${result.status}`)
+    }
+  }
+
+  let batch: Read[] = []
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    try {
+      batch.push({ number: at + 1, wallet: readWalletLine(line) })
+    } catch (error) {
+      fail(at + 1, '-', told(error))
+    }
+    if (batch.length < BATCH_SIZE) continue
+    await send(batch)
+    batch = []
+  }
+  if (batch.length > 0) await send(batch)
+  return counts
+}
+
+/** Of other errors nothing is told: they may quote what they were about. */
+const told = (error: unknown): string =>
+  error instanceof CommandError || error instanceof VitrineError
+    ? error.message
+    : 'It could not be done. Run the command again.'

@@ -1,0 +1,183 @@
+import type { Frame, FrameLocator } from '@playwright/test'
+import { en } from '../../frame-app/words/en.ts'
+import { HostPage } from '../fixtures/host-page.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+
+/** Of no worth: the first key of the phrase that all test chains have. */
+const KEY = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+interface Secrets {
+  readonly host: HostPage
+  readonly document: FrameLocator
+  /** The document itself, as only a test sees it. */
+  inside(): Frame
+}
+
+const test = base.extend<{ secrets: Secrets }>({
+  secrets: async ({ context, stack, address }, use) => {
+    const host = await (await HostPage.open(context, stack)).ready()
+    await host.logIn(address)
+    void host.call('importWallet', { chainType: 'ethereum' })
+    const document = host.frame.frameLocator(`iframe[title="${en['secret.frame']}"]`)
+    await document.getByRole('button', { name: en['secret.key'], exact: true }).waitFor()
+    const inside = () => {
+      const found = host.page.frames().find(it => it.url().endsWith('/secrets'))
+      if (!found) throw new Error('There is no secrets document')
+      return found
+    }
+    await use({ host, document, inside })
+  },
+})
+
+const field = ({ document }: Secrets) => document.getByRole('textbox', { name: en['secret.enterAs'] })
+const confirm = ({ document }: Secrets) => document.getByRole('button', { name: /^Import/ })
+
+/** Types as a person does, once the document has been in sight for a moment: before, nothing is taken. */
+async function typeKey(secrets: Secrets, text: string) {
+  await expect(async () => {
+    await field(secrets).click()
+    await secrets.host.page.keyboard.insertText(text)
+    expect(await field(secrets).inputValue()).not.toBe('')
+  }).toPass()
+}
+
+test('says which address a key makes, masked until it is asked for', async ({ secrets }) => {
+  await typeKey(secrets, KEY)
+  await expect(secrets.document.getByText(ADDRESS)).toBeVisible()
+  await expect(confirm(secrets)).toHaveText('Import 0xf39…2266')
+  await expect(confirm(secrets)).toBeEnabled()
+  await expect(field(secrets)).toHaveClass(/masked/)
+  await secrets.document.getByRole('button', { name: en['secret.show'] }).click()
+  await expect(field(secrets)).not.toHaveClass(/masked/)
+})
+
+test('nobody around it sees into it: not the frame, and not the page', async ({ secrets }) => {
+  await typeKey(secrets, KEY)
+  const look = () => {
+    const iframe = document.querySelector('iframe')
+    const reach = (get: () => unknown) => {
+      try {
+        return get() ?? null
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return [
+      reach(() => iframe?.contentDocument),
+      reach(() => iframe?.contentWindow?.document),
+      reach(() => Object.keys(iframe?.contentWindow?.localStorage ?? {})),
+    ]
+  }
+  const closed = [null, 'SecurityError', 'SecurityError']
+  expect(await secrets.host.walletFrame().evaluate(look)).toEqual(closed)
+  const asPage = await secrets.host.page.evaluate(() => {
+    try {
+      return String(window.frames[0]?.frames[0]?.document)
+    } catch (error) {
+      return (error as Error).name
+    }
+  })
+  expect(asPage).toBe('SecurityError')
+  // Nor does it see out: what it has, nobody there could have taken.
+  expect(await secrets.inside().evaluate(() => [origin, self.isSecureContext])).toEqual(['null', true])
+  const stored = await secrets.inside().evaluate(() => {
+    try {
+      return localStorage.length
+    } catch (error) {
+      return (error as Error).name
+    }
+  })
+  expect(stored).toBe('SecurityError')
+})
+
+test('it reaches nothing', async ({ secrets }) => {
+  const tried = await secrets.inside().evaluate(async () => {
+    const at = document.baseURI.replace(/\/apps\/.*/, '/api/v1/health')
+    const called = await fetch(at).then(
+      () => 'reached',
+      () => 'refused',
+    )
+    const image = await new Promise(resolve => {
+      const made = new Image()
+      made.onload = () => resolve('load')
+      made.onerror = () => resolve('error')
+      made.src = `${at}?${Math.random()}`
+    })
+    const sent = navigator.sendBeacon ? navigator.sendBeacon(at, 'x') : false
+    return [called, image, sent, window.open(at) === null]
+  })
+  expect(tried.slice(0, 2)).toEqual(['refused', 'error'])
+  expect(tried[3]).toBe(true)
+})
+
+test('the page cannot put another document in its place', async ({ secrets, stack }) => {
+  const elsewhere = stack.site.crossSite + stack.site.publish({ head: '<title>Look-alike</title>' })
+  for (const url of [elsewhere, 'data:text/html,look-alike', `${stack.wallet.origin}/`]) {
+    await secrets.host.page.evaluate(to => {
+      const nested = window.frames[0]?.frames[0]
+      if (nested) nested.location.href = to
+    }, url)
+    const nested = () => secrets.host.walletFrame().childFrames()[0]?.url() ?? ''
+    await expect.poll(nested).not.toContain('/secrets')
+    expect(nested()).toMatch(/^(chrome-error:|about:)/)
+  }
+})
+
+test('loaded anew by the page, it is met by nobody', async ({ secrets }) => {
+  await typeKey(secrets, KEY)
+  await secrets.host.page.evaluate(() => {
+    const nested = window.frames[0]?.frames[0]
+    const frame = document.querySelector('iframe')
+    const app = frame?.src.match(/\/apps\/[^/]+/)?.[0] ?? ''
+    if (nested && frame) nested.location.href = `${new URL(frame.src).origin + app}/secrets?again`
+  })
+  await expect(secrets.host.alert).toHaveText(en['import.interrupted'])
+  await secrets.host.button('Try again').click()
+  await expect(field(secrets)).toHaveValue('')
+})
+
+test('a script and a page cannot fill it in', async ({ secrets }) => {
+  await typeKey(secrets, KEY)
+  await expect(confirm(secrets)).toHaveText('Import 0xf39…2266')
+  await secrets.inside().evaluate(() => {
+    const area = document.querySelector('textarea')
+    if (!area) return
+    area.value = '1'.repeat(64)
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    document.querySelector<HTMLElement>('button.wide')?.click()
+  })
+  await expect(field(secrets)).toHaveValue(KEY)
+  await secrets.host.page.evaluate(() => {
+    const nested = window.frames[0]?.frames[0]
+    const start = {
+      to: 'vitrine:secrets-document',
+      event: 'start',
+      words: {},
+      language: 'en',
+      direction: 'ltr',
+    }
+    const look = { colorScheme: 'dark', tokens: {} }
+    nested?.postMessage({ ...start, look }, '*', [new MessageChannel().port2])
+    nested?.postMessage({ event: 'seal-for', recipient: 'AAAA' }, '*')
+  })
+  await expect(confirm(secrets)).toHaveText('Import 0xf39…2266')
+  await expect(confirm(secrets)).toBeEnabled()
+})
+
+test('covered by the page it takes no press and no typing, and shows nothing', async ({ secrets }) => {
+  await typeKey(secrets, KEY)
+  await secrets.document.getByRole('button', { name: en['secret.show'] }).click()
+  await secrets.host.page.evaluate(() => {
+    const cover = document.createElement('div')
+    cover.style.cssText = 'position:fixed;inset:0;background:#888;border:0;inline-size:100vw;block-size:100vh'
+    cover.popover = 'manual'
+    document.body.append(cover)
+    cover.showPopover()
+  })
+  await expect(confirm(secrets)).toBeDisabled()
+  await expect(field(secrets)).toHaveClass(/masked/)
+  await field(secrets).focus()
+  await secrets.host.page.keyboard.insertText('00')
+  await expect(field(secrets)).toHaveValue(KEY)
+})

@@ -1,0 +1,70 @@
+import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
+import type { UserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
+import { useState } from 'react'
+import { useKernel } from '../ui/kernel-context.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { say } from '../words/say.ts'
+import { cloudOf } from './cloud-platform.ts'
+import { RECOVERY_ICONS } from './icons.tsx'
+import { meaningOf, nameOf } from './recovery-names.ts'
+import styles from './recovery-row.module.css'
+
+export interface ChooserProps {
+  readonly options: readonly UserOwnedRecovery[]
+  /** What there is now; `null`: it is for the first wallet. */
+  readonly present: RecoveryMethod | null
+  /** Absent where there is no way back. */
+  readonly onBack?: (() => void) | undefined
+  onClose(): void
+  onChoose(method: UserOwnedRecovery): void
+}
+
+/**
+ * The recoveries that a person may choose. Nothing is given by a press: each leads to a screen of its own. The cloud that keeps
+ * the key already is refused here, before anything is asked (specification §4).
+ */
+export function Chooser({ options, present, onBack, onClose, onChoose }: ChooserProps) {
+  const { app } = useKernel()
+  const [refused, setRefused] = useState<string | null>(null)
+  const choose = (method: UserOwnedRecovery) => {
+    const same = method === present ? cloudOf(method) : null
+    if (same) setRefused(say('recovery.sameCloud', { cloud: same.name }))
+    else onChoose(method)
+  }
+  return (
+    <Screen
+      onBack={onBack}
+      onClose={onClose}
+      sentence={say(present === null ? 'recovery.sentence' : 'recovery.changeSentence')}
+      title={say(present === null ? 'recovery.title' : 'recovery.changeTitle')}
+    >
+      {refused === null ? null : <Problem>{refused}</Problem>}
+      <div className={styles.rows}>
+        {options.map((method, index) => {
+          const Mark = RECOVERY_ICONS[method]
+          return (
+            <button
+              className={styles.row}
+              data-autofocus={index === 0 || undefined}
+              key={method}
+              onClick={() => choose(method)}
+              type="button"
+            >
+              <span aria-hidden="true" className={styles.icon}>
+                <Mark />
+              </span>
+              <span className={styles.words}>
+                <span className={styles.name}>
+                  <bdi>{nameOf[method](app)}</bdi>
+                  {method === present ? <span className={styles.mark}>{say('recovery.inUse')}</span> : null}
+                </span>
+                <span className={styles.meaning}>{meaningOf[method](app)}</span>
+              </span>
+            </button>
+          )
+        })}
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ToFrame } from '../secrets/messages.ts'
+import { useKernel } from '../ui/kernel-context.ts'
+import { say } from '../words/say.ts'
+import { meetDocument, type SecretsDocument } from './meet-document.ts'
+import styles from './secrets-frame.module.css'
+import { secretsPath, startMessage } from './start-message.ts'
+
+export interface SecretsFrameProps {
+  /** Who stands there from now on; `null`: nobody. */
+  onDocument(document: SecretsDocument | null): void
+  onMessage(
+    message: Exclude<ToFrame, { event: 'recipient' | 'height' | 'leave' }>,
+    document: SecretsDocument,
+  ): void
+  /** Escape, which the card does not hear from within. */
+  onLeave(): void
+  /** It was navigated: what stood in it is gone. */
+  onLost(): void
+}
+
+/** Where the secrets document stands in the card. Its task comes from who shows it. */
+export function SecretsFrame(props: SecretsFrameProps) {
+  const kernel = useKernel()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(0)
+  const latest = useRef(props)
+  latest.current = props
+  useEffect(() => {
+    const document = meetDocument(
+      window,
+      () => frame.current?.contentWindow ?? null,
+      () => startMessage(kernel, window.document.documentElement),
+      {
+        onMessage(message) {
+          if (message.event === 'height') setHeight(message.px)
+          else if (message.event === 'leave') latest.current.onLeave()
+          else latest.current.onMessage(message, document)
+        },
+        onLost: () => latest.current.onLost(),
+      },
+    )
+    latest.current.onDocument(document)
+    return () => {
+      latest.current.onDocument(null)
+      document.end()
+    }
+  }, [kernel])
+  return (
+    <iframe
+      // Its policy sandboxes it too; this holds for whatever would come in its place.
+      allow="clipboard-write"
+      className={styles.frame}
+      height={height}
+      ref={frame}
+      sandbox="allow-scripts allow-modals"
+      src={secretsPath(kernel.app.id)}
+      title={say('secret.frame')}
+    />
+  )
+}
