@@ -35,9 +35,9 @@ async function typeKey(host: HostPage, text: string) {
 
 /** What the document shows once it is asked to. */
 async function shown(host: HostPage): Promise<string> {
-  const show = secretsOf(host).getByRole('button', { name: en['secret.show'], exact: true })
-  await expect(show).toBeEnabled({ timeout: 15_000 })
-  await show.click()
+  const button = (name: string) => secretsOf(host).getByRole('button', { name, exact: true })
+  await button(en['secret.show']).click()
+  await button(en['secret.hide']).waitFor()
   return (await secretsOf(host).locator('body').innerText()).replaceAll('\n', ' ')
 }
 
@@ -81,7 +81,7 @@ for (const mode of MODES)
       await secretsOf(host)
         .getByRole('button', { name: /^Import 0x/ })
         .click()
-      await expect(host.alert).toContainText('already')
+      await expect(secretsOf(host).getByRole('alert')).toHaveText('You have this wallet already.')
       await host.button('Close').click()
       expect((await again).ok).toBe(false)
 
