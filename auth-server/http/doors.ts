@@ -27,6 +27,9 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
   refuse: {},
 }
 
+/** Asked of who has nothing to prove too. */
+export const isOfKeys = (purpose: StepUpPurpose): boolean => purpose === 'import' || purpose === 'export'
+
 export const isAlwaysProven = (purpose: StepUpPurpose): boolean => DOORS[purpose].isAlwaysProven === true
 
 /** @throws what the door refuses whatever is proven */

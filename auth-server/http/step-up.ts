@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { stepUps } from '../database/change-tables.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { SignerRequest } from '../signer/operations.ts'
-import { isAlwaysProven, requirePossible } from './doors.ts'
+import { isAlwaysProven, isOfKeys, requirePossible } from './doors.ts'
 import { isFreshLogin, provableAccounts } from './provable-accounts.ts'
 import type { ActiveSession } from './session.ts'
 
@@ -60,7 +60,7 @@ export async function requireStepUp<Body extends StepUpBody>(
   const changed = await target(body, asked)
   if (fields.step_up === undefined) {
     const isRequired = await isStepUpRequired(ctx, session, purpose, fields.from_account === true)
-    await requirePossible(ctx, session, purpose)
+    if (isRequired || isOfKeys(purpose)) await requirePossible(ctx, session, purpose)
     if (isRequired) throw stepUpRequired()
     return { purpose, hash: null, presence: session.presence && { of: 'login', ...session.presence } }
   }

@@ -39,7 +39,9 @@ async function serve(body: HTMLElement, { words, language }: Start, port: FrameP
   const recipient = await makeRecipient()
   const desk = { body, label: labelsOf(words), port, language, recipient, sight: watchSight(body) }
   new ResizeObserver(() => {
-    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(body.getBoundingClientRect().height)) })
+    // With the margins around it: a part that is cut off is not in sight, and nothing could be pressed.
+    const { height } = document.documentElement.getBoundingClientRect()
+    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(height)) })
   }).observe(body)
   port.onMessage(takeMessages(desk))
   addEventListener('keydown', ({ key, isTrusted }) => {

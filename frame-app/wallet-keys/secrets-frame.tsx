@@ -33,8 +33,11 @@ export function SecretsFrame(props: SecretsFrameProps) {
       () => startMessage(kernel, window.document.documentElement),
       {
         onMessage(message) {
-          if (message.event === 'height') setHeight(message.px)
-          else if (message.event === 'leave') latest.current.onLeave()
+          if (message.event === 'height') {
+            setHeight(message.px)
+            // The press that would bring the focus is a disturbance there, and the first one would be lost.
+            if (window.document.hasFocus()) frame.current?.focus()
+          } else if (message.event === 'leave') latest.current.onLeave()
           else latest.current.onMessage(message, document)
         },
         onLost: () => latest.current.onLost(),
@@ -44,6 +47,8 @@ export function SecretsFrame(props: SecretsFrameProps) {
     return () => {
       latest.current.onDocument(null)
       document.end()
+      // It had the focus, which would else be nobody's: a guarded button takes the press that brings it for a disturbance.
+      window.focus()
     }
   }, [kernel])
   return (

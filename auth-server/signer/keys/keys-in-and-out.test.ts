@@ -5,6 +5,7 @@ import { base58Text, base64Text } from '@vitrine/shared/encoding.ts'
 import { hpkeSeal } from '@vitrine/shared/hpke/hpke.ts'
 import { makeRecipient, openKey, sealKey, spkiPoint } from '@vitrine/shared/hpke/key-transport.ts'
 import { isStatementOf } from '@vitrine/shared/signer/statement.ts'
+import { type BatchOwner, batchInfo } from '@vitrine/shared/wallet/batch-import.ts'
 import { HDNodeWallet, Mnemonic, Wallet } from 'ethers'
 import { describe, expect, test } from 'vitest'
 import { CHAIN_KEYS } from '../chain-keys.ts'
@@ -429,7 +430,7 @@ describe('a key that is shown', () => {
 
 describe('a key that an operator brings', () => {
   const nobody = { userId: null, chainType: null, address: null }
-  const sealed = async () => {
+  const sealed = async (owner: BatchOwner) => {
     const { publicKey } = issueImportKey(custody, { appId: 'app_1', importId: 'batch_1', ...nobody })
     const named = {
       chain_type: 'ethereum',
@@ -437,7 +438,10 @@ describe('a key that an operator brings', () => {
       entropy_type: 'private-key',
       encryption_type: 'HPKE',
     } as const
-    return { ...named, ...(await sealKey(publicKey, ETH_KEY)) }
+    return {
+      ...named,
+      ...(await sealKey(publicKey, ETH_KEY, { info: batchInfo(owner), aad: new Uint8Array() })),
+    }
   }
   const identity = { type: 'email', subject: 'a@b.example' } as const
   const accountSeal = (facts?: { test: true }, change: object = {}) =>
@@ -448,7 +452,7 @@ describe('a key that an operator brings', () => {
     })
 
   test('waits for its identity’s user, and for nobody else', async () => {
-    const wallet = await sealed()
+    const wallet = await sealed(identity)
     const received = await receiveKey(custody, {
       ...{ appId: 'app_1', importId: 'batch_1', wallet },
       owner: { pendingId: 'pending_1', ...identity },
@@ -483,7 +487,7 @@ describe('a key that an operator brings', () => {
   })
 
   test('for a user is no key of a person’s import, and opens by its batch alone', async () => {
-    const wallet = await sealed()
+    const wallet = await sealed({ user_id: 'user_1' })
     const to = { userId: 'user_1', walletId: 'wallet_1' }
     const receive = (change: object) =>
       receiveKey(custody, { appId: 'app_1', importId: 'batch_1', owner: to, wallet, ...change })

@@ -38,7 +38,7 @@ export function createWalletKeys(parts: WalletKeysParts): WalletKeys {
       it.chainType === chainType &&
       (chainType === 'ethereum' ? isSameAddress(it.address, address) : it.address === address)
     if (user().wallets.some(isIt))
-      throw clientError('embedded_wallet_already_exists', 'The user has this wallet already.')
+      throw clientError('embedded_wallet_already_exists', 'You have this wallet already.')
   }
 
   return {
