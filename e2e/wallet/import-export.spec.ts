@@ -38,7 +38,7 @@ async function shown(host: HostPage): Promise<string> {
   const button = (name: string) => secretsOf(host).getByRole('button', { name, exact: true })
   await button(en['secret.show']).click()
   await button(en['secret.hide']).waitFor()
-  return (await secretsOf(host).locator('body').innerText()).replaceAll('\n', ' ')
+  return (await secretsOf(host).locator('body').allInnerTexts()).join(' ').replaceAll('\n', ' ')
 }
 
 for (const mode of MODES)

@@ -180,7 +180,7 @@ test('setWalletRecovery() puts a passcode in the place of the automatic recovery
   const refused = host.call('setWalletRecovery')
   await setPasscode(host)
   const dialog = host.frame.getByRole('dialog')
-  await expect(dialog).toContainText('Only the new passcode will open your wallets')
+  await expect(dialog).toContainText('Only the new recovery will open your wallets')
   await expectNoViolations(host)
   await host.button('Close').click()
   expect(await refused).toMatchObject({ ok: false, error: { code: 'user_exited_set_password_flow' } })

@@ -220,7 +220,7 @@ export function createCalls(
         recoveryAuthenticateResponse,
         signal,
       )
-      const [sealed, device] = [given.access_token, await vault.use(it => it.thumbprint())]
+      const [sealed, device] = [given.access_token, await vault.use(it => it.publicKey())]
       const token = { kind: 'cloud-token', appId, userId, device, provider, recipient, sealed } as const
       // Else who took over the API process could have the person's secret put into a cloud of their own.
       if (await signer.vouches(token, given.signature)) return sealed

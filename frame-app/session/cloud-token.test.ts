@@ -17,7 +17,7 @@ function setUp({ isVouched = true, isThere = true } = {}) {
   const send = vi.fn(async ({ answer }: { answer: { parse(body: unknown): unknown } }, _: object) =>
     answer.parse({ access_token: 'a.b.c.d.e', signature: 'signed' }),
   )
-  const vault = { sealSecret, thumbprint: async () => 'device-1' }
+  const vault = { sealSecret, publicKey: async () => 'device-1' }
   const calls = createCalls({
     appId: 'app_1',
     http: { url: (path: string) => `https://wallet.example/api/v1${path}` },
