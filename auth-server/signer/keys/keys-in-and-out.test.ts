@@ -432,12 +432,8 @@ describe('a key that an operator brings', () => {
   const nobody = { userId: null, chainType: null, address: null }
   const sealed = async (owner: BatchOwner) => {
     const { publicKey } = issueImportKey(custody, { appId: 'app_1', importId: 'batch_1', ...nobody })
-    const named = {
-      chain_type: 'ethereum',
-      address: ETH,
-      entropy_type: 'private-key',
-      encryption_type: 'HPKE',
-    } as const
+    const how = { entropy_type: 'private-key', encryption_type: 'HPKE' } as const
+    const named = { chain_type: 'ethereum', address: ETH, ...how } as const
     return {
       ...named,
       ...(await sealKey(publicKey, ETH_KEY, { info: batchInfo(owner), aad: new Uint8Array() })),
