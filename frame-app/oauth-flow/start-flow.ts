@@ -1,18 +1,17 @@
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { FLOW_LIFETIME_MS } from '@vitrine/shared/api/oauth-flow.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { clientError, requestTimedOut } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { type Flow, startFlow } from '../core/flow.ts'
 import { wait } from '../core/wait.ts'
-import { type Pace, pollAnswer } from '../login-method/poll.ts'
 import type { StepUp } from '../step-up/step-up.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 import { tellStatus } from '../ui/tell-status.ts'
 import { say } from '../words/say.ts'
+import { awaitAnswer } from './await-answer.ts'
 import { type OauthEffect, type OauthEvent, type OauthState, oauthMachine } from './flow.ts'
-import { askAnswer, authenticateByGrant, beginFlow, type Grant, linkByGrant } from './oauth-api.ts'
+import { authenticateByGrant, beginFlow, type Grant, linkByGrant } from './oauth-api.ts'
 import { refusalOf, toOauthFailure } from './oauth-failure.ts'
 import { dropKeys, keepKeys, newKeys, randomText } from './oauth-keys.ts'
 import { startPath } from './oauth-window.ts'
@@ -21,8 +20,6 @@ import { returnAddress } from './return-address.ts'
 
 /** A page that has not gone by then stays: somebody was asked whether to leave it, and would not. */
 const LEAVE_LIMIT_MS = 15_000
-
-const PACE: Pace = { firstPause: 1_000, longestPause: 5_000, lifetime: FLOW_LIFETIME_MS }
 
 export type OauthFlow<Result> = Flow<OauthState<Result>, OauthEvent<Result>>
 
@@ -81,13 +78,7 @@ function start<Result>(
         await effect.window.gone(signal)
         return { type: 'gone', attempt }
       case 'await-answer': {
-        const { keys, window: opened } = effect
-        const ask = () => askAnswer(calls, opened.flowId, signal)
-        const answer = await Promise.race([
-          opened.answer(keys.state, signal),
-          pollAnswer(ask, PACE, { document, window }, signal),
-        ])
-        opened.close()
+        const answer = await awaitAnswer(calls, effect.keys, effect.window, signal)
         return { type: 'answered', attempt, answer }
       }
       case 'leave': {

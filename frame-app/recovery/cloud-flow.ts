@@ -1,9 +1,8 @@
-import { FLOW_LIFETIME_MS, initResponse } from '@vitrine/shared/api/oauth-flow.ts'
+import { initResponse } from '@vitrine/shared/api/oauth-flow.ts'
 import { withCaptcha } from '../captcha/with-captcha.ts'
 import { type Flow, startFlow } from '../core/flow.ts'
-import { type Pace, pollAnswer } from '../login-method/poll.ts'
+import { awaitAnswer } from '../oauth-flow/await-answer.ts'
 import { type OauthEffect, type OauthEvent, type OauthState, oauthMachine } from '../oauth-flow/flow.ts'
-import { askAnswer } from '../oauth-flow/oauth-api.ts'
 import { type FlowKeys, newKeys } from '../oauth-flow/oauth-keys.ts'
 import { accessTokenHash } from '../session/authorized-request.ts'
 import type { Calls } from '../session/calls.ts'
@@ -12,8 +11,6 @@ import { cloudRefusalOf, toCloudFailure } from './cloud-failure.ts'
 import type { CloudPlatform } from './cloud-platform.ts'
 import type { CloudStore } from './cloud-store.ts'
 import { redeemCloudGrant } from './cloud-token.ts'
-
-const PACE: Pace = { firstPause: 1_000, longestPause: 5_000, lifetime: FLOW_LIFETIME_MS }
 
 export type CloudFlow = Flow<OauthState<undefined>, OauthEvent<undefined>>
 
@@ -53,13 +50,7 @@ export function startCloudFlow(
         await effect.window.gone(signal)
         return { type: 'gone', attempt }
       case 'await-answer': {
-        const { keys, window: opened } = effect
-        const ask = () => askAnswer(calls, opened.flowId, signal)
-        const answer = await Promise.race([
-          opened.answer(keys.state, signal),
-          pollAnswer(ask, PACE, { document, window }, signal),
-        ])
-        opened.close()
+        const answer = await awaitAnswer(calls, effect.keys, effect.window, signal)
         return { type: 'answered', attempt, answer }
       }
       case 'finish': {
