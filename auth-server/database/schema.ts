@@ -6,7 +6,7 @@ import {
 } from '@vitrine/shared/account/login-facts.ts'
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
-import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
+import { SENT_CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { RECOVERY_METHODS } from '@vitrine/shared/wallet/embedded.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -149,7 +149,7 @@ export const oneTimeCodes = pgTable(
     channel: text('channel', { enum: provenBy('code') }).notNull(),
     address: text('address').notNull(),
     device: text('device').notNull(),
-    purpose: text('purpose', { enum: CODE_PURPOSES }).notNull(),
+    purpose: text('purpose', { enum: SENT_CODE_PURPOSES }).notNull(),
     digest: text('digest').notNull(),
     /** The code is a test account's; the digest covers it. */
     test: boolean('test').notNull().default(false),
@@ -201,7 +201,7 @@ export const passkeyChallenges = pgTable(
     /** What the signer made the challenge from; also the user handle of the passkey that it makes. */
     id: text('id').notNull(),
     appId: ofApp(),
-    purpose: text('purpose', { enum: ['register', 'link', 'authenticate', 'step-up'] }).notNull(),
+    purpose: text('purpose', { enum: ['register', 'link', 'authenticate', 'step-up', 'mfa'] }).notNull(),
     /** Who links, or proves a passkey of theirs again. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),

@@ -25,10 +25,12 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
   export: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
   allow: {},
   refuse: {},
+  // A stranger's factor locks a person out: a session of a minute ago, that somebody else holds, must not enrol one.
+  mfa: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
 }
 
 /** Asked of who has nothing to prove too. */
-export const isOfKeys = (purpose: StepUpPurpose): boolean => purpose === 'import' || purpose === 'export'
+export const isOfKeys = (purpose: StepUpPurpose): boolean => ['import', 'export', 'mfa'].includes(purpose)
 
 export const isAlwaysProven = (purpose: StepUpPurpose): boolean => DOORS[purpose].isAlwaysProven === true
 

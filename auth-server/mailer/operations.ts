@@ -1,7 +1,7 @@
 import { isOnThisMachine } from '@vitrine/shared/config/rpc-url.ts'
 import { keySetUrl } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
-import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
+import { SENT_CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
 import { mailIcon } from '../messages/mail-icon.ts'
 import { clientSettings } from '../oauth-providers/client-settings.ts'
@@ -114,7 +114,7 @@ export const MAILER_OPERATIONS = {
   sendCode: {
     request: carriage.extend({
       to: z.string().min(1).max(512),
-      purpose: z.enum(CODE_PURPOSES),
+      purpose: z.enum(SENT_CODE_PURPOSES),
       code: z.string().regex(/^\d{6}$/),
       /** The wallet origin, as the signer knows it. */
       origin: webOrigin,

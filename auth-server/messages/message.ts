@@ -1,4 +1,4 @@
-import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
+import type { SentCodePurpose } from '@vitrine/shared/otp/code.ts'
 import type { AskedFrom } from '../words/asked-from.ts'
 import type { Language } from '../words/language.ts'
 
@@ -8,7 +8,7 @@ export interface CodeToTell {
   /** What the operator called the site. */
   readonly appName: string
   readonly code: string
-  readonly purpose: CodePurpose
+  readonly purpose: SentCodePurpose
   readonly language: Language
   /** The site's picture (`mail-icon.ts`). */
   readonly icon?: string | undefined

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CODE_LIFETIME_MS, type CodePurpose } from '@vitrine/shared/otp/code.ts'
+import { CODE_LIFETIME_MS, type SentCodePurpose } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +19,7 @@ import { takeProof } from './take-proof.ts'
 export interface CodeRequest {
   readonly app: App
   readonly destination: Destination
-  readonly purpose: CodePurpose
+  readonly purpose: SentCodePurpose
   readonly by: Carriage['by']
   readonly language: Carriage['language']
   /** Of the device that asks: the code is good for it alone. */

@@ -1,5 +1,5 @@
 import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
-import { CODE_TRIES, type CodePurpose } from '@vitrine/shared/otp/code.ts'
+import { CODE_TRIES, type SentCodePurpose } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
@@ -49,7 +49,7 @@ export async function takeTry(
   ctx: Context,
   appId: string,
   { channel, address }: Destination,
-  purpose: CodePurpose,
+  purpose: SentCodePurpose,
   proof: DpopProof,
 ): Promise<Attempt> {
   const now = new Date(ctx.now()).toISOString()

@@ -3,7 +3,7 @@ import { tokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { sealedSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { sealedAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
-import { CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
+import { SENT_CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { SIGN_IN_PURPOSES } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
@@ -38,7 +38,7 @@ const oneTimeCode = z.string().regex(/^\d{6}$/)
 
 const issuedCode = destination.extend({
   codeId: id,
-  purpose: z.enum(CODE_PURPOSES),
+  purpose: z.enum(SENT_CODE_PURPOSES),
   /** Unix ms; covered by the digest, so a later date in the database does not lengthen a code's life. */
   expiresAt: z.number().int(),
   /** The code was fixed by a test account; covered by the digest. */
@@ -189,7 +189,7 @@ export const SIGNER_OPERATIONS = {
       codeId: id,
       expiresAt: z.number().int(),
       device: thumbprint,
-      purpose: z.enum(CODE_PURPOSES),
+      purpose: z.enum(SENT_CODE_PURPOSES),
       carriage,
       fixedCode: z.optional(oneTimeCode),
     }),

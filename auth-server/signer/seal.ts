@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { TokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
-import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
+import type { CodePurpose, SentCodePurpose } from '@vitrine/shared/otp/code.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 
 /**
@@ -41,7 +41,7 @@ export type Statement =
       readonly channel: string
       readonly address: string
       readonly device: string
-      readonly purpose: CodePurpose
+      readonly purpose: SentCodePurpose
       readonly codeId: string
       readonly expiresAt: number
       readonly test: boolean

@@ -62,6 +62,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `A new login or device of your account at ${app} was allowed`,
         refuse: `A new login or device of your account at ${app} was refused`,
         merge: `Two accounts at ${app} became one`,
+        mfa: `The second step of your wallet at ${app} was changed`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -75,6 +76,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `A new login or device may now sign for your account at ${app}. It may also change how you log in.`,
         refuse: `A new login or device of your account at ${app} was refused. All other devices are logged out. What it changed is undone.`,
         merge: `Your account at ${app} and another one became one. The logins of both now open the wallets of both.`,
+        mfa: `What confirms your wallet at ${app} besides your login was added, removed or changed.`,
       })[kind],
     isYou: 'If this was you, you can ignore this email.',
     notYou: 'If it was not you, press here right away:',
@@ -102,6 +104,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `Se permitió un acceso o dispositivo nuevo en tu cuenta de ${app}`,
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}`,
         merge: `Dos cuentas de ${app} ahora son una`,
+        mfa: `Se cambió el segundo paso de tu monedero en ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -115,6 +118,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `Un acceso o dispositivo nuevo ya puede firmar en tu cuenta de ${app}. También puede cambiar tus accesos.`,
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Los demás dispositivos ya no tienen sesión. Se deshizo lo que cambió.`,
         merge: `Tu cuenta de ${app} y otra ahora son una sola. Los accesos de ambas abren los monederos de ambas.`,
+        mfa: `Se añadió, quitó o cambió lo que confirma tu monedero en ${app} además de tu acceso.`,
       })[kind],
     isYou: 'Si fuiste tú, ignora este correo.',
     notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
@@ -142,6 +146,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `${app} のアカウントで新しいログイン方法または端末が許可されました`,
         refuse: `${app} のアカウントで新しいログイン方法または端末が拒否されました`,
         merge: `${app} の2つのアカウントが1つになりました`,
+        mfa: `${app} のウォレットの2段階目の確認が変更されました`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -155,6 +160,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `${app} のアカウントの新しいログイン方法または端末が署名できるようになりました。ログイン方法も変更できます。`,
         refuse: `${app} のアカウントの新しいログイン方法または端末が拒否されました。ほかのすべての端末はログアウトされ、その変更は取り消されました。`,
         merge: `${app} のアカウントが別のアカウントと1つになりました。両方のログイン方法で、両方のウォレットを開くことができます。`,
+        mfa: `${app} のウォレットで、ログインのほかに行う確認の方法が追加、削除または変更されました。`,
       })[kind],
     isYou: 'ご本人の操作であれば、このメールは無視してください。',
     notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
@@ -182,6 +188,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `سُمح لطريقة دخول أو لجهاز جديد في حسابك في ${app}`,
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}`,
         merge: `صار حسابان في ${app} حسابًا واحدًا`,
+        mfa: `تغيّرت الخطوة الثانية لمحفظتك في ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -195,6 +202,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         allow: `صار بإمكان طريقة دخول أو جهاز جديد التوقيع في حسابك في ${app}. ويمكنه أيضًا تغيير طرق دخولك.`,
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى. أُلغي ما تغيّر بها.`,
         merge: `صار حسابك في ${app} وحساب آخر حسابًا واحدًا. طرق دخول كل منهما تفتح الآن محافظ كليهما.`,
+        mfa: `أُضيف أو أُزيل أو تغيّر ما يؤكد محفظتك في ${app} إلى جانب دخولك.`,
       })[kind],
     isYou: 'إن كنت أنت فتجاهل هذه الرسالة.',
     notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',

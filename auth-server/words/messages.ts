@@ -1,4 +1,4 @@
-import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
+import type { SentCodePurpose } from '@vitrine/shared/otp/code.ts'
 import type { Language } from './language.ts'
 
 /** What a mail or text message with a code says. */
@@ -104,8 +104,79 @@ export const LINK_MESSAGES: Readonly<
   },
 }
 
+type MfaWords = Pick<MessageWords, 'mailSubject' | 'mailLead' | 'ignore' | 'text'>
+
+/** The same of a code that adds a second factor, or proves one: it signs, whatever it is asked for. */
+export const MFA_MESSAGES: Readonly<
+  Record<Language, { readonly enroll: MfaWords; readonly verify: MfaWords }>
+> = {
+  en: {
+    enroll: {
+      mailSubject: app => `Add your second step for ${app}`,
+      mailLead: app => `Enter this code at ${app} to confirm your wallet with this email from now on.`,
+      ignore: 'You did not ask for it? Ignore this email. Nothing is added without the code.',
+      text: (app, code) => `${code} adds this number to your wallet at ${app}. Never tell it to anyone.`,
+    },
+    verify: {
+      mailSubject: app => `Confirm it’s you at ${app}`,
+      mailLead: app => `This code lets your wallet at ${app} sign for five minutes.`,
+      ignore:
+        'Whoever has this code can move what is in your wallet. You did not ask for it? Do not enter it anywhere.',
+      text: (app, code) =>
+        `${code} lets your wallet at ${app} sign. If you did not ask for it, enter it nowhere.`,
+    },
+  },
+  es: {
+    enroll: {
+      mailSubject: app => `Añade tu segundo paso en ${app}`,
+      mailLead: app =>
+        `Escribe este código en ${app} para confirmar tu monedero con este correo a partir de ahora.`,
+      ignore: '¿No lo has pedido? Ignora este correo. Sin el código no se añade nada.',
+      text: (app, code) => `${code} une este numero a tu monedero en ${app}. No se lo digas a nadie.`,
+    },
+    verify: {
+      mailSubject: app => `Confirma que eres tú en ${app}`,
+      mailLead: app => `Con este código tu monedero de ${app} puede firmar durante cinco minutos.`,
+      ignore:
+        'Quien tenga este código puede mover lo que hay en tu monedero. ¿No lo has pedido? No lo escribas en ningún sitio.',
+      text: (app, code) =>
+        `${code} permite firmar a tu monedero en ${app}. Si no lo has pedido, no lo escribas en ningun sitio.`,
+    },
+  },
+  ja: {
+    enroll: {
+      mailSubject: app => `${app} の2段階目の確認を追加してください`,
+      mailLead: app =>
+        `${app} でこのコードを入力すると、今後このメールアドレスでウォレットの操作を確認します。`,
+      ignore: 'お心当たりがない場合は、このメールを無視してください。コードがなければ何も追加されません。',
+      text: (app, code) => `${app} のウォレットに番号を追加するコード: ${code} 誰にも教えないでください。`,
+    },
+    verify: {
+      mailSubject: app => `${app} でのご本人確認`,
+      mailLead: app => `このコードで、${app} のウォレットが5分間署名できるようになります。`,
+      ignore:
+        'このコードを知った人は、ウォレットの中身を動かせます。お心当たりがない場合は、どこにも入力しないでください。',
+      text: (app, code) => `${app} のウォレット署名コード: ${code} 心当たりがなければ入力しないこと。`,
+    },
+  },
+  ar: {
+    enroll: {
+      mailSubject: app => `أضف خطوتك الثانية في ${app}`,
+      mailLead: app => `أدخل هذا الرمز في ${app} لتأكيد عمليات محفظتك بهذا البريد من الآن.`,
+      ignore: 'لم تطلبه؟ تجاهل هذه الرسالة. لا يُضاف شيء بدون الرمز.',
+      text: (app, code) => `رمز إضافة الرقم إلى محفظتك في ${app}: ${code} لا تخبر به أحدًا.`,
+    },
+    verify: {
+      mailSubject: app => `أكّد أنك أنت في ${app}`,
+      mailLead: app => `هذا الرمز يتيح لمحفظتك في ${app} التوقيع خمس دقائق.`,
+      ignore: 'من يملك هذا الرمز يستطيع نقل ما في محفظتك. لم تطلبه؟ لا تكتبه في أي مكان.',
+      text: (app, code) => `رمز توقيع محفظتك في ${app}: ${code} إن لم تطلبه فلا تكتبه.`,
+    },
+  },
+}
+
 /** What is said around a code, by what it does. */
-export function wordsFor(purpose: CodePurpose, language: Language): MessageWords {
+export function wordsFor(purpose: SentCodePurpose, language: Language): MessageWords {
   const login = MESSAGES[language]
   switch (purpose) {
     case 'login':
@@ -115,5 +186,9 @@ export function wordsFor(purpose: CodePurpose, language: Language): MessageWords
       return { ...login, ...LINK_MESSAGES[language] }
     case 'step-up':
       return { ...login, ...STEP_UP_MESSAGES[language] }
+    case 'mfa-enroll':
+      return { ...login, ...MFA_MESSAGES[language].enroll }
+    case 'mfa-verify':
+      return { ...login, ...MFA_MESSAGES[language].verify }
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MFA_METHODS } from '../mfa/methods.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 /**
@@ -15,6 +16,10 @@ export const EVENT_TYPES = [
   'user.merged',
   'user.wallet_created',
   'user.session_ended',
+  'user.mfa_enrolled',
+  'user.mfa_removed',
+  'user.mfa_recovery_code_used',
+  'user.mfa_recovery_codes_renewed',
   'user.deleted',
   'wallet.signed',
   'wallet.imported',
@@ -51,6 +56,8 @@ export const eventData = z.object({
   wallet_index: z.optional(z.number()),
   /** `wallet.exported`: the wallet's own key, or the words that all wallets made here are of. */
   secret: z.optional(z.enum(['private-key', 'seed-phrase'])),
+  /** Of the second factor that was added or removed. */
+  mfa_method: z.optional(z.enum(MFA_METHODS)),
   /** The RPC method (contract §6.1) that the key performed. */
   method: z.optional(z.string()),
   /** CAIP-2. */

@@ -17,7 +17,7 @@ export const FRESH_LOGIN_MS = 5 * 60_000
 
 /**
  * The doors: what asks for a proof. A way in is added, changed or removed, the recovery of on-device wallets is, a key is
- * brought or taken out, or what is held is allowed or refused. `docs/architecture.md`, "Adding a door".
+ * brought or taken out, what is held is allowed or refused, or second factors are added, changed or removed. `docs/architecture.md`, "Adding a door".
  */
 export const STEP_UP_PURPOSES = [
   'link',
@@ -28,6 +28,7 @@ export const STEP_UP_PURPOSES = [
   'export',
   'allow',
   'refuse',
+  'mfa',
 ] as const
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number]
 
@@ -54,6 +55,9 @@ export const normalSubject = (subject: string): string =>
 
 /** A user has one recovery, of all wallets on their devices. */
 export const RECOVERY_TARGET = stepUpTarget('recovery')
+
+/** All second factors of a user together: one of them is not proven for another. */
+export const MFA_TARGET = stepUpTarget('mfa')
 
 /** A key that is brought in, or shown: by its wallet's address. */
 export const walletTarget = (chainType: 'ethereum' | 'solana', address: string): string =>

@@ -10,6 +10,8 @@ export const WEBHOOK_TYPES = [
   'user.transferred_account',
   'user.merged',
   'user.wallet_created',
+  'user.mfa_enrolled',
+  'user.mfa_removed',
   'user.deleted',
   'wallet.recovery_key_requested',
   'wallet.imported',

@@ -5,6 +5,8 @@ import { allowedData, type ErrorFacts, withData } from './data.ts'
 const FACTS: { [Code in keyof ErrorFacts]: Required<ErrorFacts[Code]> } = {
   too_many_requests: { retryAfter: 30 },
   invalid_credentials: { triesLeft: 4 },
+  missing_or_invalid_mfa: { triesLeft: 4 },
+  mfa_verification_max_attempts_reached: { retryAfter: 30 },
   invalid_captcha: { provider: 'altcha' },
   policy_violation: { heldUntil: 1_700_000_000_000 },
   account_transfer_required: { type: 'email', nonce: 'n'.repeat(43), account: { linked_accounts: [] } },

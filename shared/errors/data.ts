@@ -6,6 +6,10 @@ export interface ErrorFacts {
   readonly too_many_requests: { readonly retryAfter?: number }
   /** How often another code may still be tried, after one that was wrong. */
   readonly invalid_credentials: { readonly triesLeft?: number }
+  /** The same of a code of a second factor. */
+  readonly missing_or_invalid_mfa: { readonly triesLeft?: number }
+  /** Seconds until second factors can be tried again. */
+  readonly mfa_verification_max_attempts_reached: { readonly retryAfter?: number }
   /** Who checks, where the frame can ask for that by itself: it was off when the frame was loaded. */
   readonly invalid_captcha: { readonly provider?: 'altcha' }
   /** Unix ms until when the device is held, where that is why. */
@@ -33,6 +37,8 @@ type Listed = {
 const FIELDS = new Map<string, readonly string[]>([
   ['too_many_requests', ['retryAfter']],
   ['invalid_credentials', ['triesLeft']],
+  ['missing_or_invalid_mfa', ['triesLeft']],
+  ['mfa_verification_max_attempts_reached', ['retryAfter']],
   ['invalid_captcha', ['provider']],
   ['policy_violation', ['heldUntil']],
   ['account_transfer_required', ['type', 'nonce', 'account']],

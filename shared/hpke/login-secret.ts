@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { base64urlBytes, base64urlText } from '../encoding.ts'
-import type { CodePurpose } from '../otp/code.ts'
+import type { SentCodePurpose } from '../otp/code.ts'
 import { canonicalJson } from '../wallet/canonical-json.ts'
 import { type HpkeContext, type HpkeRecipient, hpkeOpen, hpkeSeal } from './hpke.ts'
 
@@ -16,7 +16,7 @@ const INFO = 'vitrine/login-secret/v1'
 export const sealedSecret = z.string().check(z.maxLength(24_000), z.regex(/^v1\.[\w-]{110,}$/))
 
 /** `recovery`: leave to keep something in the person's own cloud. Its `identity` is the cloud's name and the flow's state. */
-export type SealedPurpose = CodePurpose | 'recovery'
+export type SealedPurpose = SentCodePurpose | 'recovery'
 
 /**
  * What the secret is for. All of it is authenticated: whoever relays the secret cannot use it for another device, user,
@@ -25,7 +25,7 @@ export type SealedPurpose = CodePurpose | 'recovery'
 export interface SecretBelonging {
   readonly purpose: SealedPurpose
   readonly appId: string
-  /** Account type (contract §3) and normalised subject. */
+  /** Account type (contract §3) and normalised subject; of a second factor `mfaIdentity`. */
   readonly identity: { readonly type: string; readonly subject: string }
   /** Whose account is changed; `null` for a login. */
   readonly userId: string | null

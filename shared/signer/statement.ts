@@ -91,6 +91,18 @@ export type SignerStatement = { readonly origin: string } & (
       readonly sealed: string
     }
   | {
+      /**
+       * `sealed`: a compact JWE for the frame whose `recipient` (base64 SPKI) this is: the secret of an authenticator app, or the
+       * recovery codes of a person's second factors. Nobody else can have people write down secrets of theirs.
+       */
+      readonly kind: 'totp-secret' | 'recovery-codes'
+      readonly appId: string
+      readonly userId: string
+      readonly device: string
+      readonly recipient: string
+      readonly sealed: string
+    }
+  | {
       /** `keys`: a compact JWE. `recipient` is made for one answer, and so names the question. Keys as base64 SPKI. */
       readonly kind: 'share-keys'
       readonly appId: string

@@ -100,5 +100,12 @@ export const linkRequest = z.object({ authenticator_response: attestation, ...st
 /** `/authenticate`. */
 export const authenticateRequest = z.object({ challenge, authenticator_response: assertion })
 
-/** `/unlink`. Answered with the user, as `/link` is. */
-export const unlinkRequest = z.object({ credential_id: credentialId, ...stepUpFields })
+/**
+ * `/unlink`. Answered with the user, as `/link` is. One that is a second factor takes a proof of a factor besides (`shared/api/mfa.ts`).
+ * `remove_as_mfa`: it is no factor any more either; the device signs the request then. Else it stays one.
+ */
+export const unlinkRequest = z.object({
+  credential_id: credentialId,
+  remove_as_mfa: z.optional(z.boolean()),
+  ...stepUpFields,
+})
