@@ -6,6 +6,7 @@ import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
 import { begunImports } from './imported-tables.ts'
+import { mfaEnrolments, mfaTries } from './mfa-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
 import { recoveryKeys } from './recovery-tables.ts'
 import {
@@ -43,6 +44,8 @@ const EXPIRING = [
   stepUps,
   recoveryKeys,
   begunImports,
+  mfaEnrolments,
+  mfaTries,
   accountTransfers,
   accountNotices,
   accountChanges,

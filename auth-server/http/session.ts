@@ -1,3 +1,4 @@
+import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/mfa.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
@@ -23,6 +24,8 @@ export interface ActiveSession {
   readonly heldUntil: Date | null
   /** Of the call at hand. */
   readonly caller: Caller
+  /** The proof of a second factor that came with the call, as it came. */
+  readonly mfaToken: string | null
 }
 
 /**
@@ -42,7 +45,8 @@ export async function requireSession(ctx: Context, c: RequestContext, appId: str
   if (!found) throw invalidToken()
   const { row, heldUntil } = found
   if (row.expiresAt.getTime() <= ctx.now() || row.userId !== claims.sub) throw invalidToken()
-  return { ...row, accessToken, heldUntil, caller: callerOf(ctx.settings, c) }
+  const mfaToken = c.req.header(MFA_TOKEN_HEADER) ?? null
+  return { ...row, accessToken, heldUntil, caller: callerOf(ctx.settings, c), mfaToken }
 }
 
 function invalidToken() {

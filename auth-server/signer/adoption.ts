@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import { TRANSFER_LIFETIME_MS, transferPathOf } from '@vitrine/shared/account/transfer.ts'
-import { isAdoption, requireAuthorization } from './authorization.ts'
+import { isAdoption, requireOwnRequest } from './authorization.ts'
 import type { Custody } from './custody.ts'
 import { thumbprintOf } from './device-key.ts'
+import { readGuarded, sealGuarded } from './mfa/guarded-seal.ts'
 import type { SignerRequest, SignerResponse, TransferReceipt } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { isSealOf, type Statement, sealStatement } from './seal.ts'
@@ -31,9 +32,10 @@ export function issueReceipt(
  * 1. The device that proved the other account's way in has signed this very transfer, as the user who takes it in.
  * 2. This process has said so of that device (`issueReceipt`), a few minutes ago.
  * 3. What is made anew was sealed for the user who is taken in: their ways in, and whom they had taken in themselves.
+ * 4. They never had second factors.
  *
  * A repeated call succeeds: that a nonce is used once is the database's part.
- * @throws SignerRefusal `invalid_seal`, `invalid_authorization` or `expired_authorization`
+ * @throws SignerRefusal `invalid_seal`, `invalid_authorization`, `expired_authorization` or `missing_mfa`
  */
 export function adoptUser(
   custody: Custody,
@@ -47,7 +49,8 @@ export function adoptUser(
   const way = wayOfAccount(identity)
   if (!way) throw new SignerRefusal('invalid_request', 'No login proves an account of this type.')
   const path = transferPathOf(way)
-  const body = requireAuthorization(custody, { appId, userId: to, device, authorization, path })
+  const own = requireOwnRequest(custody, { appId, userId: to, device, authorization, path })
+  const { body, since } = own
   if (!isFor(body, { nonce, user_id: to }))
     throw new SignerRefusal('invalid_authorization', 'The signed body asks for another transfer.')
 
@@ -65,9 +68,13 @@ export function adoptUser(
     adoption: adoption(from),
     logins: logins.map(({ type: channel, subject: address, facts, seal: former }) => {
       const login = { kind: 'account', appId, channel, address, ...(facts && { facts }) } as const
-      if (!isSealOf(keyring.accountSeal, { ...login, userId: from }, former))
+      const known = readGuarded(keyring.accountSeal, { ...login, userId: from }, former)
+      if (known === null)
         throw new SignerRefusal('invalid_seal', 'A login does not belong to the user who is taken in.')
-      return sealStatement(keyring.accountSeal, { ...login, userId: to })
+      // What is theirs would be used without the second factors that they set: those of the adopter count from now on.
+      if (known.since !== null)
+        throw new SignerRefusal('missing_mfa', 'The user who is taken in has, or had, second factors.')
+      return sealGuarded(keyring.accountSeal, { ...login, userId: to }, since)
     }),
     adopted: adopted.map(({ userId, seal: former }) => {
       if (!isAdoption(custody, { appId, adopter: from, adopted: userId }, former))

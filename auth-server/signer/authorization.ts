@@ -2,7 +2,10 @@ import { verify } from 'node:crypto'
 import { type AuthorizationPayload, MAX_AUTHORIZATION_AGE_MS } from '@vitrine/shared/wallet/authorization.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import type { Custody } from './custody.ts'
-import { readDeviceKey } from './device-key.ts'
+import { readDeviceKey, thumbprintOf } from './device-key.ts'
+import { requireMfa } from './mfa/factors.ts'
+import { type GuardedSince, readGuarded } from './mfa/guarded-seal.ts'
+import type { MfaClaim } from './mfa/mfa-shapes.ts'
 import type { SignerRequest } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { isSealOf, type Statement } from './seal.ts'
@@ -19,6 +22,14 @@ export interface AuthorizedRequest {
   readonly path: string
   readonly device: SignerRequest<'createWallet'>['device']
   readonly authorization: Authorization
+  /** What shows that a second factor was proven, where the user has one. */
+  readonly mfa?: MfaClaim
+}
+
+/** A request of a user's own device; `since`: which second factors it must bring at least. */
+export interface OwnRequest {
+  readonly body: unknown
+  readonly since: GuardedSince
 }
 
 /**
@@ -27,11 +38,25 @@ export interface AuthorizedRequest {
  * 2. That key signed exactly this payload (contract §6.2: RFC 8785, ECDSA P-256 over SHA-256, DER, base64).
  * 3. The payload is a POST to this operation of this wallet origin, for this app.
  * 4. It has not expired, and its expiry is at most five minutes away.
+ * 5. Who holds the device proved a second factor on it, where they have one.
  *
  * @returns the signed body: the only source for what the operation does.
- * @throws SignerRefusal `invalid_seal`, `invalid_authorization` or `expired_authorization`.
+ * @throws SignerRefusal `invalid_seal`, `invalid_authorization`, `expired_authorization` or `missing_mfa`.
  */
 export function requireAuthorization(custody: Custody, request: AuthorizedRequest): unknown {
+  const { body, since } = requireOwnRequest(custody, request)
+  // 5. After the rest: who has no device of the user's learns nothing of their factors.
+  const { appId, userId, adopter, device, mfa } = request
+  const holder = { appId, userId: adopter?.userId ?? userId, device: thumbprintOf(device.publicKey) }
+  requireMfa(custody, holder, since, mfa)
+  return body
+}
+
+/**
+ * Steps 1 to 4, of what proves a second factor or takes none: whose it is shows in `since`.
+ * @throws SignerRefusal `invalid_seal`, `invalid_authorization` or `expired_authorization`.
+ */
+export function requireOwnRequest(custody: Custody, request: AuthorizedRequest): OwnRequest {
   const { appId, userId, adopter, path, device, authorization } = request
 
   // 1. Without the seals, a database writer could name a key, or a user, of their own.
@@ -40,10 +65,10 @@ export function requireAuthorization(custody: Custody, request: AuthorizedReques
   }
   const holder = adopter?.userId ?? userId
   const statement = { kind: 'device', appId, userId: holder, publicKey: device.publicKey } as const
-  if (!isSealOf(custody.keyring.deviceSeal, statement, device.seal)) {
-    throw new SignerRefusal('invalid_seal', 'The device does not belong to this user.')
-  }
-  return requireSigned(custody, { appId, path, publicKey: device.publicKey, authorization })
+  const sealed = readGuarded(custody.keyring.deviceSeal, statement, device.seal)
+  if (sealed === null) throw new SignerRefusal('invalid_seal', 'The device does not belong to this user.')
+  const body = requireSigned(custody, { appId, path, publicKey: device.publicKey, authorization })
+  return { body, since: sealed.since }
 }
 
 /**

@@ -78,6 +78,10 @@ export function connectSigner(socketPath: string): SignerClient {
     exportKey: operation('exportKey', SIGNER_OPERATIONS.exportKey.response),
     receiveKey: operation('receiveKey', SIGNER_OPERATIONS.receiveKey.response),
     claimKey: operation('claimKey', SIGNER_OPERATIONS.claimKey.response),
+    beginTotp: operation('beginTotp', SIGNER_OPERATIONS.beginTotp.response),
+    proveFactor: operation('proveFactor', SIGNER_OPERATIONS.proveFactor.response),
+    changeFactors: operation('changeFactors', SIGNER_OPERATIONS.changeFactors.response),
+    checkMfa: operation('checkMfa', SIGNER_OPERATIONS.checkMfa.response),
     close,
   }
 }

@@ -22,9 +22,9 @@ export function createWallet(
   custody: Custody,
   request: SignerRequest<'createWallet'>,
 ): SignerResponse<'createWallet'> {
-  const { walletId, appId, userId, chainType, walletIndex, device, authorization } = request
+  const { walletId, appId, userId, chainType, walletIndex, device, authorization, mfa } = request
   const signed = createWalletRequest.safeParse(
-    requireAuthorization(custody, { appId, userId, device, authorization, path: '/wallets' }),
+    requireAuthorization(custody, { appId, userId, device, authorization, mfa, path: '/wallets' }),
   )
   if (
     !signed.success ||

@@ -2,6 +2,7 @@ import type { MailerClient } from '../mailer/operations.ts'
 import type { AddressGuesses } from './address-guesses.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import type { Keyring } from './keyring.ts'
+import type { FactorTries } from './mfa/factor-tries.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'
 
 /** All that the signer process holds. Operations get it passed; nothing of it is module state. */
@@ -11,6 +12,7 @@ export interface Custody {
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
   readonly addressGuesses: AddressGuesses
+  readonly factorTries: FactorTries
   readonly mailer: Pick<
     MailerClient,
     | 'sendCode'

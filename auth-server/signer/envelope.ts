@@ -43,6 +43,13 @@ export type EnvelopeContext =
       readonly userId: string
       readonly expiresAt: number
     }
+  | {
+      /** Of an authenticator app; `expiresAt` until it is enrolled. */
+      readonly purpose: 'totp-secret'
+      readonly appId: string
+      readonly userId: string
+      readonly expiresAt: number | null
+    }
   | { readonly purpose: 'token-signing-key' }
   | { readonly purpose: 'entropy-salt' }
   | { readonly purpose: 'provider-secret'; readonly appId: string; readonly provider: string }

@@ -1,4 +1,5 @@
-import { type AccountType, isAccountType } from '@vitrine/shared/account/login-facts.ts'
+import { type AccountType, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
+import { SENT_CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import * as z from 'zod'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
 
@@ -8,6 +9,26 @@ export const short = z.string().min(1).max(512)
 
 /** RFC 7638 thumbprint of a device's key. */
 export const thumbprint = z.string().regex(/^[\w-]{43}$/)
+
+/** A passkey: credential id (at most 1023 bytes, base64url) and public key (base64 SPKI). */
+export const passkey = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,1364}$/),
+  publicKey: z.string().min(1).max(1024),
+})
+
+/** Where a one-time code goes. `address` is normalised: lower case, or E.164. */
+export const destination = z.strictObject({ appId: id, channel: z.enum(provenBy('code')), address: short })
+export const oneTimeCode = z.string().regex(/^\d{6}$/)
+
+export const issuedCode = destination.extend({
+  codeId: id,
+  purpose: z.enum(SENT_CODE_PURPOSES),
+  /** Unix ms; covered by the digest, so a later date in the database does not lengthen a code's life. */
+  expiresAt: z.number().int(),
+  /** The code was fixed by a test account; covered by the digest. */
+  test: z.boolean(),
+  digest: short,
+})
 
 /** Account types of contract §3 that a proof can lead to, and their normalised subject. */
 export const identity = z.strictObject({

@@ -9,15 +9,20 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
+import { MFA_OPERATIONS } from './mfa/operations.ts'
 import {
   accountSealFacts,
   authorization,
   begunGrant,
+  destination,
   device,
   id,
   identity,
+  issuedCode,
   oauthClient,
   oauthProvider,
+  oneTimeCode,
+  passkey,
   short,
   thumbprint,
   whereGrantLeads,
@@ -32,25 +37,6 @@ import { WALLET_OPERATIONS } from './wallet-operations.ts'
  * request (authorization signature, contract §6.2).
  */
 
-/** Where a one-time code goes. `address` is normalised: lower case, or E.164. */
-const destination = z.strictObject({ appId: id, channel: z.enum(provenBy('code')), address: short })
-const oneTimeCode = z.string().regex(/^\d{6}$/)
-
-const issuedCode = destination.extend({
-  codeId: id,
-  purpose: z.enum(SENT_CODE_PURPOSES),
-  /** Unix ms; covered by the digest, so a later date in the database does not lengthen a code's life. */
-  expiresAt: z.number().int(),
-  /** The code was fixed by a test account; covered by the digest. */
-  test: z.boolean(),
-  digest: short,
-})
-
-/** A passkey: credential id (at most 1023 bytes, base64url) and public key (base64 SPKI). */
-const passkey = z.strictObject({
-  id: z.string().regex(/^[\w-]{1,1364}$/),
-  publicKey: z.string().min(1).max(1024),
-})
 const issuedChallenge = z.strictObject({
   appId: id,
   challengeId: id,
@@ -391,6 +377,7 @@ export const SIGNER_OPERATIONS = {
   },
   ...WALLET_OPERATIONS,
   ...RECOVERY_OPERATIONS,
+  ...MFA_OPERATIONS,
 } as const
 
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS

@@ -35,12 +35,12 @@ export function sealRecoveryKey(
  */
 export async function releaseRecoveryKey(
   custody: Custody,
-  { sealed, device, authorization, ...belonging }: SignerRequest<'releaseRecoveryKey'>,
+  { sealed, device, authorization, mfa, ...belonging }: SignerRequest<'releaseRecoveryKey'>,
 ): Promise<SignerResponse<'releaseRecoveryKey'>> {
   const { appId, userId, expiresAt } = belonging
   const path = '/recovery/encryption_key/claim'
   const signed = claimRecoveryKeyRequest.safeParse(
-    requireAuthorization(custody, { appId, userId, device, authorization, path }),
+    requireAuthorization(custody, { appId, userId, device, authorization, mfa, path }),
   )
   if (!signed.success)
     throw new SignerRefusal('invalid_authorization', 'The signed body does not ask for a recovery key.')

@@ -1,6 +1,7 @@
 import { CLOUD_RECOVERIES } from '@vitrine/shared/api/recovery.ts'
 import * as z from 'zod'
 import { cloudContainer, GRANT_FAILURES } from '../mailer/operations.ts'
+import { mfaClaim } from './mfa/mfa-shapes.ts'
 import {
   authorization,
   begunGrant,
@@ -40,6 +41,7 @@ export const RECOVERY_OPERATIONS = {
       grant: begun.extend({ seal: short }),
       device,
       authorization,
+      mfa: mfaClaim,
     }),
     response: z.discriminatedUnion('ok', [
       z.strictObject({
@@ -56,7 +58,15 @@ export const RECOVERY_OPERATIONS = {
   },
   /** Gives it to the vault of a device of that user; see `SignerStatement`, `recovery-key`. */
   releaseRecoveryKey: {
-    request: z.strictObject({ appId: id, userId: id, expiresAt, sealed, device, authorization }),
+    request: z.strictObject({
+      appId: id,
+      userId: id,
+      expiresAt,
+      sealed,
+      device,
+      authorization,
+      mfa: mfaClaim,
+    }),
     response: z.discriminatedUnion('ok', [
       z.strictObject({ ok: z.literal(false), reason: z.literal('expired') }),
       z.strictObject({ ok: z.literal(true), sealed: z.string(), signature: z.string() }),

@@ -5,6 +5,7 @@ export const SIGNER_REFUSAL_CODES = [
   'invalid_authorization',
   'expired_authorization',
   'missing_presence',
+  'missing_mfa',
   'unreadable_envelope',
   'unavailable',
   'internal_error',

@@ -20,11 +20,11 @@ import { SignerRefusal } from './refusal.ts'
  */
 export async function releaseShareKeys(
   custody: Custody,
-  { appId, userId, adopter, device, authorization }: SignerRequest<'releaseShareKeys'>,
+  { appId, userId, adopter, device, authorization, mfa }: SignerRequest<'releaseShareKeys'>,
 ): Promise<SignerResponse<'releaseShareKeys'>> {
   const path = '/embedded_wallets/keys'
   const signed = releaseKeysRequest.safeParse(
-    requireAuthorization(custody, { appId, userId, adopter, device, authorization, path }),
+    requireAuthorization(custody, { appId, userId, adopter, device, authorization, mfa, path }),
   )
   if (!signed.success)
     throw new SignerRefusal('invalid_authorization', 'The signed body does not ask for keys of shares.')

@@ -23,6 +23,10 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `adoption`: user `adopter` has taken user `adopted` in: what is sealed for the latter is the former's to use.
  * - `presence`: who holds this device (RFC 7638 thumbprint) has proven a way into this user's account at `at` (unix ms): at a login
  *   (purpose `login`, no target), or for one change, as the device signed it.
+ * - `factors`: these second factors, and hashes of recovery codes, are the user's as of this version.
+ * - `mfa`: who holds this device has proven a second factor of this user's at `at` (unix ms).
+ * - `recovery-code`: this code is one of the user's.
+ * Of `account` and `device`, `factors` is the version from which on the user has second factors: see `mfa/guarded-seal.ts`.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
@@ -33,8 +37,36 @@ export type Statement =
       readonly address: string
       readonly userId: string
       readonly facts?: Readonly<Record<string, string | number | boolean>>
+      readonly factors?: number
     }
-  | { readonly kind: 'device'; readonly appId: string; readonly userId: string; readonly publicKey: string }
+  | {
+      readonly kind: 'device'
+      readonly appId: string
+      readonly userId: string
+      readonly publicKey: string
+      readonly factors?: number
+    }
+  | {
+      readonly kind: 'factors'
+      readonly appId: string
+      readonly userId: string
+      readonly version: number
+      readonly list: readonly object[]
+      readonly recoveryCodes: readonly string[]
+    }
+  | {
+      readonly kind: 'mfa'
+      readonly appId: string
+      readonly userId: string
+      readonly device: string
+      readonly at: number
+    }
+  | {
+      readonly kind: 'recovery-code'
+      readonly appId: string
+      readonly userId: string
+      readonly code: string
+    }
   | {
       readonly kind: 'code'
       readonly appId: string

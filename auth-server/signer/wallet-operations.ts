@@ -1,5 +1,6 @@
 import { importInitRequest, sealedKey } from '@vitrine/shared/wallet/import-export.ts'
 import * as z from 'zod'
+import { mfaClaim } from './mfa/mfa-shapes.ts'
 import {
   accountSealFacts,
   adopter,
@@ -57,6 +58,7 @@ export const WALLET_OPERATIONS = {
       entropySalt: z.optional(z.string().max(4096)),
       device,
       authorization,
+      mfa: mfaClaim,
     }),
     response: z.strictObject({
       address: z.string(),
@@ -72,12 +74,13 @@ export const WALLET_OPERATIONS = {
       adopter,
       device,
       authorization,
+      mfa: mfaClaim,
     }),
     response: z.strictObject({ method: z.string(), data: z.record(z.string(), z.unknown()) }),
   },
   /** Gives the keys of an on-device wallet's shares to the device that asks, encrypted so that only its vault reads them. */
   releaseShareKeys: {
-    request: z.strictObject({ appId: id, userId: id, adopter, device, authorization }),
+    request: z.strictObject({ appId: id, userId: id, adopter, device, authorization, mfa: mfaClaim }),
     response: z.strictObject({ keys: z.string(), signature: z.string() }),
   },
   /** What a key is encrypted to on its way here; `userId` is `null` for an operator's. `signature`: `SignerStatement`, `import-key`. */
@@ -101,6 +104,7 @@ export const WALLET_OPERATIONS = {
       device,
       presence,
       authorization,
+      mfa: mfaClaim,
     }),
     response: brought,
   },
@@ -114,6 +118,7 @@ export const WALLET_OPERATIONS = {
       device,
       presence,
       authorization,
+      mfa: mfaClaim,
     }),
     response: z.strictObject({ ciphertext: z.string(), encapsulatedKey: z.string() }),
   },

@@ -25,10 +25,10 @@ export function walletRpc(
   custody: Custody,
   request: SignerRequest<'walletRpc'>,
 ): SignerResponse<'walletRpc'> {
-  const { wallet, adopter, device, authorization } = request
+  const { wallet, adopter, device, authorization, mfa } = request
   const { walletId, appId, userId } = wallet
   const path = `/wallets/${walletId}/rpc`
-  const asked = { appId, userId, adopter, device, authorization, path }
+  const asked = { appId, userId, adopter, device, authorization, mfa, path }
   const sign = prepared(wallet, requireAuthorization(custody, asked))
 
   return withWalletKey(custody, wallet, sign)

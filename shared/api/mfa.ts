@@ -84,9 +84,13 @@ export const passkeyEnrollmentRequest = z.object({
  * `SignerStatement`, `recovery-codes`, as for `totp-secret`. They are given out this once.
  */
 export const sealedRecoveryCodes = z.object({ codes: z.string(), signature: z.string() })
-/** The user, and with the first factor the recovery codes. */
+/**
+ * The user; with the first factor the recovery codes; and where a code was typed, the token that it is worth as well: nobody proves the
+ * factor again that they just added.
+ */
 export const enrollResponse = z.object({
   ...wireUser.shape,
+  mfa_token: z.optional(mfaToken),
   recovery_codes: z.optional(sealedRecoveryCodes),
 })
 /**

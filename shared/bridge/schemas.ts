@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
 import { LOGIN_METHODS, type ResultName } from '../login/registry.ts'
+import { MFA_METHODS } from '../mfa/methods.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
@@ -146,6 +147,11 @@ export const FRAME_METHODS = {
   exportWallet: { argument: z.optional(z.object({ address: z.optional(address) })), result: nothing },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
   setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
+  /** Has the person add second factors; all that is typed or shown for it stays in the frame. */
+  enrollMfa: { argument: nothing, result: changedUser },
+  unenrollMfa: { argument: z.enum(MFA_METHODS), result: changedUser },
+  /** Has them prove one, unless they just did. The proof stays in the frame. */
+  promptMfa: { argument: nothing, result: nothing },
   signMessage: {
     argument: z.object({
       /** Whether it can be signed is checked once, for every call that signs a message (`checkMessage`). */
@@ -238,6 +244,11 @@ const event = z.union([
   z.object({
     name: z.literal('customAuth'),
     payload: z.object({ status: z.string() as z.ZodMiniType<SiteFlowStatus> }),
+  }),
+  /** A call was refused for want of a second factor, and the page asks its person (`mfa.noPromptOnMfaRequired`). */
+  z.object({
+    name: z.literal('mfaRequired'),
+    payload: z.object({ mfaMethods: z.array(z.string()) as z.ZodMiniType<readonly string[]> }),
   }),
   z.object({ name: z.literal('configWarning'), payload: z.object({ message: z.string() }) }),
   /** How far a flow of the frame's is (contract §5), with nothing of what a person typed; `error` with the status of that name. */

@@ -31,7 +31,7 @@ const PATH = '/recovery/oauth/authenticate'
  */
 export async function redeemRecovery(
   custody: Custody,
-  { client, grant, device, authorization }: SignerRequest<'redeemRecovery'>,
+  { client, grant, device, authorization, mfa }: SignerRequest<'redeemRecovery'>,
 ): Promise<SignerResponse<'redeemRecovery'>> {
   const { keyring } = custody
   const { seal, ...begun } = grant
@@ -40,7 +40,7 @@ export async function redeemRecovery(
   // 1.
   const path = PATH
   const signed = recoveryAuthenticateRequest.safeParse(
-    requireAuthorization(custody, { appId, userId, device, authorization, path }),
+    requireAuthorization(custody, { appId, userId, device, authorization, mfa, path }),
   )
   if (!signed.success || signed.data.provider !== provider || signed.data.state_code !== state)
     throw new SignerRefusal('invalid_authorization', 'The signed body asks for something else.')

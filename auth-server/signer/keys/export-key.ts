@@ -26,12 +26,12 @@ type Request = SignerRequest<'exportKey'>
  * are not
  */
 export async function exportKey(custody: Custody, request: Request): Promise<SignerResponse<'exportKey'>> {
-  const { wallet, adopter, device, presence, authorization } = request
+  const { wallet, adopter, device, presence, authorization, mfa } = request
   const { walletId, appId, userId, chainType, address } = wallet
 
   // 1.
   const path = `/wallets/${walletId}/export`
-  const body = requireAuthorization(custody, { appId, userId, adopter, device, authorization, path })
+  const body = requireAuthorization(custody, { appId, userId, adopter, device, authorization, mfa, path })
   const signed = exportRequest.safeParse(body)
   if (!signed.success)
     throw new SignerRefusal('invalid_authorization', 'The signed body is no export of a key.')

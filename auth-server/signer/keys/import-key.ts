@@ -21,11 +21,11 @@ import { importRecipient } from './import-recipient.ts'
  */
 export async function importKey(
   custody: Custody,
-  { walletId, appId, userId, importId, device, presence, authorization }: SignerRequest<'importKey'>,
+  { walletId, appId, userId, importId, device, presence, authorization, mfa }: SignerRequest<'importKey'>,
 ): Promise<SignerResponse<'importKey'>> {
   // 1.
   const path = '/wallets/import/submit'
-  const body = requireAuthorization(custody, { appId, userId, device, authorization, path })
+  const body = requireAuthorization(custody, { appId, userId, device, authorization, mfa, path })
   const signed = importSubmitRequest.safeParse(body)
   if (!signed.success)
     throw new SignerRefusal('invalid_authorization', 'The signed body is no import of a key.')

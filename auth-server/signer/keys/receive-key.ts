@@ -2,9 +2,9 @@ import { base64Text } from '@vitrine/shared/encoding.ts'
 import { type BatchOwner, batchInfo } from '@vitrine/shared/wallet/batch-import.ts'
 import type { Custody } from '../custody.ts'
 import { type EnvelopeContext, open, seal } from '../envelope.ts'
+import { readGuarded } from '../mfa/guarded-seal.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
-import { isSealOf } from '../seal.ts'
 import { readBroughtKey } from './brought-key.ts'
 import { importRecipient } from './import-recipient.ts'
 
@@ -84,7 +84,7 @@ function requireAccount(
 ): void {
   const { type: channel, subject: address, facts, seal: accountSeal } = account
   const statement = { kind: 'account', appId, channel, address, userId, ...(facts && { facts }) } as const
-  if (facts?.test === true || !isSealOf(keyring.accountSeal, statement, accountSeal))
+  if (facts?.test === true || !readGuarded(keyring.accountSeal, statement, accountSeal))
     throw new SignerRefusal('invalid_seal', 'The identity that the key is for is not this user’s.')
 }
 

@@ -14,6 +14,10 @@ import { exportKey } from '../keys/export-key.ts'
 import { importKey } from '../keys/import-key.ts'
 import { issueImportKey } from '../keys/import-recipient.ts'
 import { claimKey, receiveKey } from '../keys/receive-key.ts'
+import { beginTotp } from '../mfa/begin-totp.ts'
+import { changeFactors } from '../mfa/change-factors.ts'
+import { checkMfa } from '../mfa/check-mfa.ts'
+import { proveFactor } from '../mfa/prove-factor.ts'
 import { openTokenKey } from '../open-token-key.ts'
 import {
   OPERATORS_OWN,
@@ -73,6 +77,10 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   exportKey,
   receiveKey,
   claimKey,
+  beginTotp,
+  proveFactor,
+  changeFactors,
+  checkMfa,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */

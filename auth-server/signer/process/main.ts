@@ -7,6 +7,7 @@ import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { createIssuerKeys } from '../issuer-keys.ts'
 import { deriveKeyring } from '../keyring.ts'
+import { createFactorTries } from '../mfa/factor-tries.ts'
 import { receiveMasterKey } from '../receive-master-key.ts'
 import type { SignerArguments } from '../spawn.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
@@ -49,6 +50,7 @@ const custody: Custody = {
   origin,
   wrongGuesses,
   addressGuesses: createAddressGuesses(keepsGuesses ? keepInFile(GUESSES_FD) : null),
+  factorTries: createFactorTries(),
   mailer,
   issuerKeys: createIssuerKeys(mailer),
   restoredMonth,

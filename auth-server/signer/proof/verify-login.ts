@@ -4,10 +4,10 @@ import { requireSigned } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
 import { thumbprintOf } from '../device-key.ts'
 import { purposeOf, wayOf } from '../login-paths.ts'
+import { type GuardedSince, laterOf, readGuarded, sealGuarded } from '../mfa/guarded-seal.ts'
 import type { LoginProof, SignerRequest, SignerResponse } from '../operations.ts'
 import { issuePresence, LOGIN } from '../presence.ts'
 import { SignerRefusal } from '../refusal.ts'
-import { isSealOf, sealStatement } from '../seal.ts'
 import { newUserId } from '../user-id.ts'
 import type { Proven } from './proof.ts'
 import { checkProof } from './registry.ts'
@@ -56,13 +56,14 @@ export async function verifyLogin(
   if (account && onlyNew) return refused('account')
 
   // 3. A linked identity logs in to the user's wallets, so an access token, or the API process alone, cannot add one.
-  if (link && !isDeviceOf(custody, appId, link, publicKey)) return refused('device')
+  const linking = link && deviceOf(custody, appId, link, publicKey)
+  if (link && !linking) return refused('device')
 
   // 4. A user id of the caller's choice would let it log in as the owner of any wallet.
   if (purpose === 'step-up' && account?.userId !== userId) return refused('account')
   const byMailbox = account || link ? null : ownerOfMailbox(custody, request, proven)
   if (byMailbox === undefined) return refused('account')
-  const owner = userId ?? account?.userId ?? byMailbox ?? newUserId(custody, proven, generation)
+  const owner = userId ?? account?.userId ?? byMailbox?.userId ?? newUserId(custody, proven, generation)
   const statement = {
     kind: 'account',
     appId,
@@ -71,9 +72,11 @@ export async function verifyLogin(
     userId: owner,
     ...(facts && { facts }),
   } as const
-  if (account && !isSealOf(accountSeal, { ...statement, userId: account.userId }, account.seal)) {
-    return refused('account')
-  }
+  const known = account && readGuarded(accountSeal, { ...statement, userId: account.userId }, account.seal)
+  if (account && !known) return refused('account')
+  // Whoever has second factors has them on every device that a way of theirs brings in, and by every way that such a device adds.
+  const ofAccount = account?.userId === owner ? (known?.since ?? null) : (byMailbox?.since ?? null)
+  const since = laterOf(linking?.since ?? null, ofAccount)
 
   // Both are proven: the one by its device, which links, the other by what was to be linked.
   // What is no way in, as a contract that a wallet owns, brings nobody's account.
@@ -86,11 +89,11 @@ export async function verifyLogin(
     identity,
     ...(facts && { facts }),
     userId: owner,
-    accountSeal: sealStatement(accountSeal, statement),
+    accountSeal: sealGuarded(accountSeal, statement, since),
     ...(isAnothers && { transfer: issueReceipt(custody, { ...parties, from: account.userId }) }),
     device: {
       ...device,
-      seal: sealStatement(deviceSeal, { kind: 'device', appId, userId: owner, publicKey }),
+      seal: sealGuarded(deviceSeal, { kind: 'device', appId, userId: owner, publicKey }, since),
     },
     ...(shownFor && {
       presence: issuePresence(custody, { appId, userId: owner, device: device.thumbprint, ...shownFor }),
@@ -164,17 +167,21 @@ function isKnownDevice(custody: Custody, { proof, account, deviceSeal, publicKey
   const type = accountTypeOf({ method: channel })
   const statement = { kind: 'account', appId, channel: type, address, userId } as const
   const link = { userId, device: { publicKey, seal: deviceSeal } }
-  return isSealOf(custody.keyring.accountSeal, statement, seal) && isDeviceOf(custody, appId, link, publicKey)
+  const { accountSeal } = custody.keyring
+  return (
+    readGuarded(accountSeal, statement, seal) !== null && deviceOf(custody, appId, link, publicKey) !== null
+  )
 }
 
-function isDeviceOf(
+/** @returns `null` when the device is not sealed for that user */
+function deviceOf(
   { keyring }: Custody,
   appId: string,
   { userId, device }: NonNullable<Request['link']>,
   publicKey: string,
-): boolean {
+): { readonly since: GuardedSince } | null {
   const statement = { kind: 'device', appId, userId, publicKey: device.publicKey } as const
-  return device.publicKey === publicKey && isSealOf(keyring.deviceSeal, statement, device.seal)
+  return device.publicKey === publicKey ? readGuarded(keyring.deviceSeal, statement, device.seal) : null
 }
 
 /**
@@ -186,12 +193,13 @@ function ownerOfMailbox(
   { keyring }: Custody,
   { mailboxAccount }: Request,
   { appId, mailbox }: Proven,
-): string | null | undefined {
+): { readonly userId: string; readonly since: GuardedSince } | null | undefined {
   if (!mailboxAccount) return null
   if (mailbox === undefined) return undefined
   const { userId, seal } = mailboxAccount
   const statement = { kind: 'account', appId, channel: MAILBOX_TYPE, address: mailbox, userId } as const
-  return isSealOf(keyring.accountSeal, statement, seal) ? userId : undefined
+  const known = readGuarded(keyring.accountSeal, statement, seal)
+  return known ? { userId, since: known.since } : undefined
 }
 
 /** Of the account that a login by the way of the proof proves. */

@@ -6,6 +6,7 @@ import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { createIssuerKeys } from '../issuer-keys.ts'
 import { deriveKeyring } from '../keyring.ts'
+import { createFactorTries } from '../mfa/factor-tries.ts'
 import { sealStatement } from '../seal.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import type { TestDevice } from './device.ts'
@@ -45,6 +46,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     origin: ORIGIN,
     wrongGuesses: createWrongGuesses(60_000),
     addressGuesses: createAddressGuesses(),
+    factorTries: createFactorTries(),
     mailer: {
       async ping() {},
       redeemGrant: grant => custody.redeem(grant),
