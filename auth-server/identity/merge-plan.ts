@@ -5,6 +5,8 @@ import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { type AccountDetails, accounts, users } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { readFactors } from '../mfa/store-factors.ts'
+import type { SealedFactors } from '../signer/mfa/mfa-shapes.ts'
 import { type Identity, linkedToAnotherUser, noRoomForWallet } from './identity.ts'
 
 type AccountRow = InferSelectModel<typeof accounts>
@@ -27,6 +29,8 @@ export interface MergePlan {
   readonly adopted: readonly { readonly userId: string; readonly seal: string }[]
   /** Types of those that end, for the user of the session has one that stays. */
   readonly ends: readonly string[]
+  /** None any more, where the other had second factors; `null`: they never had one. */
+  readonly factors: SealedFactors | null
 }
 
 /**
@@ -34,6 +38,7 @@ export interface MergePlan {
  * is told which before they decide. Wallets all come over.
  * @throws `linked_to_another_user` (409) where two accounts cannot become one: something of the other is held, since it was
  * added a short while ago or somebody said "This wasn't me"; or one of them is a test account's, whose code is known.
+ * or the other has a second factor, which would count no longer;
  * `cannot_link_more_of_type` (409) when the proven login itself would end, or both have more wallets of other apps than the app lets
  * one user have
  */
@@ -52,6 +57,9 @@ export async function readMerge(
   if (new Set([...own, ...rows].map(({ details }) => details.test === true)).size > 1)
     throw linkedToAnotherUser()
 
+  const factors = await readFactors(db, formerId)
+  if (factors && factors.list.length > 0) throw hasSecondStep()
+
   const ends = rows.filter(({ type }) => isOnePerUser(type) && own.some(each => each.type === type))
   if (ends.includes(proven))
     throw apiError(
@@ -68,6 +76,7 @@ export async function readMerge(
     moving: rows.filter(row => !ends.includes(row) && !isGuestAccount(row.type)),
     adopted: adopted.map(({ userId: id, seal }) => ({ userId: id, seal: seal ?? '' })),
     ends: ends.map(({ type }) => type),
+    factors,
   }
 }
 
@@ -90,6 +99,12 @@ const isOnePerUser = (type: string): boolean => accountFacts(type)?.perUser === 
 
 const isHeld = (ctx: Context, heldUntil: Date | null): boolean =>
   heldUntil !== null && heldUntil.getTime() > ctx.now()
+
+const hasSecondStep = () =>
+  apiError(
+    'linked_to_another_user',
+    'This belongs to another account here whose wallet has a second step. Log in with it and remove the second step there first.',
+  )
 
 const changedJustNow = () =>
   apiError(

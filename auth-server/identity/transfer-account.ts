@@ -97,7 +97,7 @@ async function adopt(
   session: ActiveSession,
   { nonce, signed: { payload, signature } }: AgreedTransfer,
   { userId, formerId, identity }: Parties,
-  { moving, adopted }: MergePlan,
+  { moving, adopted, factors }: MergePlan,
   receipt: { readonly expiresAt: number; readonly seal: string },
 ): Promise<SignerResponse<'adoptUser'>> {
   const device = await requireDevice(ctx, session)
@@ -110,6 +110,7 @@ async function adopt(
         facts: sealedFacts(details),
       })),
       adopted: [...adopted],
+      ...(factors && { factors }),
       device,
       authorization: { payload, signature },
     })

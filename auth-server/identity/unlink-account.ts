@@ -8,6 +8,7 @@ import type { App } from '../apps/registry.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import { redacted } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
+import type { Transaction } from '../database/connect.ts'
 import { accounts } from '../database/schema.ts'
 import { requireEntryAfter } from '../entry/allowlist.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -39,20 +40,36 @@ export async function unlinkAccount(
   await ctx.db.transaction(async tx => {
     // Held until the end: of two unlinks at once, the second counts after the first.
     await lockUser(tx, userId)
-    const linked = await tx.select().from(accounts).where(eq(accounts.userId, userId))
-    const account = linked.find(each => each.type === type && each.subject === subject)
-    if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()
-    // Again, for two at once: `doors.ts` has looked before.
-    const logins = linked.filter(each => accountFacts(each.type)?.linkedBy === undefined)
-    if (logins.length === 1 && logins[0] === account) throw soleAccount()
-    await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
-    await tx.delete(accounts).where(eq(accounts.id, account.id))
-    await recordChange(ctx, tx, app, session, { kind: 'unlink', added: null, removed: [account] })
-    const data = { account: redacted(identity) }
-    await recordEvent(tx, ctx.now(), session, session, { type: 'user.unlinked_account', data })
+    await takeLoginAway(ctx, tx, app, session, identity)
   })
   deliverSoon(ctx)
   return requireWireUser(ctx.db, userId)
+}
+
+/**
+ * The same as part of another change, whose transaction has locked the user.
+ * @throws as `unlinkAccount`
+ */
+export async function takeLoginAway(
+  ctx: Context,
+  tx: Transaction,
+  app: App,
+  session: ActiveSession,
+  identity: Identity,
+): Promise<void> {
+  const { userId } = session
+  const { type, subject } = identity
+  const linked = await tx.select().from(accounts).where(eq(accounts.userId, userId))
+  const account = linked.find(each => each.type === type && each.subject === subject)
+  if (!account) throw (await isOwnWallet(tx, userId, subject)) ? embeddedWallet() : accountNotFound()
+  // Again, for two at once: `doors.ts` has looked before.
+  const logins = linked.filter(each => accountFacts(each.type)?.linkedBy === undefined)
+  if (logins.length === 1 && logins[0] === account) throw soleAccount()
+  await requireEntryAfter(tx, app, userId, { removed: identity, added: null })
+  await tx.delete(accounts).where(eq(accounts.id, account.id))
+  await recordChange(ctx, tx, app, session, { kind: 'unlink', added: null, removed: [account] })
+  const data = { account: redacted(identity) }
+  await recordEvent(tx, ctx.now(), session, session, { type: 'user.unlinked_account', data })
 }
 
 const embeddedWallet = () =>

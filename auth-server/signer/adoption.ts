@@ -4,6 +4,7 @@ import { TRANSFER_LIFETIME_MS, transferPathOf } from '@vitrine/shared/account/tr
 import { isAdoption, requireOwnRequest } from './authorization.ts'
 import type { Custody } from './custody.ts'
 import { thumbprintOf } from './device-key.ts'
+import { requireFactors } from './mfa/factors.ts'
 import { readGuarded, sealGuarded } from './mfa/guarded-seal.ts'
 import type { SignerRequest, SignerResponse, TransferReceipt } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
@@ -32,14 +33,14 @@ export function issueReceipt(
  * 1. The device that proved the other account's way in has signed this very transfer, as the user who takes it in.
  * 2. This process has said so of that device (`issueReceipt`), a few minutes ago.
  * 3. What is made anew was sealed for the user who is taken in: their ways in, and whom they had taken in themselves.
- * 4. They never had second factors.
+ * 4. They have no second factors (`factors`, where they had some).
  *
  * A repeated call succeeds: that a nonce is used once is the database's part.
  * @throws SignerRefusal `invalid_seal`, `invalid_authorization`, `expired_authorization` or `missing_mfa`
  */
 export function adoptUser(
   custody: Custody,
-  { appId, transfer, logins, adopted, device, authorization }: SignerRequest<'adoptUser'>,
+  { appId, transfer, logins, adopted, factors, device, authorization }: SignerRequest<'adoptUser'>,
 ): SignerResponse<'adoptUser'> {
   const { keyring } = custody
   const { seal, ...receipt } = transfer
@@ -72,8 +73,8 @@ export function adoptUser(
       if (known === null)
         throw new SignerRefusal('invalid_seal', 'A login does not belong to the user who is taken in.')
       // What is theirs would be used without the second factors that they set: those of the adopter count from now on.
-      if (known.since !== null)
-        throw new SignerRefusal('missing_mfa', 'The user who is taken in has, or had, second factors.')
+      if (requireFactors(custody, { appId, userId: from }, known.since, factors)?.list.length)
+        throw new SignerRefusal('missing_mfa', 'The user who is taken in has second factors.')
       return sealGuarded(keyring.accountSeal, { ...login, userId: to }, since)
     }),
     adopted: adopted.map(({ userId, seal: former }) => {

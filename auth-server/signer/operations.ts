@@ -9,6 +9,7 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
+import { sealedFactors } from './mfa/mfa-shapes.ts'
 import { MFA_OPERATIONS } from './mfa/operations.ts'
 import {
   accountSealFacts,
@@ -336,6 +337,8 @@ export const SIGNER_OPERATIONS = {
         )
         .max(500),
       adopted: z.array(z.strictObject({ userId: id, seal: short })).max(500),
+      /** Of the user who is taken in, where they had some: there must be none any more. */
+      factors: z.optional(sealedFactors),
       device,
       authorization,
     }),

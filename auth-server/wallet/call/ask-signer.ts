@@ -16,8 +16,7 @@ const ANSWERS: Readonly<Record<SignerRefusalCode, (cause: SignerRefusal) => Vitr
     ),
   missing_presence: cause =>
     apiError('step_up_required', 'Confirm it again with a login of yours, or log in again.', { cause }),
-  missing_mfa: cause =>
-    apiError('missing_or_invalid_mfa', 'Confirm this with your second step.', { cause }),
+  missing_mfa: cause => apiError('missing_or_invalid_mfa', 'Confirm this with your second step.', { cause }),
   invalid_request: cause => apiError('invalid_data', 'The wallet cannot perform this request.', { cause }),
   unreadable_envelope: cause =>
     apiError('internal_error', 'This wallet cannot be opened here. Please tell the site’s support.', {
