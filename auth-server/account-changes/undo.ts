@@ -183,6 +183,8 @@ export async function takeBackFrom(
   let outcome: Exclude<UndoOutcome, 'over'> = 'done'
   for (const each of since) {
     if (each.kind === 'allow') await holdAgain(tx, each, alarm.heldUntil)
+    // A mailbox is one factor: the link to it takes no other away, and brings none back.
+    else if (each.kind === 'mfa') outcome = 'kept'
     else if (!(await takeBackOne(tx, each, alarm))) outcome = 'kept'
     // Whoever brought the two together may have come in on either side.
     else if (each.merged) await shutOut(tx, each.merged.userId, { ...alarm, except: null })

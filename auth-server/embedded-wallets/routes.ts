@@ -14,7 +14,7 @@ import {
 import type { Context } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
 import { signed } from '../http/signed-request.ts'
-import { requireDevice } from '../sessions/require-device.ts'
+import { requireProvenFactor, requireProver } from '../mfa/own-factors.ts'
 import { findReached, requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 import { WALLET_CALL } from '../wallet/call/guards.ts'
@@ -52,9 +52,9 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
       if (!owner) throw notFound()
       requireUnheldOwner(ctx.now(), owner)
       const { adopter } = owner
-      const device = await requireDevice(ctx, session)
+      const prover = await requireProver(ctx, session)
       const authorization = { payload, signature }
-      const asked = { appId, userId, adopter, device, authorization }
+      const asked = { appId, userId, adopter, ...prover, authorization }
       return c.json(await askSigner(ctx.signer.releaseShareKeys(asked)))
     },
   ),
@@ -72,8 +72,10 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
         target: ({ imported = [] }) => (imported[0] ? importTarget(imported[0]) : ''),
       },
     },
-    async ({ c, app, session, body, stepUp }) =>
-      c.json({ set: await registerSet(ctx, app, session, body, stepUp) }),
+    async ({ c, app, session, body, stepUp }) => {
+      if (body.imported?.length) await requireProvenFactor(ctx, session)
+      return c.json({ set: await registerSet(ctx, app, session, body, stepUp) })
+    },
   ),
 
   route(
@@ -83,8 +85,10 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
       body: addImportedRequest,
       stepUp: { purpose: 'import', target: ({ wallet }) => importTarget(wallet) },
     },
-    async ({ c, app, session, body, stepUp }) =>
-      c.json({ set: await addImported(ctx, app, session, body, stepUp) }),
+    async ({ c, app, session, body, stepUp }) => {
+      await requireProvenFactor(ctx, session)
+      return c.json({ set: await addImported(ctx, app, session, body, stepUp) })
+    },
   ),
 
   route(
@@ -98,6 +102,7 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
       },
     },
     async ({ c, app, session, body: { secret }, stepUp }) => {
+      await requireProvenFactor(ctx, session)
       await exportFromDevice(ctx, app, session, { address: c.req.param('address'), secret }, stepUp)
       return c.json({})
     },
@@ -135,7 +140,9 @@ export const embeddedWalletRoutes = (ctx: Context): readonly Route[] => [
       body: changeRecoveryRequest,
       stepUp: { purpose: 'recovery', target: () => RECOVERY_TARGET },
     },
-    async ({ c, app, session, body, stepUp }) =>
-      c.json({ set: await changeRecovery(ctx, app, session, body, stepUp) }),
+    async ({ c, app, session, body, stepUp }) => {
+      await requireProvenFactor(ctx, session)
+      return c.json({ set: await changeRecovery(ctx, app, session, body, stepUp) })
+    },
   ),
 ]

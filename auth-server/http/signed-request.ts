@@ -55,6 +55,22 @@ export const signed = <Body>(schema: $ZodType<Body>): BodyReader<SignedRequest<B
   },
 })
 
+/** Of a call that takes the device's signature for a part of what it can do. */
+export interface MaybeSigned<Body> {
+  readonly request: Body
+  /** `null`: it came without one. */
+  readonly signed: SignedRequest<Body> | null
+}
+
+export const maybeSigned = <Body>(schema: $ZodType<Body>): BodyReader<MaybeSigned<Body>> => ({
+  async read(ctx, c, app) {
+    if (c.req.header(AUTHORIZATION_SIGNATURE_HEADER) === undefined)
+      return { request: await readBody(c, schema), signed: null }
+    const request = await signed(schema).read(ctx, c, app)
+    return { request: request.request, signed: request }
+  },
+})
+
 const DESCRIPTIONS = {
   [AUTHORIZATION_SIGNATURE_HEADER]: 'one base64 signature by the device key',
   [IDEMPOTENCY_KEY_HEADER]: '16 to 128 printable characters',

@@ -1,14 +1,19 @@
+import type { unlinkRequest } from '@vitrine/shared/api/login/passkey.ts'
 import type { enrollResponse, passkeyEnrollmentRequest } from '@vitrine/shared/api/mfa.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
 import { accounts } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
-import type { SignedRequest } from '../http/signed-request.ts'
-import { takeLoginAway } from '../identity/unlink-account.ts'
+import type { MaybeSigned, SignedRequest } from '../http/signed-request.ts'
+import { notFromHere } from '../identity/device-signature.ts'
+import { takeLoginAway, unlinkAccount } from '../identity/unlink-account.ts'
+import { requireWireUser } from '../users/wire-user.ts'
 import { changeFactors, enrolled, type FactorChange } from './change.ts'
+import { requireProvenFactor } from './own-factors.ts'
 import { readFactors } from './store-factors.ts'
 
 type Asked = Pick<FactorChange, 'app' | 'session' | 'stepUp'>
@@ -60,20 +65,28 @@ export async function enrollPasskeys(
 }
 
 /**
- * Takes a passkey that is a second factor from factors and logins at once.
- * @throws those of `changeFactors` and `takeLoginAway`
+ * Takes a passkey from the user's logins. One that is a second factor takes a proof of a factor besides, for with a session alone
+ * nobody takes away what confirms its operations; it stays a factor unless `remove_as_mfa` says otherwise, which the device signs.
+ * @throws those of `unlinkAccount` and `changeFactors` | `expired_or_invalid_authorization` (403)
  */
-export async function unlinkFactor(
+export async function unlinkPasskey(
   ctx: Context,
-  credentialId: string,
-  asked: Asked & Pick<FactorChange, 'signed'>,
-): Promise<void> {
-  const { app, session } = asked
+  { app, session, stepUp, request, signed }: Asked & MaybeSigned<output<typeof unlinkRequest>>,
+): Promise<WireUser> {
+  const { credential_id: id, remove_as_mfa: removes = false } = request
+  const identity = { type: 'passkey', subject: id } as const
+  const list = (await readFactors(ctx.db, session.userId))?.list ?? []
+  if (!list.some(factor => factor.type === 'passkey' && factor.id === id))
+    return unlinkAccount(ctx, app, session, identity, stepUp)
+  await requireProvenFactor(ctx, session)
+  if (!removes) return unlinkAccount(ctx, app, session, identity, stepUp)
+  if (!signed) throw notFromHere('authorization')
   await changeFactors(ctx, {
-    ...asked,
-    target: stepUpTarget('passkey', credentialId),
+    ...{ app, session, signed, stepUp },
+    target: stepUpTarget('passkey', id),
     change: { type: 'passkey-gone' },
     left: null,
-    also: tx => takeLoginAway(ctx, tx, app, session, { type: 'passkey', subject: credentialId }),
+    also: tx => takeLoginAway(ctx, tx, app, session, identity),
   })
+  return requireWireUser(ctx.db, session.userId)
 }

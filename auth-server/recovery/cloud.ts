@@ -14,9 +14,9 @@ import type { ActiveSession } from '../http/session.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
 import { notFromHere } from '../identity/device-signature.ts'
 import { logError } from '../log.ts'
+import { requireProver } from '../mfa/own-factors.ts'
 import { insertFlow, takeFlow } from '../oauth-flow/flow-row.ts'
 import { readRedirectTo } from '../oauth-flow/redirect-to.ts'
-import { requireDevice } from '../sessions/require-device.ts'
 import type { SignerResponse } from '../signer/operations.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 
@@ -76,7 +76,7 @@ export async function finishRecovery(
     ctx.signer.redeemRecovery({
       client: provider === 'icloud' ? null : await requireClient(ctx, app),
       grant: { appId, provider, state, codeChallenge, device, userId, expiresAt: expiresAt.getTime(), seal },
-      device: await requireDevice(ctx, session),
+      ...(await requireProver(ctx, session)),
       authorization: { payload, signature },
     }),
   )

@@ -17,7 +17,7 @@ import { apiError } from '../errors/api-error.ts'
 import { limitRate } from '../http/rate-limit.ts'
 import type { ActiveSession } from '../http/session.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
-import { requireDevice } from '../sessions/require-device.ts'
+import { requireProver } from '../mfa/own-factors.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 
 /** A site's backend is told at most once in this time that a device of a user waits. */
@@ -92,12 +92,12 @@ export async function claimRecoveryKey(
   { payload, signature }: SignedRequest<z.infer<typeof claimRecoveryKeyRequest>>,
 ): Promise<z.infer<typeof claimRecoveryKeyResponse>> {
   const { appId, userId } = session
-  const device = await requireDevice(ctx, session)
+  const prover = await requireProver(ctx, session)
   const [taken] = await ctx.db.delete(recoveryKeys).where(isOf(session, ctx.now())).returning()
   if (!taken) throw notThere()
   const released = await askSigner(
     ctx.signer.releaseRecoveryKey({
-      ...{ appId, userId, device, authorization: { payload, signature } },
+      ...{ appId, userId, ...prover, authorization: { payload, signature } },
       ...{ sealed: taken.sealedKey, expiresAt: taken.expiresAt.getTime() },
     }),
   )

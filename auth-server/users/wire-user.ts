@@ -14,6 +14,7 @@ import { type InferSelectModel, sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import type { accounts, users, wallets } from '../database/schema.ts'
+import type { Factor } from '../signer/mfa/mfa-shapes.ts'
 import { reachedBy } from './adopted.ts'
 
 type UserRow = Pick<InferSelectModel<typeof users>, 'id' | 'createdAt' | 'acceptedTermsAt'>
@@ -42,15 +43,26 @@ export function toWireUser(
   user: UserRow,
   accountRows: readonly AccountRow[],
   walletRows: readonly WalletRow[],
+  factors: readonly Factor[],
 ): WireUser {
+  const enrolled = new Set(factors.flatMap(factor => ('id' in factor ? [factor.id] : [])))
   return {
     id: user.id,
     created_at: seconds(user.createdAt),
     has_accepted_terms: user.acceptedTermsAt !== null,
     is_guest: accountRows.length > 0 && accountRows.every(({ type }) => isGuestAccount(type)),
-    linked_accounts: [...accountRows.flatMap(toLinkedAccount), ...walletRows.map(toWalletAccount)],
-    mfa_methods: [],
+    linked_accounts: [
+      ...accountRows.flatMap(row => toLinkedAccount(row, enrolled.has(row.subject))),
+      ...walletRows.map(toWalletAccount),
+    ],
+    mfa_methods: methodsOf(factors),
   }
+}
+
+/** Several passkeys are one method. */
+function methodsOf(factors: readonly Factor[]): WireUser['mfa_methods'] {
+  const first = factors.filter(({ type }, index) => factors.findIndex(each => each.type === type) === index)
+  return first.map(({ type, verifiedAt }) => ({ type, verified_at: Math.floor(verifiedAt / 1000) }))
 }
 
 /** Reads a user with accounts and wallets, oldest first, in one statement. `null` when there is no such user. */
@@ -78,7 +90,8 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
             i.public_key, i.created_at, coalesce(s.recovery_method, 'privy-v2'), case when s.id is not null and i.user_id <> u.id
               then json_build_object('userId', i.user_id, 'walletIndex', null) end
           from imported_wallets i left join embedded_sets s on s.id = i.set_id where i.user_id in ${reachedBy(userId)}
-        ) as every_wallet) as wallets
+        ) as every_wallet) as wallets,
+      (select factors -> 'list' from mfa_factors where user_id = u.id) as factors
     from users u where u.id = ${userId}`
   const [row] = await executePrepared<LoadedUser>(db, 'load-wire-user', statement)
   if (!row) return null
@@ -97,6 +110,7 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
       latestVerifiedAt: new Date(account.latestVerifiedAt),
     })),
     row.wallets.map(wallet => ({ ...wallet, createdAt: new Date(wallet.createdAt) })),
+    row.factors ?? [],
   )
 }
 
@@ -111,20 +125,24 @@ export async function requireWireUser(db: Database, userId: string): Promise<Wir
 type Json<Row> = {
   [Field in keyof Row]: Row[Field] extends Date | null ? string | Extract<Row[Field], null> : Row[Field]
 }
-type LoadedUser = { user: UserJson; accounts: AccountJson[]; wallets: WalletJson[] }
+type LoadedUser = { user: UserJson; accounts: AccountJson[]; wallets: WalletJson[]; factors: Factor[] | null }
 type UserJson = Json<UserRow>
 type AccountJson = Json<AccountRow>
 type WalletJson = Json<WalletRow>
 
 /** The fields that the account's entry names, from its subject and details; nothing else of the row is told. */
-function toLinkedAccount(account: AccountRow): WireLinkedAccount[] {
+function toLinkedAccount(account: AccountRow, enrolledInMfa: boolean): WireLinkedAccount[] {
   const { type, subject, details } = account
   const verified = verification(account.firstVerifiedAt, account.latestVerifiedAt)
   if (type === 'wallet') return [toExternalWallet(account)]
   const facts = accountFacts(type)
   // The credential that a browser keeps is a way back in, and no account that others could know the user by.
   if (!facts || !isLinked(facts)) return []
-  const known: Readonly<Record<string, unknown>> = { [camelCase(facts.subject)]: subject, ...details }
+  const known: Readonly<Record<string, unknown>> = {
+    [camelCase(facts.subject)]: subject,
+    ...details,
+    enrolledInMfa,
+  }
   const fields = Object.keys(facts.fields)
     .map(field => [field, known[camelCase(field)]] as const)
     .filter(([, value]) => value !== undefined)

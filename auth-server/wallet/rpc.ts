@@ -6,7 +6,7 @@ import { apiError } from '../errors/api-error.ts'
 import { type Route, route } from '../http/route.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type SignedRequest, signed } from '../http/signed-request.ts'
-import { requireDevice } from '../sessions/require-device.ts'
+import { requireProver } from '../mfa/own-factors.ts'
 import { requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from './call/ask-signer.ts'
 import { WALLET_CALL } from './call/guards.ts'
@@ -64,8 +64,8 @@ async function perform(
     )
   }
   requireUnheldOwner(ctx.now(), owner)
-  const device = await requireDevice(ctx, session)
+  const prover = await requireProver(ctx, session)
   const { adopter } = owner
   const authorization = { payload, signature }
-  return askSigner(ctx.signer.walletRpc({ wallet: signerWallet(reached), adopter, device, authorization }))
+  return askSigner(ctx.signer.walletRpc({ wallet: signerWallet(reached), adopter, ...prover, authorization }))
 }

@@ -30,7 +30,7 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
     outcome: {
       done: 'Every device is logged out and the change is undone. Log in again and check your account. Nothing can be signed for a day or more. Another login of yours can allow it sooner.',
-      kept: 'Every device is logged out. Nothing can be signed for a day or more. The change could not be undone: the login belongs to another account now. Tell the support of the site.',
+      kept: 'Every device is logged out. Nothing can be signed for a day or more. The change itself could not be undone. Tell the support of the site.',
       over: 'It was used already, or is too old. Is someone else in your account? Log in at the site and log out of all devices there.',
       failed: 'The server could not be reached. Open the link in the message again in a moment.',
     },
@@ -50,7 +50,7 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
     outcome: {
       done: 'Se cerraron todas las sesiones y se deshizo el cambio. Entra otra vez y revisa tu cuenta. No se puede firmar durante un día o más. Otro acceso tuyo puede permitirlo antes.',
-      kept: 'Se cerraron todas las sesiones. No se puede firmar durante un día o más. El cambio no se pudo deshacer: el acceso pertenece ahora a otra cuenta. Avisa al soporte del sitio.',
+      kept: 'Se cerraron todas las sesiones. No se puede firmar durante un día o más. El cambio en sí no se pudo deshacer. Avisa al soporte del sitio.',
       over: 'Ya se usó o es demasiado antiguo. ¿Hay alguien en tu cuenta? Entra en el sitio y cierra allí todas las sesiones.',
       failed:
         'No se ha podido contactar con el servidor. Abre de nuevo el enlace del mensaje dentro de un momento.',
@@ -71,7 +71,7 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
     outcome: {
       done: 'すべての端末がログアウトされ、変更が取り消されました。もう一度ログインし、アカウントを確認してください。1日以上署名できません。別のログイン方法で早く許可できます。',
-      kept: 'すべての端末がログアウトされました。1日以上署名できません。変更は取り消せませんでした。ログイン方法が別のアカウントのものになっています。サイトのサポートにご連絡ください。',
+      kept: 'すべての端末がログアウトされました。1日以上署名できません。変更そのものは取り消せませんでした。サイトのサポートにご連絡ください。',
       over: 'すでに使われたか、期限が切れています。他の人がアカウントに入っていますか？サイトでログインし、すべての端末からログアウトしてください。',
       failed:
         'サーバーに接続できませんでした。しばらくしてから、メッセージのリンクをもう一度開いてください。',
@@ -91,7 +91,7 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     },
     outcome: {
       done: 'خرجت كل الأجهزة وأُلغي التغيير. ادخل من جديد وراجع حسابك. لا يمكن التوقيع يومًا أو أكثر. طريقة دخول أخرى لك قد تسمح به قبل ذلك.',
-      kept: 'خرجت كل الأجهزة. لا يمكن التوقيع يومًا أو أكثر. لم يمكن إلغاء التغيير: طريقة الدخول تخص حسابًا آخر الآن. أخبر دعم الموقع.',
+      kept: 'خرجت كل الأجهزة. لا يمكن التوقيع يومًا أو أكثر. لم يمكن إلغاء التغيير نفسه. أخبر دعم الموقع.',
       over: 'استُخدم من قبل أو انتهت مدته. هل في حسابك أحد غيرك؟ ادخل إلى الموقع وأخرج كل الأجهزة.',
       failed: 'تعذّر الوصول إلى الخادم. افتح رابط الرسالة مرة أخرى بعد قليل.',
     },

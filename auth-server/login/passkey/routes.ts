@@ -20,7 +20,8 @@ import { madeWithBrowser } from '../../http/made-with.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { ActiveSession } from '../../http/session.ts'
 import { signedLogin } from '../../http/signed-login.ts'
-import { unlinkAccount } from '../../identity/unlink-account.ts'
+import { maybeSigned } from '../../http/signed-request.ts'
+import { unlinkPasskey } from '../../mfa/passkeys.ts'
 import { authenticate } from './authenticate.ts'
 import { issueChallenge, type Purpose } from './challenge.ts'
 import { creationOptions, requestOptions } from './options.ts'
@@ -124,12 +125,14 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
       {
         ...UNLINK,
         ...DOOR,
-        body: unlinkRequest,
-        stepUp: { purpose: 'unlink', target: body => stepUpTarget('passkey', body.credential_id) },
+        body: maybeSigned(unlinkRequest),
+        stepUp: {
+          purpose: 'unlink',
+          target: ({ request }) => stepUpTarget('passkey', request.credential_id),
+        },
       },
       async ({ c, app, body, session, stepUp }) => {
-        const identity = { type: 'passkey', subject: body.credential_id } as const
-        const user = await unlinkAccount(ctx, app, session, identity, stepUp)
+        const user = await unlinkPasskey(ctx, { app, session, stepUp, ...body })
         return c.json(user satisfies WireUser)
       },
     ),

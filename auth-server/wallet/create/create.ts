@@ -6,7 +6,7 @@ import { walletEntropies, wallets } from '../../database/schema.ts'
 import { apiError } from '../../errors/api-error.ts'
 import type { ActiveSession } from '../../http/session.ts'
 import type { SignedRequest } from '../../http/signed-request.ts'
-import { requireDevice } from '../../sessions/require-device.ts'
+import { type Prover, requireProver } from '../../mfa/own-factors.ts'
 import type { SignerResponse } from '../../signer/operations.ts'
 import { newWalletId } from '../../users/claim-imports.ts'
 import { lockUser } from '../../users/lock-user.ts'
@@ -37,10 +37,10 @@ interface CreationCall {
  * @throws `embedded_wallet_already_exists` (409) without `create_additional`; those of `requireRoom` and `askSigner`.
  */
 export async function createWallet(ctx: Context, call: CreationCall, automatic: boolean): Promise<unknown> {
-  const device = await requireDevice(ctx, call.session)
+  const prover = await requireProver(ctx, call.session)
   for (;;) {
     const before = await readUserWallets(ctx.db, call.session.userId, call.body.request.chain_type)
-    const made = await deriveWallet(ctx, call, device, before)
+    const made = await deriveWallet(ctx, call, prover, before)
     const outcome = await ctx.db.transaction(tx => commit(ctx, tx, { call, automatic, before, made }))
     if (outcome !== 'overtaken') return outcome.answer
   }
@@ -57,7 +57,7 @@ interface Attempt {
 async function deriveWallet(
   ctx: Context,
   { session: { appId, userId }, body }: CreationCall,
-  device: Awaited<ReturnType<typeof requireDevice>>,
+  prover: Prover,
   { nextIndex, sealedEntropy }: UserWallets,
 ): Promise<Attempt['made']> {
   const id = newWalletId()
@@ -72,7 +72,7 @@ async function deriveWallet(
       walletIndex: nextIndex,
       sealedEntropy,
       ...salt,
-      device,
+      ...prover,
       authorization: { payload, signature },
     }),
   )

@@ -14,7 +14,7 @@ import { apiError } from '../../errors/api-error.ts'
 import type { ActiveSession } from '../../http/session.ts'
 import type { SignedRequest } from '../../http/signed-request.ts'
 import { type StepUp, spendStepUp } from '../../http/step-up.ts'
-import { requireDevice } from '../../sessions/require-device.ts'
+import { requireProver } from '../../mfa/own-factors.ts'
 import { requireUnheldOwner } from '../../users/adopted.ts'
 import { lockUser } from '../../users/lock-user.ts'
 import { askSigner } from '../call/ask-signer.ts'
@@ -58,9 +58,9 @@ export async function exportWallet(
 
   // 2. The key of another request is a conflict; a retry is another export.
   await storeAnswer(ctx.db, idempotencyOf(session.userId, payload), {}, ctx.now())
-  const device = await requireDevice(ctx, session)
+  const prover = await requireProver(ctx, session)
   const entropy = isPhrase ? { sealedEntropy: await sealedEntropyOf(ctx, wallet.userId) } : {}
-  const asked = { wallet: signerWallet(reached), ...entropy, adopter: owner.adopter, device, presence }
+  const asked = { wallet: signerWallet(reached), ...entropy, adopter: owner.adopter, ...prover, presence }
   const sealed = await askSigner(ctx.signer.exportKey({ ...asked, authorization: { payload, signature } }))
 
   // 3.

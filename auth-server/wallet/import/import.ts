@@ -10,7 +10,7 @@ import { apiError } from '../../errors/api-error.ts'
 import type { ActiveSession } from '../../http/session.ts'
 import type { SignedRequest } from '../../http/signed-request.ts'
 import { type StepUp, spendStepUp } from '../../http/step-up.ts'
-import { requireDevice } from '../../sessions/require-device.ts'
+import { requireProver } from '../../mfa/own-factors.ts'
 import { newWalletId } from '../../users/claim-imports.ts'
 import { lockUser } from '../../users/lock-user.ts'
 import { requireNewWallet } from '../../users/own-wallet.ts'
@@ -53,9 +53,9 @@ export async function importWallet(ctx: Context, call: ImportCall): Promise<unkn
   const { presence } = stepUp
   if (!presence) throw apiError('step_up_required', 'Log out and log in again. Then import the wallet.')
   const id = newWalletId()
-  const device = await requireDevice(ctx, session)
+  const prover = await requireProver(ctx, session)
   const authorization = { payload: body.payload, signature: body.signature }
-  const asked = { walletId: id, appId, userId, importId, device, presence, authorization }
+  const asked = { walletId: id, appId, userId, importId, ...prover, presence, authorization }
   const made = await askSigner(ctx.signer.importKey(asked))
   if (!made.ok) throw refusedKey(made.reason)
 
