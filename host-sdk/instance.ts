@@ -87,6 +87,11 @@ export interface VitrineEvents {
   /** How far a code, a passkey or `config.customAuth` is; `flow` is a login method's slug. Nothing of what a person typed. */
   flowStatus: FrameEvents['flowStatus']
   configWarning: FrameEvents['configWarning']
+  /**
+   * With `config.mfa.noPromptOnMfaRequired`: a call was refused (`missing_or_invalid_mfa`) for want of one of these second factors.
+   * `promptMfa()` asks for it; then the call can be made again.
+   */
+  mfaRequired: FrameEvents['mfaRequired']
 }
 
 /** Methods of the frame that a page calls as they are; the others of `Vitrine` are written out in `create-vitrine.ts`. */
@@ -102,6 +107,9 @@ export const PASSED_METHODS = [
   'importWallet',
   'exportWallet',
   'getLoginCode',
+  'enrollMfa',
+  'unenrollMfa',
+  'promptMfa',
 ] as const satisfies readonly FrameMethodName[]
 
 /**
@@ -158,6 +166,18 @@ export interface Vitrine {
   importWallet(options: ImportWalletOptions): Promise<Wallet>
   /** Shows the person the key of a wallet, in the wallet's own frame; by default of the first. Resolves when they have left it. */
   exportWallet(options?: { readonly address?: string }): Promise<void>
+  /**
+   * Has the person add second factors, which their wallet takes from then on. They type and see all of it in the wallet's own frame.
+   * Rejects with `mfa_canceled` when they leave, `not_supported` where the app's `mfa_methods` are empty.
+   */
+  enrollMfa(): Promise<{ user: User }>
+  /** Asks the person to take one of their second factors away, which takes a proof of one. Rejects with `mfa_canceled` when they keep it. */
+  unenrollMfa(method: FrameArgument<'unenrollMfa'>): Promise<{ user: User }>
+  /**
+   * Has the person prove a second factor, unless they did in the last five minutes. The proof stays in the frame. Rejects with
+   * `mfa_canceled`, `mfa_timeout`, `mfa_verification_max_attempts_reached`, and with `missing_mfa_enrollment` where they have none.
+   */
+  promptMfa(): Promise<void>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
   signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>

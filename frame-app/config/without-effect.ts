@@ -15,10 +15,6 @@ const askedByPage = (host: HostOptions): Readonly<Record<string, unknown>> => ({
   'externalWallets.baseAccount.config': host.externalWallets?.baseAccount?.config,
   // Functions of the page, which cannot cross: wallets are found by the Wallet Standard.
   'externalWallets.solana.connectors': host.externalWallets?.solana?.connectors,
-  // No second factor is asked for.
-  'mfa.noPromptOnMfaRequired': host.mfa?.noPromptOnMfaRequired,
-  'passkeys.shouldUnlinkOnUnenrollMfa': host.passkeys?.shouldUnlinkOnUnenrollMfa === false,
-  'passkeys.shouldUnenrollMfaOnUnlink': host.passkeys?.shouldUnenrollMfaOnUnlink === false,
   // Nothing is funded.
   'fundingMethodConfig.moonpay': host.fundingMethodConfig?.moonpay,
 })

@@ -35,6 +35,8 @@ export interface KernelSession {
   refreshUser(): Promise<void>
   logout(scope: 'device' | 'all-devices'): Promise<void>
   createLoginCode(site: string, audience?: string): Promise<string>
+  /** What calls of this person carry from now on: the proof of a second factor. */
+  carryMfa(token: string | undefined): Promise<void>
   /** One step of `vitrine.fetch`. */
   fetchForPage(call: unknown): Promise<unknown>
   /** What the login has come to; `null` when nobody is logged in, as the page has it. */
@@ -130,17 +132,20 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
           'authenticate',
           'addAccount',
           'confirm',
+          'signed',
           'cloudToken',
           'requireIssued',
           'requireAddress',
           'requireNonce',
+          'requireSealed',
           'signerKey',
           'device',
           'changeUser',
+          'takeUser',
         ],
       ),
     },
-    ...lazyObject(load, ['refreshUser', 'createLoginCode', 'fetchForPage']),
+    ...lazyObject(load, ['refreshUser', 'createLoginCode', 'fetchForPage', 'carryMfa']),
     logout(scope) {
       // Whoever leaves everywhere leaves nothing on this device that tells who was here.
       if (scope === 'all-devices') storage.remember('greeting', appId, '')

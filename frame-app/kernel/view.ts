@@ -49,7 +49,7 @@ export function screensView({
   })
   const kept = (name: Kept) => keptAt(name, () => appId)
   /** Kept for who is logged in at that moment. */
-  const ofUser = (name: 'recipients' | 'holdings', of = '') =>
+  const ofUser = (name: 'recipients' | 'holdings' | 'lastMfa', of = '') =>
     keptAt(name, () => {
       const snapshot = session.current.get()
       return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}${of}` : null
@@ -68,6 +68,7 @@ export function screensView({
     greeting: kept('greeting'),
     keptBy: kept,
     recipients: ofUser('recipients'),
+    lastMfa: ofUser('lastMfa'),
     keptOfUser: (kept, address) => ofUser(kept, `:${address}`),
     session: session.current,
     screens: screens.queue,

@@ -1,22 +1,50 @@
+import { createMfa } from '../mfa/mfa.ts'
 import { createWalletOperations, type WalletOperations } from '../wallet/operations.ts'
 import type { WalletsParts } from './wallets.ts'
 
 /** All that makes and uses keys, from the kernel's parts. */
-export const startWalletOperations = ({
+export function startWalletOperations({
   server,
   user,
   screens,
   external,
   frame,
   ...parts
-}: WalletsParts): WalletOperations =>
-  createWalletOperations({
+}: WalletsParts): WalletOperations {
+  const { session } = user
+  const { current: shown } = screens.queue
+  const config = () => server.config.current.get()
+  const person = () => {
+    const snapshot = session.current.get()
+    return snapshot.status === 'authenticated' ? snapshot.user : null
+  }
+  const mfa = createMfa({
+    carry: user.carryMfa,
+    lockVault: () => parts.vault.use(it => it.lock()),
+    shown,
+    show: () => screens.show<'prompt-mfa'>({ kind: 'prompt-mfa' }),
+    methods: () => person()?.mfaMethods ?? [],
+    hasFactor: () => !!session.wireUser()?.mfa_methods[0],
+    isPageAsking: () => config().mfa.noPromptOnMfaRequired,
+    tellPage: mfaMethods => parts.notices.emit('mfaRequired', { mfaMethods }),
+    onOtherPerson(listener) {
+      let before = person()?.id
+      session.current.subscribe(() => {
+        const now = person()?.id
+        if (before !== undefined && now !== before) listener()
+        before = now
+      })
+    },
+  })
+  return createWalletOperations({
     ...parts,
+    mfa,
+    isLoginShown: () => shown.get()?.kind === 'login',
     appId: server.appId,
     http: server.http,
     now: server.now,
     signer: server.signer,
-    session: user.session,
+    session,
     externalWallets: external.externalWallets,
     requests: user.requests,
     refreshUser: user.refreshUser,
@@ -26,5 +54,6 @@ export const startWalletOperations = ({
       startVault: () => screens.show<'start-vault'>({ kind: 'start-vault' }),
     },
     locks: frame.navigator.locks,
-    config: () => server.config.current.get().embeddedWallets,
+    config: () => config().embeddedWallets,
   })
+}

@@ -2,18 +2,18 @@ import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import type { EmbeddedWallets } from '../config/embedded-wallets.ts'
 import { lazily, lazyObject } from '../core/lazy.ts'
-import type { Shows } from '../requests/context.ts'
 import type { VaultClient } from '../vault/client.ts'
 import type { WalletOperations } from '../wallet/operations.ts'
 import type { KernelExternal } from './external.ts'
 import type { Notices } from './notices.ts'
+import type { KernelScreens } from './screens.ts'
 import type { Server } from './server.ts'
 import type { KernelSession } from './session.ts'
 
 export interface WalletsParts {
   readonly server: Server
   readonly user: KernelSession
-  readonly screens: Shows
+  readonly screens: KernelScreens
   readonly external: KernelExternal
   ethereum(): Promise<EthereumNetworks>
   readonly notices: Notices
@@ -51,7 +51,6 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
     })
   return {
     ...lazyObject(loadToCreate, ['create', 'createFirst', 'createWithRecovery']),
-    ...lazyObject(load, ['exportKey', 'beginImport', 'importKey']),
     ...lazyObject(load, [
       'openHere',
       'recover',
@@ -63,6 +62,7 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
       'exportKey',
       'beginImport',
       'importKey',
+      'mfa',
     ]),
     async createOnLogin(signal, recovery) {
       const { ethereum, solana } = config()

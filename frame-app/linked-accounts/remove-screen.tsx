@@ -38,9 +38,14 @@ export function RemoveScreen({
   onRefused,
   ...leave
 }: RemoveScreenProps) {
-  const { operations } = useKernel()
+  const { operations, config } = useKernel()
   const [stepUp] = useState(() => createStepUp(operations.calls, { purpose: 'unlink', isFromAccount }))
-  const [state, flow] = useFlow(() => startRemoveFlow(operations.calls, stepUp, account))
+  const [state, flow] = useFlow(() =>
+    startRemoveFlow(operations.calls, stepUp, account, {
+      run: async (work, options) => (await operations.mfa()).run(work, options),
+      removesFactor: config.get().passkeys.shouldUnenrollMfaOnUnlink,
+    }),
+  )
   const asked = useStore(stepUp.asked)
   const isBusy = state.status === 'busy'
 

@@ -1,5 +1,6 @@
 import { accountTypeOf, spokenOf, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
+import { wireUser } from '@vitrine/shared/api/user.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { entryOf, type Way } from '@vitrine/shared/login/registry.ts'
 import type { Calls } from '../session/calls.ts'
@@ -22,6 +23,7 @@ export function requireUnlinkable(account: LinkedAccount): Way {
 
 /**
  * Takes a way to log in from who is logged in (contract §2).
+ * @param removesFactor a passkey that is a second factor is none any more either
  * @throws VitrineError of `requireUnlinkable`, and what the server refuses: above all `cannot_unlink_sole_account`
  */
 export async function unlinkAccount(
@@ -29,6 +31,7 @@ export async function unlinkAccount(
   account: LinkedAccount,
   proof: StepUpBody,
   signal: AbortSignal,
+  removesFactor = false,
 ): Promise<User> {
   const way = requireUnlinkable(account)
   const { method, provider } = way
@@ -36,5 +39,9 @@ export async function unlinkAccount(
   // What a login by this way does not prove, as a contract that a wallet owns, is told from what it does.
   const type = account.type === accountTypeOf(way) ? undefined : account.type
   const body = { [field]: sent, ...(provider && { provider }), ...(type && { type }), ...proof }
-  return calls.changeUser(`${entryOf(method).path}/unlink`, body, signal)
+  const path = `${entryOf(method).path}/unlink`
+  if (account.type !== 'passkey' || !account.enrolledInMfa || !removesFactor)
+    return calls.changeUser(path, body, signal)
+  // The device signs what takes a factor away.
+  return calls.takeUser(await calls.signed(path, { ...body, remove_as_mfa: true }, wireUser, signal))
 }

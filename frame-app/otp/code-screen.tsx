@@ -28,12 +28,16 @@ export interface CodeScreenProps {
     /** The code is no more the one that was submitted. */
     onChange(): void
   }
+  /** `false`: the code is not sent, but made where the person reads it. */
+  readonly isSent?: boolean
+  /** Under all else, where there is another way. */
+  readonly another?: ReactNode
   onClose(): void
 }
 
 /** Waits for the code that was sent. The sixth digit submits. */
 export function CodeScreen(props: CodeScreenProps) {
-  const { flow, title, sentence, otherRecipient, mailbox = null, guard, onClose } = props
+  const { flow, title, sentence, otherRecipient, mailbox = null, guard, isSent = true, onClose } = props
   const state = useStore(flow)
   const [digits, setDigits] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -89,11 +93,12 @@ export function CodeScreen(props: CodeScreenProps) {
                 <span className={styles.hidden}> {say('login.opensInNewTab')}</span>
               </LinkButton>
             )}
-            <ResendCode flow={flow} />
+            {isSent ? <ResendCode flow={flow} /> : null}
           </>
         )}
         <NoAnswer isWaiting={state.status === 'sending-code'} onOther={() => flow.send({ type: 'back' })} />
         {guard?.note}
+        {isChecking ? null : props.another}
       </div>
     </Screen>
   )

@@ -115,6 +115,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
   'cannot_link_more_of_type',
   'failed_to_update_account',
   'user_does_not_exist',
+  'mfa_verification_max_attempts_reached',
 ])
 
 /** Whether trying again leads nowhere: `retry` then goes back to the recipient. */

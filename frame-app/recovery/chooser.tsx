@@ -1,6 +1,7 @@
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { UserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { useState } from 'react'
+import { ChoiceRow, ChoiceRows } from '../ui/choice-row.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -8,7 +9,6 @@ import { say } from '../words/say.ts'
 import { cloudOf } from './cloud-platform.ts'
 import { RECOVERY_ICONS } from './icons.tsx'
 import { meaningOf, nameOf } from './recovery-names.ts'
-import styles from './recovery-row.module.css'
 
 export interface ChooserProps {
   readonly options: readonly UserOwnedRecovery[]
@@ -40,31 +40,22 @@ export function Chooser({ options, present, onBack, onClose, onChoose }: Chooser
       title={say(present === null ? 'recovery.title' : 'recovery.changeTitle')}
     >
       {refused === null ? null : <Problem>{refused}</Problem>}
-      <div className={styles.rows}>
+      <ChoiceRows>
         {options.map((method, index) => {
           const Mark = RECOVERY_ICONS[method]
           return (
-            <button
-              className={styles.row}
-              data-autofocus={index === 0 || undefined}
+            <ChoiceRow
+              icon={<Mark />}
+              isFirst={index === 0}
               key={method}
-              onClick={() => choose(method)}
-              type="button"
-            >
-              <span aria-hidden="true" className={styles.icon}>
-                <Mark />
-              </span>
-              <span className={styles.words}>
-                <span className={styles.name}>
-                  <bdi>{nameOf[method](app)}</bdi>
-                  {method === present ? <span className={styles.mark}>{say('recovery.inUse')}</span> : null}
-                </span>
-                <span className={styles.meaning}>{meaningOf[method](app)}</span>
-              </span>
-            </button>
+              mark={method === present ? say('recovery.inUse') : null}
+              meaning={meaningOf[method](app)}
+              name={nameOf[method](app)}
+              onPress={() => choose(method)}
+            />
           )
         })}
-      </div>
+      </ChoiceRows>
     </Screen>
   )
 }

@@ -8,6 +8,7 @@ import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { useStore } from '../ui/use-flow.ts'
 import { LoginDialog, loadLoginWallets } from './login/screen.tsx'
+import { MfaQuestion } from './mfa-question.tsx'
 import type { Kind, ScreenRequest } from './registry.ts'
 
 const loadSessionRequest = async () => (await import('./session-request.tsx')).SessionRequest
@@ -44,7 +45,9 @@ export function App() {
   if (request === null) return null
   return (
     <Shell>
-      <Request key={request.id} request={request} />
+      <MfaQuestion>
+        <Request key={request.id} request={request} />
+      </MfaQuestion>
       <CaptchaSlot />
     </Shell>
   )

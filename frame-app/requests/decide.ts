@@ -1,4 +1,4 @@
-import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { HeldWallet } from '../session/held-wallet.ts'
 import { heldElsewhere } from '../wallet/choose-wallet.ts'
 import type { HandlerContext } from './context.ts'
@@ -61,7 +61,16 @@ async function decide<K extends Kind>(
   const { signal } = new AbortController()
   // The operator gave up the screen, not the scanner: what it warns of is the person's to decide.
   if (await silent.needsPerson(context, request, signal)) return { type: 'shown' }
-  return { type: 'silent', perform: () => silent.perform(context, request, signal) }
+  return {
+    type: 'silent',
+    perform: () =>
+      silent.perform(context, request, signal).catch(error => {
+        // Who left the question after a second factor has left the request.
+        const { dismissal } = kind
+        const isLeft = error instanceof VitrineError && error.code === 'mfa_canceled'
+        throw isLeft && dismissal.type === 'error' ? dismissal.error() : error
+      }),
+  }
 }
 
 const notAPages = () => clientError('invalid_data', 'A site cannot ask in the name of its visitor.')

@@ -1,11 +1,13 @@
 import { account } from './account/request.ts'
 import { connectWallet } from './connect-wallet/request.ts'
+import { enrollMfa } from './enroll-mfa/request.ts'
 import { exportWallet } from './export-wallet/request.ts'
 import { importWallet } from './import-wallet/request.ts'
 import type { RequestRules } from './kind.ts'
 import { link } from './link/request.ts'
 import { logOutEverywhere } from './log-out-everywhere/request.ts'
 import { login } from './login/request.ts'
+import { promptMfa } from './prompt-mfa/request.ts'
 import { recover } from './recover/request.ts'
 import { sendCalls } from './send-calls/request.ts'
 import { sendTransaction } from './send-transaction/request.ts'
@@ -17,6 +19,7 @@ import { signTransaction } from './sign-transaction/request.ts'
 import { signTypedData } from './sign-typed-data/request.ts'
 import { solanaTransaction } from './solana-transaction/request.ts'
 import { startVault } from './start-vault/request.ts'
+import { unenrollMfa } from './unenroll-mfa/request.ts'
 import { unlink } from './unlink/request.ts'
 import { update } from './update/request.ts'
 import { watchAsset } from './watch-asset/request.ts'
@@ -47,6 +50,9 @@ export const REQUESTS = {
   'import-wallet': importWallet,
   'export-wallet': exportWallet,
   'start-vault': startVault,
+  'enroll-mfa': enrollMfa,
+  'unenroll-mfa': unenrollMfa,
+  'prompt-mfa': promptMfa,
 }
 
 export type Kind = keyof typeof REQUESTS

@@ -1,4 +1,5 @@
 import { AUTHORIZATION_SIGNATURE_HEADER, DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
+import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/mfa.ts'
 import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
@@ -67,18 +68,24 @@ export interface AuthorizedRequests {
 /**
  * Requests with access token and proof. A token that the server refuses is refreshed once and the request sent again: a
  * 401 is given before any work (contract §8.2), so nothing is done twice.
+ * @param mfaToken the proof of a second factor that the person gave, if they just did
  */
 export function createAuthorizedRequests(
   http: HttpClient,
   session: Session,
   prover: Prover,
+  mfaToken: () => string | undefined = () => undefined,
 ): AuthorizedRequests {
   return {
     async send(request, authorization) {
       const sendWith = (token: string) =>
         http.request({
           ...request,
-          headers: url => prover.headers(request.method, url, token, authorization),
+          async headers(url) {
+            const proven = await prover.headers(request.method, url, token, authorization)
+            const mfa = mfaToken()
+            return mfa === undefined ? proven : { ...proven, [MFA_TOKEN_HEADER]: mfa }
+          },
         })
       const token = await session.accessToken()
       try {

@@ -8,6 +8,7 @@ import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { resultName, type Way } from '@vitrine/shared/login/registry.ts'
+import type { MfaPurpose } from '@vitrine/shared/otp/code.ts'
 import type { SignerStatement } from '@vitrine/shared/signer/statement.ts'
 import type * as z from 'zod/mini'
 import type { PlainCalls } from '../http/plain-calls.ts'
@@ -61,6 +62,14 @@ export interface Calls extends PlainCalls {
     signal: AbortSignal,
     secret?: Secret,
   ): Promise<T>
+  /** The same under `/mfa`, where a code proves a second factor and no login. */
+  signed<T>(
+    path: string,
+    body: object,
+    answer: z.ZodMiniType<T>,
+    signal: AbortSignal,
+    secret?: LoginSecret & { readonly purpose: MfaPurpose },
+  ): Promise<T>
   /**
    * POST /recovery/oauth/authenticate: leave to ask the person's own cloud. @returns the access token as a compact JWE for
    * `recipient` @throws VitrineError `oauth_unexpected`: the signer has not sealed it
@@ -87,12 +96,23 @@ export interface Calls extends PlainCalls {
    * for what the person is doing here. @throws VitrineError `unknown_auth_error`
    */
   requireNonce(issued: IssuedNonce, signature: string): Promise<void>
+  /**
+   * That the server's signer encrypted this for the person who is logged in, this device and `recipient`.
+   * @throws VitrineError `unknown_mfa_error`
+   */
+  requireSealed(
+    kind: 'totp-secret' | 'recovery-codes',
+    recipient: string,
+    answer: { readonly sealed: string; readonly signature: string },
+  ): Promise<void>
   /** What is sealed for the server's signer is encrypted to it; base64url. */
   signerKey(): Promise<string>
   /** RFC 7638 thumbprint of the device's key, which signs what is sent. */
   device(): Promise<string>
   /** A path that answers with the changed user, e.g. `unlink`; `session` has it when this resolves. */
   changeUser(path: string, body: object, signal: AbortSignal): Promise<User>
+  /** The user as an answer had them: `session` has them when this resolves. */
+  takeUser(user: WireUser): Promise<User>
 }
 
 /** Where a person is sent, as the signer says it. */
@@ -135,13 +155,16 @@ export function createCalls(
   | 'authenticate'
   | 'addAccount'
   | 'confirm'
+  | 'signed'
   | 'cloudToken'
   | 'requireIssued'
   | 'requireAddress'
   | 'requireNonce'
+  | 'requireSealed'
   | 'signerKey'
   | 'device'
   | 'changeUser'
+  | 'takeUser'
 > {
   const { appId, http, prover, requests, session, signer, vault, onLogin } = options
   const logins = createSignedLogins(options)
@@ -202,6 +225,9 @@ export function createCalls(
       take(await sendSigned({ path, body, purpose, secret: of(way, secret) }, wireUser, signal)),
     confirm: (path, body, answer, way, signal, secret) =>
       sendSigned({ path, body, purpose: 'step-up', secret: of(way, secret) }, answer, signal),
+    signed: (path, body, answer, signal, secret) =>
+      // Without a secret there is nothing whose purpose it could be.
+      sendSigned({ path, body, purpose: secret?.purpose ?? 'mfa-verify', secret }, answer, signal),
     async cloudToken({ provider, state, verifier, answer }, recipient, signal) {
       const userId = session.wireUser()?.id
       if (userId === undefined) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
@@ -239,8 +265,16 @@ export function createCalls(
       if (!(await signer.vouches({ ...issued, appId }, signature)))
         throw clientError('unknown_auth_error', NONCE_NOT_BY_SIGNER)
     },
+    async requireSealed(kind, recipient, { sealed, signature }) {
+      const userId = session.wireUser()?.id
+      if (userId === undefined) throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      const device = await vault.use(it => it.publicKey())
+      if (!(await signer.vouches({ kind, appId, userId, device, recipient, sealed }, signature)))
+        throw clientError('unknown_mfa_error', SECRET_NOT_BY_SIGNER)
+    },
     signerKey: () => signer.recipient(),
     device: () => vault.use(it => it.thumbprint()),
+    takeUser: async user => take(user),
     changeUser: async (path, body, signal) =>
       take(await requests.send({ method: 'POST', path, body, answer: wireUser, signal })),
   }
@@ -254,6 +288,9 @@ const NONCE_NOT_BY_SIGNER =
 
 const TOKEN_NOT_BY_SIGNER =
   'The access to your cloud is not from the wallet’s signer, and was not used. Tell the wallet’s operator.'
+
+const SECRET_NOT_BY_SIGNER =
+  'What came is not from the wallet’s signer, and is not shown. Tell the wallet’s operator.'
 
 const ADDRESS_NOT_BY_SIGNER =
   'The address of this login is not from the wallet’s signer, and was not opened. Tell the wallet’s operator.'

@@ -11,11 +11,16 @@ export interface UserCallsOptions extends Omit<CallsOptions, 'requests'>, Omit<P
 /** What proves the device's key to the server. Nobody needs it before they log in: the kernel loads it on demand. */
 export function createUserCalls(options: UserCallsOptions) {
   const { http, session, prover } = options
-  const requests = createAuthorizedRequests(http, session, prover)
+  let mfaToken: string | undefined
+  const requests = createAuthorizedRequests(http, session, prover, () => mfaToken)
   return {
     requests,
     calls: createCalls({ ...options, requests }),
     refreshUser: () => refreshUser(requests, session),
+    /** The proof of a second factor that calls carry from now on; none: they carry no more. */
+    async carryMfa(token: string | undefined) {
+      mfaToken = token
+    },
     /** See `login-code.ts`. */
     createLoginCode: (site: string, audience?: string) => createLoginCode(requests, site, audience),
     /** One step of `vitrine.fetch`. */

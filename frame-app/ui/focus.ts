@@ -1,8 +1,12 @@
 const TABBABLE = ':is(a[href], button, input, select, [tabindex]):not(:disabled)'
 
 function tabbable(container: Element): HTMLElement[] {
-  return [...container.querySelectorAll<HTMLElement>(TABBABLE)].filter(element => element.tabIndex >= 0)
+  return onShow(container, TABBABLE).filter(element => element.tabIndex >= 0)
 }
+
+/** Not what a screen that another one covers has. */
+const onShow = (container: Element, selector: string) =>
+  [...container.querySelectorAll<HTMLElement>(selector)].filter(element => !element.closest('[hidden]'))
 
 /**
  * Focuses what the screen marks with `data-autofocus`, else its heading: a screen reader then reads from the top. Only where
@@ -11,8 +15,7 @@ function tabbable(container: Element): HTMLElement[] {
  */
 export function focusFirst(container: Element) {
   if (!document.hasFocus()) return
-  const target =
-    container.querySelector<HTMLElement>('[data-autofocus]') ?? container.querySelector<HTMLElement>('h1')
+  const target = onShow(container, '[data-autofocus]')[0] ?? onShow(container, 'h1')[0]
   target?.focus({ preventScroll: true })
 }
 
@@ -21,7 +24,7 @@ export function focusFirst(container: Element) {
  * into it. WebKit lets no script of a frame focus anything before the person's first key or touch.
  */
 export function focusField(container: Element) {
-  container.querySelector<HTMLElement>('input[data-autofocus]')?.focus({ preventScroll: true })
+  onShow(container, 'input[data-autofocus]')[0]?.focus({ preventScroll: true })
 }
 
 /** Keeps Tab inside the container. Returns whether it moved the focus itself. */

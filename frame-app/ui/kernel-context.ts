@@ -45,6 +45,8 @@ export interface Operations {
   readonly exportKey: WalletOperations['exportKey']
   readonly beginImport: WalletOperations['beginImport']
   readonly importKey: WalletOperations['importKey']
+  /** What asks for second factors; its code comes with a session. */
+  readonly mfa: WalletOperations['mfa']
   /** Starts the vault, which holds the keys, after it did not answer. */
   readonly startVault: WalletOperations['startVault']
   logout(scope: 'device' | 'all-devices'): Promise<void>
@@ -79,6 +81,8 @@ export interface Kernel {
   readonly recipients: KeptText
   /** What is kept on this device for who is logged in, of one of their wallets; nothing without a session. */
   keptOfUser(kept: 'holdings', address: string): KeptText
+  /** The second factor that who is logged in proved last on this device. */
+  readonly lastMfa: KeptText
   readonly session: ReadableStore<SessionSnapshot>
   readonly screens: Screens
   /** The token of the site's own login, asked of the page; `null`: nobody is logged in there; `undefined`: it does not say. */

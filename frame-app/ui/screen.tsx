@@ -24,7 +24,7 @@ export interface ScreenProps {
 /** The frame of every screen: ways out, title, one sentence, content. It names the dialog and takes the focus. */
 export function Screen({ title, emblem, sentence, onBack, onClose, status, children }: ScreenProps) {
   const { screens } = useKernel()
-  const { leave } = useShell()
+  const { leave, isCovered } = useShell()
   const dialog = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const titleId = useId()
@@ -35,11 +35,11 @@ export function Screen({ title, emblem, sentence, onBack, onClose, status, child
     leave.current = onClose
   }, [leave, onClose])
   useEffect(() => {
-    screens.setTitle(title)
-  }, [screens, title])
+    if (!isCovered) screens.setTitle(title)
+  }, [screens, title, isCovered])
   useEffect(() => {
-    if (dialog.current) focusFirst(dialog.current)
-  }, [])
+    if (dialog.current && !isCovered) focusFirst(dialog.current)
+  }, [isCovered])
 
   return (
     <div

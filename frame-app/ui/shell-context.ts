@@ -5,6 +5,8 @@ export interface Shell {
   readonly leave: RefObject<(() => void) | null>
   /** Height in px of the screen that was last on show: the next one grows or shrinks from it. */
   readonly height: RefObject<number | null>
+  /** Another screen is on show in the place of those in here. */
+  readonly isCovered?: boolean
 }
 
 export const ShellContext = createContext<Shell | null>(null)

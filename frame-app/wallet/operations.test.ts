@@ -10,7 +10,7 @@ import { toClientUser, toClientWallets } from '../session/client-user.ts'
 import type { SessionSnapshot } from '../session/session.ts'
 import { createSignerIdentity } from '../session/signer-identity.ts'
 import { wireExternalWallet, wireUserOf, wireWallet } from '../session/testing/session-fixtures.ts'
-import { deviceWallet } from '../ui/testing/fake-kernel.ts'
+import { deviceWallet, fakeMfa } from '../ui/testing/fake-kernel.ts'
 import { createInProcessVault } from '../vault/testing/in-process-vault.ts'
 import type { RecoveryPurpose } from './asks-for-recovery.ts'
 import { walletAccount } from './create/announce.ts'
@@ -104,6 +104,8 @@ function setUp(mode: Mode, config: Config = {}, linked: readonly WireWallet[] = 
   const emit = vi.fn()
   const shown: { readonly kind: string }[] = []
   const operations = createWalletOperations({
+    mfa: fakeMfa(),
+    isLoginShown: () => true,
     appId: 'app_test',
     http: { url: (path: string) => `https://wallet.example/api/v1${path}` },
     requests: { send },

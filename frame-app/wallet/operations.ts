@@ -1,7 +1,8 @@
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { lazily, lazyObject } from '../core/lazy.ts'
+import type { Mfa } from '../mfa/mfa.ts'
 import { createExclusive } from '../session/exclusive.ts'
 import { type DeviceWallet, type ExternalWallet, isEmbedded } from '../session/held-wallet.ts'
 import { createReporter } from '../session/report-activity.ts'
@@ -33,9 +34,12 @@ export interface WalletOperations
   /**
    * What the config makes on login; resolves at once when there is nothing to make.
    * @param recovery `null` when absent: whoever calls has a screen of its own to ask with
+   * A wallet that takes a second factor is asked for in the login's dialog; without one on show it waits for its first use.
    * @throws VitrineError `embedded_wallet_password_unconfirmed` when it takes a recovery of the person's own
    */
   createOnLogin(signal?: AbortSignal, recovery?: RecoverySource): Promise<void>
+  /** What asks for second factors. */
+  mfa(): Promise<Mfa>
 }
 
 export type WalletOperationParts = SignedRequestParts &
@@ -43,6 +47,9 @@ export type WalletOperationParts = SignedRequestParts &
   Omit<WalletCreationParts, 'requests' | 'device' | 'announcer'> & {
     readonly locks: LockManager | undefined
     readonly signer: Pick<SignerIdentity, 'vouches'>
+    readonly mfa: Mfa
+    /** Whether a login's dialog is on show. */
+    isLoginShown(): boolean
   }
 
 const notHere = async () => {
@@ -110,11 +117,17 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
           signal ?? new AbortController().signal,
         )
       for (const chainType of missing) {
-        await creation.createFirst(chainType, signal, source)
+        try {
+          await creation.createFirst(chainType, signal, source, parts.isLoginShown() ? 'seen' : 'quiet')
+        } catch (error) {
+          if (error instanceof VitrineError && error.code === 'missing_or_invalid_mfa') return
+          throw error
+        }
         // It covers all wallets of the entropy.
         if (isGiven(source)) source = null
       }
     },
+    mfa: async () => parts.mfa,
     ...NO_KEYS,
     ...createWalletRecovery({ ...parts, sets, creation }),
     ...lazyObject(
@@ -139,6 +152,7 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
         ['perform'],
       ) as WalletSigner<ExternalWallet>,
       createReporter(parts.requests),
+      parts.mfa,
     ),
   }
 }

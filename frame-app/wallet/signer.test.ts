@@ -1,6 +1,7 @@
 import type { ActivityReport } from '@vitrine/shared/api/activity.ts'
 import { expect, test, vi } from 'vitest'
 import type { HeldWallet } from '../session/held-wallet.ts'
+import { fakeMfa } from '../ui/testing/fake-kernel.ts'
 import { createSigner } from './signer.ts'
 
 const signal = new AbortController().signal
@@ -15,6 +16,7 @@ function setUp(perform = vi.fn(async () => ({ signature: '0x01' }))) {
     { perform } as unknown as Parameters<typeof createSigner>[1],
     { perform: async () => Promise.reject(new Error('elsewhere')) },
     report => reports.push(report),
+    fakeMfa(),
   )
   return { signer, reports }
 }

@@ -2,6 +2,7 @@ import { base64Text } from '@vitrine/shared/encoding.ts'
 import { RPC_RESPONSES, type RpcData, type RpcMethod, type RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
 import { type GivenMessage, messageBytes } from '@vitrine/shared/wallet/sign-message.ts'
 import type * as z from 'zod/mini'
+import type { Mfa } from '../mfa/mfa.ts'
 import type { DeviceWallet, ExternalWallet, HeldWallet } from '../session/held-wallet.ts'
 import type { ReportActivity } from '../session/report-activity.ts'
 import type { SignedRequests } from './signed-request.ts'
@@ -35,12 +36,14 @@ export interface MessageSigner {
  * @param device has the keys that are rebuilt in this device's vault for one operation
  * @param external asks the wallet apps that have the others
  * @param report what they signed: the server, which writes down what its own sign, does not see it
+ * @param mfa asks for the second factor that a signature may take
  */
 export function createSigner(
   requests: SignedRequests,
   device: WalletSigner<DeviceWallet>,
   external: WalletSigner<ExternalWallet>,
   report: ReportActivity,
+  mfa: Pick<Mfa, 'run'>,
 ): WalletSigner & MessageSigner {
   const perform: WalletSigner['perform'] = async <M extends RpcMethod>(
     wallet: HeldWallet,
@@ -50,18 +53,20 @@ export function createSigner(
     switch (wallet.custody) {
       case 'server': {
         // Contract §6.1. One approval, one idempotency key, one signature.
-        const { data } = await requests.post({
-          path: `/wallets/${encodeURIComponent(wallet.id)}/rpc`,
-          body: request,
-          idempotencyKey: crypto.randomUUID(),
-          answer: RPC_RESPONSES[request.method] as unknown as z.ZodMiniType<{ data: RpcData<M> }>,
-          signal,
-        })
-        return data
+        const idempotencyKey = crypto.randomUUID()
+        const sign = () =>
+          requests.post({
+            path: `/wallets/${encodeURIComponent(wallet.id)}/rpc`,
+            body: request,
+            idempotencyKey,
+            answer: RPC_RESPONSES[request.method] as unknown as z.ZodMiniType<{ data: RpcData<M> }>,
+            signal,
+          })
+        return (await mfa.run(sign, { signal })).data
       }
       case 'device': {
         // Brings the wallet to this device first where it can.
-        const data = await device.perform<M>(wallet, request, signal)
+        const data = await mfa.run(() => device.perform<M>(wallet, request, signal), { signal })
         const { method } = request
         report({ type: 'wallet.signed', address: wallet.address, method, once: crypto.randomUUID() })
         return data

@@ -1,4 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { Mfa, RunOptions } from '../mfa/mfa.ts'
 import type { DeviceWallet, EmbeddedWallet } from '../session/held-wallet.ts'
 import type { Session } from '../session/session.ts'
 import type { StepUpBody } from '../step-up/step-up.ts'
@@ -11,9 +12,10 @@ import type { RecoverySecret } from './recovery-secret.ts'
 export interface WalletRecovery {
   /**
    * Makes a wallet on the person's devices, and all of its set, usable here, by itself where it can.
-   * @throws VitrineError `embedded_wallet_needs_recovery`
+   * @param options whether a second factor may be asked for
+   * @throws VitrineError `embedded_wallet_needs_recovery`, and what `Mfa.run` throws
    */
-  openHere(wallet: DeviceWallet, signal?: AbortSignal): Promise<void>
+  openHere(wallet: DeviceWallet, signal?: AbortSignal, options?: Pick<RunOptions, 'mayAsk'>): Promise<void>
   /**
    * How a wallet is recovered: what a screen needs to know to get at the secret on a new device.
    * @throws VitrineError of the server; `embedded_wallet_needs_recovery` where neither it nor this device knows the wallet
@@ -41,6 +43,7 @@ export interface WalletRecoveryParts {
   readonly sets: SetsOfPerson
   readonly creation: WalletCreation
   readonly session: Session
+  readonly mfa: Pick<Mfa, 'run'>
   refreshUser(): Promise<void>
 }
 
@@ -48,16 +51,19 @@ export function createWalletRecovery({
   sets,
   creation,
   session,
+  mfa,
   refreshUser,
 }: WalletRecoveryParts): WalletRecovery {
   return {
-    openHere: (wallet, signal) => sets.of(wallet).open(signal),
+    openHere: (wallet, signal, options) =>
+      mfa.run(() => sets.of(wallet).open(signal), { signal, ...options }),
     recoveryOf: (wallet, signal) => sets.of(wallet).recoveryFacts(signal),
-    recover: (secret, signal) => recoverSets(sets.all(), secret, signal),
+    recover: (secret, signal) => mfa.run(() => recoverSets(sets.all(), secret, signal), { signal }),
     async setRecovery(purpose, secret, signal, proof) {
       if (purpose.type === 'create') return creation.createWithRecovery(purpose.place, secret, signal)
       const { recoveryMethod: seen } = purpose.wallet
-      await sets.of(purpose.wallet).setRecovery(secret, { seen, proof }, signal)
+      const set = sets.of(purpose.wallet)
+      await mfa.run(() => set.setRecovery(secret, { seen, proof }, signal), { signal })
       await refreshUser().catch(() => {})
       const snapshot = session.current.get()
       const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []

@@ -126,6 +126,7 @@ export const WORD_CLASSES = {
     'walletFailure.*',
     'ownWallet.*',
     'stepUp.*',
+    'mfa.*',
     'held.*',
     'link.*',
     'terms.*',

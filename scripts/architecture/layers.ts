@@ -92,6 +92,8 @@ export const LAYERS = {
     'otp',
     'step-up',
     'passcode',
+    // The second factor that an operation of a wallet takes.
+    'mfa',
     // Whom a person sent to.
     'recipients',
     // Nodes, then keys, then what a person approves.
@@ -121,6 +123,8 @@ export const LAYERS = {
     'login/*',
     'login',
     'linked-accounts',
+    // Second factors that a person adds and takes away.
+    'mfa-enrollment',
     // What kinds of requests share, the kinds, and their list.
     'requests/input',
     'requests/kind',

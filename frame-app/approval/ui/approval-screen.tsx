@@ -15,6 +15,7 @@ import { ApprovalLayout } from './approval-layout.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
 import { Asker } from './receipt-parts.tsx'
+import { useMfaRefusal } from './use-mfa-refusal.ts'
 import { useScrolledTo } from './use-scrolled-to.ts'
 import { WaitForWallet } from './wait-for-wallet.tsx'
 
@@ -86,6 +87,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     !state.isWaiting &&
     (progress === undefined || state.sent.length > 0)
   const retry = () => flow.send({ type: 'retry' })
+  useMfaRefusal(request, state)
 
   return (
     <ApprovalLayout

@@ -17,7 +17,8 @@ export const passkeyLogin: LoginMethodView = {
   accountIcon: () => <PasskeyIcon />,
   accountName(account) {
     if (account.type !== 'passkey') return say('account.passkey')
-    const { authenticatorName, createdWithBrowser: browser, createdWithOs: os } = account
+    const { authenticatorName, createdWithBrowser: browser, createdWithDevice: device } = account
+    const os = device ?? account.createdWithOs
     const place = browser && os ? say('passkey.madeWith', { browser, os }) : (browser ?? os)
     return [authenticatorName ?? say('account.passkey'), place].filter(Boolean).join(' · ')
   },

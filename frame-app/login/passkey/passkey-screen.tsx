@@ -18,6 +18,8 @@ export interface PasskeyScreenProps<Result> {
   readonly purposes: readonly Purpose[]
   readonly title: string
   readonly sentence: string
+  /** A press has consequences beyond this login. */
+  readonly isGuarded?: boolean
   /** The main action's name, where it is no plain login or sign-up. */
   readonly press?: string
   /** Under all else: leaves it for another time. */
@@ -44,7 +46,7 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
   const isLeavable = state.status !== 'submitting-response' && state.status !== 'done'
   const back = state.status === 'initial' ? onBack : () => flow.send({ type: 'back' })
   const underWay = purposeUnderWay(state)
-  const Press = purposes.includes('link') ? GuardedPress : PlainPress
+  const Press = props.isGuarded || purposes.includes('link') ? GuardedPress : PlainPress
 
   return (
     <Screen
@@ -101,7 +103,7 @@ export function PasskeyScreen<Result>(props: PasskeyScreenProps<Result>) {
 
 type PressProps = Omit<GuardedButtonProps, 'guards' | 'onPress'> & { onPress(): void }
 const PlainPress = ({ onPress, tellsWhy: _, ...rest }: PressProps) => <Button {...rest} onClick={onPress} />
-/** A passkey that is added opens the account from then on. */
+/** A passkey that is added opens the account from then on; one that is a second factor lets the wallet sign. */
 const GuardedPress = (props: PressProps) => <GuardedButton {...props} guards="passkey" />
 
 const label = (purpose: Purpose) => say(purpose === 'log-in' ? 'passkey.logIn' : 'passkey.signUp')

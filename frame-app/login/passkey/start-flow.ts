@@ -6,8 +6,14 @@ import type { StepUp } from '../../step-up/step-up.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { tellStatus } from '../../ui/tell-status.ts'
 import type { Failure } from '../../words/failure.ts'
-import { type CeremonyResponse, runCeremony } from './ceremony.ts'
-import { type PasskeyEffect, type PasskeyEvent, type PasskeyState, passkeyMachine } from './flow.ts'
+import { type Ceremony, type CeremonyResponse, runCeremony } from './ceremony.ts'
+import {
+  type PasskeyEffect,
+  type PasskeyEvent,
+  type PasskeyState,
+  type Purpose,
+  passkeyMachine,
+} from './flow.ts'
 import { generateChallenge, submitLink, submitLogin } from './passkey-api.ts'
 import { mayGoOnInWindow, toPasskeyFailure } from './passkey-failure.ts'
 
@@ -34,6 +40,16 @@ export const startPasskeyLink = (kernel: Told, stepUp: StepUp): PasskeyFlow<User
   return start(kernel, submit, null, async signal => void (await stepUp.prove(NEW_PASSKEY, signal)))
 }
 
+/** One that is there proves something else than a login. No page hears how far it is. */
+export const startPasskeyProof = <Result>(
+  challenge: (signal: AbortSignal) => Promise<Ceremony>,
+  submit: Submit<Result>,
+): PasskeyFlow<Result> =>
+  startFlow(
+    passkeyMachine<Result>(null),
+    performer(submit, async (_, signal) => challenge(signal)),
+  )
+
 const NEW_PASSKEY = { type: 'passkey' } as const
 
 function start<Result>(
@@ -42,14 +58,22 @@ function start<Result>(
   refused: Failure | null = null,
   prepare: (signal: AbortSignal) => Promise<void> = async () => {},
 ): PasskeyFlow<Result> {
-  const perform = async (effect: PasskeyEffect, signal: AbortSignal): Promise<PasskeyEvent<Result>> => {
+  const perform = performer(submit, async (purpose, signal) => {
+    await prepare(signal)
+    const { hints } = kernel.config.get().passkeys
+    return generateChallenge(kernel.operations.calls, purpose, signal, hints)
+  })
+  return tellStatus(kernel, 'passkey', startFlow(passkeyMachine<Result>(refused), perform))
+}
+
+const performer =
+  <Result>(submit: Submit<Result>, challenge: (purpose: Purpose, signal: AbortSignal) => Promise<Ceremony>) =>
+  async (effect: PasskeyEffect, signal: AbortSignal): Promise<PasskeyEvent<Result>> => {
     const { attempt } = effect
     try {
       switch (effect.type) {
         case 'generate-challenge': {
-          await prepare(signal)
-          const { hints } = kernel.config.get().passkeys
-          const ceremony = await generateChallenge(kernel.operations.calls, effect.purpose, signal, hints)
+          const ceremony = await challenge(effect.purpose, signal)
           signal.throwIfAborted()
           return { type: 'challenge-ready', attempt, ceremony }
         }
@@ -70,5 +94,3 @@ function start<Result>(
       return { type: 'failed', attempt, failure: toPasskeyFailure(error), offersWindow }
     }
   }
-  return tellStatus(kernel, 'passkey', startFlow(passkeyMachine<Result>(refused), perform))
-}

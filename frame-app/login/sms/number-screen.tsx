@@ -31,6 +31,8 @@ export interface NumberScreenProps {
   readonly sentence: string
   /** Where the number is for more than a login. */
   readonly guard?: ApprovalGuard['button'] | undefined
+  /** `false`: a code comes as a text message alone. */
+  readonly hasChannels?: boolean
   /** Why the guard keeps the button off. */
   readonly note?: ReactNode
   readonly onBack?: (() => void) | undefined
@@ -38,7 +40,8 @@ export interface NumberScreenProps {
 }
 
 /** Asks for a phone number, formatted for its country while it is typed. */
-export function NumberScreen({ flow, title, sentence, guard, note, onBack, onClose }: NumberScreenProps) {
+export function NumberScreen({ hasChannels = true, ...props }: NumberScreenProps) {
+  const { flow, title, sentence, guard, note, onBack, onClose } = props
   const { config } = useKernel()
   const { intl, whatsAppEnabled } = useStore(config)
   const state = useStore(flow)
@@ -121,7 +124,7 @@ export function NumberScreen({ flow, title, sentence, guard, note, onBack, onClo
           </div>
         </div>
         {problem === undefined ? null : <Problem id={problemId}>{problem}</Problem>}
-        {whatsAppEnabled ? <ChannelChoice channel={channel} onChange={setChannel} /> : null}
+        {whatsAppEnabled && hasChannels ? <ChannelChoice channel={channel} onChange={setChannel} /> : null}
         <Button {...guard} isBusy={isSending} type="submit">
           {say('action.continue')}
         </Button>

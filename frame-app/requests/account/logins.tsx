@@ -1,7 +1,7 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { chainOfWay, isShown } from '../../config/login-names.ts'
 import { PlusIcon } from '../../linked-accounts/icons.tsx'
 import {
@@ -16,6 +16,7 @@ import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { MethodRow } from '../../login-method/method-row.tsx'
 import { isUsable } from '../../login-method/usable.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Kernel, useKernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
 import { KeyRows, type KeyRowsProps } from './key-rows.tsx'
@@ -38,6 +39,7 @@ export interface LoginsProps extends KeyRowsProps {
   onRemove(account: LinkedAccount): void
   onRecover(): void
   onSetRecovery(wallet: DeviceWallet): void
+  onMfa(): void
 }
 
 /** Ways to add that stand in the account itself; more are a screen of their own. */
@@ -69,6 +71,7 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
   useEffect(() => {
     if (showsSecurity) security.current?.scrollIntoView?.({ block: 'nearest' })
   }, [showsSecurity])
+  const hasFactor = useHasFactor(user)
   const ways = enabledWays(app)
   const addable = addableWays(user, ways, kernel)
   return (
@@ -96,8 +99,19 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
           )}
         </div>
       </section>
-      {onDevice ? (
+      {app.mfa_methods.length > 0 ? (
         <section className={styles.section} ref={security}>
+          <h2 className={styles.heading}>{say('mfa.settings')}</h2>
+          <div className={styles.recovery}>
+            <p>{say(hasFactor ? 'mfa.on' : 'mfa.off')}</p>
+            <Button look="plain" onClick={go.onMfa}>
+              {say(hasFactor ? 'mfa.manage' : 'mfa.setUp')}
+            </Button>
+          </div>
+        </section>
+      ) : null}
+      {onDevice ? (
+        <section className={styles.section} ref={app.mfa_methods.length > 0 ? undefined : security}>
           <h2 className={styles.heading}>{say('account.recovery')}</h2>
           <WalletRecovery
             onRecover={go.onRecover}
@@ -109,6 +123,24 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
       <KeyRows keysOf={go.keysOf} onExport={go.onExport} onImport={go.onImport} />
     </>
   )
+}
+
+/** Also of a factor that no page is told of, as a mailed code is. */
+function useHasFactor(user: User): boolean {
+  const { operations } = useKernel()
+  const [hasFactor, setHasFactor] = useState(user.mfaMethods.length > 0)
+  useEffect(() => {
+    let isGone = false
+    operations.mfa().then(
+      mfa => isGone || setHasFactor(mfa.hasFactor()),
+      // What the page is told of is known.
+      () => {},
+    )
+    return () => {
+      isGone = true
+    }
+  }, [operations, user])
+  return hasFactor
 }
 
 /** A row for each way that may be added. */

@@ -48,6 +48,7 @@ type View =
   | { readonly name: 'export'; readonly wallet: EmbeddedWallet; readonly what: Exported | undefined }
   | { readonly name: 'import' }
   | { readonly name: 'add-login' }
+  | { readonly name: 'mfa' }
   | { readonly name: 'all-events' }
   | { readonly name: 'sign-out'; readonly session: SessionItem }
   | { readonly name: 'answer-held'; readonly answer: HeldAnswer; readonly held: HeldItem }
@@ -79,6 +80,7 @@ const loadSignOut = async () => (await import('./history/end-session-screen.tsx'
 
 const loadExport = async () => (await import('../../wallet-keys/export-card.tsx')).ExportCard
 const loadImport = async () => (await import('../../wallet-keys/import-card.tsx')).ImportCard
+const loadMfa = async () => (await import('../../mfa-enrollment/enrollment-card.tsx')).EnrollmentCard
 const loadRecover = async () => (await import('../../recovery/recover-card.tsx')).RecoverCard
 const loadSetRecovery = async () => (await import('../../recovery/set-recovery-card.tsx')).SetRecoveryCard
 
@@ -190,6 +192,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onClose={close}
           onConfirmDevice={ways => setView({ name: 'confirm-device', ways })}
           onLink={link('link')}
+          onMfa={() => setView({ name: 'mfa' })}
           onRecover={() => setView({ name: 'recover' })}
           onRemove={account => setView({ name: 'remove', account })}
           onSetRecovery={wallet => setView({ name: 'set-recovery', wallet })}
@@ -222,6 +225,15 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
             ...{ onBack: back, onClose: close, onEnd: () => tell(say('import.done')) },
           }}
           title={say('import.title')}
+        />
+      )
+    case 'mfa':
+      return (
+        <LazyScreen
+          load={loadMfa}
+          onClose={close}
+          props={{ isFromAccount: true, onBack: back, onClose: close }}
+          title={say('mfa.settings')}
         />
       )
     case 'add-login':

@@ -23,14 +23,24 @@ export interface WalletRecoveryProps {
 export function WalletRecovery({ wallet, onRecover, onSetRecovery }: WalletRecoveryProps) {
   const { app, operations } = useKernel()
   const [state, flow] = useFlow(() => startOpening(operations, wallet))
-  const open = useCallback(() => flow.send({ type: 'start', argument: undefined }), [flow])
-  useEffect(open, [open])
+  const open = useCallback(() => flow.send({ type: 'start', argument: 'may-ask' }), [flow])
+  // Who only looks is not asked for a second factor.
+  useEffect(() => flow.send({ type: 'start', argument: 'by-itself' }), [flow])
 
   if (state.status === 'idle' || state.status === 'busy')
     return (
       <p className={styles.none} role="status">
         {say('account.walletOpening')}
       </p>
+    )
+  if (state.status === 'failed' && state.failure.code === 'missing_or_invalid_mfa')
+    return (
+      <div className={styles.recovery}>
+        <p>{say('mfa.walletWaits')}</p>
+        <Button look="plain" onClick={open}>
+          {say('stepUp.confirm')}
+        </Button>
+      </div>
     )
   if (state.status === 'failed')
     return (
@@ -67,10 +77,10 @@ export function WalletRecovery({ wallet, onRecover, onSetRecovery }: WalletRecov
 const startOpening = (
   operations: Pick<Operations, 'openHere'>,
   wallet: DeviceWallet,
-): Task<undefined, 'open' | 'needs-recovery', Failure> =>
-  startTask(async (_, signal) => {
+): Task<'by-itself' | 'may-ask', 'open' | 'needs-recovery', Failure> =>
+  startTask(async (asks: 'by-itself' | 'may-ask', signal) => {
     try {
-      await operations.openHere(wallet, signal)
+      await operations.openHere(wallet, signal, { mayAsk: asks === 'may-ask' })
       return 'open'
     } catch (error) {
       if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')

@@ -2,6 +2,7 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { DeviceWallet, HeldWallet } from '../../session/held-wallet.ts'
 import type { RecoveryPurpose } from '../../wallet/asks-for-recovery.ts'
 import type { Shows } from '../context.ts'
+import { rejectedByUser } from './rejected-by-user.ts'
 
 /**
  * Screens that ask to sign with, or to change the recovery of, an on-device wallet come when this device can: a new one asks for the recovery passcode
@@ -18,8 +19,12 @@ export function showWhenOpen(screens: Shows, openHere: (wallet: DeviceWallet) =>
     const opened = openHere(wallet)
       .catch(async error => {
         // Any other failure is the approval's to tell: it offers to try again.
-        if (error instanceof VitrineError && error.code === 'embedded_wallet_needs_recovery')
+        const code = error instanceof VitrineError ? error.code : null
+        if (code === 'embedded_wallet_needs_recovery')
           await screens.show<'recover'>({ kind: 'recover', wallet })
+        // They were asked, and nobody shall read what then cannot be signed.
+        if (code === 'mfa_canceled') throw rejectedByUser()
+        if (code?.startsWith('mfa_') || code === 'missing_or_invalid_mfa') throw error
       })
       .finally(() => opening.delete(owner))
     opening.set(owner, opened)

@@ -8,11 +8,12 @@ import { type EffectiveConfig, effectiveConfig } from '../../config/effective.ts
 import type { ReadableStore } from '../../core/store.ts'
 import type { Connected } from '../../external-wallets/ports.ts'
 import type { EmailCredentials } from '../../login/email/email-api.ts'
+import type { AskedMfa, Mfa } from '../../mfa/mfa.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { DeviceWallet, ExternalWallet, ServerWallet } from '../../session/held-wallet.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
-import type { Kernel, Operations } from '../kernel-context.ts'
+import type { KeptText, Kernel, Operations } from '../kernel-context.ts'
 
 export const wallet: ServerWallet = {
   custody: 'server',
@@ -91,14 +92,17 @@ export const fakeCalls = (own: Partial<Calls> = {}): Calls => ({
     answer.parse(path === '/sessions/list' ? { sessions: [] } : { items: [], next: null }),
   authenticate: async () => loginResult,
   addAccount: async () => user,
+  signed: async (_path, _body, answer) => answer.parse({ token: `${'1'.repeat(13)}.${'t'.repeat(43)}` }),
   confirm: async (_path, _body, answer) => answer.parse({ step_up: 's'.repeat(43) }),
   cloudToken: async () => 'sealed',
   requireIssued: async () => {},
   requireAddress: async () => {},
   requireNonce: async () => {},
+  requireSealed: async () => {},
   signerKey: async () => 'k',
   device: async () => 'd'.repeat(43),
   changeUser: async () => user,
+  takeUser: async () => user,
   ...own,
 })
 
@@ -196,6 +200,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       read: () => kept.get(method) ?? (method === 'guest' ? 'g'.repeat(43) : null),
       write: text => void (text ? kept.set(method, text) : kept.delete(method)),
     }),
+    lastMfa: keptText(),
     recipients: options.recipients ?? { read: () => null, write() {} },
     keptOfUser: (kept, address) => ({
       read: () => keptOfUser.get(`${kept} ${address}`) ?? null,
@@ -243,6 +248,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       recover: async () => {},
       setRecovery: async () => wallet,
       startVault: async () => {},
+      mfa: async () => fakeMfa(),
       logout: async () => session.set({ status: 'anonymous' }),
       ...operations,
     },
@@ -256,12 +262,31 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
   }
 }
 
+/** What asks for a second factor, where none is needed. */
+export const fakeMfa = (): Mfa => ({
+  asked: store<AskedMfa | null>(null),
+  run: work => work(),
+  prompt: async () => {},
+  hasFactor: () => false,
+  keep: async () => {},
+})
+
 const noKeys = async () => {
   throw new TypeError('The test gives no key')
 }
 
 const absent = async () => {
   throw new TypeError('The test gives no network')
+}
+
+function keptText(): KeptText {
+  let kept: string | null = null
+  return {
+    read: () => kept,
+    write(text) {
+      kept = text
+    },
+  }
 }
 
 function store<T>(initial: T): ReadableStore<T> & { set(value: T): void } {

@@ -7,6 +7,7 @@ import { createStore } from '../../core/store.ts'
 import { toClientUser, toClientWallets } from '../../session/client-user.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { wireUserOf, wireWallet } from '../../session/testing/session-fixtures.ts'
+import { fakeMfa } from '../../ui/testing/fake-kernel.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
 import { createAnnouncer } from './announce.ts'
 import { createWalletCreation, type WalletCreationParts } from './wallet-creation.ts'
@@ -65,6 +66,7 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
     refreshUser,
   }
   const creation = createWalletCreation({
+    mfa: fakeMfa(),
     ...told,
     announcer: createAnnouncer(told as unknown as WalletCreationParts),
     device: { create },

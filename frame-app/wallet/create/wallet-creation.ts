@@ -2,6 +2,7 @@ import { WALLET_PROXY_FAILED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { Notices } from '../../kernel/notices.ts'
+import type { Mfa, RunOptions } from '../../mfa/mfa.ts'
 import type { EmbeddedWallet } from '../../session/held-wallet.ts'
 import type { Session } from '../../session/session.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
@@ -35,9 +36,15 @@ export interface WalletCreation {
   create(options: CreateOptions): Promise<EmbeddedWallet>
   /**
    * The user's first wallet of a chain; in two tabs at once or tried again, the same one.
+   * @param login `quiet`: a login makes it that nobody sees, and a second factor is not asked for
    * @throws VitrineError `embedded_wallet_password_unconfirmed` when a recovery is needed and none may be asked for
    */
-  createFirst(chainType?: ChainType, signal?: AbortSignal, recovery?: RecoverySource): Promise<EmbeddedWallet>
+  createFirst(
+    chainType?: ChainType,
+    signal?: AbortSignal,
+    recovery?: RecoverySource,
+    login?: 'seen' | 'quiet',
+  ): Promise<EmbeddedWallet>
   /** Makes an on-device wallet with a recovery that a screen asked for. */
   createWithRecovery(place: WalletPlace, secret: RecoverySecret, signal: AbortSignal): Promise<EmbeddedWallet>
   /** Starts the vault, for a creation that waits for it. @throws VitrineError `unknown_embedded_wallet_error` */
@@ -55,6 +62,7 @@ export interface WalletCreationParts {
   readonly session: Session
   readonly notices: Pick<Notices, 'emit'>
   readonly announcer: Announcer
+  readonly mfa: Pick<Mfa, 'run'>
   config(): EmbeddedWallets
   /** GET /users/me into the session. */
   refreshUser(): Promise<void>
@@ -62,7 +70,7 @@ export interface WalletCreationParts {
 
 /** Makes wallets and tells the page: `walletCreated` for each, `error` for what went wrong (specification §8). */
 export function createWalletCreation(parts: WalletCreationParts): WalletCreation {
-  const { session, notices, device } = parts
+  const { session, notices, device, mfa } = parts
   const { announce, before } = parts.announcer
 
   const walletsOf = (chainType: ChainType) => embeddedOf(session, chainType)
@@ -78,19 +86,28 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     chainType: ChainType,
     createAdditional: boolean,
     idempotencyKey: CreateWalletOptions['idempotencyKey'],
-    signal?: AbortSignal,
+    { signal, mayAsk = true }: Asking = {},
   ) => {
     const then = before(chainType)
-    const options = { chainType, createAdditional, idempotencyKey, ...(signal && { signal }) }
-    const resource = await requestWallet(parts.requests, parts.vault, options)
+    const options = { chainType, createAdditional, idempotencyKey }
+    // Its time is the server's: a person who is asked for a second factor takes theirs.
+    const request = () =>
+      within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
+        requestWallet(parts.requests, parts.vault, { ...options, signal: limit }),
+      )
+    const resource = await mfa.run(request, { signal, mayAsk })
     return announce({ ...resource, custody: 'server', recovery_method: 'privy-v2' }, then)
   }
 
-  const makeHere = async (place: WalletPlace, secret: RecoverySecret | null, signal?: AbortSignal) => {
+  const makeHere = async (
+    place: WalletPlace,
+    secret: RecoverySecret | null,
+    { signal, mayAsk = true }: Asking = {},
+  ) => {
     const then = before(place.chainType)
-    const set = await within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
-      device.create(place, secret, limit),
-    )
+    const create = () =>
+      within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit => device.create(place, secret, limit))
+    const set = await mfa.run(create, { signal, mayAsk })
     const made = set.wallets.find(
       it => it.chain_type === place.chainType && it.wallet_index === place.walletIndex,
     )
@@ -99,10 +116,10 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
   }
 
   /** What the set holds by now, or a wallet more of it. */
-  const takeUp = async ({ chainType, walletIndex }: WalletPlace, signal?: AbortSignal) => {
+  const takeUp = async ({ chainType, walletIndex }: WalletPlace, asking?: Asking) => {
     await parts.refreshUser().catch(() => {})
     const existing = walletsOf(chainType).find(it => it.walletIndex === walletIndex)
-    return existing ?? makeHere({ chainType, walletIndex }, null, signal)
+    return existing ?? makeHere({ chainType, walletIndex }, null, asking)
   }
 
   /** One secret opens, and one press starts, for all calls that come together. */
@@ -120,7 +137,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
   }
 
   /** Asks for what this device needs before it can make the wallet: a new recovery, or the one of before. */
-  const makeOnDevice = async (place: WalletPlace, recovery: RecoverySource, signal?: AbortSignal) => {
+  const makeOnDevice = async (place: WalletPlace, recovery: RecoverySource, asking?: Asking) => {
     const hasSet = addressOnDevice(session) !== null
     if (!hasSet && parts.config().requireUserOwnedRecoveryOnCreate && !isGiven(recovery)) {
       if (recovery === null)
@@ -139,11 +156,11 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     }
     const given = isGiven(recovery) ? recovery.given : null
     try {
-      return await makeHere(place, given, signal)
+      return await makeHere(place, given, asking)
     } catch (error) {
       if (recovery !== 'ask' || !isCode(error, 'embedded_wallet_needs_recovery')) throw error
       await askToRecover()
-      return takeUp(place, signal)
+      return takeUp(place, asking)
     }
   }
 
@@ -151,12 +168,15 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
   const reported = async (
     work: () => Promise<EmbeddedWallet>,
     signal?: AbortSignal,
-    isAsking = false,
+    { isAsking = false, isLogin = false } = {},
   ): Promise<EmbeddedWallet> => {
     try {
       return await work()
     } catch (error) {
-      const isStep = isAsking && isCode(error, 'embedded_wallet_password_unconfirmed')
+      const isStep =
+        (isAsking && isCode(error, 'embedded_wallet_password_unconfirmed')) ||
+        // That it waits for its first use is none either.
+        (isLogin && isCode(error, 'missing_or_invalid_mfa'))
       // Nor is it a failure to stop.
       if (isStep || isAbort(error) || signal?.aborted) throw error
       const told = toCreationError(error)
@@ -176,30 +196,25 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
           if (isOnDevice()) return await withVault(() => makeOnDevice({ chainType, walletIndex }, 'ask'))
           const userId = session.wireUser()?.id ?? ''
           const key = (publicKey: string) => creationKey(userId, { chainType, walletIndex }, publicKey)
-          return await withVault(() =>
-            within(VAULT_TIMEOUT_FOR_CREATION_MS, undefined, signal =>
-              makeAtServer(chainType, createAdditional, key, signal),
-            ),
-          )
+          return await withVault(() => makeAtServer(chainType, createAdditional, key))
         } catch (error) {
           // Made in another tab or on another device: take it up, so that the page sees what the server sees.
           if (isCode(error, 'embedded_wallet_already_exists')) await parts.refreshUser().catch(() => {})
           throw error
         }
       }),
-    createFirst(chainType = 'ethereum', signal, recovery = 'ask') {
+    createFirst(chainType = 'ethereum', signal, recovery = 'ask', login) {
+      const asking = { signal, mayAsk: login !== 'quiet' }
       const make = async () => {
         const user = session.wireUser()
         if (!user) throw unauthenticated()
         const [first] = walletsOf(chainType)
         if (first) return first
         planCreation({ chainType }, [], parts.config())
-        if (isOnDevice()) return makeOnDevice({ chainType, walletIndex: 0 }, recovery, signal)
+        if (isOnDevice()) return makeOnDevice({ chainType, walletIndex: 0 }, recovery, asking)
         const key = () => autoCreationKey(user.id, chainType)
         try {
-          return await within(VAULT_TIMEOUT_FOR_CREATION_MS, signal, limit =>
-            makeAtServer(chainType, false, key, limit),
-          )
+          return await makeAtServer(chainType, false, key, asking)
         } catch (error) {
           if (!isCode(error, 'embedded_wallet_already_exists')) throw error
           // Made on another device: it is the first wallet that was asked for.
@@ -210,15 +225,22 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
         }
       }
       // A login has a screen of its own for what fails.
-      return reported(() => (recovery === 'ask' ? withVault(make) : make()), signal, recovery === null)
+      return reported(() => (recovery === 'ask' ? withVault(make) : make()), signal, {
+        isAsking: recovery === null,
+        isLogin: login !== undefined,
+      })
     },
-    createWithRecovery: (place, secret, signal) => reported(() => makeHere(place, secret, signal), signal),
+    createWithRecovery: (place, secret, signal) =>
+      reported(() => makeHere(place, secret, { signal }), signal),
     async startVault(signal) {
       signal.throwIfAborted()
       await parts.vault.use(it => it.publicKey(), VAULT_TIMEOUT_FOR_CREATION_MS)
     },
   }
 }
+
+/** Until when, and whether a second factor may be asked for. */
+type Asking = Pick<RunOptions, 'signal' | 'mayAsk'>
 
 /** Work that is under way already is waited for, not begun again. */
 function together<T>(work: () => Promise<T>): () => Promise<T> {

@@ -33,9 +33,10 @@ export interface ServerKeys {
   /** POST /wallets/import/submit. @throws VitrineError `step_up_required` */
   submit(
     begun: BegunImport,
-    sealed: HpkeSealed,
-    options: {
+    submitted: {
+      readonly sealed: HpkeSealed
       readonly proof: StepUpBody
+      readonly idempotencyKey: string
       readonly additionalSigners: readonly { readonly signerId: string }[] | undefined
     },
     signal: AbortSignal,
@@ -43,9 +44,12 @@ export interface ServerKeys {
   /** POST /wallets/:id/export. @throws VitrineError `step_up_required` */
   exportKey(
     wallet: ServerWallet,
-    secret: ExportedSecret,
-    recipient: string,
-    proof: StepUpBody,
+    asked: {
+      readonly secret: ExportedSecret
+      readonly recipient: string
+      readonly proof: StepUpBody
+      readonly idempotencyKey: string
+    },
     signal: AbortSignal,
   ): Promise<HpkeSealed>
 }
@@ -53,7 +57,6 @@ export interface ServerKeys {
 const HPKE = { encryption_type: 'HPKE' } as const
 
 export function createServerKeys({ appId, requests, signer, userId }: ServerKeysParts): ServerKeys {
-  const idempotencyKey = () => crypto.randomUUID()
   return {
     async begin(key, signal) {
       const { chainType, address } = key
@@ -64,7 +67,7 @@ export function createServerKeys({ appId, requests, signer, userId }: ServerKeys
       } = await requests.post({
         path: '/wallets/import/init',
         body: { ...named(key), ...HPKE },
-        idempotencyKey: idempotencyKey(),
+        idempotencyKey: crypto.randomUUID(),
         answer: importInitResponse,
         signal,
       })
@@ -75,20 +78,20 @@ export function createServerKeys({ appId, requests, signer, userId }: ServerKeys
       return recipient
     },
 
-    async submit(begun, sealed, { proof, additionalSigners }, signal) {
+    async submit(begun, { sealed, proof, additionalSigners, idempotencyKey }, signal) {
       const wallet: SealedKey = { ...named(begun), ...HPKE, ...sealed }
       const signers = additionalSigners?.map(({ signerId }) => ({ signer_id: signerId }))
       const body: ImportSubmitRequest = { wallet, ...(signers && { additional_signers: signers }), ...proof }
       return requests.post({
         path: '/wallets/import/submit',
         body,
-        idempotencyKey: idempotencyKey(),
+        idempotencyKey,
         answer: walletResource,
         signal,
       })
     },
 
-    async exportKey(wallet, secret, recipient, proof, signal) {
+    async exportKey(wallet, { secret, recipient, proof, idempotencyKey }, signal) {
       const { ciphertext, encapsulated_key } = await requests.post({
         path: `/wallets/${encodeURIComponent(wallet.id)}/export`,
         body: {
@@ -97,7 +100,7 @@ export function createServerKeys({ appId, requests, signer, userId }: ServerKeys
           ...(secret === 'seed-phrase' && { export_seed_phrase: true }),
           ...proof,
         },
-        idempotencyKey: idempotencyKey(),
+        idempotencyKey,
         answer: exportResponse,
         signal,
       })

@@ -7,6 +7,7 @@ import { toClientUser, toClientWallets } from '../../session/client-user.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
 import { createSignerIdentity } from '../../session/signer-identity.ts'
 import { wireUserOf, wireWallet } from '../../session/testing/session-fixtures.ts'
+import { fakeMfa } from '../../ui/testing/fake-kernel.ts'
 import { createAnnouncer } from '../create/announce.ts'
 import { refusalOf } from '../device/vault-problem.ts'
 import type { SignedRequest } from '../signed-request.ts'
@@ -89,6 +90,7 @@ function setUp(
     refreshUser: async () => {},
   } as unknown as WalletKeysParts['announcer'] & Parameters<typeof createAnnouncer>[0])
   const keys = createWalletKeys({
+    mfa: fakeMfa(),
     appId: 'app_test',
     requests: { post },
     signer: createSignerIdentity(ORIGIN, identity.keys(ORIGIN, '')),

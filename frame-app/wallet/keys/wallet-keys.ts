@@ -1,6 +1,7 @@
 import { IMPORT_FAILED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
+import type { Mfa } from '../../mfa/mfa.ts'
 import { type EmbeddedWallet, isSameAddress } from '../../session/held-wallet.ts'
 import type { Session } from '../../session/session.ts'
 import { type Announcer, unauthenticated } from '../create/announce.ts'
@@ -18,12 +19,13 @@ export interface WalletKeysParts extends Omit<ServerKeysParts, 'userId'> {
   readonly sets: SetsOfPerson
   readonly session: Session
   readonly announcer: Announcer
+  readonly mfa: Pick<Mfa, 'run'>
   config(): Pick<EmbeddedWallets, 'mode' | 'requireUserOwnedRecoveryOnCreate'>
 }
 
 /** Keys that are brought and shown, at the server and on the person's devices. */
 export function createWalletKeys(parts: WalletKeysParts): WalletKeys {
-  const { sets, session, announcer } = parts
+  const { sets, session, announcer, mfa } = parts
   const user = () => {
     const snapshot = session.current.get()
     if (snapshot.status === 'anonymous') throw unauthenticated()
@@ -48,17 +50,26 @@ export function createWalletKeys(parts: WalletKeysParts): WalletKeys {
           'not_supported',
           'This wallet was imported, so it has no recovery phrase here. Export its key.',
         )
-      return wallet.custody === 'device'
-        ? sets.of(wallet).exportKey(wallet, secret, recipient, proof, signal)
-        : server.exportKey(wallet, secret, recipient, proof, signal)
+      const idempotencyKey = crypto.randomUUID()
+      return mfa.run(
+        () =>
+          wallet.custody === 'device'
+            ? sets.of(wallet).exportKey(wallet, secret, recipient, proof, signal)
+            : server.exportKey(wallet, { secret, recipient, proof, idempotencyKey }, signal),
+        { signal },
+      )
     },
 
     beginImport: (key, signal) =>
-      importing(signal, async limit => {
-        requireNew(key)
-        const recipient = isOnDevice() ? await sets.own.importRecipient() : await server.begin(key, limit)
-        return { ...key, recipient }
-      }),
+      mfa.run(
+        () =>
+          importing(signal, async limit => {
+            requireNew(key)
+            const recipient = isOnDevice() ? await sets.own.importRecipient() : await server.begin(key, limit)
+            return { ...key, recipient }
+          }),
+        { signal },
+      ),
 
     async importKey(begun, sealed, { proof, additionalSigners, recovery }, signal) {
       const isHere = isOnDevice()
@@ -70,11 +81,12 @@ export function createWalletKeys(parts: WalletKeysParts): WalletKeys {
         )
       if (isHere && !recovery && parts.config().requireUserOwnedRecoveryOnCreate && !addressOnDevice(session))
         throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery of your own first.')
-      return importing(signal, async (limit): Promise<EmbeddedWallet> => {
+      const idempotencyKey = crypto.randomUUID()
+      const work = async (limit: AbortSignal): Promise<EmbeddedWallet> => {
         requireNew(begun)
         const before = announcer.before(begun.chainType)
         if (!isHere) {
-          const made = await server.submit(begun, sealed, { proof, additionalSigners }, limit)
+          const made = await server.submit(begun, { sealed, proof, additionalSigners, idempotencyKey }, limit)
           return announcer.announce(
             { ...made, wallet_index: null, custody: 'server', recovery_method: 'privy-v2' },
             before,
@@ -89,7 +101,8 @@ export function createWalletKeys(parts: WalletKeysParts): WalletKeys {
           { ...made, wallet_index: null, custody: 'device', recovery_method: set.recovery_method },
           before,
         )
-      })
+      }
+      return mfa.run(() => importing(signal, work), { signal })
     },
   }
 }

@@ -3,6 +3,7 @@ import { addressTypes } from '@vitrine/shared/account/schemas.ts'
 import type { ActivityItem, EventData } from '@vitrine/shared/api/activity.ts'
 import { LOGIN_VIEWS } from '../../../login/registry.ts'
 import type { LoginMethodView } from '../../../login-method/login-method.ts'
+import { WAY_NAMES } from '../../../mfa/ways.ts'
 import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 
@@ -29,6 +30,14 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
       return say('history.walletCreated', { address })
     case 'user.session_ended':
       return say(ENDED[data.ended_by ?? 'self'])
+    case 'user.mfa_enrolled':
+      return say('history.mfaEnrolled', { method: methodName(data) })
+    case 'user.mfa_removed':
+      return say('history.mfaRemoved', { method: methodName(data) })
+    case 'user.mfa_recovery_code_used':
+      return say('history.mfaRecoveryUsed')
+    case 'user.mfa_recovery_codes_renewed':
+      return say('history.mfaRenewed')
     case 'user.deleted':
       return say('history.deleted')
     case 'wallet.signed':
@@ -49,6 +58,8 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
       return say('history.stillPending')
   }
 }
+
+const methodName = ({ mfa_method: method }: EventData) => (method ? WAY_NAMES[method]() : '')
 
 const ENDED = {
   self: 'history.loggedOut',

@@ -1,0 +1,140 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTask } from '../core/task.ts'
+import { Button } from '../ui/button.tsx'
+import { ChoiceRow, ChoiceRows } from '../ui/choice-row.tsx'
+import { useKernel } from '../ui/kernel-context.ts'
+import { LazyScreen } from '../ui/lazy-screen.tsx'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { useFlow } from '../ui/use-flow.ts'
+import { type Failure, toFailure } from '../words/failure.ts'
+import { say } from '../words/say.ts'
+import { MFA_ICONS } from './icons.tsx'
+import styles from './mfa.module.css'
+import type { AskedMfa, Mfa } from './mfa.ts'
+import { fetchMethods, initMfaPasskey, type MfaMethods, verifyMfaPasskey } from './mfa-api.ts'
+import { ProveByCode } from './prove-by-code.tsx'
+import { ProveByRecoveryCode } from './prove-by-recovery-code.tsx'
+import { addressOf, WAY_MEANINGS, WAY_NAMES, type Way, waysOf } from './ways.ts'
+
+export interface ProveScreenProps {
+  readonly mfa: Mfa
+  readonly asked: AskedMfa
+}
+
+const loadPasskey = async () => (await import('../login/passkey/proof-card.tsx')).PasskeyProofCard
+
+/** Has a person prove one of their second factors: the one of last time, or another one that they choose. */
+export function ProveScreen({ mfa, asked }: ProveScreenProps) {
+  const { operations, lastMfa } = useKernel()
+  const { calls } = operations
+  const [state, flow] = useFlow(() =>
+    startTask((_: undefined, signal) => fetchMethods(calls, signal), toFailure),
+  )
+  const read = useCallback(() => flow.send({ type: 'start', argument: undefined }), [flow])
+  useEffect(read, [read])
+  const [chosen, setChosen] = useState<Way | 'list' | null>(null)
+  /** Who leaves after too many wrong codes has not changed their mind. */
+  const refused = useRef<Failure | null>(null)
+  const leave = () => {
+    const { code, message } = refused.current ?? {}
+    asked.onLeft(
+      code === 'mfa_verification_max_attempts_reached' ? clientError(code, message ?? '') : undefined,
+    )
+  }
+  const proven = (way: Way) => (token: string) => {
+    if (way !== 'recovery_code') lastMfa.write(way)
+    // What waits runs again with it.
+    void mfa.keep(token).then(asked.onDone)
+  }
+
+  if (state.status === 'failed')
+    return (
+      <Screen onClose={leave} title={say('mfa.title')}>
+        <Problem>{state.failure.message}</Problem>
+        <div className={styles.actions}>
+          <Button onClick={read}>{say('action.tryAgain')}</Button>
+        </div>
+      </Screen>
+    )
+  if (state.status !== 'done') return <LoadingScreen onClose={leave} title={say('mfa.title')} />
+  const methods = state.result
+  const ways = waysOf(methods, lastMfa.read())
+  const way = chosen ?? ways[0] ?? 'list'
+  if (way === 'list') return <WayList methods={methods} onChoose={setChosen} onClose={leave} ways={ways} />
+  const others = { onAnother: () => setChosen('list'), onClose: leave }
+  switch (way) {
+    case 'totp':
+    case 'sms':
+    case 'email':
+      return (
+        <ProveByCode
+          key={way}
+          {...others}
+          address={addressOf(methods, way)}
+          method={way}
+          onProven={proven(way)}
+          onRefused={failure => {
+            refused.current = failure
+          }}
+        />
+      )
+    case 'passkey':
+      return (
+        <LazyScreen
+          load={loadPasskey}
+          onClose={leave}
+          props={{
+            title: say('mfa.title'),
+            sentence: say('mfa.passkeySentence'),
+            press: say('stepUp.passkey'),
+            later: { label: say('mfa.another'), onPress: others.onAnother },
+            init: signal => initMfaPasskey(calls, signal),
+            submit: (answer, signal) => verifyMfaPasskey(calls, answer, signal),
+            onProven: proven(way),
+            onClose: leave,
+          }}
+          title={say('mfa.title')}
+        />
+      )
+    case 'recovery_code':
+      return (
+        <ProveByRecoveryCode
+          {...others}
+          onProven={proven(way)}
+          onRefused={failure => {
+            refused.current = failure
+          }}
+        />
+      )
+  }
+}
+
+interface WayListProps {
+  readonly ways: readonly Way[]
+  readonly methods: MfaMethods
+  onChoose(way: Way): void
+  onClose(): void
+}
+
+const WayList = ({ ways, methods, onChoose, onClose }: WayListProps) => (
+  <Screen onClose={onClose} sentence={say('mfa.choose')} title={say('mfa.title')}>
+    <ChoiceRows>
+      {ways.map((way, index) => {
+        const Mark = MFA_ICONS[way]
+        return (
+          <ChoiceRow
+            icon={<Mark />}
+            isFirst={index === 0}
+            key={way}
+            meaning={addressOf(methods, way) || WAY_MEANINGS[way]()}
+            name={WAY_NAMES[way]()}
+            onPress={() => onChoose(way)}
+          />
+        )
+      })}
+    </ChoiceRows>
+  </Screen>
+)
