@@ -1,4 +1,4 @@
-import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/mfa.ts'
+import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
