@@ -94,22 +94,23 @@ export interface VitrineEvents {
   mfaRequired: FrameEvents['mfaRequired']
 }
 
-/** Methods of the frame that a page calls as they are; the others of `Vitrine` are written out in `create-vitrine.ts`. */
+/** Methods of the frame that a page calls as they are, in the order that compresses best; the others of `Vitrine` are written out in `create-vitrine.ts`. */
 export const PASSED_METHODS = [
-  'login',
-  'logout',
-  'unlink',
-  'update',
-  'createWallet',
   'connectWallet',
-  'setActiveWallet',
-  'setWalletRecovery',
+  'promptMfa',
+  'unlink',
+  'login',
+  'getLoginCode',
+  'openAccount',
+  'logout',
   'importWallet',
   'exportWallet',
-  'getLoginCode',
+  'createWallet',
+  'setActiveWallet',
+  'setWalletRecovery',
   'enrollMfa',
   'unenrollMfa',
-  'promptMfa',
+  'update',
 ] as const satisfies readonly FrameMethodName[]
 
 /**

@@ -10,7 +10,6 @@ import type { AuthorizedRequests } from '../session/authorized-request.ts'
 import type { Calls } from '../session/calls.ts'
 import { completeSession } from '../session/complete-session.ts'
 import { createExclusive } from '../session/exclusive.ts'
-import { logout } from '../session/logout.ts'
 import { createSession, type Session, type SessionSnapshot } from '../session/session.ts'
 import { connectTabs } from '../session/tab-sync.ts'
 import type { VaultClient } from '../vault/client.ts'
@@ -149,7 +148,14 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
     logout(scope) {
       // Whoever leaves everywhere leaves nothing on this device that tells who was here.
       if (scope === 'all-devices') storage.remember('greeting', appId, '')
-      return logout({ http, session, prover, vault }, scope)
+      return load().then(
+        it => it.logout(scope),
+        error => {
+          // Here it ends always. That the others go on the person must know.
+          session.end()
+          if (scope === 'all-devices') throw error
+        },
+      )
     },
     outcome() {
       const snapshot = complete.get()

@@ -8,7 +8,6 @@
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { MFA_LIFETIME_MS } from '@vitrine/shared/mfa/limits.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
-import { say } from '../words/say.ts'
 
 /** What a person is asked for, in the place where they are. */
 export interface AskedMfa {
@@ -81,7 +80,7 @@ export function createMfa(parts: MfaParts): Mfa {
     isProven = false
     await parts.carry(undefined)
   }
-  const canceled = () => clientError('mfa_canceled', say('mfa.canceled'))
+  const canceled = () => clientError('mfa_canceled', 'The person left before they proved a second factor.')
 
   const begin = (kind: AskedMfa['kind']) => {
     const end = new Promise<void>((resolve, reject) => {
@@ -92,7 +91,10 @@ export function createMfa(parts: MfaParts): Mfa {
         outcome()
       }
       const limit = setTimeout(
-        () => settle(() => reject(clientError('mfa_timeout', say('mfa.timeout')))),
+        () =>
+          settle(() =>
+            reject(clientError('mfa_timeout', 'Nobody proved a second factor in time. Try again.')),
+          ),
         ASKED_LIMIT_MS,
       )
       asked.set({

@@ -1,5 +1,4 @@
-import { AUTHORIZATION_SIGNATURE_HEADER, DPOP_HEADER } from '@vitrine/shared/api/headers.ts'
-import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/mfa.ts'
+import { AUTHORIZATION_SIGNATURE_HEADER, DPOP_HEADER, MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
 import { base64urlText } from '@vitrine/shared/encoding.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'

@@ -3,6 +3,7 @@ import { later } from '../core/lazy.ts'
 import { type AuthorizedRequests, createAuthorizedRequests } from './authorized-request.ts'
 import { type CallsOptions, createCalls } from './calls.ts'
 import { createLoginCode } from './login-code.ts'
+import { logout } from './logout.ts'
 import type { PageFetchParts } from './page-fetch.ts'
 import type { Session } from './session.ts'
 
@@ -17,6 +18,7 @@ export function createUserCalls(options: UserCallsOptions) {
     requests,
     calls: createCalls({ ...options, requests }),
     refreshUser: () => refreshUser(requests, session),
+    logout: (scope: 'device' | 'all-devices') => logout(options, scope),
     /** The proof of a second factor that calls carry from now on; none: they carry no more. */
     async carryMfa(token: string | undefined) {
       mfaToken = token

@@ -16,6 +16,8 @@ export function toFailure(error: unknown): Failure {
   // Said where the wallet is known, in the person's language.
   if (error.type === 'connector_error') return { code: error.code, message: error.message }
   if (error.code === 'client_request_timeout') return { code: error.code, message: say('error.timeout') }
+  if (error.code === 'mfa_canceled') return { code: error.code, message: say('mfa.canceled') }
+  if (error.code === 'mfa_timeout') return { code: error.code, message: say('mfa.timeout') }
   // The specified sentence is the page's; a person cannot do anything with a proxy.
   if (error.message === WALLET_PROXY_FAILED) return { code: error.code, message: say('error.vault') }
   const { heldUntil } = error.data ?? {}

@@ -10,5 +10,7 @@ export const REQUEST_EXPIRY_HEADER = 'vitrine-request-expiry'
 export const DPOP_HEADER = 'dpop'
 /** The server's nonce for the next proof, with each answer (RFC 9449 §8.2). */
 export const DPOP_NONCE_HEADER = 'dpop-nonce'
+/** The proof of a second factor (`shared/api/mfa.ts`). */
+export const MFA_TOKEN_HEADER = 'vitrine-mfa-token'
 /** 32 random bytes, base64url, that a browser keeps beyond a logout: by it a login is known to come from where one came before. */
 export const BROWSER_HEADER = 'vitrine-browser'

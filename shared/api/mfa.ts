@@ -22,8 +22,6 @@ import { wireUser } from './user.ts'
  * `mfa_verification_max_attempts_reached`, with `retryAfter`.
  */
 
-export const MFA_TOKEN_HEADER = 'vitrine-mfa-token'
-
 /** `<unix ms>.<base64url>`: when the factor was proven by the signer's clock, and its seal. */
 export const mfaToken = z.string().check(z.regex(/^\d{13}\.[\w-]{43}$/))
 

@@ -5,14 +5,5 @@ export type MfaMethod = (typeof MFA_METHODS)[number]
 /** What a code can be of: `recovery_code` is one of those that are for lost factors. */
 export type MfaCodeMethod = Exclude<MfaMethod, 'passkey'> | 'recovery_code'
 
-/**
- * What a typed code of a second factor is sealed for, besides purpose (`mfa-enroll`, `mfa-verify`), app, user and device
- * (`SecretBelonging`): the method, and to enrol an address that address, as the server normalises it (E.164; lower case).
- */
-export const mfaIdentity = (method: MfaCodeMethod, address = '') => ({
-  type: `mfa_${method}`,
-  subject: address,
-})
-
 /** Those that pages are told of (contract §3, "Client User"). */
 export const CLIENT_MFA_METHODS = ['sms', 'totp', 'passkey'] as const

@@ -2,7 +2,6 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { DeviceWallet, HeldWallet } from '../../session/held-wallet.ts'
 import type { RecoveryPurpose } from '../../wallet/asks-for-recovery.ts'
 import type { Shows } from '../context.ts'
-import { rejectedByUser } from './rejected-by-user.ts'
 
 /**
  * Screens that ask to sign with, or to change the recovery of, an on-device wallet come when this device can: a new one asks for the recovery passcode
@@ -23,7 +22,7 @@ export function showWhenOpen(screens: Shows, openHere: (wallet: DeviceWallet) =>
         if (code === 'embedded_wallet_needs_recovery')
           await screens.show<'recover'>({ kind: 'recover', wallet })
         // They were asked, and nobody shall read what then cannot be signed.
-        if (code === 'mfa_canceled') throw rejectedByUser()
+        if (code === 'mfa_canceled') throw (await import('./rejected-by-user.ts')).rejectedByUser()
         if (code?.startsWith('mfa_') || code === 'missing_or_invalid_mfa') throw error
       })
       .finally(() => opening.delete(owner))
