@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { SealedFactors } from '../signer/mfa/mfa-shapes.ts'
+import type { SealedFactors } from '../signer/mfa-shapes.ts'
 import { instant, ofApp, ofUser } from './schema.ts'
 
 /** Second factors; the rest of the schema is in `schema.ts`. A user without a row never had any. */

@@ -14,7 +14,7 @@ import {
 import type { Context } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
 import { signed } from '../http/signed-request.ts'
-import { requireProvenFactor, requireProver } from '../mfa/own-factors.ts'
+import { requireProvenFactor, requireProver } from '../mfa/claim/own-factors.ts'
 import { findReached, requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 import { WALLET_CALL } from '../wallet/call/guards.ts'

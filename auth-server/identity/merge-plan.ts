@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { type AccountDetails, accounts, users } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
-import { readFactors } from '../mfa/store-factors.ts'
-import type { SealedFactors } from '../signer/mfa/mfa-shapes.ts'
+import { readFactors } from '../mfa/claim/store-factors.ts'
+import type { SealedFactors } from '../signer/mfa-shapes.ts'
 import { type Identity, linkedToAnotherUser, noRoomForWallet } from './identity.ts'
 
 type AccountRow = InferSelectModel<typeof accounts>

@@ -6,7 +6,7 @@ import { type Connection, connectDatabase } from '../database/connect.ts'
 import { breakAt, type Fault } from '../testing/break-at.ts'
 import { type Answer, type LoggedIn, logIn } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { readFactors } from './store-factors.ts'
+import { readFactors } from './claim/store-factors.ts'
 import { beginTotp, enrollTotp, enrollTotpBy, proofForMfa, proveCode, signedAs } from './testing/mfa-calls.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { output } from 'zod/v4/core'
 import { redactSubject } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
 import type { ActiveSession } from '../http/session.ts'
-import { readFactors } from './store-factors.ts'
+import { readFactors } from './claim/store-factors.ts'
 
 /** The user's second factors as their own screen shows them; several passkeys are one. */
 export async function listMethods(

@@ -13,8 +13,8 @@ import { notFromHere } from '../identity/device-signature.ts'
 import { takeLoginAway, unlinkAccount } from '../identity/unlink-account.ts'
 import { requireWireUser } from '../users/wire-user.ts'
 import { changeFactors, enrolled, type FactorChange } from './change.ts'
-import { requireProvenFactor } from './own-factors.ts'
-import { readFactors } from './store-factors.ts'
+import { requireProvenFactor } from './claim/own-factors.ts'
+import { readFactors } from './claim/store-factors.ts'
 
 type Asked = Pick<FactorChange, 'app' | 'session' | 'stepUp'>
 

@@ -9,10 +9,10 @@ import { takeChallenge, useChallenge } from '../login/passkey/challenge.ts'
 import type { Channel } from '../otp/destination.ts'
 import type { SignerRequest, SignerResponse } from '../signer/operations.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
-import { requireOwnFactors, requireProver } from './own-factors.ts'
+import { requireOwnFactors, requireProver } from './claim/own-factors.ts'
+import { storeFactors } from './claim/store-factors.ts'
 import { isOver, refusedFactor } from './refusals.ts'
 import { takeSentCode } from './sent-code.ts'
-import { storeFactors } from './store-factors.ts'
 import { giveBackTry, takeMfaTry } from './tries.ts'
 
 type Answer = output<typeof verifyResponse>

@@ -17,7 +17,7 @@ import { apiError } from '../errors/api-error.ts'
 import { limitRate } from '../http/rate-limit.ts'
 import type { ActiveSession } from '../http/session.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
-import { requireProver } from '../mfa/own-factors.ts'
+import { requireProver } from '../mfa/claim/own-factors.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 
 /** A site's backend is told at most once in this time that a device of a user waits. */

@@ -4,11 +4,11 @@ import { TRANSFER_LIFETIME_MS, transferPathOf } from '@vitrine/shared/account/tr
 import { isAdoption, requireOwnRequest } from './authorization.ts'
 import type { Custody } from './custody.ts'
 import { thumbprintOf } from './device-key.ts'
-import { requireFactors } from './mfa/factors.ts'
-import { readGuarded, sealGuarded } from './mfa/guarded-seal.ts'
+import { readGuarded, sealGuarded } from './guarded-seal.ts'
 import type { SignerRequest, SignerResponse, TransferReceipt } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { isSealOf, type Statement, sealStatement } from './seal.ts'
+import { requireFactors } from './sealed-factors.ts'
 
 type Receipt = Omit<Extract<Statement, { kind: 'transfer' }>, 'kind'>
 

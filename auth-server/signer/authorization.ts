@@ -3,12 +3,12 @@ import { type AuthorizationPayload, MAX_AUTHORIZATION_AGE_MS } from '@vitrine/sh
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import type { Custody } from './custody.ts'
 import { readDeviceKey, thumbprintOf } from './device-key.ts'
-import { requireMfa } from './mfa/factors.ts'
-import { type GuardedSince, readGuarded } from './mfa/guarded-seal.ts'
-import type { MfaClaim } from './mfa/mfa-shapes.ts'
+import { type GuardedSince, readGuarded } from './guarded-seal.ts'
+import type { MfaClaim } from './mfa-shapes.ts'
 import type { SignerRequest } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 import { isSealOf, type Statement } from './seal.ts'
+import { requireMfa } from './sealed-factors.ts'
 
 type Authorization = SignerRequest<'createWallet'>['authorization']
 

@@ -1,8 +1,8 @@
 import type { MailerClient } from '../mailer/operations.ts'
 import type { AddressGuesses } from './address-guesses.ts'
+import type { FactorTries } from './factor-tries.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import type { Keyring } from './keyring.ts'
-import type { FactorTries } from './mfa/factor-tries.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'
 
 /** All that the signer process holds. Operations get it passed; nothing of it is module state. */

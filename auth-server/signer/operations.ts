@@ -9,8 +9,8 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
-import { sealedFactors } from './mfa/mfa-shapes.ts'
-import { MFA_OPERATIONS } from './mfa/operations.ts'
+import { MFA_OPERATIONS } from './mfa-operations.ts'
+import { sealedFactors } from './mfa-shapes.ts'
 import {
   accountSealFacts,
   authorization,

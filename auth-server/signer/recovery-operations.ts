@@ -1,7 +1,7 @@
 import { CLOUD_RECOVERIES } from '@vitrine/shared/api/recovery.ts'
 import * as z from 'zod'
 import { cloudContainer, GRANT_FAILURES } from '../mailer/operations.ts'
-import { mfaClaim } from './mfa/mfa-shapes.ts'
+import { mfaClaim } from './mfa-shapes.ts'
 import {
   authorization,
   begunGrant,

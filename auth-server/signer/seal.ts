@@ -26,7 +26,7 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `factors`: these second factors, and hashes of recovery codes, are the user's as of this version.
  * - `mfa`: who holds this device has proven a second factor of this user's at `at` (unix ms).
  * - `recovery-code`: this code is one of the user's.
- * Of `account` and `device`, `factors` is the version from which on the user has second factors: see `mfa/guarded-seal.ts`.
+ * Of `account` and `device`, `factors` is the version from which on the user has second factors: see `guarded-seal.ts`.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =

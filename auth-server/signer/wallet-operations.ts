@@ -1,6 +1,6 @@
 import { importInitRequest, sealedKey } from '@vitrine/shared/wallet/import-export.ts'
 import * as z from 'zod'
-import { mfaClaim } from './mfa/mfa-shapes.ts'
+import { mfaClaim } from './mfa-shapes.ts'
 import {
   accountSealFacts,
   adopter,

@@ -14,7 +14,7 @@ import { type InferSelectModel, sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import type { accounts, users, wallets } from '../database/schema.ts'
-import type { Factor } from '../signer/mfa/mfa-shapes.ts'
+import type { Factor } from '../signer/mfa-shapes.ts'
 import { reachedBy } from './adopted.ts'
 
 type UserRow = Pick<InferSelectModel<typeof users>, 'id' | 'createdAt' | 'acceptedTermsAt'>

@@ -32,6 +32,9 @@ export const LAYERS = {
     'sms',
     'users',
     'sessions',
+    // What wallet calls share, and second factors as the signer is told of them.
+    'wallet/call',
+    'mfa/claim',
     'captcha',
     'account-changes',
     'identity',
@@ -52,7 +55,7 @@ export const LAYERS = {
     'login/*',
     'login',
     'step-up',
-    'wallet/call',
+    'mfa',
     'wallet/*',
     'wallet',
     'embedded-wallets',

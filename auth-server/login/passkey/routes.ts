@@ -5,7 +5,6 @@ import {
   linkRequest,
   registerRequest,
   type requestInitResponse,
-  unlinkRequest,
 } from '@vitrine/shared/api/login/passkey.ts'
 import { stepUpTarget } from '@vitrine/shared/api/step-up.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
@@ -20,8 +19,6 @@ import { madeWithBrowser } from '../../http/made-with.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { ActiveSession } from '../../http/session.ts'
 import { signedLogin } from '../../http/signed-login.ts'
-import { maybeSigned } from '../../http/signed-request.ts'
-import { unlinkPasskey } from '../../mfa/passkeys.ts'
 import { authenticate } from './authenticate.ts'
 import { issueChallenge, type Purpose } from './challenge.ts'
 import { creationOptions, requestOptions } from './options.ts'
@@ -44,8 +41,6 @@ const ANSWER = {
 } as const
 /** A held device changes no way in. */
 const DOOR = { session: true, unheld: true } as const
-/** Also where the method is turned off by now. */
-const UNLINK = { origin: 'own', limit: ANSWER.limit, proof: 'spent' } as const
 
 /** `/api/v1/passkeys` (contract §2.6). The relying party is always the wallet origin's host. */
 export function passkeyRoutes(ctx: Context): readonly Route[] {
@@ -116,23 +111,6 @@ export function passkeyRoutes(ctx: Context): readonly Route[] {
           dpop,
           madeWith: madeWithBrowser(name => c.req.header(name)),
         })
-        return c.json(user satisfies WireUser)
-      },
-    ),
-
-    route(
-      'POST /unlink',
-      {
-        ...UNLINK,
-        ...DOOR,
-        body: maybeSigned(unlinkRequest),
-        stepUp: {
-          purpose: 'unlink',
-          target: ({ request }) => stepUpTarget('passkey', request.credential_id),
-        },
-      },
-      async ({ c, app, body, session, stepUp }) => {
-        const user = await unlinkPasskey(ctx, { app, session, stepUp, ...body })
         return c.json(user satisfies WireUser)
       },
     ),

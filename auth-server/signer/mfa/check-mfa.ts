@@ -1,9 +1,9 @@
 import type { Custody } from '../custody.ts'
 import { thumbprintOf } from '../device-key.ts'
+import { readGuarded } from '../guarded-seal.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
-import { requireMfa } from './factors.ts'
-import { readGuarded } from './guarded-seal.ts'
+import { requireMfa } from '../sealed-factors.ts'
 
 /**
  * Says whether a factor was proven on a device, where the user has one, for what the API process does by itself. It learns nothing by

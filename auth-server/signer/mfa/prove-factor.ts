@@ -7,8 +7,8 @@ import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { holdsAssertion } from '../passkey-assertion.ts'
 import { challengeOf } from '../passkey-challenge.ts'
 import { SignerRefusal } from '../refusal.ts'
+import { issueMfa, requireFactors, sealFactors } from '../sealed-factors.ts'
 import { guess, guessSentCode, guessTotp, openCode, type Prover } from './check-code.ts'
-import { issueMfa, requireFactors, sealFactors } from './factors.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 
 type Request = SignerRequest<'proveFactor'>

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { stepAt } from './factor-tries.ts'
+import { stepAt } from '../factor-tries.ts'
 
 const DIGITS = 6
 /** Steps that the clocks may be apart, each way (RFC 6238 §5.2). */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { challengeAnswer, mfaClaim, sealedFactors } from './mfa-shapes.ts'
 import {
   accountSealFacts,
   authorization,
@@ -9,8 +10,7 @@ import {
   passkey,
   presence,
   short,
-} from '../operation-shapes.ts'
-import { challengeAnswer, mfaClaim, sealedFactors } from './mfa-shapes.ts'
+} from './operation-shapes.ts'
 
 const asked = { appId: id, userId: id, device, authorization }
 /** A way in, or a device, as this process sealed it. */

@@ -1,6 +1,6 @@
 import { RECOVERY_CODE_COUNT } from '@vitrine/shared/mfa/limits.ts'
 import * as z from 'zod'
-import { id, passkey, short } from '../operation-shapes.ts'
+import { id, passkey, short } from './operation-shapes.ts'
 
 const verifiedAt = z.number().int()
 /** A second factor, with what verifies it. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Database, Transaction } from '../database/connect.ts'
-import { mfaFactors } from '../database/mfa-tables.ts'
-import type { SealedFactors } from '../signer/mfa/mfa-shapes.ts'
+import type { Database, Transaction } from '../../database/connect.ts'
+import { mfaFactors } from '../../database/mfa-tables.ts'
+import type { SealedFactors } from '../../signer/mfa-shapes.ts'
 
 /** A user's factors as the signer sealed them; `null`: they never had one. */
 export async function readFactors(db: Database | Transaction, userId: string): Promise<SealedFactors | null> {

@@ -1,9 +1,9 @@
 import { MFA_LIFETIME_MS } from '@vitrine/shared/mfa/limits.ts'
-import type { Custody } from '../custody.ts'
-import { SignerRefusal } from '../refusal.ts'
-import { isSealOf, sealStatement } from '../seal.ts'
+import type { Custody } from './custody.ts'
 import type { GuardedSince } from './guarded-seal.ts'
 import type { MfaClaim, SealedFactors } from './mfa-shapes.ts'
+import { SignerRefusal } from './refusal.ts'
+import { isSealOf, sealStatement } from './seal.ts'
 
 type State = Pick<Custody, 'keyring' | 'now'>
 interface Owner {

@@ -1,5 +1,5 @@
 import { MFA_REST_MS, TOTP_PERIOD_MS } from '@vitrine/shared/mfa/limits.ts'
-import { createWrongGuesses, type WrongGuesses } from '../wrong-guesses.ts'
+import { createWrongGuesses, type WrongGuesses } from './wrong-guesses.ts'
 
 /** What this process remembers of proofs of second factors, whatever the database says. */
 export interface FactorTries {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { isSealOf, type Statement, sealStatement } from '../seal.ts'
+import { isSealOf, type Statement, sealStatement } from './seal.ts'
 
 type Sealed =
   | Omit<Extract<Statement, { kind: 'account' }>, 'factors'>

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import { mfaFactors } from '../database/mfa-tables.ts'
-import { devices } from '../database/schema.ts'
-import { apiError } from '../errors/api-error.ts'
-import type { ActiveSession } from '../http/session.ts'
-import type { MfaClaim, SealedFactors } from '../signer/mfa/mfa-shapes.ts'
-import { askSigner } from '../wallet/call/ask-signer.ts'
+import type { Context } from '../../context.ts'
+import { mfaFactors } from '../../database/mfa-tables.ts'
+import { devices } from '../../database/schema.ts'
+import { apiError } from '../../errors/api-error.ts'
+import type { ActiveSession } from '../../http/session.ts'
+import type { MfaClaim, SealedFactors } from '../../signer/mfa-shapes.ts'
+import { askSigner } from '../../wallet/call/ask-signer.ts'
 
 /** Who asks the signer for what takes a second factor, where they have one. */
 export interface Prover {
