@@ -138,7 +138,6 @@ describe('the operator’s commands', () => {
     expect((await command('edit', id, '--file', file)).split('\n')).toEqual([
       `${id} is changed.`,
       'legal_name: has no effect in this version.',
-      'mfa_methods: has no effect in this version.',
     ])
     writeFileSync(file, JSON.stringify({ mfa_methods: [], legal_name: null }))
     expect(await command('edit', id, '--file', file)).toBe(`${id} is changed.`)

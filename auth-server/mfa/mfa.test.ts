@@ -458,3 +458,27 @@ test('of two changes at once one is done', async () => {
   })
   expect(body.methods.map(({ type }) => type).sort()).toEqual(['totp', ...done].sort())
 })
+
+test('above the operator’s amount a transaction takes a second factor, of who has none', async () => {
+  const wallet = String((await makeWallet(me)).body.id)
+  const send = (value: string, call: MfaCall = {}) => {
+    const fees = {
+      max_fee_per_gas: '0x1',
+      max_priority_fee_per_gas: '0x1',
+      nonce: '0x0',
+      gas_limit: '0x5208',
+    }
+    const transaction = { type: 2, to: `0x${'11'.repeat(20)}`, value, chain_id: 1, ...fees }
+    const body = { method: 'eth_signTransaction', params: { transaction } }
+    return signedAs(server, me, `/wallets/${wallet}/rpc`, body, call)
+  }
+  await configure(server, { mfa_required_above: [{ chain: 'eip155:1', amount: '1000' }] })
+  try {
+    expect(await send('0x3e9')).toMatchObject({ status: 403, body: { code: 'missing_mfa_enrollment' } })
+    expect((await send('0x3e8')).status).toBe(200)
+    const { token } = await enrollTotp(server, me)
+    expect((await send('0x3e9', { token })).status).toBe(200)
+  } finally {
+    await configure(server, { mfa_required_above: [] })
+  }
+})

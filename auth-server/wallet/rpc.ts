@@ -1,5 +1,6 @@
 import { RPC_CHAIN_TYPE, RPC_REQUESTS, RPC_RESPONSES, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
 import * as z from 'zod/mini'
+import type { App } from '../apps/registry.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -12,6 +13,7 @@ import { askSigner } from './call/ask-signer.ts'
 import { WALLET_CALL } from './call/guards.ts'
 import { idempotencyOf, storeAnswer } from './call/idempotency.ts'
 import { type ReachedWallet, requireReachedWallet, signerWallet } from './call/reached-wallet.ts'
+import { requireEnrollment } from './require-enrollment.ts'
 import { signedData } from './signed-data.ts'
 
 /**
@@ -23,13 +25,15 @@ export function rpcRoute(ctx: Context, methods: readonly RpcMethod[]): Route {
   return route(
     'POST /wallets/:wallet_id/rpc',
     { ...WALLET_CALL, body: signed(requests) },
-    async ({ c, session, body }) => {
+    async ({ c, app, session, body }) => {
       const wallet = await requireReachedWallet(ctx, session, c.req.param('wallet_id'))
       // A request has one signature (RFC 6979, RFC 8032), so a retry gets the same answer without one being kept: a stolen
       // database holds no signature that somebody made, a signed transaction for instance. The key is taken all the same.
       const idempotency = idempotencyOf(session.userId, body.payload)
       await storeAnswer(ctx.db, idempotency, {}, ctx.now())
-      const answer = RPC_RESPONSES[body.request.method].safeParse(await perform(ctx, session, body, wallet))
+      const answer = RPC_RESPONSES[body.request.method].safeParse(
+        await perform(ctx, app, session, body, wallet),
+      )
       if (!answer.success)
         throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
       // Before the answer: no signature leaves here that nobody wrote down. A retry of the request is the same signature.
@@ -52,11 +56,13 @@ function schemasOf(methods: readonly RpcMethod[]): [Schema, ...Schema[]] {
 /** @throws `unsupported_wallet_type` (422) for a method of the other chain family; what `askSigner` throws. */
 async function perform(
   ctx: Context,
+  app: App,
   session: ActiveSession,
-  { request: { method }, payload, signature }: SignedRequest<{ readonly method: RpcMethod }>,
+  { request, payload, signature }: SignedRequest<z.infer<Schema>>,
   reached: ReachedWallet,
 ) {
   const { wallet, owner } = reached
+  const { method } = request
   if (wallet.chainType !== RPC_CHAIN_TYPE[method]) {
     throw apiError(
       'unsupported_wallet_type',
@@ -65,6 +71,7 @@ async function perform(
   }
   requireUnheldOwner(ctx.now(), owner)
   const prover = await requireProver(ctx, session)
+  requireEnrollment(app.config, request, prover)
   const { adopter } = owner
   const authorization = { payload, signature }
   return askSigner(ctx.signer.walletRpc({ wallet: signerWallet(reached), adopter, ...prover, authorization }))

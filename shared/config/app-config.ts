@@ -200,7 +200,25 @@ const shape = (object: typeof z.object) => ({
  * The part of an app's configuration that its operator edits (`npm run vitrine -- app edit`); contract §4.1.
  * Unknown keys are refused, so that a misspelt option does not pass silently.
  */
-export const editableAppConfig = z.strictObject(shape(z.strictObject as typeof z.object))
+export const editableAppConfig = z.strictObject({
+  ...shape(z.strictObject as typeof z.object),
+  /**
+   * What a wallet whose key the server has signs for nobody without a second factor: a transaction of more than `amount`, in the
+   * smallest unit of the chain's (CAIP-2) own currency, or of the token at `asset`.
+   */
+  mfa_required_above: z._default(
+    z
+      .array(
+        z.strictObject({
+          chain: z.string().check(z.regex(/^(eip155:[1-9]\d{0,15}|solana:\w{1,32})$/)),
+          amount: z.string().check(z.regex(/^(0|[1-9]\d{0,77})$/)),
+          asset: z.optional(z.string().check(z.regex(/^0x[\da-fA-F]{40}$/))),
+        }),
+      )
+      .check(z.maxLength(100)),
+    [],
+  ),
+})
 export type EditableAppConfig = z.infer<typeof editableAppConfig>
 
 /** What is the operator's alone stays at the server. */
