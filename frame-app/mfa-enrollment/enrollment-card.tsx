@@ -1,5 +1,5 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import { MFA_METHODS, type MfaMethod } from '@vitrine/shared/mfa/methods.ts'
+import type { MfaMethod } from '@vitrine/shared/mfa/methods.ts'
 import { useState } from 'react'
 import { useKernel } from '../ui/kernel-context.ts'
 import { say } from '../words/say.ts'
@@ -18,6 +18,9 @@ type View =
   | { readonly name: 'codes'; readonly codes: readonly string[]; next(): void }
   | { readonly name: 'remove'; readonly method: MfaMethod; readonly isLast: boolean }
   | { readonly name: 'renew' }
+
+/** What no text message can be taken from comes first. */
+const ORDER = ['totp', 'passkey', 'sms', 'email'] as const satisfies readonly MfaMethod[]
 
 export interface EnrollmentCardProps {
   readonly isFromAccount?: boolean
@@ -47,7 +50,7 @@ export function EnrollmentCard({ isFromAccount = false, onEnrolled, ...rest }: E
       return (
         <FactorList
           {...rest}
-          allowed={MFA_METHODS.filter(method => app.mfa_methods.includes(method))}
+          allowed={ORDER.filter(method => app.mfa_methods.includes(method))}
           news={view.news}
           onAdd={(method, hasIt) => setView({ name: 'add', method, hasIt })}
           onRemove={(method, isLast) => setView({ name: 'remove', method, isLast })}

@@ -158,6 +158,7 @@ describe('calls', () => {
     update: 'email',
     ...{ createWallet: undefined, setWalletRecovery: undefined, exportWallet: undefined },
     importWallet: { chainType: 'ethereum' },
+    ...{ enrollMfa: undefined, unenrollMfa: 'totp', promptMfa: undefined },
     signMessage: { message: 'hi' },
     signTypedData: { request: {} },
     signTransaction: { request: {} },
