@@ -351,6 +351,17 @@ describe('every route of the server', () => {
       'oauth-status-network ×200': ['oauth_flows/status'],
       'oauth-network ×1': ['oauth/authenticate', 'oauth/link'],
       'oauth-unlink-network ×1': ['oauth/unlink', 'oauth/transfer'],
+      'mfa-network ×6, mfa-read-user 120': ['mfa/methods'],
+      'mfa-network ×6, mfa-send-user 12': ['mfa/passwordless_sms/init', 'mfa/passwordless/init'],
+      'mfa-network ×6, mfa-user 60': [
+        ...['totp/init', 'totp/enroll'],
+        ...['totp', 'passwordless_sms', 'passwordless'].flatMap(path => [
+          `${path}/verify`,
+          `${path}/unenroll`,
+        ]),
+        ...['passwordless_sms/enroll', 'passwordless/enroll', 'passkeys/init', 'passkeys/verify'],
+        ...['passkeys/enrollment', 'recovery_codes/verify', 'recovery_codes/regenerate'],
+      ].map(call => `mfa/${call}`),
       'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
         call => `passkeys/${call}`,
@@ -402,11 +413,11 @@ describe('every route of the server', () => {
   })
 
   test('that has a code sent or a passkey asked for takes the captcha', () => {
-    // Of who is logged in, about nothing that is sent to anybody.
+    // Of who is logged in, about nothing that is sent to anybody, or a few times for each user.
     const recovery = 'POST /api/v1/recovery/oauth/init'
     expect(names(({ captcha }) => captcha === requireCaptcha)).toEqual(
       names(() => true).filter(
-        name => name.endsWith('/init') && !name.includes('/wallets/import/') && name !== recovery,
+        name => name.endsWith('/init') && !/\/(wallets\/import|mfa)\//.test(name) && name !== recovery,
       ),
     )
   })
@@ -439,11 +450,11 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = all().filter(({ name }) =>
-      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export)$/.test(
+      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export|(un)?enroll|enrollment|regenerate)$/.test(
         name,
       ),
     )
-    expect(doors).toHaveLength(28)
+    expect(doors).toHaveLength(36)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })

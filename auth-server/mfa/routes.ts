@@ -52,8 +52,8 @@ const CALL = {
 } as const
 /** Asked by each visit of the account screen. */
 const READ = { ...CALL, userLimit: { scope: 'mfa-read-user', calls: 120 } } as const
-/** `sendCode` spends the device's proof before anything is done for it. */
-const SEND = { ...CALL, proof: 'for-work' } as const
+/** It may go to any address. `sendCode` spends the device's proof before anything is done for it. */
+const SEND = { ...CALL, proof: 'for-work', userLimit: { scope: 'mfa-send-user', calls: 12 } } as const
 const CHANGE = { ...CALL, stepUp: { purpose: 'mfa', target: () => MFA_TARGET } } as const
 
 /** What is proven or removed is its person's still, whatever the operator offers by now. */

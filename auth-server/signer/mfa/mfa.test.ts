@@ -2,6 +2,7 @@ import { MFA_TARGET } from '@vitrine/shared/api/step-up.ts'
 import { MFA_LIFETIME_MS } from '@vitrine/shared/mfa/limits.ts'
 import { Secret } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { issueReceipt } from '../adoption.ts'
 import type { Custody } from '../custody.ts'
 import { createFactorTries } from '../factor-tries.ts'
 import { readGuarded, sealGuarded } from '../guarded-seal.ts'
@@ -287,5 +288,45 @@ describe('a change of factors', () => {
     expect(await change({ devices: [{ publicKey: other.publicKey, seal }] })).toBe('invalid_seal')
     const login = { type: 'email', subject: 'a@mail.example', seal: 'A'.repeat(43) } as const
     expect(await change({ logins: [login] })).toBe('invalid_seal')
+  })
+})
+
+describe('who takes another user in', () => {
+  const identity = { type: 'email', subject: 'b@mail.example' } as const
+  const adopt = (parts: Partial<SignerRequest<'adoptUser'>>, since: number | null) => {
+    const { keyring } = custody
+    const from = 'user_2'
+    const receipt = { appId: OWNER.appId, from, to: OWNER.userId, device: device.thumbprint, identity }
+    const transfer = issueReceipt(custody, receipt)
+    const body = { nonce: transfer.nonce, user_id: OWNER.userId }
+    const payload = payloadFor(OWNER.appId, '/passwordless/transfer', body)
+    const statement = { kind: 'device', ...OWNER, publicKey: device.publicKey } as const
+    const { type: channel, subject: address } = identity
+    const login = { kind: 'account', appId: OWNER.appId, channel, address, userId: from } as const
+    return perform(custody, 'adoptUser', {
+      appId: OWNER.appId,
+      transfer,
+      logins: [{ ...identity, seal: sealGuarded(keyring.accountSeal, login, since) }],
+      adopted: [],
+      device: { publicKey: device.publicKey, seal: sealGuarded(keyring.deviceSeal, statement, 7) },
+      authorization: { payload, signature: device.authorize(payload) },
+      ...parts,
+    } satisfies SignerRequest<'adoptUser'>).catch((error: unknown) =>
+      error instanceof SignerRefusal ? error.code : error,
+    )
+  }
+  const theirs = { appId: OWNER.appId, userId: 'user_2' }
+
+  test('guards the logins that come over by their own second factors', async () => {
+    expect(await adopt({}, null)).toMatchObject({ logins: [expect.stringMatching(/^7\./)] })
+  })
+
+  test('takes nobody in who has second factors, whatever is left out; who has none any more comes over', async () => {
+    expect(await adopt({}, 1)).toBe('missing_mfa')
+    expect(await adopt({ factors: factors(1, theirs) }, 1)).toBe('missing_mfa')
+    expect(await adopt({ factors: factors(1, theirs, []) }, 2)).toBe('invalid_seal')
+    expect(await adopt({ factors: factors(2, theirs, []) }, 1)).toMatchObject({
+      logins: [expect.any(String)],
+    })
   })
 })
