@@ -4547,8 +4547,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a key is shown for a fresh proof alone, not for a fresh login',
     file: 'auth-server/http/doors.ts',
-    find: ', isAlwaysProven: true }',
-    replace: ' }',
+    find: 'export: { requirePossible: requireProofOrLogin, isAlwaysProven: true }',
+    replace: 'export: { requirePossible: requireProofOrLogin }',
     tests: ['auth-server/wallet/export/export.test.ts', 'auth-server/embedded-wallets/imported.test.ts'],
   },
   {
@@ -4964,5 +4964,12 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (requireFactors(custody, { appId, userId: from }, known.since, factors)?.list.length)',
     replace: 'if (false)',
     tests: ['auth-server/signer/mfa/mfa.test.ts'],
+  },
+  {
+    name: 'second factors change for a fresh proof alone, not for a fresh login',
+    file: 'auth-server/http/doors.ts',
+    find: 'mfa: { requirePossible: requireProofOrLogin, isAlwaysProven: true }',
+    replace: 'mfa: { requirePossible: requireProofOrLogin }',
+    tests: ['auth-server/mfa/mfa.test.ts'],
   },
 ]
