@@ -29,6 +29,8 @@ describe('the proof that a change takes', () => {
     expect(stepUp.asked.get()).toBeNull()
     expect(await stepUp.change(account, signal, async body => body)).toEqual({ step_up: 'token' })
     expect(called).toHaveBeenCalledOnce()
+    void stepUp.change(account, signal, async body => body)
+    await vi.waitFor(() => expect(stepUp.asked.get()).not.toBeNull())
   })
 
   it('is not asked for where the server wants none; the account screen says that it was there', async () => {

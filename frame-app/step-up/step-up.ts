@@ -89,7 +89,12 @@ export function createStepUp(calls: Calls, { purpose, isFromAccount }: StepUpOpt
     asked,
     prove,
     async change(account, signal, send) {
-      const sendProven = async () => send(await prove(account, signal))
+      const sendProven = async () => {
+        const result = await send(await prove(account, signal))
+        // It is spent: what the card changes next takes another.
+        proven.delete(stepUpTarget(account.type, account.subject))
+        return result
+      }
       try {
         return await sendProven()
       } catch (error) {
