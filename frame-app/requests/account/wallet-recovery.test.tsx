@@ -40,6 +40,17 @@ describe('wallets whose keys are on the devices', () => {
     )
   })
 
+  it('that take a second factor ask for it by a press, and not by a look', async () => {
+    const openHere = vi
+      .fn(async () => {})
+      .mockRejectedValueOnce(clientError('missing_or_invalid_mfa', 'A second factor is needed.'))
+    await open({ wallets: [here], operations: { openHere } })
+    await until(() => expect(document.body.textContent).toContain(en['mfa.walletWaits']))
+    expect(openHere).toHaveBeenLastCalledWith(here, expect.any(AbortSignal), { mayAsk: false })
+    await click(control('button', en['stepUp.confirm']))
+    expect(openHere).toHaveBeenLastCalledWith(here, expect.any(AbortSignal), { mayAsk: true })
+  })
+
   it('that do not open by themselves are recovered by the passcode, in the same card', async () => {
     const openHere = vi
       .fn(async () => {})
