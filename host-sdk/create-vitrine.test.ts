@@ -473,7 +473,7 @@ describe('destroy', () => {
     await expect(call).rejects.toMatchObject({ code: 'connection_lost' })
     await expect(vitrine.login()).rejects.toMatchObject({
       code: 'instance_destroyed',
-      message: 'The instance was destroyed.',
+      message: 'Destroyed.',
     })
     expect(document.querySelector('dialog, iframe')).toBeNull()
     expect(document.adoptedStyleSheets).toEqual([])

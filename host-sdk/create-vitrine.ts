@@ -147,6 +147,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     ...passed,
     fetch: async (...request) => (await parts.later()).fetch(link.call, ...request),
     doctor: async () => (await parts.later()).doctor(options, ethereum),
+    openAccount: ({ screen } = {}) => link.call('openAccount', { screen }),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),
     linkWithCustomJwt: prefill => link.call('link', { method: 'custom-jwt', prefill }),
     signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),

@@ -171,7 +171,7 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
       frame?.destroy()
       shell?.destroy()
       releaseApp?.()
-      ended = clientError('instance_destroyed', 'The instance was destroyed.')
+      ended = clientError('instance_destroyed', 'Destroyed.')
       up.reject(ended)
       return ended
     },

@@ -101,7 +101,6 @@ export const PASSED_METHODS = [
   'unlink',
   'login',
   'getLoginCode',
-  'openAccount',
   'logout',
   'importWallet',
   'exportWallet',

@@ -36,7 +36,7 @@ export function loadPart<T>(
       const script = document.createElement('script')
       const fail = () => {
         script.remove()
-        reject(configurationError(`${url} did not load: CSP (script-src)?`))
+        reject(configurationError(`${url} did not load: CSP?`))
       }
       script.addEventListener(HANDED_OVER, event => {
         script.remove()

@@ -113,7 +113,7 @@ it('says how many tries are left, and from when there are new ones, which is wha
     .fn<Calls['signed']>()
     .mockRejectedValueOnce(refusal('missing_or_invalid_mfa', { triesLeft: 2 }))
     .mockRejectedValueOnce(refusal('mfa_verification_max_attempts_reached', { retryAfter: 900 }))
-  const { onLeft } = await open(signed)
+  const { onLeft } = await open(signed as unknown as Calls['signed'])
   await until(() => expect(document.body.textContent).toContain(en['mfa.totpSentence']))
   await see()
   await type(control('textbox', 'Verification code'), '123456')
