@@ -40,7 +40,7 @@ export async function unlinkAccount(
   const type = account.type === accountTypeOf(way) ? undefined : account.type
   const body = { [field]: sent, ...(provider && { provider }), ...(type && { type }), ...proof }
   const path = `${entryOf(method).path}/unlink`
-  if (account.type !== 'passkey' || !account.enrolledInMfa || !removesFactor)
+  if (!('enrolledInMfa' in account && account.enrolledInMfa && removesFactor))
     return calls.changeUser(path, body, signal)
   // The device signs what takes a factor away.
   return calls.takeUser(await calls.signed(path, { ...body, remove_as_mfa: true }, wireUser, signal))

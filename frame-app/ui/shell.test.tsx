@@ -20,7 +20,7 @@ async function pointer(down: Element, up: Element) {
 }
 
 const dialog = () => document.querySelector('[role="dialog"]') ?? document.body
-const stage = () => dialog().parentElement?.parentElement ?? document.body
+const stage = () => dialog().closest('[data-guarded-card]')?.parentElement ?? document.body
 
 describe('shell', () => {
   useBrowser()

@@ -152,8 +152,7 @@ describe('calls', () => {
 
   // Written out: a policy that is changed must be changed here too.
   const NEED_A_SESSION: Partial<Record<FrameMethodName, unknown>> = {
-    openAccount: undefined,
-    link: { method: 'email' },
+    ...{ openAccount: undefined, link: { method: 'email' } },
     unlink: { type: 'email', address: 'ada@example.com' },
     update: 'email',
     ...{ createWallet: undefined, setWalletRecovery: undefined, exportWallet: undefined },
