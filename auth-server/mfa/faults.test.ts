@@ -60,7 +60,7 @@ async function atEachStep(
 }
 
 test('a first factor is added whole or not at all', async () => {
-  const steps = await atEachStep(10, 'after', async () => {
+  const steps = await atEachStep(12, 'after', async () => {
     const me = await newPerson()
     const { app: authenticator } = await beginTotp(server, me)
     const proof = await proofForMfa(server, me)
@@ -80,7 +80,7 @@ test('a first factor is added whole or not at all', async () => {
 })
 
 test('the last factor is removed whole or not at all', async () => {
-  const steps = await atEachStep(9, 'before', async () => {
+  const steps = await atEachStep(10, 'before', async () => {
     const me = await newPerson()
     const { token } = await enrollTotp(server, me)
     const step_up = await proofForMfa(server, me)

@@ -3988,7 +3988,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the leave for a cloud is of the key that this frame made, by the algorithms that were agreed',
-    file: 'frame-app/recovery/cloud-token.ts',
+    file: 'frame-app/session/one-answer-key.ts',
     find: 'compactDecrypt(sealed, pair.privateKey, limits)',
     replace: 'compactDecrypt(sealed, pair.privateKey)',
     tests: ['frame-app/recovery/cloud-token.test.ts'],

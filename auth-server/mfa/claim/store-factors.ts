@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connect.ts'
 import { mfaFactors } from '../../database/mfa-tables.ts'
 import type { SealedFactors } from '../../signer/mfa-shapes.ts'
@@ -21,7 +21,7 @@ export async function storeFactors(
   { version, ...factors }: SealedFactors,
   step: number | null,
 ): Promise<boolean> {
-  const row = { version, factors, updatedAt: new Date(), ...(step !== null && { totpStep: step }) }
+  const row = { version, factors, updatedAt: sql`now()`, ...(step !== null && { totpStep: step }) }
   const stored =
     formerVersion === null
       ? await tx
