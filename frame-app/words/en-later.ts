@@ -473,6 +473,9 @@ export const later = {
   'export.kitReady': 'It opens in its own window. Print it there.',
   'export.kitOpen': 'Open the kit',
   'export.kitOpened': 'Your kit is in its own window. Close that window when you’re done.',
+  'export.kitLacks': 'These wallets aren’t on it yet. Each takes a proof of its own.',
+  'export.kitAdd': 'Add {address}',
+  'export.kitGone': 'The kit is no longer in its window. Start again to print it.',
   'export.interrupted': 'This was interrupted. Nothing was shown. Start again.',
   'export.external': 'Another wallet app holds this key. Export it there.',
   'import.title': 'Import a wallet',
@@ -524,9 +527,10 @@ export const later = {
   'secret.kitWarning':
     'Whoever has this page can take everything in these wallets. Keep it on paper, where only you can reach it.',
   'secret.kitWallets': 'Wallets',
-  'secret.kitKeyOf': 'Private key of {address}',
   'secret.kitQr': 'QR code of what stands beside it',
-  'secret.kitNotHere': 'Not on this page: {address}',
+  'secret.kitNotHere': 'Not on this page',
+  'secret.kitNotHereWhy':
+    'Nothing here brings these wallets back. Add them in your wallet, or print a kit of each.',
   'secret.kitDo': 'What to do',
   'secret.kitKeep': 'Check each word, then lock the page away. Don’t photograph it.',
   'secret.kitRecover': 'To get your wallets back, enter it in a wallet app, or here:',

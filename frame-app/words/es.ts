@@ -525,6 +525,9 @@ export const es: Words = {
   'export.kitReady': 'Se abre en su propia ventana. Imprímelo allí.',
   'export.kitOpen': 'Abrir el kit',
   'export.kitOpened': 'Tu kit está en su propia ventana. Ciérrala cuando termines.',
+  'export.kitLacks': 'Estos monederos aún no están en él. Cada uno pide su propia prueba.',
+  'export.kitAdd': 'Añadir {address}',
+  'export.kitGone': 'El kit ya no está en su ventana. Empieza de nuevo para imprimirlo.',
   'export.interrupted': 'Se interrumpió. No se mostró nada. Empieza de nuevo.',
   'export.external': 'Otra aplicación guarda esta clave. Expórtala allí.',
   'import.title': 'Importa un monedero',
@@ -576,9 +579,10 @@ export const es: Words = {
   'secret.kitWarning':
     'Quien tenga esta página puede llevarse todo lo que hay en estos monederos. Guárdala en papel, donde solo tú llegues.',
   'secret.kitWallets': 'Monederos',
-  'secret.kitKeyOf': 'Clave privada de {address}',
   'secret.kitQr': 'Código QR de lo que está al lado',
-  'secret.kitNotHere': 'No está en esta página: {address}',
+  'secret.kitNotHere': 'No está en esta página',
+  'secret.kitNotHereWhy':
+    'Nada de aquí recupera estos monederos. Añádelos en tu monedero o imprime un kit de cada uno.',
   'secret.kitDo': 'Qué hacer',
   'secret.kitKeep': 'Revisa cada palabra y guarda la página bajo llave. No la fotografíes.',
   'secret.kitRecover': 'Para recuperar tus monederos, escribe esto en cualquier monedero o en esta página:',

@@ -529,6 +529,9 @@ export const ja: Words = {
   'export.kitReady': '専用のウィンドウで開きます。そこで印刷してください。',
   'export.kitOpen': 'キットを開く',
   'export.kitOpened': 'キットは専用のウィンドウにあります。終わったら閉じてください。',
+  'export.kitLacks': '次のウォレットはまだキットにありません。それぞれ確認が必要です。',
+  'export.kitAdd': '{address} を追加',
+  'export.kitGone': 'キットはもうウィンドウにありません。印刷するには最初からやり直してください。',
   'export.interrupted': '中断されました。何も表示されていません。最初からやり直してください。',
   'export.external': 'この鍵は別のウォレットアプリにあります。そちらで書き出してください。',
   'import.title': 'ウォレットを取り込む',
@@ -581,9 +584,10 @@ export const ja: Words = {
   'secret.kitWarning':
     'このページを持つ人は、ウォレットの中身をすべて持ち出せます。紙のまま、自分だけが手にできる場所に保管してください。',
   'secret.kitWallets': 'ウォレット',
-  'secret.kitKeyOf': '{address} の秘密鍵',
   'secret.kitQr': '横に書かれた内容の QR コード',
-  'secret.kitNotHere': 'このページにないもの：{address}',
+  'secret.kitNotHere': 'このページにないもの',
+  'secret.kitNotHereWhy':
+    'このページでは次のウォレットを復元できません。ウォレットで追加するか、それぞれのキットを印刷してください。',
   'secret.kitDo': 'すること',
   'secret.kitKeep': '単語を一つずつ確認し、鍵のかかる場所にしまってください。写真は撮らないでください。',
   'secret.kitRecover': 'ウォレットを取り戻すには、これを任意のウォレットアプリか次のページに入力します：',

@@ -4361,6 +4361,20 @@ export const GUARDS: readonly Guard[] = [
   },
   // The secrets document.
   {
+    name: 'a wallet that the words of a kit do not make stands on it as missing',
+    file: 'frame-app/secrets/kit-view.ts',
+    find: 'asked.filter((_, place) => indexes[place] === null)',
+    replace: '[]',
+    tests: ['frame-app/secrets/kit-view.test.ts'],
+  },
+  {
+    name: 'no wallet stands beside words that do not make it',
+    file: 'frame-app/secrets/kit-view.ts',
+    find: 'indexes[place] ?? null\n',
+    replace: 'indexes[place] ?? 0\n',
+    tests: ['frame-app/secrets/kit-view.test.ts'],
+  },
+  {
     name: 'keys are shown and copied while the whole document is in sight alone',
     file: 'frame-app/secrets/guarded-press.ts',
     find: 'if (admitsPress(sight.now(), press) && isReady()) onPress()',
