@@ -200,9 +200,9 @@ export default defineConfig({
             kernel: at('frame-app/kernel/main.ts'),
           },
           output: {
-            // Without words: the kernel and the screens name every file that they may load, and a person waits for both.
-            chunkFileNames: 'assets/[hash].js',
-            assetFileNames: 'assets/[hash][extname]',
+            // Without words, and short: the kernel and the screens name every file that they may load, and a person waits for both.
+            chunkFileNames: 'assets/[hash:7].js',
+            assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkName }] },
           },
         },
