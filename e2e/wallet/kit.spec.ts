@@ -213,3 +213,27 @@ for (const mode of MODES)
     await expect(host.alert).toHaveText(en['export.kitGone'])
     expect(await kit.evaluate('document.body.innerText')).not.toContain(words[0])
   })
+
+test('where no window opens the kit stands in the card, and a page that opens its address does not see in', async ({
+  context,
+  stack,
+  address,
+}) => {
+  const embedded_wallet_config = { ethereum: { create_on_login: 'all-users' } } as const
+  const app = await withOwnApp(stack, { embedded_wallet_config })
+  const host = await (await HostPage.open(context, app)).ready()
+  await host.logIn(address)
+  await askForKit(host, address)
+  await host.walletFrame().evaluate('window.open = () => null')
+  await host.button(en['export.kitOpen']).click()
+  await expect(secretsOf(host).locator('.word')).toHaveCount(24)
+
+  const opening = context.waitForEvent('page')
+  await host.page.evaluate(
+    url => Object.assign(window, { opened: window.open(url, 'kit') }),
+    `${app.wallet.origin}/apps/${app.app.id}/secrets`,
+  )
+  await (await opening).waitForLoadState()
+  const seen = 'try { opened.document.body.innerText } catch (error) { error.name }'
+  expect(await host.page.evaluate(seen)).toBe('SecurityError')
+})
