@@ -196,3 +196,33 @@ for (const mode of MODES)
       expect(await canaries.find(stack, [...spellings, ...entropy])).toEqual([])
     })
   })
+
+test('a key is in the clipboard after a click alone, and not after a minute', async ({
+  context,
+  stack,
+  address,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.clock.install()
+  const host = await (await HostPage.open(context, stack)).ready()
+  const { user } = await host.logIn(address)
+  const clipboard = () => host.page.evaluate<string>('navigator.clipboard.readText()')
+  await host.page.evaluate('navigator.clipboard.writeText("of before")')
+  const { secrets, close } = await openExport(host, 'export.key', address)
+  const key = await shownSecret(secrets, 'secret.key')
+  expect(keyIntoEthers(key)).toBe(user.wallet?.address)
+  expect(await clipboard()).toBe('of before')
+
+  const copy = async () => {
+    await secrets.getByRole('button', { name: en['secret.copy'], exact: true }).click()
+    await expect(secrets.getByText(en['secret.copied'])).toBeVisible()
+    expect(await clipboard()).toBe(key)
+  }
+  await copy()
+  // What is copied does not take the key from the screen, whose person may be comparing it.
+  await expect(secrets.getByRole('button', { name: en['secret.hide'] })).toBeVisible()
+  await context.clock.fastForward(60_000)
+  await expect(secrets.getByText(en['secret.cleared'])).toBeVisible()
+  expect(await clipboard()).toBe('')
+  expect(await close()).toMatchObject({ ok: true })
+})
