@@ -24,7 +24,7 @@ export function showView(secret: OpenedSecret, label: Label, sight: InSight, onC
   const text = () => secretText(secret, format)
   const shown = element('button', 'button plain', label('secret.show'))
   const copy = element('button', 'button', label('secret.copy'))
-  const said = element('p', 'note', label('secret.private'))
+  const said = element('p', 'note said', label('secret.private'))
   said.setAttribute('role', 'status')
 
   const hidden = hiddenText(
