@@ -11,8 +11,6 @@ import { tracksVisibility, watchVisibility } from '../ui/watch-visibility.ts'
 
 /** Device pixels for a CSS px: with fewer the letters are too small to read, and a page has zoomed what it embeds. */
 const LEAST_SCALE = 0.6
-/** CSS px: a page that embeds it lower than this shows a button without what the button is about. */
-const LEAST_HEIGHT = 240
 
 /** Whether a person can see the whole document, and has been able to for a moment. */
 export interface InSight {
@@ -49,8 +47,7 @@ export function watchSight(element: Element): InSight {
     else send({ type: 'elapsed', atMs: performance.now() })
   }
   const visibility = watchVisibility([element], ({ ratio, isVisible, atMs }) => {
-    const isLow = innerHeight < Math.min(element.scrollHeight, LEAST_HEIGHT)
-    const isTiny = top !== window && (devicePixelRatio < LEAST_SCALE || isLow)
+    const isTiny = top !== window && devicePixelRatio < LEAST_SCALE
     send({ type: 'seen', ratio: isTiny ? 0 : ratio, isVisible, atMs })
   })
   const disturb = () => send({ type: 'disturbed', atMs: performance.now() })

@@ -35,15 +35,13 @@ interface Desk {
   readonly recipient: Recipient
 }
 
-/** What stands in `scroller` may be higher than its frame, as on a small phone or for a moment while it grows. */
-async function serve(scroller: HTMLElement, { words, language }: Start, port: FramePort): Promise<void> {
+async function serve(body: HTMLElement, { words, language }: Start, port: FramePort): Promise<void> {
   const recipient = await makeRecipient()
-  const body = element('div', undefined)
-  scroller.className = 'scroller'
-  scroller.replaceChildren(body)
-  const desk = { body, label: labelsOf(words), port, language, recipient, sight: watchSight(scroller) }
+  const desk = { body, label: labelsOf(words), port, language, recipient, sight: watchSight(body) }
   new ResizeObserver(() => {
-    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(scroller.scrollHeight)) })
+    // With the margins around it: a part that is cut off is not in sight, and nothing could be pressed.
+    const { height } = document.documentElement.getBoundingClientRect()
+    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(height)) })
   }).observe(body)
   port.onMessage(takeMessages(desk))
   addEventListener('keydown', ({ key, isTrusted }) => {
