@@ -1,6 +1,7 @@
 import type { Frame, FrameLocator } from '@playwright/test'
 import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
+import { keyField, secretsOf, typeKey } from '../fixtures/secrets-document.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 
 /** Of no worth: the first key of the phrase that all test chains have. */
@@ -19,7 +20,7 @@ const test = base.extend<{ secrets: Secrets }>({
     const host = await (await HostPage.open(context, stack)).ready()
     await host.logIn(address)
     void host.call('importWallet', { chainType: 'ethereum' })
-    const document = host.frame.frameLocator(`iframe[title="${en['secret.frame']}"]`)
+    const document = secretsOf(host)
     await document.getByRole('button', { name: en['secret.key'], exact: true }).waitFor()
     const inside = () => {
       const found = host.page.frames().find(it => it.url().endsWith('/secrets'))
@@ -30,20 +31,11 @@ const test = base.extend<{ secrets: Secrets }>({
   },
 })
 
-const field = ({ document }: Secrets) => document.getByRole('textbox', { name: en['secret.enterAs'] })
+const field = ({ host }: Secrets) => keyField(host)
 const confirm = ({ document }: Secrets) => document.getByRole('button', { name: /^Import/ })
 
-/** Types as a person does, once the document has been in sight for a moment: before, nothing is taken. */
-async function typeKey(secrets: Secrets, text: string) {
-  await expect(async () => {
-    await field(secrets).click()
-    await secrets.host.page.keyboard.insertText(text)
-    expect(await field(secrets).inputValue()).not.toBe('')
-  }).toPass()
-}
-
 test('says which address a key makes, masked until it is asked for', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await expect(secrets.document.getByText(ADDRESS)).toBeVisible()
   await expect(confirm(secrets)).toHaveText('Import 0xf39…2266')
   await expect(confirm(secrets)).toBeEnabled()
@@ -53,7 +45,7 @@ test('says which address a key makes, masked until it is asked for', async ({ se
 })
 
 test('nobody around it sees into it: not the frame, and not the page', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   const look = () => {
     const iframe = document.querySelector('iframe')
     const reach = (get: () => unknown) => {
@@ -125,7 +117,7 @@ test('the page cannot put another document in its place', async ({ secrets, stac
 })
 
 test('loaded anew by the page, it is met by nobody', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await secrets.host.page.evaluate(() => {
     const nested = window.frames[0]?.frames[0]
     const frame = document.querySelector('iframe')
@@ -138,7 +130,7 @@ test('loaded anew by the page, it is met by nobody', async ({ secrets }) => {
 })
 
 test('a script and a page cannot fill it in', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await expect(confirm(secrets)).toHaveText('Import 0xf39…2266')
   await secrets.inside().evaluate(() => {
     const area = document.querySelector('textarea')
@@ -166,7 +158,7 @@ test('a script and a page cannot fill it in', async ({ secrets }) => {
 })
 
 test('covered by the page it takes no press and no typing, and shows nothing', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await secrets.document.getByRole('button', { name: en['secret.show'] }).click()
   await secrets.host.page.evaluate(() => {
     const cover = document.createElement('div')

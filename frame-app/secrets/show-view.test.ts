@@ -5,10 +5,12 @@ import { en } from '../words/en.ts'
 import { SHOWN_MS } from './hidden-text.ts'
 import type { InSight } from './in-sight.ts'
 import { labelsOf } from './labels.ts'
+import { secretText } from './opened-secret.ts'
 import { showView } from './show-view.ts'
 
 const KEY = `0x${'07'.repeat(32)}`
 const opened = () => ({ type: 'key', chainType: 'ethereum', bytes: new Uint8Array(32).fill(7) }) as const
+const ofSolana = () => ({ type: 'key', chainType: 'solana', bytes: new Uint8Array(64).fill(7) }) as const
 
 /** A document in sight, or not. */
 function fakeSight() {
@@ -37,7 +39,7 @@ let sight: ReturnType<typeof fakeSight>
 let view: ReturnType<typeof showView>
 const copied = vi.fn()
 const writeText = vi.fn(async () => {})
-const button = (word: 'secret.show' | 'secret.hide' | 'secret.copy') => {
+const button = (word: 'secret.show' | 'secret.hide' | 'secret.copy' | 'secret.json') => {
   const found = [...document.querySelectorAll('button')].find(it => it.textContent === en[word])
   if (!found) throw new Error(`No button says ${en[word]}`)
   return found
@@ -90,6 +92,26 @@ it.each([
   expect(html()).toContain(KEY)
   happen()
   expect(html()).not.toContain(KEY)
+})
+
+it('takes no more room shown than hidden: what grows is cut off, and hides itself', () => {
+  const length = () => document.querySelector('.key')?.textContent?.length
+  expect(length()).toBe(KEY.length)
+  press('secret.show')
+  expect(length()).toBe(KEY.length)
+})
+
+it('in another format is hidden until it is asked for again', () => {
+  view.wipe()
+  view = showView(ofSolana(), labelsOf(en), sight.sight, copied)
+  document.body.replaceChildren(view.root)
+  press('secret.show')
+  expect(document.querySelector('.key')?.textContent).toBe(secretText(ofSolana(), 'base58'))
+  press('secret.json')
+  const json = secretText(ofSolana(), 'json')
+  expect(document.querySelector('.key')?.textContent).toBe('0'.repeat(json.length))
+  press('secret.show')
+  expect(document.querySelector('.key')?.textContent).toBe(json)
 })
 
 it.each([
