@@ -162,7 +162,7 @@ test('a passcode that the app asks for is set at the first login, and opens the 
   await phone.close()
 })
 
-test('setWalletRecovery() puts a passcode in the place of the automatic recovery; leaving it changes nothing', async ({
+test('setWalletRecovery() puts one passcode in the place of the automatic recovery; leaving it changes nothing', async ({
   context,
   browser,
   stack,

@@ -1,8 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Hex } from 'viem'
+import { allow } from '../fixtures/clouds.ts'
 import { changeDisk } from '../fixtures/device-disk.ts'
 import { HostPage } from '../fixtures/host-page.ts'
-import { row, signs, test, throughCloud } from '../fixtures/recovery-app.ts'
+import { enterRecoveryKey, row, signs, test, throughCloud } from '../fixtures/recovery-app.ts'
 import type { Stack } from '../fixtures/stack.ts'
 import { expect } from '../fixtures/test.ts'
 import { addAuthenticator } from '../fixtures/virtual-authenticator.ts'
@@ -28,8 +29,13 @@ for (const { cloud, method, id } of [
     const setting = host.call('setWalletRecovery')
     await row(host, cloud).click()
     await host.confirm(address)
+    const opening = context.waitForEvent('page')
+    await host.button(`Continue with ${cloud}`).click()
+    const window = await opening
+    await window.getByRole('textbox', { name: 'Account' }).waitFor()
+    // Not before: Apple is asked where its page is.
     clouds[id].failNext('full')
-    await throughCloud(context, host, 'ada@cloud.example', `Continue with ${cloud}`)
+    await allow(window, 'ada@cloud.example')
     await expect(host.alert).toHaveText(`Your ${cloud} is full. Make room there, then try again.`)
     await throughCloud(context, host, 'ada@cloud.example')
     expect(await setting).toMatchObject({ ok: true, value: { recoveryMethod: method } })
@@ -70,18 +76,7 @@ test('the site’s own key opens the wallet, and its backend alone enters it', a
 }) => {
   test.slow()
   const { host, user, wallet } = await loggedIn(context, app, address)
-  const recoveryKey = Buffer.alloc(32, 7).toString('base64')
-  const enter = async (secret: string) => {
-    const response = await fetch(`${app.wallet.origin}/api/v1/users/${user.id}/recovery_key`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${app.app.id}:${secret}`).toString('base64')}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ recovery_key: recoveryKey }),
-    })
-    return response.status
-  }
+  const enter = (secret: string) => enterRecoveryKey(app, user.id, secret)
   expect(await enter('wrong')).toBe(401)
   const setting = host.call('setWalletRecovery')
   await row(host, '.* keeps it').click()
