@@ -1,6 +1,6 @@
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { UserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { MethodRow } from '../login-method/method-row.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -45,20 +45,21 @@ export function Chooser({ options, present, onBack, onClose, onRefused, onChoose
       sentence={say(present === null ? 'recovery.sentence' : 'recovery.changeSentence')}
       title={say(present === null ? 'recovery.title' : 'recovery.changeTitle')}
     >
-      {refused === null ? null : <Problem>{refused}</Problem>}
       <div className={styles.rows}>
         {options.map((method, index) => {
           const Mark = RECOVERY_ICONS[method]
           return (
-            <MethodRow
-              icon={<Mark />}
-              isFirst={index === 0}
-              key={method}
-              label={nameOf[method](app)}
-              mark={method === present ? say('recovery.inUse') : undefined}
-              meaning={meaningOf[method](app)}
-              onPress={() => choose(method)}
-            />
+            <Fragment key={method}>
+              <MethodRow
+                icon={<Mark />}
+                isFirst={index === 0}
+                label={nameOf[method](app)}
+                mark={method === present ? say('recovery.inUse') : undefined}
+                meaning={meaningOf[method](app)}
+                onPress={() => choose(method)}
+              />
+              {refused !== null && method === present ? <Problem>{refused}</Problem> : null}
+            </Fragment>
           )
         })}
       </div>
