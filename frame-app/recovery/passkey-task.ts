@@ -3,8 +3,8 @@ import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.
 import { type CeremonyWindow, openCeremonyWindow } from '../window/ceremony-window.ts'
 import { type Failure, toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
+import { type PasskeyTask, type ToWindow, toFrame } from './passkey-messages.ts'
 import { createPasskeySecret, type PasskeySecret, readPasskeySecret } from './passkey-prf.ts'
-import { type PasskeyTask, type ToWindow, toFrame } from './window/messages.ts'
 
 /** Where the browser is asked: in the frame, or in a window of the wallet origin; `'blocked'`: none opened. */
 export type PasskeyPlace = 'frame' | 'blocked' | CeremonyWindow<PasskeyTask, PasskeySecret>

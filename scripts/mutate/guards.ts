@@ -4084,13 +4084,6 @@ export const GUARDS: readonly Guard[] = [
     replace: 'true',
     tests: ['frame-app/recovery/first-recovery.test.tsx'],
   },
-  {
-    name: 'a change of a recovery is refused for what the person has not seen',
-    file: 'frame-app/wallet/device/device-wallets.ts',
-    find: "  if (chosen === 'user-passcode' && seen !== undefined && seen !== present) throw passcodeExists()\n",
-    replace: '',
-    tests: ['frame-app/wallet/device/device-keys.test.ts'],
-  },
   // Recoveries that lie elsewhere.
   {
     name: 'a recovery that the device signed for is the one that is redeemed',

@@ -3,8 +3,8 @@ import '../../core/no-generated-code.ts'
 import '../../ui/tokens.css'
 import { startCeremonyPage } from '../../login-method/ceremony-page.ts'
 import { say } from '../../words/say.ts'
+import { type ToFrame, toWindow } from '../passkey-messages.ts'
 import { performTask } from '../passkey-task.ts'
-import { type ToFrame, toWindow } from './messages.ts'
 
 startCeremonyPage({
   toWindow,
