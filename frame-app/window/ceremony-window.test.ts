@@ -5,7 +5,10 @@ import { openCeremonyWindow } from './ceremony-window.ts'
 
 const toFrame = z.union([
   z.object({ event: z.literal('ready') }),
-  z.object({ event: z.literal('response'), response: z.object({ of: z.string() }) }),
+  z.object({
+    event: z.literal('response'),
+    response: z.object({ of: z.string(), by: z.optional(z.string()) }),
+  }),
 ])
 const TASK = { of: 'one' }
 const ANSWER = { event: 'response', response: { of: 'one' } }
@@ -49,13 +52,12 @@ it('gives its task to a document of this origin alone, once that is there, and c
 
 it('takes no answer of another window or site, and none to another task', async () => {
   const outcome = run()
-  say(ANSWER, { source: window })
-  say(ANSWER, { origin: 'https://shop.example' })
+  const by = (name: string) => ({ event: 'response', response: { of: 'one', by: name } })
+  say(by('another window'), { source: window })
+  say(by('a site'), { origin: 'https://shop.example' })
   say({ event: 'response', response: { of: 'two' } })
-  await Promise.resolve()
-  expect(outcome).not.toHaveBeenCalled()
-  say(ANSWER)
-  await vi.waitFor(() => expect(outcome).toHaveBeenCalledOnce())
+  say(by('the window'))
+  await vi.waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith({ of: 'one', by: 'the window' }))
 })
 
 it('says that the person closed it, and closes it where they leave', async () => {
