@@ -215,6 +215,7 @@ export default defineConfig({
       'passkey-window': 'login/passkey/window/main.ts',
       'oauth-window': 'login/oauth/window/main.ts',
       'oauth-callback': 'login/oauth/window/callback.ts',
+      'recovery-window': 'recovery/window/main.ts',
     }),
     hostGreeting: hostScript('host-sdk/greeting-part.ts', 'vitrine-greeting-[hash:6].js', true),
     hostWallets: hostScript('host-sdk/wallets-part.ts', 'vitrine-wallets-[hash:6].js'),

@@ -278,6 +278,7 @@ export const ar: Words = {
   'recovery.passkeyName': 'استرداد محفظة {app}، {user}',
   'recovery.passkeyNoKey': 'لا يستطيع مفتاح المرور هذا حفظ مفتاح استرداد. اختر طريقة أخرى.',
   'recovery.passkeyUnsupported': 'لا تعمل مفاتيح المرور هنا. اختر طريقة أخرى أو استخدم متصفحًا آخر.',
+  'recovery.passkeyWindowBlocked': 'حظر المتصفح النافذة. اسمح بالنوافذ المنبثقة هنا، أو اختر طريقة أخرى.',
   'recovery.siteTitle': 'يحفظ {app} استردادك',
   'recovery.siteSentence': 'يعيد {app} المفتاح عندما تسجل الدخول على جهاز جديد.',
   'recovery.siteWaiting': 'جارٍ جلب مفتاح الاسترداد من {site}…',

@@ -248,6 +248,8 @@ export const later = {
   'recovery.passkeyName': 'Wallet recovery of {app}, {user}',
   'recovery.passkeyNoKey': 'This passkey can’t keep a recovery key. Choose another way.',
   'recovery.passkeyUnsupported': 'Passkeys don’t work here. Choose another way, or use another browser.',
+  'recovery.passkeyWindowBlocked':
+    'The browser blocked the window. Allow pop-ups here, or choose another way.',
   'recovery.siteTitle': '{app} keeps your recovery',
   'recovery.siteSentence': '{app} gives the key back when you log in on a new device.',
   'recovery.siteWaiting': 'Getting your recovery key from {site}…',

@@ -296,6 +296,8 @@ export const es: Words = {
     'Esta llave de acceso no puede guardar una llave de recuperación. Elige otra forma.',
   'recovery.passkeyUnsupported':
     'Las llaves de acceso no funcionan aquí. Elige otra forma o usa otro navegador.',
+  'recovery.passkeyWindowBlocked':
+    'El navegador bloqueó la ventana. Permite las ventanas emergentes aquí, o elige otra forma.',
   'recovery.siteTitle': '{app} guarda tu recuperación',
   'recovery.siteSentence': '{app} devuelve la llave cuando inicias sesión en un dispositivo nuevo.',
   'recovery.siteWaiting': 'Pidiendo tu llave de recuperación a {site}…',

@@ -297,6 +297,8 @@ export const ja: Words = {
   'recovery.passkeyName': '{app} のウォレット復元用 {user}',
   'recovery.passkeyNoKey': 'このパスキーでは復元用の鍵を使えません。別の方法を選んでください。',
   'recovery.passkeyUnsupported': 'ここではパスキーを使えません。別の方法か別のブラウザを使ってください。',
+  'recovery.passkeyWindowBlocked':
+    'ブラウザーがウィンドウをブロックしました。ポップアップを許可するか、別の方法を選んでください。',
   'recovery.siteTitle': '{app} が復元用の鍵を保管',
   'recovery.siteSentence': '新しい端末でログインすると、{app} が鍵を返します。',
   'recovery.siteWaiting': '{site} から復元用の鍵を受け取っています…',

@@ -4063,6 +4063,27 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['frame-app/kernel/ask-recovery.test.ts'],
   },
+  {
+    name: 'a window of a passkey gets its task as a document of the wallet origin',
+    file: 'frame-app/window/ceremony-window.ts',
+    find: 'popup.postMessage(task, frame.location.origin)',
+    replace: "popup.postMessage(task, '*')",
+    tests: ['frame-app/window/ceremony-window.test.ts'],
+  },
+  {
+    name: 'a window of a passkey answers the task that it was given',
+    file: 'frame-app/window/ceremony-window.ts',
+    find: "message.event === 'response' && fits(task, message.response)",
+    replace: "message.event === 'response'",
+    tests: ['frame-app/window/ceremony-window.test.ts'],
+  },
+  {
+    name: 'a recovery passkey’s window gives the secret of the salt that was asked for',
+    file: 'frame-app/recovery/passkey-task.ts',
+    find: '(task.credentialId === credentialId && task.salt === salt)',
+    replace: 'true',
+    tests: ['frame-app/recovery/first-recovery.test.tsx'],
+  },
   // Recoveries that lie elsewhere.
   {
     name: 'a recovery that the device signed for is the one that is redeemed',
