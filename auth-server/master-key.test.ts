@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isReadOnlyMount, readMasterKey } from './master-key.ts'
+import { isReadOnlyMount, readMasterKeys } from './master-key.ts'
 import { SettingsError } from './settings.ts'
 import { processesThatShow } from './testing/find-secret.ts'
 import { freePort, type Program, startMain, startProgram } from './testing/process-tree.ts'
@@ -28,8 +28,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const inDevelopment = (env: Record<string, string> = {}) => readMasterKey(env, { dataDir, development: true })
-const inProduction = (env: Record<string, string> = {}) => readMasterKey(env, { dataDir, development: false })
+const inDevelopment = (env: Record<string, string> = {}) =>
+  readMasterKeys(env, { dataDir, development: true }).masterKey
+const inProduction = (env: Record<string, string> = {}) =>
+  readMasterKeys(env, { dataDir, development: false }).masterKey
 
 test('is made once in development, readable by its owner alone', () => {
   const first = inDevelopment()

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Database } from '../database/connect.ts'
-import { namesMasterKey, readMasterKey } from '../master-key.ts'
+import { namesMasterKey, readMasterKeys } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
 import { CommandError, type SecretTools } from './command.ts'
 import { startOperatorSigner } from './operator-signer.ts'
@@ -14,10 +14,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * A signer of its own for the commands that seal: it runs as the server's does, for as long as the command, and gets the
  * master key that the environment names, or that of the development server whose data directory it is.
- * @param db `null`: none that could tell whether it is the key of its server
  */
 export function createSecretTools(
-  db: Database | null,
+  db: Database,
   env: Environment,
   { dataDir, origin }: Pick<Settings, 'dataDir' | 'origin'>,
 ) {
@@ -30,11 +29,12 @@ export function createSecretTools(
         throw new CommandError(
           'VITRINE_MASTER_KEY_FILE is not set: this command needs the master key as the server has it.',
         )
-      const masterKey = readMasterKey(env, { dataDir, development: isDevelopment })
-      const signer = await startOperatorSigner(db, masterKey)
+      const keys = readMasterKeys(env, { dataDir, development: isDevelopment })
+      const signer = await startOperatorSigner(db, keys)
       stops.push(signer.close)
       return signer
     },
+    tell: line => process.stderr.write(`${line}\n`),
     readSecret: question => (process.stdin.isTTY ? promptFor(question) : text(process.stdin)),
   }
   return {

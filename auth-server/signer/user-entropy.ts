@@ -36,7 +36,7 @@ export function userEntropy(
 ): UserEntropy {
   const { keyring } = custody
   const context = { purpose: 'user-entropy', appId, userId } as const
-  const key = { key: keyring.envelope, keyId: keyring.keyId }
+  const key = keyring.envelope
   const entropy =
     sealed === null ? deriveEntropy(custody, { appId, userId }, salt) : open(key, context, sealed)
   try {

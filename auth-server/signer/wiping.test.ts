@@ -6,7 +6,6 @@ import { createWallet } from './create-wallet.ts'
 import { signEd25519 } from './ed25519.ts'
 import { openEntropySalt } from './entropy-salt.ts'
 import { type EnvelopeContext, open, seal } from './envelope.ts'
-import { deriveKeyring } from './keyring.ts'
 import { exportKey } from './keys/export-key.ts'
 import { importKey } from './keys/import-key.ts'
 import { issueImportKey } from './keys/import-recipient.ts'
@@ -15,13 +14,14 @@ import type { SignerRequest } from './operations.ts'
 import { issuePresence, LOGIN } from './presence.ts'
 import { releaseShareKeys } from './release-share-keys.ts'
 import { createTestCustody, payloadFor, sealedDevice, sealedSalt } from './testing/custody.ts'
+import { deriveKeyring } from './testing/derived-roots.ts'
 import { createTestDevice } from './testing/device.ts'
 import { SAMPLES } from './testing/requests.ts'
 import { walletRpc } from './wallet-rpc.ts'
 
 /** Keys are zeroed after use, whether the operation succeeds or fails. What a library copied is not seen here. */
 const custody = createTestCustody()
-const envelopeKey = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
+const envelopeKey = custody.keyring.envelope
 const owner = { appId: 'app_1', userId: 'user_1' }
 const phone = await createTestDevice()
 const device = sealedDevice(custody, owner, phone)

@@ -20,6 +20,8 @@ export const LAYERS = {
     // Processes of their own, and what starts and asks them.
     'mailer',
     'signer',
+    // What the signer's keys come from, as the database has it.
+    'keys',
     // What the routes' guards ask.
     'apps',
     'provider-secrets',

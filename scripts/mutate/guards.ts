@@ -1580,14 +1580,14 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'what the API process could have written is not sealed at a start',
     file: 'auth-server/commands/seal-issuers.ts',
-    find: 'if (masterKey === null || (await writesIssuers(apiUrl))) return ASK_OPERATOR',
-    replace: 'if (masterKey === null) return ASK_OPERATOR',
+    find: 'if (keys === null || (await writesIssuers(apiUrl))) return ASK_OPERATOR',
+    replace: 'if (keys === null) return ASK_OPERATOR',
     tests: ['auth-server/commands/seal-issuers.test.ts'],
   },
   {
     name: 'a start seals what an earlier release set',
     file: 'auth-server/main.ts',
-    find: 'await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, masterKey, code.signer)',
+    find: 'await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, keys, code.signer)',
     replace: 'null',
     tests: ['auth-server/main.test.ts'],
   },
