@@ -207,3 +207,37 @@ describe.runIf(process.platform === 'linux')('of a server that runs', () => {
     expect(processesThatShow(secret)).toEqual([])
   })
 })
+
+describe('the previous key', () => {
+  const read = (env: Record<string, string>) =>
+    readMasterKeys({ VITRINE_MASTER_KEY: KEY, ...env }, { dataDir, development: false }).previousMasterKey
+  const OLD = 'cd'.repeat(32)
+  const fileWith = (name: string, mode = 0o400) => {
+    const file = join(dataDir, name)
+    writeFileSync(file, OLD)
+    chmodSync(file, mode)
+    return file
+  }
+
+  test('is read as the master key is: from a file, a descriptor, a credential, the environment', () => {
+    const file = fileWith('vitrine-previous-master-key')
+    const descriptor = String(openSync(file, 'r'))
+    for (const env of [
+      { VITRINE_PREVIOUS_MASTER_KEY_FILE: file },
+      { VITRINE_PREVIOUS_MASTER_KEY_FD: descriptor },
+      { CREDENTIALS_DIRECTORY: dataDir },
+      { VITRINE_PREVIOUS_MASTER_KEY: OLD },
+    ])
+      expect(read(env)?.toString('hex')).toBe(OLD)
+    expect(read({})).toBeNull()
+  })
+
+  test('is refused as the master key is, and where it is the master key', () => {
+    const open = fileWith('open', 0o404)
+    expect(() => read({ VITRINE_PREVIOUS_MASTER_KEY_FILE: open })).toThrow('by every user')
+    expect(() => read({ VITRINE_PREVIOUS_MASTER_KEY: 'short' })).toThrow('32 bytes')
+    expect(() => read({ VITRINE_PREVIOUS_MASTER_KEY: KEY })).toThrow('leave it out')
+    const twice = { VITRINE_PREVIOUS_MASTER_KEY: OLD, VITRINE_PREVIOUS_MASTER_KEY_FILE: fileWith('old') }
+    expect(() => read(twice)).toThrow('The previous master key is given in')
+  })
+})

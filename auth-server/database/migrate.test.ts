@@ -159,6 +159,7 @@ test.each(tables.map(table => [getTableName(table), table] as const))(
       order by column_name`)
     const types: Readonly<Record<string, string>> = {
       text: 'text',
+      'text[]': '_text',
       integer: 'int4',
       bigint: 'int8',
       jsonb: 'jsonb',
