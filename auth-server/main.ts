@@ -26,7 +26,7 @@ await runSupervisor(async (stops, end) => {
   const env = takeMasterKeys()
   const settings = readSettings(process.env)
   requireMail(settings)
-  const keys = readMasterKeysUnlessApart(settings, env)
+  const keys = await readMasterKeysUnlessApart(settings, env)
 
   const { users, note } = planSeparation(settings.uidBase, startedHere(settings))
   if (note !== null) process.stderr.write(`${note}\n`)
@@ -127,10 +127,10 @@ async function readSignerKeys(socketPath: string, ownerUrl: string) {
 }
 
 /** @returns `null`: the signer runs apart, and has it. @throws SettingsError */
-function readMasterKeysUnlessApart(
+async function readMasterKeysUnlessApart(
   settings: Settings,
   env: Readonly<Record<string, string | undefined>>,
-): MasterKeys | null {
+): Promise<MasterKeys | null> {
   if (settings.signerSocket === null) return readMasterKeys(env, settings)
   if (!namesMasterKey(env)) return null
   throw new SettingsError(

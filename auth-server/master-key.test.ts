@@ -29,30 +29,30 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const inDevelopment = (env: Record<string, string> = {}) =>
-  readMasterKeys(env, { dataDir, development: true }).masterKey
+  readMasterKeys(env, { dataDir, development: true }).then(it => it.masterKey)
 const inProduction = (env: Record<string, string> = {}) =>
-  readMasterKeys(env, { dataDir, development: false }).masterKey
+  readMasterKeys(env, { dataDir, development: false }).then(it => it.masterKey)
 
-test('is made once in development, readable by its owner alone', () => {
-  const first = inDevelopment()
+test('is made once in development, readable by its owner alone', async () => {
+  const first = await inDevelopment()
   expect(first.length).toBe(32)
-  expect(inDevelopment()).toEqual(first)
+  expect(await inDevelopment()).toEqual(first)
   expect(statSync(join(dataDir, 'master-key')).mode & 0o777).toBe(0o600)
 })
 
-test('must be given in production', () => {
-  expect(() => inProduction()).toThrow('VITRINE_MASTER_KEY_FILE is not set')
-  expect(inProduction({ VITRINE_MASTER_KEY: KEY }).toString('hex')).toBe(KEY)
+test('must be given in production', async () => {
+  await expect(inProduction()).rejects.toThrow('VITRINE_MASTER_KEY_FILE is not set')
+  expect((await inProduction({ VITRINE_MASTER_KEY: KEY })).toString('hex')).toBe(KEY)
 })
 
-test('of a development server is refused in production', () => {
-  inDevelopment()
+test('of a development server is refused in production', async () => {
+  await inDevelopment()
   const key = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
-  expect(() => inProduction({ VITRINE_MASTER_KEY: key })).toThrow('development server')
+  await expect(inProduction({ VITRINE_MASTER_KEY: key })).rejects.toThrow('development server')
 })
 
-test.each(['short', KEY.slice(2), `${KEY}00`, 'ä'.repeat(43)])('%s is refused', given => {
-  expect(() => inProduction({ VITRINE_MASTER_KEY: given })).toThrow('32 bytes')
+test.each(['short', KEY.slice(2), `${KEY}00`, 'ä'.repeat(43)])('%s is refused', async given => {
+  await expect(inProduction({ VITRINE_MASTER_KEY: given })).rejects.toThrow('32 bytes')
 })
 
 describe('in a file', () => {
@@ -63,13 +63,13 @@ describe('in a file', () => {
     return file
   }
 
-  test('is read, with the line’s end that editors add', () => {
-    expect(inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(`${KEY}\n`) }).toString('hex')).toBe(KEY)
+  test('is read, with the line’s end that editors add', async () => {
+    expect((await inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(`${KEY}\n`) })).toString('hex')).toBe(KEY)
   })
 
-  test('is found where systemd puts credentials', () => {
+  test('is found where systemd puts credentials', async () => {
     fileWith(KEY)
-    expect(inProduction({ CREDENTIALS_DIRECTORY: dataDir }).toString('hex')).toBe(KEY)
+    expect((await inProduction({ CREDENTIALS_DIRECTORY: dataDir })).toString('hex')).toBe(KEY)
   })
 
   test.each([
@@ -77,32 +77,34 @@ describe('in a file', () => {
     ['every user can write', 0o602, 'by every user'],
     ['a group can read', 0o440, 'by a group'],
     ['a group can write', 0o620, 'by a group'],
-  ])('that %s is refused', (_name, mode, why) => {
+  ])('that %s is refused', async (_name, mode, why) => {
     const file = fileWith(KEY, mode)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(SettingsError)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(why)
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow(SettingsError)
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow(why)
   })
 
-  test.runIf(process.getuid?.() === 0)('of another user is refused', () => {
+  test.runIf(process.getuid?.() === 0)('of another user is refused', async () => {
     const file = fileWith(KEY)
     chownSync(file, 12_345, 0)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow('belongs to another user')
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow('belongs to another user')
   })
 
-  test('that is not there is named, and so is what is given twice', () => {
+  test('that is not there is named, and so is what is given twice', async () => {
     const file = join(dataDir, 'nothing')
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(`${file} cannot be read (ENOENT)`)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(KEY), VITRINE_MASTER_KEY: KEY })).toThrow(
-      'VITRINE_MASTER_KEY and in VITRINE_MASTER_KEY_FILE: give it once',
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow(
+      `${file} cannot be read (ENOENT)`,
     )
+    await expect(
+      inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(KEY), VITRINE_MASTER_KEY: KEY }),
+    ).rejects.toThrow('VITRINE_MASTER_KEY and in VITRINE_MASTER_KEY_FILE: give it once')
   })
 
-  test('comes by a descriptor, which is closed then', () => {
+  test('comes by a descriptor, which is closed then', async () => {
     const descriptor = openSync(fileWith(KEY), 'r')
     const env = { VITRINE_MASTER_KEY_FD: String(descriptor) }
-    expect(inProduction(env).toString('hex')).toBe(KEY)
-    expect(() => inProduction(env)).toThrow('nothing is open there')
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FD: '0' })).toThrow('3 or more')
+    expect((await inProduction(env)).toString('hex')).toBe(KEY)
+    await expect(inProduction(env)).rejects.toThrow('nothing is open there')
+    await expect(inProduction({ VITRINE_MASTER_KEY_FD: '0' })).rejects.toThrow('3 or more')
   })
 
   test.each([
@@ -122,7 +124,7 @@ describe('in a file', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('of a server that runs', () => {
+describe.runIf(process.platform === 'linux')('of a server that runs', async () => {
   let program: Program | undefined
   afterEach(async () => {
     program?.child.kill('SIGTERM')
@@ -210,7 +212,9 @@ describe.runIf(process.platform === 'linux')('of a server that runs', () => {
 
 describe('the previous key', () => {
   const read = (env: Record<string, string>) =>
-    readMasterKeys({ VITRINE_MASTER_KEY: KEY, ...env }, { dataDir, development: false }).previousMasterKey
+    readMasterKeys({ VITRINE_MASTER_KEY: KEY, ...env }, { dataDir, development: false }).then(
+      it => it.previousMasterKey,
+    )
   const OLD = 'cd'.repeat(32)
   const fileWith = (name: string, mode = 0o400) => {
     const file = join(dataDir, name)
@@ -219,7 +223,7 @@ describe('the previous key', () => {
     return file
   }
 
-  test('is read as the master key is: from a file, a descriptor, a credential, the environment', () => {
+  test('is read as the master key is: from a file, a descriptor, a credential, the environment', async () => {
     const file = fileWith('vitrine-previous-master-key')
     const descriptor = String(openSync(file, 'r'))
     for (const env of [
@@ -228,16 +232,16 @@ describe('the previous key', () => {
       { CREDENTIALS_DIRECTORY: dataDir },
       { VITRINE_PREVIOUS_MASTER_KEY: OLD },
     ])
-      expect(read(env)?.toString('hex')).toBe(OLD)
-    expect(read({})).toBeNull()
+      expect((await read(env))?.toString('hex')).toBe(OLD)
+    expect(await read({})).toBeNull()
   })
 
-  test('is refused as the master key is, and where it is the master key', () => {
+  test('is refused as the master key is, and where it is the master key', async () => {
     const open = fileWith('open', 0o404)
-    expect(() => read({ VITRINE_PREVIOUS_MASTER_KEY_FILE: open })).toThrow('by every user')
-    expect(() => read({ VITRINE_PREVIOUS_MASTER_KEY: 'short' })).toThrow('32 bytes')
-    expect(() => read({ VITRINE_PREVIOUS_MASTER_KEY: KEY })).toThrow('leave it out')
+    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY_FILE: open })).rejects.toThrow('by every user')
+    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY: 'short' })).rejects.toThrow('32 bytes')
+    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY: KEY })).rejects.toThrow('leave it out')
     const twice = { VITRINE_PREVIOUS_MASTER_KEY: OLD, VITRINE_PREVIOUS_MASTER_KEY_FILE: fileWith('old') }
-    expect(() => read(twice)).toThrow('The previous master key is given in')
+    await expect(read(twice)).rejects.toThrow('The previous master key is given in')
   })
 })

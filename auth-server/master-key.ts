@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { isWrapped, KMS_VARIABLES, readWrapper } from './kms/read-wrapper.ts'
 import { makeOrReadSecret } from './secret-file.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
@@ -34,11 +35,11 @@ const PREVIOUS = sourcesOf(
   'vitrine-previous-master-key',
 )
 
-/** What says where a key is, and is therefore nothing for another process of ours. */
-export const MASTER_KEY_VARIABLES = [
-  ...[CURRENT, PREVIOUS].flatMap(it => Object.keys(it.variables)),
-  'CREDENTIALS_DIRECTORY',
-]
+/** Whether a variable says where a key is, or who unwraps it, and is therefore nothing for another process of ours. */
+export const isMasterKeyVariable = (name: string): boolean =>
+  name === 'CREDENTIALS_DIRECTORY' ||
+  KMS_VARIABLES.test(name) ||
+  [CURRENT, PREVIOUS].some(it => Object.hasOwn(it.variables, name))
 
 /** 32 bytes each. */
 export interface MasterKeys {
@@ -54,32 +55,35 @@ export interface MasterKeys {
  * It comes from a file (`VITRINE_MASTER_KEY_FILE`, or systemd's credential `vitrine-master-key`), from a descriptor that
  * is open already (`VITRINE_MASTER_KEY_FD`, which is read to its end and closed), or from `VITRINE_MASTER_KEY`; the previous one
  * likewise (`VITRINE_PREVIOUS_MASTER_KEY_FILE` and so on, `vitrine-previous-master-key`). A
- * development server without any makes its own once, in `<data dir>/master-key`.
+ * development server without any makes its own once, in `<data dir>/master-key`. Wherever it lies, it may be wrapped by a KMS.
  * @throws SettingsError
  */
-export function readMasterKeys(
+export async function readMasterKeys(
   env: Environment,
   settings: Pick<Settings, 'development' | 'dataDir'>,
-): MasterKeys {
-  const masterKey = readMasterKey(env, settings)
+): Promise<MasterKeys> {
+  const masterKey = await readMasterKey(env, settings)
   const previous = readGiven(env, PREVIOUS)
-  const previousMasterKey = previous === null ? null : decode(previous)
+  const previousMasterKey = previous === null ? null : await open(previous, env)
   if (previousMasterKey?.equals(masterKey)) {
     throw new SettingsError('The previous master key is the master key itself: leave it out.')
   }
   return { masterKey, previousMasterKey }
 }
 
-function readMasterKey(env: Environment, settings: Pick<Settings, 'development' | 'dataDir'>): Buffer {
+async function readMasterKey(
+  env: Environment,
+  settings: Pick<Settings, 'development' | 'dataDir'>,
+): Promise<Buffer> {
   const given = readGiven(env, CURRENT)
   const file = join(settings.dataDir, 'master-key')
-  if (settings.development) return decode(given ?? makeOrReadSecret(file, KEY_BYTES))
+  if (settings.development) return open(given ?? makeOrReadSecret(file, KEY_BYTES), env)
   if (given === null) {
     throw new SettingsError(
       'VITRINE_MASTER_KEY_FILE is not set. Make a key with `(umask 077; openssl rand -hex 32 > master-key)`, keep it in a secret store and back it up: without it no wallet can be opened.',
     )
   }
-  const key = decode(given)
+  const key = await open(given, env)
   // A key that has lain in a working copy is not a production secret.
   if (existsSync(file) && decode(readFileSync(file, 'utf8').trim()).equals(key)) {
     throw new SettingsError(
@@ -176,6 +180,14 @@ function readDescriptor(value: string, variable: string): string {
   } catch {
     throw new SettingsError(`${variable} is ${value}, and nothing is open there.`)
   }
+}
+
+/** What lies wrapped is opened by the KMS that the environment names. */
+async function open(text: string, env: Environment): Promise<Buffer> {
+  if (!isWrapped(text)) return decode(text)
+  const key = await readWrapper(env).unwrap(text)
+  if (key.length !== KEY_BYTES) throw new SettingsError('What the KMS unwrapped is no master key.')
+  return key
 }
 
 function decode(text: string): Buffer {

@@ -27,7 +27,7 @@ await runSupervisor(async stops => {
       'VITRINE_MAILER_SOCKET is not set: name where the mailer listens, such as /run/vitrine/mailer/mailer.sock; the server sends its notices by it.',
     )
   }
-  const keys = readMasterKeys(env, settings)
+  const keys = await readMasterKeys(env, settings)
   const { users, note } = planSeparation(uidBase, ['signer', 'mailer'])
   if (note !== null) process.stderr.write(`${note}\n`)
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)

@@ -5,14 +5,20 @@ import { type Command, CommandError } from './command.ts'
 
 /** `keys …`: what is sealed under what, and how it comes to lie under another key. */
 export const keysCommand: Command = {
-  usage: ['keys status [--json]', 'keys rotate [--tokens]', 'keys init'],
-  async run(db, verb, { id, options: { json = false, tokens = false } }, tools) {
+  usage: ['keys status [--json]', 'keys rotate [--tokens]', 'keys init', 'keys wrap --out <file>'],
+  async run(db, verb, { id, options: { json = false, tokens = false, out } }, tools) {
     if (id !== undefined) return null
     if (verb === 'status') {
       const status = await readStatus(db)
       return json ? JSON.stringify(status, null, 2) : describe(status)
     }
     if (json) return null
+    if (verb === 'wrap') {
+      if (out === undefined) return null
+      if (!tools.wrapKey) throw new CommandError('Keys are wrapped where the master key is.')
+      await tools.wrapKey(out)
+      return `${out} holds the master key, wrapped. Name it in VITRINE_MASTER_KEY_FILE, beside what says where the KMS is; then destroy the plain one, but for the copy of your backups.`
+    }
     if (verb === 'init') {
       await tools.signer()
       return describe(await readStatus(db))

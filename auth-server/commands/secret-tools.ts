@@ -4,10 +4,11 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Database } from '../database/connect.ts'
-import { namesMasterKey, readMasterKeys } from '../master-key.ts'
+import { type MasterKeys, namesMasterKey, readMasterKeys } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
 import { CommandError, type SecretTools } from './command.ts'
 import { startOperatorSigner } from './operator-signer.ts'
+import { wrapToFile } from './wrap-key.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,19 +22,22 @@ export function createSecretTools(
   { dataDir, origin }: Pick<Settings, 'dataDir' | 'origin'>,
 ) {
   const stops: (() => Promise<void>)[] = []
+  const readKeys = async (): Promise<MasterKeys> => {
+    const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
+    if (!isDevelopment && !namesMasterKey(env))
+      throw new CommandError(
+        'VITRINE_MASTER_KEY_FILE is not set: this command needs the master key as the server has it.',
+      )
+    return readMasterKeys(env, { dataDir, development: isDevelopment })
+  }
   const tools: SecretTools = {
     origin,
     async signer() {
-      const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
-      if (!isDevelopment && !namesMasterKey(env))
-        throw new CommandError(
-          'VITRINE_MASTER_KEY_FILE is not set: this command needs the master key as the server has it.',
-        )
-      const keys = readMasterKeys(env, { dataDir, development: isDevelopment })
-      const signer = await startOperatorSigner(db, keys)
+      const signer = await startOperatorSigner(db, await readKeys())
       stops.push(signer.close)
       return signer
     },
+    wrapKey: async file => wrapToFile(await readKeys(), env, file),
     tell: line => process.stderr.write(`${line}\n`),
     readSecret: question => (process.stdin.isTTY ? promptFor(question) : text(process.stdin)),
   }

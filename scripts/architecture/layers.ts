@@ -7,6 +7,8 @@ export const LAYERS = {
     'settings.ts',
     'environment-secret.mjs',
     'secret-file.ts',
+    // A KMS that opens what the master key lies wrapped in.
+    'kms',
     'master-key.ts',
     // What the server's processes have in common.
     'processes',
