@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -84,11 +84,6 @@ test.each([
 test.each([
   ['what is not Vault’s', { status: 200, body: 'hello' }, 'no answer of its Transit engine'],
   ['a key of another length', { status: 200, body: '{"data":{"plaintext":"aGVsbG8="}}' }, 'no master key'],
-  [
-    'a redirect, which would get the token',
-    { status: 307, body: '', location: 'http://127.0.0.1:1/' },
-    'does not answer',
-  ],
   ['an error without a word', { status: 503, body: '' }, '(503)'],
 ])('%s is refused', async (_, answer, why) => {
   const text = await wrapped()
@@ -98,6 +93,23 @@ test.each([
     { dataDir: folder, development: false },
   )
   await expect(asked).rejects.toThrow(why)
+})
+
+test('a redirect is not followed: who it leads to would have the token', async () => {
+  const text = await wrapped()
+  const thief = await startVaultStandIn()
+  vault.answer = path => ({ status: 307, body: '', location: `${thief.address}${path}` })
+  await expect(readWrapper(env()).unwrap(text)).rejects.toThrow('does not answer')
+  expect(thief.last).toEqual({})
+  await thief.close()
+})
+
+test('what does not come back as it was is no copy of the key, and no file is written', async () => {
+  const file = join(folder, 'other-wrapped')
+  vault.answer = path =>
+    path.includes('/decrypt/') ? { status: 200, body: '{"data":{"plaintext":"aGVsbG8="}}' } : null
+  await expect(wrapToFile({ masterKey: key }, env(), file)).rejects.toThrow('not what it wrapped')
+  expect(existsSync(file)).toBe(false)
 })
 
 test('an answer that is no ciphertext is not kept', async () => {

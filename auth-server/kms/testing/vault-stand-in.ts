@@ -8,8 +8,8 @@ export interface VaultStandIn {
   /** As `VITRINE_VAULT_ADDR`. */
   readonly address: string
   readonly token: string
-  /** Assign to have it answer otherwise. */
-  answer: ((path: string) => { status: number; body: string; location?: string } | 'hold') | null
+  /** Assign to have it answer otherwise; `null`: as it is asked. */
+  answer: ((path: string) => { status: number; body: string; location?: string } | null) | null
   /** Headers of the last request. */
   last: IncomingMessage['headers']
   close(): Promise<void>
@@ -31,7 +31,6 @@ export async function startVaultStandIn(): Promise<VaultStandIn> {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const answer = standIn.answer?.(incoming.url ?? '') ?? transit(incoming, Buffer.concat(chunks))
-    if (answer === 'hold') return
     response
       .writeHead(answer.status, {
         'content-type': 'application/json',
