@@ -1573,8 +1573,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the server’s signer does not do what is the operator’s',
     file: 'auth-server/signer/process/handlers.ts',
-    find: '  Object.hasOwn(HANDLERS, name) && (isOperators || !OPERATORS_OWN.some(it => it === name))',
-    replace: '  Object.hasOwn(HANDLERS, name)',
+    find: '  (isOperators || !OPERATORS_OWN.some(it => it === name))',
+    replace: '  true',
     tests: ['auth-server/signer/custom-jwt-proof.test.ts', 'auth-server/signer/start.test.ts'],
   },
   {
@@ -1915,7 +1915,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the API process does not hear where the master key is',
     file: 'auth-server/api-process.ts',
-    find: ' && !MASTER_KEY_VARIABLES.includes(name)',
+    find: ' && !isMasterKeyVariable(name)',
     replace: '',
     tests: ['auth-server/separation.test.ts'],
   },
@@ -3215,8 +3215,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the API process cannot say where webhooks go',
     file: 'auth-server/database/roles.ts',
-    find: "  'webhook_endpoints',\n]",
-    replace: ']',
+    find: "  'webhook_endpoints',\n  'signer_roots',",
+    replace: "  'signer_roots',",
     tests: ['auth-server/webhooks/webhooks.test.ts'],
   },
   {
