@@ -47,7 +47,11 @@ export async function startFollowingRoots(
   return async () => {
     clearInterval(timer)
     await reading
-    await ctx.db.delete(keyReaders).where(eq(keyReaders.id, id))
+    // Without the database it is forgotten by itself.
+    await ctx.db
+      .delete(keyReaders)
+      .where(eq(keyReaders.id, id))
+      .catch(error => logError('the end of the look for new keys', error))
   }
 }
 

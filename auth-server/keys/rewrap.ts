@@ -33,14 +33,14 @@ export interface Pass {
 }
 
 /**
- * Seals anew, once through, what names another key than the current one. Each row is written by itself and only as it was read,
+ * Seals anew, once through, what names one of these keys. Each row is written by itself and only as it was read,
  * so that this may end at any moment and be begun again, twice at once too; a row that somebody holds is left to the next pass,
  * and so nobody ever waits for this.
  */
 export async function rewrapAll(
   db: Database,
   signer: Pick<SignerClient, 'rewrap'>,
-  current: string,
+  old: readonly string[],
   tell: (table: string, done: number) => void,
 ): Promise<Pass> {
   let done = 0
@@ -49,7 +49,7 @@ export async function rewrapAll(
     let ofTable = 0
     let after = ''
     for (;;) {
-      const rows = await readBatch(db, column, current, after)
+      const rows = await readBatch(db, column, old, after)
       const last = rows.at(-1)
       if (!last) break
       after = last.row
@@ -78,12 +78,12 @@ interface SealedRow extends Record<string, unknown> {
 async function readBatch(
   db: Database,
   { table, column, row, context }: SealedColumn,
-  current: string,
+  old: readonly string[],
   after: string,
 ): Promise<readonly SealedRow[]> {
   const { rows } = await db.execute<SealedRow>(sql`
     select ${row} as row, ${context} as context, ${sql.identifier(column)} as before from ${sql.identifier(table)}
-    where key_id <> ${current} and ${row} > ${after} order by 1 limit ${BATCH}`)
+    where key_id = any (${sql.param(old)}::text[]) and ${row} > ${after} order by 1 limit ${BATCH}`)
   return rows
 }
 

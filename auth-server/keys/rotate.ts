@@ -40,16 +40,17 @@ export async function rotateKeys(rotation: Rotation): Promise<SealedRoots> {
   const roots = await begin(rotation)
   await signer.openRoots({ sealed: await requireRoots(db) })
   await untilAllRead(rotation, roots.generation)
-  for (;;) {
-    const { unreadable } = await rewrapAll(db, signer, currentOf(roots), (table, done) =>
-      tell(`${table}: ${done} sealed anew`),
-    )
-    const left = (await countEnvelopes(db)).filter(it => it.keyId !== currentOf(roots))
-    const total = left.reduce((sum, it) => sum + it.envelopes, 0)
-    if (unreadable.length > 0 && total <= unreadable.length) throw cannotOpen(unreadable)
-    if (total === 0 && (await retire(rotation))) return readSealedRoots(await requireRoots(db))
-    tell(`${total} left`)
-    await delay(PAUSE_MS)
+  for (let unreadable: readonly string[] = []; ; ) {
+    const named = (await countEnvelopes(db)).filter(it => it.keyId !== currentOf(roots))
+    const left = named.reduce((sum, it) => sum + it.envelopes, 0)
+    tell(`${left} left`)
+    if (unreadable.length > 0 && left <= unreadable.length) throw cannotOpen(unreadable)
+    if (left === 0 && (await retire(rotation))) return readSealedRoots(await requireRoots(db))
+    const old = [...new Set(named.map(it => it.keyId))]
+    const pass = await rewrapAll(db, signer, old, (table, done) => tell(`${table}: ${done} sealed anew`))
+    unreadable = pass.unreadable
+    // A row that somebody held, or a retirement that a row came before.
+    if (pass.done === 0) await delay(PAUSE_MS)
   }
 }
 

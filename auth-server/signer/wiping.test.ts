@@ -13,8 +13,10 @@ import { openTokenKey } from './open-token-key.ts'
 import type { SignerRequest } from './operations.ts'
 import { issuePresence, LOGIN } from './presence.ts'
 import { releaseShareKeys } from './release-share-keys.ts'
+import { createRootKeeper } from './root-keeper.ts'
+import { advanceRoots, makeRoots } from './root-operations.ts'
 import { createTestCustody, payloadFor, sealedDevice, sealedSalt } from './testing/custody.ts'
-import { deriveKeyring } from './testing/derived-roots.ts'
+import { derivedRoots, derivedSet, deriveKeyring, heldKey } from './testing/derived-roots.ts'
 import { createTestDevice } from './testing/device.ts'
 import { SAMPLES } from './testing/requests.ts'
 import { walletRpc } from './wallet-rpc.ts'
@@ -211,6 +213,23 @@ test('deriving the identity leaves neither its scalar nor the form that it is re
   const scalar = hex(Buffer.from(identity.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'))
   expect(wiped).toContain(scalar)
   expect(wiped.some(each => each.includes(scalar) && each.length > scalar.length)).toBe(true)
+})
+
+test('roots that are taken, made or advanced leave none of them', () => {
+  const masterKey = Buffer.alloc(32, 0xa7)
+  const sealed = derivedRoots(masterKey)
+  const { roots, envelopes } = derivedSet(masterKey)
+  const values = [roots, ...envelopes.map(it => it.values)].flatMap(it => [...it.values()].map(hex))
+  const keeper = createRootKeeper([heldKey(masterKey)])
+  for (const run of [
+    () => keeper.take(sealed),
+    () => makeRoots(keeper, { derivedFrom: heldKey(masterKey).id }),
+    () => advanceRoots(keeper, { sealed, change: 'add-key' }),
+  ]) {
+    wiped = []
+    run()
+    for (const value of values) expect(wiped).toContain(value)
+  }
 })
 
 test('the token-signing key leaves no text of itself', async () => {

@@ -11,7 +11,7 @@ const TABLES = Object.values<unknown>({ ...schema, ...changeTables })
   .map(({ name, columns }) => ({
     table: sql.identifier(name),
     columns: sql.join(
-      columns.map(it => sql.identifier(it.name)),
+      columns.filter(it => it.generated === undefined).map(it => sql.identifier(it.name)),
       sql`, `,
     ),
   }))
