@@ -39,7 +39,7 @@ export const tokenKeys = pgTable('token_keys', {
   expiresAt: instant('expires_at'),
 })
 
-/** What users' entropies are derived with, besides the master key: one row for the installation, sealed by the signer. */
+/** What users' entropies are derived with, besides a root of the signer's: one row for the installation, sealed by the signer. */
 export const entropySalts = pgTable('entropy_salts', {
   name: text('name').primaryKey(),
   sealedSalt: text('sealed_salt').notNull(),

@@ -8,7 +8,7 @@ const CONTEXT = { purpose: 'entropy-salt' } as const satisfies EnvelopeContext
 
 /**
  * Makes the salt that an installation derives its users' entropies with. It is in the database, and so in every backup,
- * and nowhere else: the master key alone makes nobody's keys.
+ * and nowhere else: the signer's roots alone make nobody's keys.
  * Sealed, so that who writes in the database cannot choose it.
  */
 export function makeEntropySalt({ keyring }: Custody): SignerResponse<'makeEntropySalt'> {

@@ -27,7 +27,7 @@ import { ROOT_OPERATIONS } from './root-shapes.ts'
 import { WALLET_OPERATIONS } from './wallet-operations.ts'
 
 /**
- * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
+ * The whole interface of the signer process: what the API process may ask of it. The signer alone opens its roots.
  * It trusts no claim of the API process that it can check itself: who owns an identity (seal), which device key belongs
  * to a user (seal), that a code is right (HMAC under its own key), and that the user's device asked for this very
  * request (authorization signature, contract §6.2).

@@ -47,7 +47,7 @@ export function userEntropy(
 }
 
 /**
- * HKDF-SHA256 (RFC 5869) of the master key's part for it, with the installation's salt, and the owner as `info`. A
+ * HKDF-SHA256 (RFC 5869) of the root for it, with the installation's salt, and the owner as `info`. A
  * database of yesterday, which lacks what was stored since, makes the same entropy again. What this gives must never
  * change: a sealed entropy counts before it, a lost one is made by it.
  */
