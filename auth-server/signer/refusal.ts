@@ -6,6 +6,11 @@ export const SIGNER_REFUSAL_CODES = [
   'expired_authorization',
   'missing_presence',
   'unreadable_envelope',
+  'unknown_key',
+  'no_roots',
+  'unreadable_roots',
+  'stale_roots',
+  'unknown_master_key',
   'unavailable',
   'internal_error',
 ] as const

@@ -161,7 +161,7 @@ test('an import is good once, for its own app, for ten minutes, and another sign
   const theirs = (await post('/wallets/import/key', undefined, other)).body
   const swapped = await post('/wallets/import', { import_id: theirs.import_id, wallets }, other)
   expect(swapped.body.results[0]).toMatchObject({ ok: false, code: 'invalid_data' })
-  const signer = await startOperatorSigner(server.database.db, Buffer.from(server.masterKey))
+  const signer = await startOperatorSigner(server.database.db, { masterKey: Buffer.from(server.masterKey) })
   const elsewhere = server.second({ signer })
   const answers = await Promise.all(
     [1, 2, 3].map(() => post('/wallets/import', { import_id, wallets }, credentials(), elsewhere)),
