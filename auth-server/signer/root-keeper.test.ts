@@ -82,7 +82,12 @@ describe('a signer does not take', () => {
     ['an earlier set, whose key was retired', () => first, 'stale_roots'],
     [
       'the set of another installation under the same master key',
-      () => makeRoots(operator, { derivedFrom: null }).sealed,
+      () => {
+        const { sealed } = makeRoots(operator, { derivedFrom: null })
+        const next = advanceRoots(operator, { sealed, change: 'add-key' })
+        // A later generation than the one that is held.
+        return advanceRoots(operator, { sealed: next.sealed, change: 'drop-old-keys' }).sealed
+      },
       'stale_roots',
     ],
     [

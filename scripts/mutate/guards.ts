@@ -5000,13 +5000,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/signer/start.test.ts'],
   },
   {
-    name: 'the header of sealed roots is authenticated',
-    file: 'auth-server/signer/sealed-roots.ts',
-    find: "  decipher.setAAD(Buffer.from([version, keyId, headerText].join('.'), 'utf8'))\n",
-    replace: "  decipher.setAAD(Buffer.from('', 'utf8'))\n",
-    tests: ['auth-server/signer/root-keeper.test.ts'],
-  },
-  {
     name: 'a retired key opens nothing after the last openings',
     file: 'auth-server/signer/root-keeper.ts',
     find: 'if (!byId.has(id)) all.delete(id)',
