@@ -72,7 +72,6 @@ for (const { name, theme, words, locale, size } of [...LOOKS, SMALL])
       await inside(words['secret.key']).click()
       await type(base58.encode(solana.secretKey))
       await secrets.locator('button.wide').click()
-      await host.frame.getByRole('heading', { name: words['import.done'] }).waitFor()
       await button(words['account.importWallet']).waitFor()
       await button(words['action.close']).click()
       await account
