@@ -1,13 +1,18 @@
 import { base58 } from '@scure/base'
 import { Keypair } from '@solana/web3.js'
+import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { capture, LOOKS } from './capture.ts'
 
+const SMALL = {
+  ...{ name: 'light-320x568', theme: 'light', words: en, locale: 'en' },
+  size: { width: 320, height: 568 },
+} as const
 const PHRASE = 'test test test test test test test test test test test junk'
 
-for (const { name, theme, words, locale, size } of LOOKS)
+for (const { name, theme, words, locale, size } of [...LOOKS, SMALL])
   test.describe(name, () => {
     test.use({ locale, viewport: size })
 
@@ -67,7 +72,6 @@ for (const { name, theme, words, locale, size } of LOOKS)
       await inside(words['secret.key']).click()
       await type(base58.encode(solana.secretKey))
       await secrets.locator('button.wide').click()
-      await host.frame.getByRole('heading', { name: words['import.done'] }).waitFor()
       await button(words['account.importWallet']).waitFor()
       await button(words['action.close']).click()
       await account

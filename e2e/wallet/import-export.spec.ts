@@ -153,11 +153,12 @@ for (const mode of MODES)
         ]),
         ...wordSpellings('words', phrase),
       ]
-      expect(await canaries.find(stack, spellings)).toEqual([])
       // What may stand there is found, or the scan is blind.
-      const known = await canaries.find(stack, [['the address', ethereum.address]])
+      const found = await canaries.find(stack, [...spellings, ['the address', ethereum.address]])
+      const ofAddress = found.filter(it => it.startsWith('the address in '))
+      expect(found).toEqual(ofAddress)
       for (const place of ['messages', 'heap', 'sent', 'database'])
-        expect(known).toContain(`the address in ${place}`)
+        expect(ofAddress).toContain(`the address in ${place}`)
 
       // Each import, then each export.
       const notices: string[] = []

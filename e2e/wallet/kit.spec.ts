@@ -1,4 +1,4 @@
-import { type Browser, expect as expectNow, type FrameLocator, type Page } from '@playwright/test'
+import { type Browser, expect as expectNow, type Page } from '@playwright/test'
 import { address as addressOf, getTransactionDecoder, lamports } from '@solana/kit'
 import { startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { base64Bytes } from '@vitrine/shared/encoding.ts'
@@ -7,6 +7,7 @@ import { LiteSVM } from 'litesvm'
 import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
+import { importKey, secretsOf } from '../fixtures/secrets-document.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const MODES = ['user-controlled-server-wallets-only', 'legacy-embedded-wallets-only'] as const
@@ -16,24 +17,6 @@ const TO = EthersWallet.createRandom().address
 const THREE_CM = (3 / 2.54) * 96
 /** CSS px between the margins of 14 mm. */
 const PAPERS = { A4: (210 - 28) * (96 / 25.4), Letter: (215.9 - 28) * (96 / 25.4) } as const
-
-const secretsOf = (host: HostPage): FrameLocator =>
-  host.frame.frameLocator(`iframe[title="${en['secret.frame']}"]`)
-
-async function importKey(host: HostPage, address: string, key: string) {
-  const importing = host.call('importWallet', { chainType: 'ethereum' })
-  const field = secretsOf(host).getByRole('textbox', { name: en['secret.enterAs'] })
-  await expect(async () => {
-    await field.click()
-    await host.page.keyboard.insertText(key)
-    expect(await field.inputValue()).not.toBe('')
-  }).toPass()
-  await secretsOf(host)
-    .getByRole('button', { name: /^Import 0x/ })
-    .click()
-  await host.confirm(address)
-  expect(await importing).toMatchObject({ ok: true })
-}
 
 /** From the account, with a fresh proof, up to the press that opens the kit. */
 async function askForKit(host: HostPage, address: string) {
@@ -117,7 +100,7 @@ for (const mode of MODES)
     await host.logIn(address)
     expect(await host.call('createWallet', { createAdditional: true })).toMatchObject({ ok: true })
     const own = EthersWallet.createRandom()
-    await importKey(host, address, own.privateKey)
+    expect(await importKey(host, 'ethereum', { text: own.privateKey }, address)).toMatchObject({ ok: true })
     const { wallets } = (await host.page.evaluate('vitrine.state')) as {
       wallets: { address: string; chainType: string; walletIndex: number | null }[]
     }

@@ -1,7 +1,16 @@
 import type { Frame, FrameLocator } from '@playwright/test'
 import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
-import { keyField, secretsOf, typeKey } from '../fixtures/secrets-document.ts'
+import { SMALLEST } from '../fixtures/in-sight.ts'
+import {
+  confirmImport,
+  importFromAccount,
+  keyField,
+  openExport,
+  secretsOf,
+  shownSecret,
+  typeKey,
+} from '../fixtures/secrets-document.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 
 /** Of no worth: the first key of the phrase that all test chains have. */
@@ -165,6 +174,8 @@ test('covered by the page it takes no press and no typing, and shows nothing', a
     cover.style.cssText = 'position:fixed;inset:0;background:#888;border:0;inline-size:100vw;block-size:100vh'
     cover.popover = 'manual'
     document.body.append(cover)
+    // Else the shell would hear that it was opened, and raise the wallet's dialog above it.
+    addEventListener('toggle', event => event.stopImmediatePropagation(), { capture: true })
     cover.showPopover()
   })
   await expect(confirm(secrets)).toBeDisabled()
@@ -172,4 +183,59 @@ test('covered by the page it takes no press and no typing, and shows nothing', a
   await field(secrets).focus()
   await secrets.host.page.keyboard.insertText('00')
   await expect(field(secrets)).toHaveValue(KEY)
+})
+
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: SMALLEST })
+
+  test('words are typed, and words and a list of bytes are shown', async ({ context, stack, address }) => {
+    test.slow()
+    const host = await (await HostPage.open(context, stack)).ready()
+    await host.logIn(address)
+    const phrase = 'test test test test test test test test test test test junk'
+    await importFromAccount(host, 'solana', { text: phrase, number: 2 })
+    const imported = await host.evaluate<string>(
+      'return vitrine.state.wallets.find(it => it.imported).address',
+    )
+    if (!imported.ok) throw new Error(imported.error.message)
+
+    const words = await openExport(host, 'export.phrase', address)
+    expect((await shownSecret(words.secrets, 'secret.words')).split(' ')).toHaveLength(24)
+    await words.close()
+    const key = await openExport(host, 'export.key', address, imported.value)
+    await key.secrets.getByRole('button', { name: en['secret.json'] }).click()
+    expect(JSON.parse(await shownSecret(key.secrets, 'secret.key'))).toHaveLength(64)
+    expect(await key.close()).toMatchObject({ ok: true })
+  })
+
+  test('what is scrolled out of sight takes no press and no typing', async ({ secrets }) => {
+    const { document, host } = secrets
+    // What fits stands there whole.
+    const hidden = () =>
+      document.locator('.scroller').evaluate(it => [it.scrollHeight > 128, it.scrollHeight - it.clientHeight])
+    await expect.poll(hidden).toEqual([true, 0])
+    await document.getByRole('button', { name: en['secret.words'], exact: true }).click()
+    await typeKey(host, 'test test test test test test test test test test test junk')
+    await expect(confirm(secrets)).toBeEnabled()
+    const at = (top: number) => document.locator('.scroller').evaluate((it, to) => it.scrollTo(0, to), top)
+    await confirm(secrets).focus()
+    await at(0)
+    await expect(confirm(secrets)).not.toBeInViewport({ ratio: 1 })
+    await host.page.keyboard.press('Enter')
+    await expect(confirm(secrets)).toBeInViewport({ ratio: 1 })
+    await expect(confirm(secrets)).toHaveText(/^Import 0xf39/)
+
+    // As under the keyboard of a phone.
+    await host.page.setViewportSize({ ...SMALLEST, height: 400 })
+    const typed = await field(secrets).inputValue()
+    await field(secrets).focus()
+    await at(1_000)
+    await expect(confirm(secrets)).toBeEnabled()
+    await expect(field(secrets)).not.toBeInViewport({ ratio: 1 })
+    await host.page.keyboard.insertText('00')
+    await expect(field(secrets)).toBeInViewport({ ratio: 1 })
+    await expect(field(secrets)).toHaveValue(typed)
+    await confirmImport(host)
+    await expect(field(secrets)).toBeHidden()
+  })
 })

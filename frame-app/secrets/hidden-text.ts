@@ -20,7 +20,7 @@ export interface HiddenText {
  * Shows a secret for a minute at most, and hides it as soon as its person may not be the one who looks: something covers it, or
  * they are at another window.
  * @param draw makes what shows it, each time anew: hidden, nothing of it is in the document
- * @param dots takes as much room: a document that grows is cut off until its frame has grown too, which counts as covered
+ * @param dots takes as much room: a frame that grows with what it shows is disturbed, and its buttons go off for a moment
  */
 export function hiddenText(
   { draw, dots, onChange }: { draw(): Node; dots(): Node; onChange(): void },

@@ -37,13 +37,16 @@ interface Desk {
   readonly recipient: Recipient
 }
 
-async function serve(body: HTMLElement, { words, language }: Start, port: FramePort): Promise<void> {
+/** What stands in `scroller` may be higher than its frame, as on a small phone or for a moment while it grows. */
+async function serve(scroller: HTMLElement, { words, language }: Start, port: FramePort): Promise<void> {
   const recipient = await makeRecipient()
-  const desk = { body, label: labelsOf(words), port, language, recipient, sight: watchSight(body) }
+  const body = element('div', undefined)
+  // A window of its own scrolls as a page does.
+  scroller.className = top === window ? '' : 'scroller'
+  scroller.replaceChildren(body)
+  const desk = { body, label: labelsOf(words), port, language, recipient, sight: watchSight(scroller) }
   new ResizeObserver(() => {
-    // With the margins around it: a part that is cut off is not in sight, and nothing could be pressed.
-    const { height } = document.documentElement.getBoundingClientRect()
-    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(height)) })
+    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(scroller.scrollHeight)) })
   }).observe(body)
   port.onMessage(takeMessages(desk))
   addEventListener('keydown', ({ key, isTrusted }) => {

@@ -50,7 +50,9 @@ export function privateField(
   })
   wasSeen = sight.now().status === 'armed'
   field.addEventListener('beforeinput', event => {
-    if (!event.isTrusted || !wasSeen) event.preventDefault()
+    if (event.isTrusted && wasSeen && sight.holds(field)) return
+    event.preventDefault()
+    field.scrollIntoView({ block: 'nearest' })
   })
   field.addEventListener('input', event => {
     if (!event.isTrusted || !wasSeen) field.value = own

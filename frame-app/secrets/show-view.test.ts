@@ -16,8 +16,10 @@ const ofSolana = () => ({ type: 'key', chainType: 'solana', bytes: new Uint8Arra
 function fakeSight() {
   const listeners = new Set<(state: GuardState) => void>()
   let state: GuardState = { status: 'armed', sinceMs: 0 }
+  const out = new Set<Element>()
   const sight: InSight = {
     now: () => state,
+    holds: part => !out.has(part),
     onChange: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -29,7 +31,7 @@ function fakeSight() {
     state = next
     for (const listener of [...listeners]) listener(next)
   }
-  return { sight, become }
+  return { sight, become, out }
 }
 
 /** jsdom makes no trusted event: the listener is handed one that says it is. */
@@ -94,7 +96,7 @@ it.each([
   expect(html()).not.toContain(KEY)
 })
 
-it('takes no more room shown than hidden: what grows is cut off, and hides itself', () => {
+it('takes no more room shown than hidden: nothing moves under its person’s finger', () => {
   const length = () => document.querySelector('.key')?.textContent?.length
   expect(length()).toBe(KEY.length)
   press('secret.show')
@@ -135,6 +137,15 @@ it.each(['covered', 'waiting'] as const)(
     expect([button('secret.show').disabled, button('secret.copy').disabled]).toEqual([true, true])
   },
 )
+
+it('a button that is scrolled out of sight is brought there, and takes no press', () => {
+  const copy = button('secret.copy')
+  copy.scrollIntoView = vi.fn()
+  sight.out.add(copy)
+  press('secret.copy')
+  expect(writeText).not.toHaveBeenCalled()
+  expect(copy.scrollIntoView).toHaveBeenCalledTimes(1)
+})
 
 it('copies on a press alone, without showing, and says so', async () => {
   press('secret.copy')

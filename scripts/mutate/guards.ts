@@ -4398,9 +4398,23 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'keys are shown and copied while the whole document is in sight alone',
     file: 'frame-app/secrets/guarded-press.ts',
-    find: 'if (admitsPress(sight.now(), press) && isReady()) onPress()',
-    replace: 'if (isReady()) onPress()',
+    find: 'if (!admitsPress(sight.now(), press) || !isReady()) return',
+    replace: 'if (!isReady()) return',
     tests: ['frame-app/secrets/show-view.test.ts'],
+  },
+  {
+    name: 'a button of the secrets document takes no press while it is scrolled out of sight',
+    file: 'frame-app/secrets/guarded-press.ts',
+    find: 'if (sight.holds(button)) onPress()',
+    replace: 'if (true) onPress()',
+    tests: ['frame-app/secrets/show-view.test.ts'],
+  },
+  {
+    name: 'a secrets document is not in sight in a frame too low to read',
+    file: 'frame-app/secrets/in-sight.ts',
+    find: ' || isLow)',
+    replace: ')',
+    tests: ['frame-app/secrets/in-sight.test.ts'],
   },
   {
     name: 'a key that is covered is hidden',
