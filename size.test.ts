@@ -98,11 +98,13 @@ it('what dapps ask on every page is answered without the code of approvals, read
   }
 })
 
-it.each(['login/passkey/window/main.ts', 'login/oauth/window/main.ts', 'login/oauth/window/callback.ts'])(
-  '%s loads nothing of the kernel, which would start in it and take its place',
-  window => {
-    const mark = '/sessions'
-    expect(codeOf(KERNEL).includes(mark)).toBe(true)
-    expect(codeOf([window], 'login-windows').includes(mark)).toBe(false)
-  },
-)
+it.each([
+  'login/passkey/window/main.ts',
+  'login/oauth/window/main.ts',
+  'login/oauth/window/callback.ts',
+  'recovery/window/main.ts',
+])('%s loads nothing of the kernel, which would start in it and take its place', window => {
+  const mark = '/sessions'
+  expect(codeOf(KERNEL).includes(mark)).toBe(true)
+  expect(codeOf([window], 'login-windows').includes(mark)).toBe(false)
+})

@@ -200,9 +200,9 @@ export default defineConfig({
             kernel: at('frame-app/kernel/main.ts'),
           },
           output: {
-            // Without words: the kernel and the screens name every file that they may load, and a person waits for both.
-            chunkFileNames: 'assets/[hash].js',
-            assetFileNames: 'assets/[hash][extname]',
+            // Without words, and short: the kernel and the screens name every file that they may load, and a person waits for both.
+            chunkFileNames: 'assets/[hash:7].js',
+            assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkName }] },
           },
         },
@@ -215,6 +215,7 @@ export default defineConfig({
       'passkey-window': 'login/passkey/window/main.ts',
       'oauth-window': 'login/oauth/window/main.ts',
       'oauth-callback': 'login/oauth/window/callback.ts',
+      'recovery-window': 'recovery/window/main.ts',
     }),
     hostGreeting: hostScript('host-sdk/greeting-part.ts', 'vitrine-greeting-[hash:6].js', true),
     hostWallets: hostScript('host-sdk/wallets-part.ts', 'vitrine-wallets-[hash:6].js'),

@@ -1,10 +1,14 @@
 import { realpathSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { domFiles } from './scripts/runners/dom-files.ts'
 
 /** Where packages lie: elsewhere for the copies of `npm run mutate`, which link them. */
 const PACKAGES = realpathSync(new URL('node_modules/vitest', import.meta.url))
 
-/** `unit` needs nothing but Node and the build; `server` starts a real Postgres and signer. */
+const DOM_FILES = domFiles(new URL('.', import.meta.url).pathname)
+const UNIT_SETUP = ['scripts/runners/patience.ts', 'frame-app/words/testing/all-words.ts']
+
+/** `unit` and `unit-dom` need nothing but Node and the build; `server` starts a real Postgres and signer. */
 export default defineConfig({
   // The build's own in the browser; `size.test.ts` looks at that.
   resolve: {
@@ -33,8 +37,23 @@ export default defineConfig({
             '{shared,host-sdk,frame-app,recovery-page,scripts,examples}/**/*.test.{ts,tsx}',
             '*.test.ts',
           ],
-          setupFiles: ['scripts/runners/patience.ts', 'frame-app/words/testing/all-words.ts'],
+          exclude: [...configDefaults.exclude, ...DOM_FILES],
+          setupFiles: UNIT_SETUP,
           environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-dom',
+          pool: 'forks',
+          include: DOM_FILES,
+          // To start a document takes longer than most of these files, so they share one for each core.
+          isolate: false,
+          // Apart from `unit`, or a process would end wherever the two take turns.
+          sequence: { groupOrder: 1 },
+          setupFiles: [...UNIT_SETUP, 'scripts/runners/leave-nothing.ts'],
+          environment: 'jsdom',
         },
       },
       {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MASTER_KEY_VARIABLES } from './master-key.ts'
+import { isMasterKeyVariable } from './master-key.ts'
 import { environmentOf } from './processes/environment.ts'
 import { makeSocketFolder, requireSocketPath } from './processes/socket-folder.ts'
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
@@ -11,7 +11,7 @@ import { type ProcessUser, writeUser } from './processes/user.ts'
 /** Addresses of nodes may hold keys, and the mailer alone asks them. */
 const MAILERS_OWN = /^VITRINE_(FARCASTER_RPC_URL$|WALLET_)/
 const isItsOwn = (name: string) =>
-  /^(VITRINE_|PG[A-Z])/.test(name) && !MASTER_KEY_VARIABLES.includes(name) && !MAILERS_OWN.test(name)
+  /^(VITRINE_|PG[A-Z])/.test(name) && !isMasterKeyVariable(name) && !MAILERS_OWN.test(name)
 
 export const API_ENTRY = new URL('./api.ts', import.meta.url)
 

@@ -5,6 +5,8 @@ import { readClock, requireAgreement, startClock } from './database/clock.ts'
 import { connectDatabase } from './database/connect.ts'
 import { startSweeping } from './database/sweep.ts'
 import { dpopNoncesOf } from './http/dpop-nonce.ts'
+import { startFollowingRoots } from './keys/follow-roots.ts'
+import { requireRoots } from './keys/stored-roots.ts'
 import { listenForFrameServer } from './listen.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { connectMailer } from './mailer/client.ts'
@@ -12,7 +14,8 @@ import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { sealPlainSecrets } from './provider-secrets/plain-secrets.ts'
 import { createApp } from './server.ts'
-import { loadTokenKeys } from './sessions/token-keys.ts'
+import { followTokenKeys } from './sessions/follow-token-keys.ts'
+import { publishedKeys, signingKey } from './sessions/token-keys.ts'
 import { createTokenIssuer } from './sessions/tokens.ts'
 import { readSettings } from './settings.ts'
 import { connectSigner } from './signer/client.ts'
@@ -42,13 +45,16 @@ async function run(): Promise<() => Promise<void>> {
   const clock = await startClock(db)
   const { now } = clock
   if (settings.development) await seedDemoApp(db, settings.demo)
-  const signer = connectSigner(signerSocket)
+  const signer = connectSigner(signerSocket, () => requireRoots(db))
   requireAgreement('signer', await readClock(async () => (await signer.readClock({})).now))
-  const keys = await loadTokenKeys(db, signer)
+  const stopFollowingRoots = await startFollowingRoots({ db, signer })
+  const { keys, stop: stopFollowingTokenKeys } = await followTokenKeys(db, signer)
   await entropySalt({ db, signer })
   await sealPlainSecrets({ db, signer })
-  const dpopNonces = dpopNoncesOf(keys[0].privateJwk)
-  const tokens = await createTokenIssuer({ keys, issuer: settings.origin, now })
+  const dpopNonces = dpopNoncesOf(() =>
+    [signingKey(keys(), now()), ...publishedKeys(keys(), now())].map(({ privateJwk }) => privateJwk),
+  )
+  const tokens = createTokenIssuer({ keys, issuer: settings.origin, now })
   const mailer = mailerSocket ? connectMailer(mailerSocket) : null
   const mail = createMailTransport(sends.includes('mail') ? mailer : null)
   const sms = createSmsTransport(sends.includes('text') ? mailer : null)
@@ -63,8 +69,10 @@ async function run(): Promise<() => Promise<void>> {
     stopDelivering()
     stopWebhooks()
     stopFollowing()
+    stopFollowingTokenKeys()
     clock.stop()
     await listener.close()
+    await stopFollowingRoots()
     await mailer?.close()
     await signer.close()
     await closeDatabase()

@@ -4,7 +4,7 @@ import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase, nameOfDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
 import { prepareEmbedded, prepareExternal } from './database/roles.ts'
-import { takeMasterKey } from './environment-secret.mjs'
+import { takeMasterKeys } from './environment-secret.mjs'
 import { readOperatorSettings } from './settings.ts'
 
 /**
@@ -12,15 +12,10 @@ import { readOperatorSettings } from './settings.ts'
  * it says on standard error: an environment without `DATABASE_URL` means another one.
  */
 async function run(args: readonly string[]): Promise<string> {
-  const VITRINE_MASTER_KEY = takeMasterKey() ?? ''
+  const env = takeMasterKeys()
   const command = readCommand(args)
   if ('help' in command) return command.help
   const settings = readOperatorSettings(process.env)
-  const env = { ...process.env, VITRINE_MASTER_KEY }
-  if ('ask' in command) {
-    const { tools, stop } = createSecretTools(null, env, settings)
-    return tools.signer().then(command.ask).finally(stop)
-  }
   const { databaseUrl, migrationUrl, dataDir } = settings
   const name = databaseUrl === null ? `the server's own, in ${dataDir}` : nameOfDatabase(databaseUrl)
   process.stderr.write(`database  ${name}\n`)

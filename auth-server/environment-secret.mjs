@@ -24,18 +24,28 @@ export function takeFromEnvironment(name) {
 }
 
 /**
- * Takes `VITRINE_MASTER_KEY` out of the environment, and says on standard error that it was there.
+ * Takes a master key out of the environment, and says on standard error that it was there.
+ * @param {string} name of the variable
  * @returns {string | null}
  */
-export function takeMasterKey() {
-  const taken = takeFromEnvironment('VITRINE_MASTER_KEY')
+export function takeMasterKey(name) {
+  const taken = takeFromEnvironment(name)
   if (!taken) return null
   process.stderr.write(
-    'VITRINE_MASTER_KEY was in the environment and has been taken out of it. Put the key into a file that only this user can read, and name the file in VITRINE_MASTER_KEY_FILE.\n',
+    `${name} was in the environment and has been taken out of it. Put the key into a file that only this user can read, and name the file in ${name}_FILE.\n`,
   )
   for (const holder of taken.holders)
-    process.stderr.write(`VITRINE_MASTER_KEY can still be read in the environment of ${holder}.\n`)
+    process.stderr.write(`${name} can still be read in the environment of ${holder}.\n`)
   return taken.value
+}
+
+/** The environment with the master keys that were in it, which it no longer has. @returns {Record<string, string | undefined>} */
+export function takeMasterKeys() {
+  const taken = ['VITRINE_MASTER_KEY', 'VITRINE_PREVIOUS_MASTER_KEY'].map(name => [
+    name,
+    takeMasterKey(name) ?? '',
+  ])
+  return { ...process.env, ...Object.fromEntries(taken) }
 }
 
 /**

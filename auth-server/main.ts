@@ -1,11 +1,12 @@
 import { API_ENTRY, type ApiOptions, startApi } from './api-process.ts'
+import { prepareRoots, readRootsAt } from './commands/prepare-roots.ts'
 import { sealIssuersAtStart } from './commands/seal-issuers.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
-import { takeMasterKey } from './environment-secret.mjs'
+import { takeMasterKeys } from './environment-secret.mjs'
 import { FRAME_ENTRY, startFrame } from './frame-process.ts'
 import { MAILER_ENTRY } from './mailer/start.ts'
-import { namesMasterKey, readMasterKey } from './master-key.ts'
+import { type MasterKeys, namesMasterKey, readMasterKeys } from './master-key.ts'
 import { bundleProcesses } from './processes/bundle.ts'
 import { planSeparation, type Started } from './processes/separation.ts'
 import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
@@ -22,10 +23,10 @@ import { startTrusted } from './trusted-processes.ts'
  * where the signer runs apart, it never sees it.
  */
 await runSupervisor(async (stops, end) => {
-  const VITRINE_MASTER_KEY = takeMasterKey() ?? ''
+  const env = takeMasterKeys()
   const settings = readSettings(process.env)
   requireMail(settings)
-  const masterKey = readMasterKeyUnlessApart(settings, { ...process.env, VITRINE_MASTER_KEY })
+  const keys = await readMasterKeysUnlessApart(settings, env)
 
   const { users, note } = planSeparation(settings.uidBase, startedHere(settings))
   if (note !== null) process.stderr.write(`${note}\n`)
@@ -50,24 +51,26 @@ await runSupervisor(async (stops, end) => {
     api: API_ENTRY,
     frame: FRAME_ENTRY,
   })
-  const toDo = await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, masterKey, code.signer)
+  await prepareRoots(ownerUrl, keys, code.signer)
+  const toDo = await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, keys, code.signer)
   if (toDo !== null) process.stderr.write(`${toDo}\n`)
 
   const signerSocket = settings.signerSocket ?? socketOf('signer')
-  const trusted = await startTrusted(settings, masterKey, {
+  const trusted = await startTrusted(settings, keys, {
+    readRoots: () => readRootsAt(ownerUrl),
     signerSocket,
     mailerSocket: socketOf('mailer'),
     codesSocket: socketOf('codes'),
     inbox: settings.development ? { url: databaseUrl, group: users?.api.gid ?? null } : null,
     code,
     codeFolder,
-    guessesFile: masterKey === null ? null : locateGuesses(settings),
+    guessesFile: keys === null ? null : locateGuesses(settings),
     users,
     clients: users?.api.gid ?? null,
   })
   stops.push(trusted.stop)
 
-  const signerKeys = await readSignerKeys(signerSocket)
+  const signerKeys = await readSignerKeys(signerSocket, ownerUrl)
   const apiSocket = socketOf('api')
   const api = await keepRunning('API process', () =>
     startApi({
@@ -112,9 +115,11 @@ function startedHere({ signerSocket, databaseUrl, development }: Settings): read
 }
 
 /** Asked of the signer itself: the frame server hands them to the frame, and the API process must not choose them. */
-async function readSignerKeys(socketPath: string) {
+async function readSignerKeys(socketPath: string, ownerUrl: string) {
   const signer = connectSigner(socketPath)
   try {
+    // Before the API process may call a signer that runs apart: that one could tell it others.
+    await signer.openRoots({ sealed: await readRootsAt(ownerUrl) })
     return await signer.readPublicKeys({})
   } finally {
     await signer.close()
@@ -122,11 +127,11 @@ async function readSignerKeys(socketPath: string) {
 }
 
 /** @returns `null`: the signer runs apart, and has it. @throws SettingsError */
-function readMasterKeyUnlessApart(
+async function readMasterKeysUnlessApart(
   settings: Settings,
   env: Readonly<Record<string, string | undefined>>,
-): Buffer | null {
-  if (settings.signerSocket === null) return readMasterKey(env, settings)
+): Promise<MasterKeys | null> {
+  if (settings.signerSocket === null) return readMasterKeys(env, settings)
   if (!namesMasterKey(env)) return null
   throw new SettingsError(
     'A master key is given, and VITRINE_SIGNER_SOCKET names a signer that runs apart: the key is for that one alone.',

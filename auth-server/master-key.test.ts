@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isReadOnlyMount, readMasterKey } from './master-key.ts'
+import { isReadOnlyMount, readMasterKeys } from './master-key.ts'
 import { SettingsError } from './settings.ts'
 import { processesThatShow } from './testing/find-secret.ts'
 import { freePort, type Program, startMain, startProgram } from './testing/process-tree.ts'
@@ -28,29 +28,31 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const inDevelopment = (env: Record<string, string> = {}) => readMasterKey(env, { dataDir, development: true })
-const inProduction = (env: Record<string, string> = {}) => readMasterKey(env, { dataDir, development: false })
+const inDevelopment = (env: Record<string, string> = {}) =>
+  readMasterKeys(env, { dataDir, development: true }).then(it => it.masterKey)
+const inProduction = (env: Record<string, string> = {}) =>
+  readMasterKeys(env, { dataDir, development: false }).then(it => it.masterKey)
 
-test('is made once in development, readable by its owner alone', () => {
-  const first = inDevelopment()
+test('is made once in development, readable by its owner alone', async () => {
+  const first = await inDevelopment()
   expect(first.length).toBe(32)
-  expect(inDevelopment()).toEqual(first)
+  expect(await inDevelopment()).toEqual(first)
   expect(statSync(join(dataDir, 'master-key')).mode & 0o777).toBe(0o600)
 })
 
-test('must be given in production', () => {
-  expect(() => inProduction()).toThrow('VITRINE_MASTER_KEY_FILE is not set')
-  expect(inProduction({ VITRINE_MASTER_KEY: KEY }).toString('hex')).toBe(KEY)
+test('must be given in production', async () => {
+  await expect(inProduction()).rejects.toThrow('VITRINE_MASTER_KEY_FILE is not set')
+  expect((await inProduction({ VITRINE_MASTER_KEY: KEY })).toString('hex')).toBe(KEY)
 })
 
-test('of a development server is refused in production', () => {
-  inDevelopment()
+test('of a development server is refused in production', async () => {
+  await inDevelopment()
   const key = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
-  expect(() => inProduction({ VITRINE_MASTER_KEY: key })).toThrow('development server')
+  await expect(inProduction({ VITRINE_MASTER_KEY: key })).rejects.toThrow('development server')
 })
 
-test.each(['short', KEY.slice(2), `${KEY}00`, 'ä'.repeat(43)])('%s is refused', given => {
-  expect(() => inProduction({ VITRINE_MASTER_KEY: given })).toThrow('32 bytes')
+test.each(['short', KEY.slice(2), `${KEY}00`, 'ä'.repeat(43)])('%s is refused', async given => {
+  await expect(inProduction({ VITRINE_MASTER_KEY: given })).rejects.toThrow('32 bytes')
 })
 
 describe('in a file', () => {
@@ -61,13 +63,13 @@ describe('in a file', () => {
     return file
   }
 
-  test('is read, with the line’s end that editors add', () => {
-    expect(inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(`${KEY}\n`) }).toString('hex')).toBe(KEY)
+  test('is read, with the line’s end that editors add', async () => {
+    expect((await inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(`${KEY}\n`) })).toString('hex')).toBe(KEY)
   })
 
-  test('is found where systemd puts credentials', () => {
+  test('is found where systemd puts credentials', async () => {
     fileWith(KEY)
-    expect(inProduction({ CREDENTIALS_DIRECTORY: dataDir }).toString('hex')).toBe(KEY)
+    expect((await inProduction({ CREDENTIALS_DIRECTORY: dataDir })).toString('hex')).toBe(KEY)
   })
 
   test.each([
@@ -75,32 +77,34 @@ describe('in a file', () => {
     ['every user can write', 0o602, 'by every user'],
     ['a group can read', 0o440, 'by a group'],
     ['a group can write', 0o620, 'by a group'],
-  ])('that %s is refused', (_name, mode, why) => {
+  ])('that %s is refused', async (_name, mode, why) => {
     const file = fileWith(KEY, mode)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(SettingsError)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(why)
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow(SettingsError)
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow(why)
   })
 
-  test.runIf(process.getuid?.() === 0)('of another user is refused', () => {
+  test.runIf(process.getuid?.() === 0)('of another user is refused', async () => {
     const file = fileWith(KEY)
     chownSync(file, 12_345, 0)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow('belongs to another user')
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow('belongs to another user')
   })
 
-  test('that is not there is named, and so is what is given twice', () => {
+  test('that is not there is named, and so is what is given twice', async () => {
     const file = join(dataDir, 'nothing')
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: file })).toThrow(`${file} cannot be read (ENOENT)`)
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(KEY), VITRINE_MASTER_KEY: KEY })).toThrow(
-      'VITRINE_MASTER_KEY and in VITRINE_MASTER_KEY_FILE: give it once',
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow(
+      `${file} cannot be read (ENOENT)`,
     )
+    await expect(
+      inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(KEY), VITRINE_MASTER_KEY: KEY }),
+    ).rejects.toThrow('VITRINE_MASTER_KEY and in VITRINE_MASTER_KEY_FILE: give it once')
   })
 
-  test('comes by a descriptor, which is closed then', () => {
+  test('comes by a descriptor, which is closed then', async () => {
     const descriptor = openSync(fileWith(KEY), 'r')
     const env = { VITRINE_MASTER_KEY_FD: String(descriptor) }
-    expect(inProduction(env).toString('hex')).toBe(KEY)
-    expect(() => inProduction(env)).toThrow('nothing is open there')
-    expect(() => inProduction({ VITRINE_MASTER_KEY_FD: '0' })).toThrow('3 or more')
+    expect((await inProduction(env)).toString('hex')).toBe(KEY)
+    await expect(inProduction(env)).rejects.toThrow('nothing is open there')
+    await expect(inProduction({ VITRINE_MASTER_KEY_FD: '0' })).rejects.toThrow('3 or more')
   })
 
   test.each([
@@ -120,7 +124,7 @@ describe('in a file', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('of a server that runs', () => {
+describe.runIf(process.platform === 'linux')('of a server that runs', async () => {
   let program: Program | undefined
   afterEach(async () => {
     program?.child.kill('SIGTERM')
@@ -203,5 +207,41 @@ describe.runIf(process.platform === 'linux')('of a server that runs', () => {
       expect.not.stringContaining('MASTER_KEY'),
     ])
     expect(processesThatShow(secret)).toEqual([])
+  })
+})
+
+describe('the previous key', () => {
+  const read = (env: Record<string, string>) =>
+    readMasterKeys({ VITRINE_MASTER_KEY: KEY, ...env }, { dataDir, development: false }).then(
+      it => it.previousMasterKey,
+    )
+  const OLD = 'cd'.repeat(32)
+  const fileWith = (name: string, mode = 0o400) => {
+    const file = join(dataDir, name)
+    writeFileSync(file, OLD)
+    chmodSync(file, mode)
+    return file
+  }
+
+  test('is read as the master key is: from a file, a descriptor, a credential, the environment', async () => {
+    const file = fileWith('vitrine-previous-master-key')
+    const descriptor = String(openSync(file, 'r'))
+    for (const env of [
+      { VITRINE_PREVIOUS_MASTER_KEY_FILE: file },
+      { VITRINE_PREVIOUS_MASTER_KEY_FD: descriptor },
+      { CREDENTIALS_DIRECTORY: dataDir },
+      { VITRINE_PREVIOUS_MASTER_KEY: OLD },
+    ])
+      expect((await read(env))?.toString('hex')).toBe(OLD)
+    expect(await read({})).toBeNull()
+  })
+
+  test('is refused as the master key is, and where it is the master key', async () => {
+    const open = fileWith('open', 0o404)
+    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY_FILE: open })).rejects.toThrow('by every user')
+    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY: 'short' })).rejects.toThrow('32 bytes')
+    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY: KEY })).rejects.toThrow('leave it out')
+    const twice = { VITRINE_PREVIOUS_MASTER_KEY: OLD, VITRINE_PREVIOUS_MASTER_KEY_FILE: fileWith('old') }
+    await expect(read(twice)).rejects.toThrow('The previous master key is given in')
   })
 })

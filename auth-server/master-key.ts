@@ -1,44 +1,89 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { isWrapped, KMS_VARIABLES, readWrapper } from './kms/read-wrapper.ts'
 import { makeOrReadSecret } from './secret-file.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
 const KEY_BYTES = 32
 
-/** Where the key can come from; at most one of them is given. */
-const SOURCES = {
-  VITRINE_MASTER_KEY: (value: string) => value,
-  VITRINE_MASTER_KEY_FILE: readKeyFile,
-  VITRINE_MASTER_KEY_FD: readDescriptor,
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a key can come from; at most one of the variables is given. */
+interface Sources {
+  /** What the operator is told. */
+  readonly name: string
+  readonly variables: Readonly<Record<string, (value: string, variable: string) => string>>
+  /** As systemd's `LoadCredential=` names it, and the variable that stands in its place where that is set. */
+  readonly credential: string
+  readonly file: string
 }
 
-/** What says where the key is, and is therefore nothing for another process of ours. */
-export const MASTER_KEY_VARIABLES = [...Object.keys(SOURCES), 'CREDENTIALS_DIRECTORY']
+const sourcesOf = (prefix: string, name: string, credential: string): Sources => ({
+  name,
+  variables: {
+    [prefix]: value => value,
+    [`${prefix}_FILE`]: readKeyFile,
+    [`${prefix}_FD`]: readDescriptor,
+  },
+  credential,
+  file: `${prefix}_FILE`,
+})
+const CURRENT = sourcesOf('VITRINE_MASTER_KEY', 'master key', 'vitrine-master-key')
+const PREVIOUS = sourcesOf(
+  'VITRINE_PREVIOUS_MASTER_KEY',
+  'previous master key',
+  'vitrine-previous-master-key',
+)
 
-/** As systemd's `LoadCredential=` names it. */
-const CREDENTIAL = 'vitrine-master-key'
+/** Whether a variable says where a key is, or who unwraps it, and is therefore nothing for another process of ours. */
+export const isMasterKeyVariable = (name: string): boolean =>
+  name === 'CREDENTIALS_DIRECTORY' ||
+  KMS_VARIABLES.test(name) ||
+  [CURRENT, PREVIOUS].some(it => Object.hasOwn(it.variables, name))
+
+/** 32 bytes each. */
+export interface MasterKeys {
+  /** Under which the roots are sealed. */
+  readonly masterKey: Buffer
+  /** The one before, while `keys rotate` has not ended; `null` or absent: there is none. */
+  readonly previousMasterKey?: Buffer | null
+}
 
 /**
- * The 32-byte key that protects every wallet. Called by the supervisor alone; the API process never gets it.
+ * The 32-byte key that protects every wallet, and the one before it while keys are sealed anew. Called by the supervisor alone; the API process never gets it.
  *
  * It comes from a file (`VITRINE_MASTER_KEY_FILE`, or systemd's credential `vitrine-master-key`), from a descriptor that
- * is open already (`VITRINE_MASTER_KEY_FD`, which is read to its end and closed), or from `VITRINE_MASTER_KEY`. A
- * development server without any makes its own once, in `<data dir>/master-key`.
+ * is open already (`VITRINE_MASTER_KEY_FD`, which is read to its end and closed), or from `VITRINE_MASTER_KEY`; the previous one
+ * likewise (`VITRINE_PREVIOUS_MASTER_KEY_FILE` and so on, `vitrine-previous-master-key`). A
+ * development server without any makes its own once, in `<data dir>/master-key`. Wherever it lies, it may be wrapped by a KMS.
  * @throws SettingsError
  */
-export function readMasterKey(
-  env: Readonly<Record<string, string | undefined>>,
+export async function readMasterKeys(
+  env: Environment,
   settings: Pick<Settings, 'development' | 'dataDir'>,
-): Buffer {
-  const given = readGiven(env)
+): Promise<MasterKeys> {
+  const masterKey = await readMasterKey(env, settings)
+  const previous = readGiven(env, PREVIOUS)
+  const previousMasterKey = previous === null ? null : await open(previous, env)
+  if (previousMasterKey?.equals(masterKey)) {
+    throw new SettingsError('The previous master key is the master key itself: leave it out.')
+  }
+  return { masterKey, previousMasterKey }
+}
+
+async function readMasterKey(
+  env: Environment,
+  settings: Pick<Settings, 'development' | 'dataDir'>,
+): Promise<Buffer> {
+  const given = readGiven(env, CURRENT)
   const file = join(settings.dataDir, 'master-key')
-  if (settings.development) return decode(given ?? makeOrReadSecret(file, KEY_BYTES))
+  if (settings.development) return open(given ?? makeOrReadSecret(file, KEY_BYTES), env)
   if (given === null) {
     throw new SettingsError(
       'VITRINE_MASTER_KEY_FILE is not set. Make a key with `(umask 077; openssl rand -hex 32 > master-key)`, keep it in a secret store and back it up: without it no wallet can be opened.',
     )
   }
-  const key = decode(given)
+  const key = await open(given, env)
   // A key that has lain in a working copy is not a production secret.
   if (existsSync(file) && decode(readFileSync(file, 'utf8').trim()).equals(key)) {
     throw new SettingsError(
@@ -49,26 +94,26 @@ export function readMasterKey(
 }
 
 /** Whether the environment says where a master key is. */
-export const namesMasterKey = (env: Readonly<Record<string, string | undefined>>): boolean =>
-  given(env).length > 0
+export const namesMasterKey = (env: Environment): boolean =>
+  [CURRENT, PREVIOUS].some(it => given(env, it).length > 0)
 
-function readGiven(env: Readonly<Record<string, string | undefined>>): string | null {
-  const [source, ...more] = given(env)
+function readGiven(env: Environment, sources: Sources): string | null {
+  const [source, ...more] = given(env, sources)
   if (more.length > 0) {
     throw new SettingsError(
-      `The master key is given in ${[source, ...more].map(it => it?.name).join(' and in ')}: give it once.`,
+      `The ${sources.name} is given in ${[source, ...more].map(it => it?.name).join(' and in ')}: give it once.`,
     )
   }
   return source ? source.read().trim() : null
 }
 
-function given(env: Readonly<Record<string, string | undefined>>) {
-  const named = Object.entries(SOURCES).flatMap(([name, read]) => {
+function given(env: Environment, sources: Sources) {
+  const named = Object.entries(sources.variables).flatMap(([name, read]) => {
     const value = env[name]
-    return value ? [{ name, read: () => read(value) }] : []
+    return value ? [{ name, read: () => read(value, name) }] : []
   })
-  const credential = join(env.CREDENTIALS_DIRECTORY ?? '', CREDENTIAL)
-  const isNamed = !env.CREDENTIALS_DIRECTORY || env.VITRINE_MASTER_KEY_FILE
+  const credential = join(env.CREDENTIALS_DIRECTORY ?? '', sources.credential)
+  const isNamed = !env.CREDENTIALS_DIRECTORY || env[sources.file]
   if (isNamed || !existsSync(credential)) return named
   return [...named, { name: 'CREDENTIALS_DIRECTORY', read: () => readKeyFile(credential) }]
 }
@@ -123,18 +168,26 @@ export function isReadOnlyMount(path: string, mountinfo: string): boolean {
   return found.isReadOnly
 }
 
-function readDescriptor(value: string): string {
+function readDescriptor(value: string, variable: string): string {
   const descriptor = Number(value)
   if (!/^\d+$/.test(value) || descriptor < 3) {
-    throw new SettingsError('VITRINE_MASTER_KEY_FD must be the number of a descriptor, 3 or more.')
+    throw new SettingsError(`${variable} must be the number of a descriptor, 3 or more.`)
   }
   try {
     const text = readFileSync(descriptor, 'utf8')
     closeSync(descriptor)
     return text
   } catch {
-    throw new SettingsError(`VITRINE_MASTER_KEY_FD is ${value}, and nothing is open there.`)
+    throw new SettingsError(`${variable} is ${value}, and nothing is open there.`)
   }
+}
+
+/** What lies wrapped is opened by the KMS that the environment names. */
+async function open(text: string, env: Environment): Promise<Buffer> {
+  if (!isWrapped(text)) return decode(text)
+  const key = await readWrapper(env).unwrap(text)
+  if (key.length !== KEY_BYTES) throw new SettingsError('What the KMS unwrapped is no master key.')
+  return key
 }
 
 function decode(text: string): Buffer {

@@ -26,6 +26,12 @@ beforeAll(async () => {
   chmodSync(folder, 0o711)
   port = await freePort()
   writeFileSync(join(folder, 'key'), KEY, { mode: 0o400 })
+  // The server has no key, and the signer no database: who has both begins.
+  const init = startProgram([...serverCommand('auth-server/cli.ts'), 'keys', 'init'], {
+    VITRINE_MASTER_KEY_FILE: join(folder, 'key'),
+    VITRINE_DATA_DIR: join(folder, 'data'),
+  })
+  expect([await init.exited, init.output()]).toEqual([0, expect.stringContaining('generation 1')])
 })
 afterEach(async () => {
   for (const { child, exited } of started.reverse()) {
@@ -156,6 +162,11 @@ test.each([
     'the credentials are for that one alone',
   ],
   ['a server before its signer', () => keep(startMain(serverEnv())), 'The signer is not running'],
+  [
+    'a server with a database that nobody began',
+    () => keep(startMain({ ...serverEnv(), VITRINE_DATA_DIR: join(folder, 'empty') })),
+    'run `npm run vitrine -- keys init` once',
+  ],
 ])('%s does not start, and says why', async (_name, start, why) => {
   const program = start()
   expect(await program.outcome).toBe(1)

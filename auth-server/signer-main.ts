@@ -1,6 +1,6 @@
-import { takeMasterKey } from './environment-secret.mjs'
+import { takeMasterKeys } from './environment-secret.mjs'
 import { MAILER_ENTRY } from './mailer/start.ts'
-import { readMasterKey } from './master-key.ts'
+import { readMasterKeys } from './master-key.ts'
 import { bundleProcesses } from './processes/bundle.ts'
 import { planSeparation } from './processes/separation.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -14,7 +14,7 @@ import { startTrusted } from './trusted-processes.ts'
  * a container of their own they share nothing with it but their sockets. See "The signer apart" in `docs/operating.md`.
  */
 await runSupervisor(async stops => {
-  const VITRINE_MASTER_KEY = takeMasterKey() ?? ''
+  const env = takeMasterKeys()
   const settings = readSettings(process.env)
   const { signerSocket, mailerSocket, smtpUrl, smsGatewayUrl, uidBase, clientsGroup } = settings
   if (signerSocket === null) {
@@ -27,11 +27,13 @@ await runSupervisor(async stops => {
       'VITRINE_MAILER_SOCKET is not set: name where the mailer listens, such as /run/vitrine/mailer/mailer.sock; the server sends its notices by it.',
     )
   }
-  const masterKey = readMasterKey({ ...process.env, VITRINE_MASTER_KEY }, settings)
+  const keys = await readMasterKeys(env, settings)
   const { users, note } = planSeparation(uidBase, ['signer', 'mailer'])
   if (note !== null) process.stderr.write(`${note}\n`)
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
-  const { stop, mailer } = await startTrusted(settings, masterKey, {
+  const { stop, mailer } = await startTrusted(settings, keys, {
+    // The server that calls it tells it its roots: there is no database here.
+    readRoots: null,
     signerSocket,
     mailerSocket: mailerSocket ?? socketOf('mailer'),
     codesSocket: socketOf('codes'),

@@ -1,5 +1,6 @@
 import type { ApiOptions } from './api-process.ts'
 import { startMailer } from './mailer/start.ts'
+import type { MasterKeys } from './master-key.ts'
 import { environmentOf } from './processes/environment.ts'
 import type { ProcessUser } from './processes/user.ts'
 import type { Settings } from './settings.ts'
@@ -12,6 +13,8 @@ export interface TrustedPlaces {
   readonly mailerSocket: string
   /** On which the mailer takes codes of the signer. */
   readonly codesSocket: string
+  /** What the signer works with, as the database has it at each start; `null`: who calls it tells it. */
+  readonly readRoots: (() => Promise<string>) | null
   /** Of a development server: the database whose inbox takes what is not sent, and the group that may open it. Else `null`. */
   readonly inbox: { readonly url: string; readonly group: number | null } | null
   readonly code: { readonly signer: Uint8Array; readonly mailer: Uint8Array }
@@ -33,16 +36,17 @@ export interface TrustedProcesses {
 /**
  * Starts the processes that hold what the API process must not: the signer with the master key, and the mailer with what
  * sends messages, and by which the signer fetches keys of sites' own logins. They are started again when they crash.
- * @param masterKey `null`: the signer runs apart
+ * @param keys `null`: the signer runs apart
  * @throws Error with a sentence when one does not start; the other is stopped then
  */
 export async function startTrusted(
   { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster, walletNodes }: Settings,
-  masterKey: Buffer | null,
+  keys: MasterKeys | null,
   {
     signerSocket,
     mailerSocket,
     codesSocket,
+    readRoots,
     inbox,
     code,
     codeFolder,
@@ -58,10 +62,11 @@ export async function startTrusted(
   ]
   const hasMailer = sends.length > 0
   const started = await Promise.allSettled([
-    masterKey &&
-      keepRunning('signer', () =>
+    keys &&
+      keepRunning('signer', async () =>
         startSigner({
-          masterKey,
+          ...keys,
+          roots: readRoots && (await readRoots()),
           origin,
           socketPath: signerSocket,
           codesSocket,
@@ -73,7 +78,7 @@ export async function startTrusted(
         }),
       ),
     // Beside the signer always: it is that one's way out.
-    (hasMailer || masterKey) &&
+    (hasMailer || keys) &&
       keepRunning('mailer', () =>
         startMailer({
           code: code.mailer,

@@ -8,28 +8,41 @@ const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
  * Runs a program to its end, in the repository's root.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, input?: boolean, masterKey?: string | null}} [options] `quiet` drops its output; `input`: it reads our standard input; `masterKey`: it reads this by a descriptor
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, input?: boolean, masterKeys?: readonly import('./master-key.mjs').GivenKey[]}} [options] `quiet` drops its output; `input`: it reads our standard input; `masterKeys`: it reads these by descriptors
  * @returns {Promise<number>} exit code; 127 when it cannot be started, 128 when a signal ended it
  */
-export function run(command, args, { env, quiet = false, input = false, masterKey = null } = {}) {
+export function run(command, args, { env, quiet = false, input = false, masterKeys = [] } = {}) {
   const output = quiet ? 'ignore' : 'inherit'
   return new Promise(resolve => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...env, ...(masterKey !== null && { VITRINE_MASTER_KEY_FD: '3' }) },
-      stdio: [input ? 'inherit' : 'ignore', output, output, masterKey === null ? 'ignore' : 'pipe'],
+      env: { ...process.env, ...env, ...descriptors(masterKeys, 3) },
+      stdio: [input ? 'inherit' : 'ignore', output, output, ...pipes(masterKeys)],
     })
-    hand(masterKey, child.stdio[3])
+    hand(masterKeys, child.stdio.slice(3))
     child.on('error', () => resolve(127))
     child.on('exit', code => resolve(code ?? 128))
   })
 }
 
-/** A process that has ended reads nothing. @param {string | null} masterKey @param {unknown} pipe */
-function hand(masterKey, pipe) {
-  if (masterKey === null || !(pipe instanceof Writable)) return
-  pipe.on('error', () => {})
-  pipe.end(masterKey)
+/** @typedef {readonly import('./master-key.mjs').GivenKey[]} GivenKeys */
+
+/** @param {GivenKeys} keys @param {number} first */
+const descriptors = (keys, first) =>
+  Object.fromEntries(keys.map(({ name }, index) => [`${name}_FD`, String(first + index)]))
+
+/** @param {GivenKeys} keys */
+const pipes = keys => keys.map(() => /** @type {const} */ ('pipe'))
+
+/** @param {GivenKeys} keys @param {readonly unknown[]} given */
+function hand(keys, given) {
+  for (const [index, { text }] of keys.entries()) {
+    const pipe = given[index]
+    if (!(pipe instanceof Writable)) continue
+    // A process that has ended reads nothing.
+    pipe.on('error', () => {})
+    pipe.end(text)
+  }
 }
 
 /**
@@ -54,22 +67,16 @@ export const runInstalled = (program, args, options) =>
  * each server gets exactly one signal to stop by. It stops by itself when we are killed.
  * @param {string} file below the root
  * @param {NodeJS.ProcessEnv} env
- * @param {string | null} [masterKey] it reads this by a descriptor
+ * @param {GivenKeys} [masterKeys] it reads these by descriptors
  */
-export function startTypeScript(file, env, masterKey = null) {
+export function startTypeScript(file, env, masterKeys = []) {
   const child = spawn(process.execPath, ['--import', 'tsx', '--import', endWithParent, file], {
     cwd: root,
-    env: { ...process.env, ...env, ...(masterKey !== null && { VITRINE_MASTER_KEY_FD: '4' }) },
-    stdio: [
-      'ignore',
-      'pipe',
-      'inherit',
-      'ipc',
-      ...(masterKey === null ? [] : [/** @type {const} */ ('pipe')]),
-    ],
+    env: { ...process.env, ...env, ...descriptors(masterKeys, 4) },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc', ...pipes(masterKeys)],
     detached: true,
   })
-  hand(masterKey, child.stdio[4])
+  hand(masterKeys, child.stdio.slice(4))
   /** @type {Promise<number>} */
   const exited = new Promise(resolve => {
     child.on('error', () => resolve(127))

@@ -1,10 +1,10 @@
-import { receiveMasterKey } from './master-key.mjs'
+import { receiveMasterKeys } from './master-key.mjs'
 import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 // Before any other process starts, which would inherit it.
-const masterKey = receiveMasterKey()
+const masterKeys = receiveMasterKeys()
 const { VITRINE_PORT = '4401' } = process.env
 
 await ensureInstalled()
@@ -12,7 +12,7 @@ await requireBuild()
 try {
   await requireFreePort(Number(VITRINE_PORT), 'VITRINE_PORT')
   process.exitCode = await serveUntilStopped(
-    [{ file: 'auth-server/main.ts', env: {}, masterKey, probe: `http://127.0.0.1:${VITRINE_PORT}/health` }],
+    [{ file: 'auth-server/main.ts', env: {}, masterKeys, probe: `http://127.0.0.1:${VITRINE_PORT}/health` }],
     [`wallet  ${process.env.VITRINE_ORIGIN ?? `http://localhost:${VITRINE_PORT}`}`],
   )
 } catch (error) {

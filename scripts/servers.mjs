@@ -39,14 +39,14 @@ export async function findFreePort(preferred) {
 
 /**
  * Starts servers, waits until each answers, says so, and stays until a signal or until one of them ends.
- * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe?: string, masterKey?: string | null}[]} servers in the order they start; they stop
+ * @param {readonly {file: string, env: NodeJS.ProcessEnv, probe?: string, masterKeys?: import('./child-process.mjs').GivenKeys}[]} servers in the order they start; they stop
  *   in the reverse order. One without a probe says itself when it is up
  * @param {readonly string[]} lines printed when all answer
  * @param {() => Promise<unknown>} [prepare] what is done first, once they do
  * @returns {Promise<number>} exit code
  */
 export async function serveUntilStopped(servers, lines, prepare = async () => {}) {
-  const running = servers.map(({ file, env, masterKey }) => startTypeScript(file, env, masterKey))
+  const running = servers.map(({ file, env, masterKeys }) => startTypeScript(file, env, masterKeys))
   let isUp = false
   // What a server says of its start is said by us, once all are up; from then on it speaks for itself.
   for (const { output } of running) output?.on('data', chunk => isUp && process.stdout.write(chunk))

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setDemoClient } from './demo-client.mjs'
 import { findChain } from './find-chain.mjs'
-import { receiveMasterKey } from './master-key.mjs'
+import { receiveMasterKeys } from './master-key.mjs'
 import { findFreePort, requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 // Before any other process starts, which would inherit it.
-const masterKey = receiveMasterKey()
+const masterKeys = receiveMasterKeys()
 const { VITRINE_PORT = '4401', VITRINE_SHOP_PORT = '4400' } = process.env
 const { VITRINE_ORIGIN = `http://localhost:${VITRINE_PORT}` } = process.env
 const shop = `http://127.0.0.1:${VITRINE_SHOP_PORT}`
@@ -34,7 +34,7 @@ try {
       {
         file: 'auth-server/main.ts',
         env: { ...env, VITRINE_DEMO_CHAIN_URL: chain?.url ?? '' },
-        masterKey,
+        masterKeys,
         probe: `http://127.0.0.1:${VITRINE_PORT}/health`,
       },
       {
@@ -57,7 +57,7 @@ try {
       ...(chain ? [`chain  ${chain.url}`] : []),
       `inbox  ${VITRINE_ORIGIN}/dev/inbox`,
     ],
-    () => setDemoClient(provider, providerSecret, { env, masterKey }),
+    () => setDemoClient(provider, providerSecret, { env, masterKeys }),
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

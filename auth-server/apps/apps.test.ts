@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestServer()
   operator = await startOperatorSigner(
     server.database.db,
-    server.masterKey,
+    { masterKey: server.masterKey },
     readFileSync(inject('signerCode')),
   )
   folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))

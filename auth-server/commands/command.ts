@@ -14,6 +14,10 @@ export interface SecretTools {
   readonly origin: string
   /** A signer with this server's master key. @throws CommandError when the key is missing or another one */
   signer(): Promise<SignerClient>
+  /** Has the KMS wrap this server's master key. @throws CommandError or SettingsError */
+  wrapKey?(file: string): Promise<void>
+  /** Says how far a command is that takes long; absent: nobody hears. */
+  tell?(line: string): void
   /** What was typed at a prompt that does not show it, or came by standard input. */
   readSecret(question: string): Promise<string>
 }
@@ -58,6 +62,9 @@ const parse = (args: readonly string[]) =>
       wallets: { type: 'string', multiple: true },
       url: { type: 'string' },
       events: { type: 'string' },
+      out: { type: 'string' },
+      json: { type: 'boolean' },
+      tokens: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })

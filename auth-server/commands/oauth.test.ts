@@ -18,7 +18,7 @@ let signer: Awaited<ReturnType<typeof startOperatorSigner>>
 beforeAll(async () => {
   server = await startTestServer()
   folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
-  signer = await startOperatorSigner(server.database.db, Buffer.from(server.masterKey))
+  signer = await startOperatorSigner(server.database.db, { masterKey: Buffer.from(server.masterKey) })
 })
 afterAll(async () => {
   await signer.close()

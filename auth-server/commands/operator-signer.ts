@@ -1,24 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { desc } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
-import { tokenKeys } from '../database/schema.ts'
+import { giveOrMakeRoots } from '../keys/stored-roots.ts'
+import type { MasterKeys } from '../master-key.ts'
 import { connectSigner } from '../signer/client.ts'
 import type { SignerClient } from '../signer/operations.ts'
+import { SignerRefusal } from '../signer/refusal.ts'
 import { startSigner } from '../signer/start.ts'
 import { CommandError } from './command.ts'
 
 /**
- * Starts a signer of the operator's own: it runs as the server's does, and seals besides what the server's does not
- * (`OPERATORS_OWN`). It ends with its client.
- * @param db `null`: none is asked whether it is this key's
+ * Starts a signer of the operator's own: it runs as the server's does, with the roots of the database, and does besides what the
+ * server's does not (`OPERATORS_OWN`). A database without roots gets them. It ends with its client.
  * @param code what `bundleSigner` made; made here when absent
- * @throws CommandError when the master key is not that of the database's server
+ * @throws CommandError when the master key is not the one that the database is sealed under
  */
 export async function startOperatorSigner(
-  db: Database | null,
-  masterKey: Buffer,
+  db: Database,
+  { masterKey, previousMasterKey = null }: MasterKeys,
   code?: Uint8Array,
 ): Promise<SignerClient> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
@@ -30,27 +30,17 @@ export async function startOperatorSigner(
   try {
     // It seals and opens, and so is asked for nothing that an origin would be compared with.
     const origin = 'http://localhost'
-    const told = { masterKey, origin, socketPath, restoredMonth: null, isOperators: true }
+    const told = { masterKey, previousMasterKey, origin, socketPath, restoredMonth: null, isOperators: true }
     const process = await startSigner({ ...told, ...(code && { code }) })
     stops.push(process.stop)
     const signer = connectSigner(socketPath)
     stops.push(signer.close)
-    if (db !== null) await requireSameMasterKey(db, signer)
+    await giveOrMakeRoots(db, signer)
     return { ...signer, close }
   } catch (error) {
     await close()
+    if (error instanceof SignerRefusal && error.code === 'unknown_master_key')
+      throw new CommandError(`This is not the master key of the server with this database. ${error.message}`)
     throw error
   }
-}
-
-/**
- * What another key sealed the server could not open, and would learn so only when a person waits.
- * @throws CommandError
- */
-async function requireSameMasterKey(db: Database, signer: SignerClient): Promise<void> {
-  const [newest] = await db.select().from(tokenKeys).orderBy(desc(tokenKeys.createdAt)).limit(1)
-  if (!newest) return
-  await signer.openTokenKey({ sealed: newest.sealedPrivateKey }).catch(() => {
-    throw new CommandError('This is not the master key of the server with this database.')
-  })
 }

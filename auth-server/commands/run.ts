@@ -1,14 +1,14 @@
 import type { Database } from '../database/connect.ts'
-import type { SignerClient } from '../signer/operations.ts'
 import { appCommand } from './app.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
 import { entryRuleCommand } from './entry-rule.ts'
+import { keysCommand } from './keys.ts'
 import { oauthCommand } from './oauth.ts'
 import { secretCommand } from './provider-secret.ts'
 import { recoveryCommand } from './recovery.ts'
 import { restoreCommand } from './restore.ts'
-import { printSignerKey } from './signer-key.ts'
+import { signerKeyCommand } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
 import { walletsCommand } from './wallets.ts'
@@ -27,18 +27,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   recovery: recoveryCommand,
   wallets: walletsCommand,
   restore: restoreCommand,
+  keys: keysCommand,
+  'signer-key': signerKeyCommand,
 }
 
-/** Not commands that work on the database: the first is `signer-main.ts` and does not end. */
-const SIGNER = { usage: ['signer', 'signer-key'] }
+/** Not a command that works on the database: it is `signer-main.ts` and does not end. */
+const SIGNER = { usage: ['signer'] }
 
-/** What the operator wrote: a question that needs no database, one to the signer, or work on a database. */
+/** What the operator wrote: a question that needs no database, or work on one. */
 type Written =
   | { readonly help: string }
-  | {
-      /** @returns what to print */
-      ask(signer: Pick<SignerClient, 'readPublicKeys'>): Promise<string>
-    }
   | {
       /** @returns what to print. @throws CommandError */
       run(db: Database, secrets: SecretTools): Promise<string>
@@ -52,8 +50,9 @@ export function readCommand(args: readonly string[]): Written {
   const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
   const help = usage(command ? [command] : [...Object.values(COMMANDS), SIGNER])
   if (isHelp) return { help }
-  if (noun === 'signer-key' && verb === undefined) return { ask: printSignerKey }
-  if (!command?.usage.some(line => line.startsWith(`${noun} ${verb ?? ' '}`))) throw new CommandError(help)
+  const written = verb === undefined ? noun : `${noun} ${verb}`
+  if (!command?.usage.some(line => line === written || line.startsWith(`${written} `)))
+    throw new CommandError(help)
   return {
     async run(db, secrets) {
       const printed = await command.run(db, verb, { id, more, options }, secrets)
@@ -70,8 +69,7 @@ export async function runCommand(
   secrets: SecretTools = NO_SECRETS,
 ): Promise<string> {
   const written = readCommand(args)
-  if ('help' in written) return written.help
-  return 'ask' in written ? written.ask(await secrets.signer()) : written.run(db, secrets)
+  return 'help' in written ? written.help : written.run(db, secrets)
 }
 
 /** For who has no master key at hand. */

@@ -43,7 +43,7 @@ async function edit(id: string, change: object, masterKey = server.masterKey): P
   const tools: SecretTools = {
     async signer() {
       opened++
-      const signer = await startOperatorSigner(server.database.db, masterKey, code)
+      const signer = await startOperatorSigner(server.database.db, { masterKey }, code)
       stops.push(signer.close)
       return signer
     },
@@ -116,17 +116,19 @@ describe('what an earlier release set', () => {
 
   test('is sealed when the server starts, once', async () => {
     const id = await unsealed()
-    expect(await sealIssuersAtStart(urls(), server.masterKey, code)).toBeNull()
+    expect(await sealIssuersAtStart(urls(), server, code)).toBeNull()
     const sealed = await issuerOf(id)
     expect(sealed?.seal).toMatch(/^[\w-]{43}$/)
     expect(await countUnsealed(server.ctx.db)).toBe(0)
-    expect(await sealIssuersAtStart(urls(), server.masterKey, code)).toBeNull()
+    expect(await sealIssuersAtStart(urls(), server, code)).toBeNull()
     expect(await issuerOf(id)).toEqual(sealed)
   })
 
   test('is sealed at a start under no other master key', async () => {
     const id = await unsealed()
-    await expect(sealIssuersAtStart(urls(), Buffer.alloc(32, 9), code)).rejects.toThrow('master key')
+    await expect(sealIssuersAtStart(urls(), { masterKey: Buffer.alloc(32, 9) }, code)).rejects.toThrow(
+      'master key',
+    )
     expect((await issuerOf(id))?.seal).toBeNull()
     await removeIssuer(server.database.db, id, METHOD)
   })
@@ -134,10 +136,10 @@ describe('what an earlier release set', () => {
   test('is not sealed at a start where the API process could have written it, or without the key: by command then', async () => {
     const id = await unsealed()
     const asOwner = { apiUrl: server.database.url, ownerUrl: server.database.url }
-    expect(await sealIssuersAtStart(asOwner, server.masterKey, code)).toContain('app seal')
+    expect(await sealIssuersAtStart(asOwner, server, code)).toContain('app seal')
     expect(await sealIssuersAtStart(urls(), null, code)).toContain('app seal')
     expect((await issuerOf(id))?.seal).toBeNull()
-    const signer = await startOperatorSigner(server.database.db, server.masterKey, code)
+    const signer = await startOperatorSigner(server.database.db, server, code)
     const tools: SecretTools = {
       signer: async () => signer,
       origin: 'http://localhost:4401',

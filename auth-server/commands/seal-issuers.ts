@@ -15,6 +15,7 @@ import { replaceConfig } from '../apps/registry.ts'
 import { connectDatabase, type Database } from '../database/connect.ts'
 import { writesIssuers } from '../database/roles.ts'
 import { LOGIN_ISSUERS } from '../login/issuers.ts'
+import type { MasterKeys } from '../master-key.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { startOperatorSigner } from './operator-signer.ts'
 
@@ -60,19 +61,19 @@ export interface StartedDatabase {
 /**
  * Before the API process starts, seals what an earlier release set: an upgrade leaves nothing to do. Not where the API
  * process can write it, for who took that over would have settings of their own sealed at the next start.
- * @param masterKey `null`: the signer runs apart
+ * @param keys `null`: the signer runs apart
  * @returns what the operator is to do; `null`: nothing
  */
 export async function sealIssuersAtStart(
   { apiUrl, ownerUrl }: StartedDatabase,
-  masterKey: Buffer | null,
+  keys: MasterKeys | null,
   code: Uint8Array,
 ): Promise<string | null> {
   const { db, close } = connectDatabase(ownerUrl, 1)
   try {
     if ((await countUnsealed(db)) === 0) return null
-    if (masterKey === null || (await writesIssuers(apiUrl))) return ASK_OPERATOR
-    const signer = await startOperatorSigner(db, masterKey, code)
+    if (keys === null || (await writesIssuers(apiUrl))) return ASK_OPERATOR
+    const signer = await startOperatorSigner(db, keys, code)
     try {
       await sealIssuers(db, signer)
     } finally {

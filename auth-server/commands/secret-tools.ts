@@ -4,37 +4,41 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Database } from '../database/connect.ts'
-import { namesMasterKey, readMasterKey } from '../master-key.ts'
+import { type MasterKeys, namesMasterKey, readMasterKeys } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
 import { CommandError, type SecretTools } from './command.ts'
 import { startOperatorSigner } from './operator-signer.ts'
+import { wrapToFile } from './wrap-key.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * A signer of its own for the commands that seal: it runs as the server's does, for as long as the command, and gets the
  * master key that the environment names, or that of the development server whose data directory it is.
- * @param db `null`: none that could tell whether it is the key of its server
  */
 export function createSecretTools(
-  db: Database | null,
+  db: Database,
   env: Environment,
   { dataDir, origin }: Pick<Settings, 'dataDir' | 'origin'>,
 ) {
   const stops: (() => Promise<void>)[] = []
+  const readKeys = async (): Promise<MasterKeys> => {
+    const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
+    if (!isDevelopment && !namesMasterKey(env))
+      throw new CommandError(
+        'VITRINE_MASTER_KEY_FILE is not set: this command needs the master key as the server has it.',
+      )
+    return readMasterKeys(env, { dataDir, development: isDevelopment })
+  }
   const tools: SecretTools = {
     origin,
     async signer() {
-      const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
-      if (!isDevelopment && !namesMasterKey(env))
-        throw new CommandError(
-          'VITRINE_MASTER_KEY_FILE is not set: this command needs the master key as the server has it.',
-        )
-      const masterKey = readMasterKey(env, { dataDir, development: isDevelopment })
-      const signer = await startOperatorSigner(db, masterKey)
+      const signer = await startOperatorSigner(db, await readKeys())
       stops.push(signer.close)
       return signer
     },
+    wrapKey: async file => wrapToFile(await readKeys(), env, file),
+    tell: line => process.stderr.write(`${line}\n`),
     readSecret: question => (process.stdin.isTTY ? promptFor(question) : text(process.stdin)),
   }
   return {

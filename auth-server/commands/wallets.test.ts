@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { importedWallets } from '../database/imported-tables.ts'
 import { ed25519PublicKey } from '../signer/ed25519.ts'
 import { logIn } from '../testing/client.ts'
+import { openTestDatabase } from '../testing/database.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { CommandError } from './command.ts'
 import { startOperatorSigner } from './operator-signer.ts'
@@ -25,7 +26,7 @@ let http: ReturnType<typeof createServer>
 let signer: Awaited<ReturnType<typeof startOperatorSigner>>
 beforeAll(async () => {
   server = await startTestServer()
-  signer = await startOperatorSigner(server.database.db, Buffer.from(server.masterKey))
+  signer = await startOperatorSigner(server.database.db, { masterKey: Buffer.from(server.masterKey) })
   http = createServer(getRequestListener(server.app.fetch)).listen(0, '127.0.0.1')
   await once(http, 'listening')
   const { fetch } = globalThis
@@ -123,13 +124,15 @@ test('a file of more than a batch is sent whole', async () => {
 })
 
 test('a key to encrypt to that is not the signer’s is given nothing', async () => {
-  const stranger = await startOperatorSigner(null, Buffer.alloc(32, 9))
+  const theirs = await openTestDatabase()
+  const stranger = await startOperatorSigner(theirs.db, { masterKey: Buffer.alloc(32, 9) })
   const { lines } = await run(
     [{ owner: { user_id: 'x' }, chain_type: 'ethereum', private_key: Wallet.createRandom().privateKey }],
     server.appSecret,
     stranger,
   )
   await stranger.close()
+  await theirs.close()
   expect(lines).toEqual([expect.stringContaining('is not of this server’s signer: nothing was sent')])
 })
 

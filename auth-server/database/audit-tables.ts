@@ -1,7 +1,8 @@
 import { EVENT_TYPES, type EventData } from '@vitrine/shared/api/activity.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { instant, ofApp } from './schema.ts'
+import { instant } from './columns.ts'
+import { ofApp } from './schema.ts'
 
 /** What is written down of users; the rest of the schema is in `schema.ts`. */
 

@@ -3,12 +3,11 @@ import { STEP_UP_PURPOSES } from '@vitrine/shared/api/step-up.ts'
 import type { TransferredAccount } from '@vitrine/shared/api/transfer.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, instant } from './columns.ts'
 import {
   type AccountDetails,
   type accounts,
-  createdAt,
   type embeddedSets,
-  instant,
   ofApp,
   ofUser,
   type SealedPresence,

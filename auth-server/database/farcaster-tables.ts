@@ -1,6 +1,7 @@
 import type { CompletedSignIn } from '@vitrine/shared/api/login/farcaster.ts'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant, ofApp, users } from './schema.ts'
+import { instant } from './columns.ts'
+import { ofApp, users } from './schema.ts'
 
 /** A login that a person is asked to approve in an app of theirs: of one device, used once. */
 export const farcasterChannels = pgTable(

@@ -1,6 +1,9 @@
 import type { AccountType } from '@vitrine/shared/account/login-facts.ts'
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, embeddedSets, instant, ofApp, ofUser, users } from './schema.ts'
+import { createdAt, instant } from './columns.ts'
+import { keyIdOf } from './key-tables.ts'
+import { embeddedSets, ofApp, ofUser, users } from './schema.ts'
 
 /** Keys that were brought from elsewhere; the rest of the schema is in `schema.ts`. */
 export const importedWallets = pgTable(
@@ -16,6 +19,7 @@ export const importedWallets = pgTable(
     publicKey: text('public_key').notNull(),
     /** Versioned envelope of the signer, or of the vault. */
     sealedKey: text('sealed_key').notNull(),
+    keyId: keyIdOf('sealed_key', keyId => sql`case when set_id is null then ${keyId} end`),
     additionalSigners: jsonb('additional_signers')
       .$type<readonly { readonly signer_id: string }[]>()
       .notNull()
@@ -23,7 +27,11 @@ export const importedWallets = pgTable(
     createdAt: createdAt(),
     exportedAt: instant('exported_at'),
   },
-  table => [unique().on(table.userId, table.chainType, table.address), index().on(table.setId)],
+  table => [
+    unique().on(table.userId, table.chainType, table.address),
+    index().on(table.setId),
+    index().on(table.keyId),
+  ],
 )
 
 /** Imports that were begun, used once: of a person on a device, or of an app's operator, who names no user and no wallet. */
@@ -57,7 +65,11 @@ export const pendingImports = pgTable(
     address: text('address').notNull(),
     publicKey: text('public_key').notNull(),
     sealedKey: text('sealed_key').notNull(),
+    keyId: keyIdOf('sealed_key'),
     createdAt: createdAt(),
   },
-  table => [unique().on(table.appId, table.type, table.subject, table.chainType, table.address)],
+  table => [
+    unique().on(table.appId, table.type, table.subject, table.chainType, table.address),
+    index().on(table.keyId),
+  ],
 )

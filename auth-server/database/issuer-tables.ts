@@ -1,6 +1,7 @@
 import type { TokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant, ofApp } from './schema.ts'
+import { instant } from './columns.ts'
+import { ofApp } from './schema.ts'
 
 /** By what tokens of an app's own login are checked; the rest of the schema is in `schema.ts`. The API's role reads it only. */
 export const loginIssuers = pgTable(

@@ -1,6 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { SealedFactors } from '../signer/mfa-shapes.ts'
-import { instant, ofApp, ofUser } from './schema.ts'
+import { instant } from './columns.ts'
+import { ofApp, ofUser } from './schema.ts'
 
 /** Second factors; the rest of the schema is in `schema.ts`. A user without a row never had any. */
 export const mfaFactors = pgTable('mfa_factors', {
@@ -22,7 +23,7 @@ export const mfaEnrolments = pgTable(
     userId: ofUser(),
     thumbprint: text('thumbprint').notNull(),
     appId: ofApp(),
-    sealed: text('sealed').notNull(),
+    sealed: text('secret').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
   table => [primaryKey({ columns: [table.userId, table.thumbprint] }), index().on(table.expiresAt)],

@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import * as auditTables from './audit-tables.ts'
 import * as changeTables from './change-tables.ts'
 import { connectDatabase } from './connect.ts'
+import * as keyTables from './key-tables.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 import { isUniqueViolation } from './violations.ts'
@@ -63,6 +64,7 @@ async function databaseUpTo(last: string): Promise<TestDatabase> {
 
 /** Of migrations after those of `databaseUpTo`. */
 const LATER = [
+  'key_id',
   'held_until',
   'held_for',
   'account_id',
@@ -145,6 +147,7 @@ const tables = Object.values<unknown>({
   ...changeTables,
   ...auditTables,
   ...webhookTables,
+  ...keyTables,
 }).filter((value): value is PgTable => is(value, PgTable))
 
 test.each(tables.map(table => [getTableName(table), table] as const))(
@@ -156,6 +159,7 @@ test.each(tables.map(table => [getTableName(table), table] as const))(
       order by column_name`)
     const types: Readonly<Record<string, string>> = {
       text: 'text',
+      'text[]': '_text',
       integer: 'int4',
       bigint: 'int8',
       jsonb: 'jsonb',

@@ -1,6 +1,8 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
-import { instant, ofApp, users } from './schema.ts'
+import { instant } from './columns.ts'
+import { keyIdOf } from './key-tables.ts'
+import { ofApp, users } from './schema.ts'
 
 /** Logins at other companies, and recoveries that lie there; the rest of the schema is in `schema.ts`. */
 
@@ -12,6 +14,7 @@ export const oauthClients = pgTable(
     provider: text('provider').notNull(),
     settings: jsonb('settings').$type<PartySettings>().notNull(),
     sealedSecret: text('sealed_secret').notNull(),
+    keyId: keyIdOf('sealed_secret'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   table => [primaryKey({ columns: [table.appId, table.provider] })],

@@ -1,5 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant, ofApp, users } from './schema.ts'
+import { instant } from './columns.ts'
+import { keyIdOf } from './key-tables.ts'
+import { ofApp, users } from './schema.ts'
 
 /** What sites' backends hold for the recovery of wallets; the rest of the schema is in `schema.ts`. */
 
@@ -12,6 +14,7 @@ export const recoveryKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     appId: ofApp(),
     sealedKey: text('sealed_key').notNull(),
+    keyId: keyIdOf('sealed_key'),
     /** The seal covers it. */
     expiresAt: instant('expires_at').notNull(),
   },

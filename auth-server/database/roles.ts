@@ -153,7 +153,8 @@ async function readRole(db: Database): Promise<Role> {
   return role
 }
 
-/** What the API process only reads: the migrations that ran, and what the operator's commands say of who may enter and who is told. */
+/** What the API process only reads: the migrations that ran, what the operator's commands say of who may enter and who is told, and what
+ * the signer works with. */
 const READ_ONLY = [
   'vitrine_migrations',
   'login_issuers',
@@ -161,6 +162,8 @@ const READ_ONLY = [
   'entry_rules',
   'test_accounts',
   'webhook_endpoints',
+  'signer_roots',
+  'envelope_keys',
 ]
 
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */

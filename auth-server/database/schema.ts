@@ -20,13 +20,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-
-export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-export const createdAt = () => instant('created_at').notNull().defaultNow()
+import { createdAt, instant } from './columns.ts'
+import { keyIdOf } from './key-tables.ts'
 
 /** Types of accounts that a user may have several of. A new one takes a migration of `accounts_one_of_type_index`. */
 const SEVERAL_PER_USER = [...new Set(ACCOUNT_TYPES)].filter(type => accountFacts(type)?.perUser === 'many')
@@ -68,14 +66,6 @@ export const ofApp = () =>
   text('app_id')
     .notNull()
     .references(() => apps.id, { onDelete: 'cascade' })
-
-/** Token-signing keys; `sealedPrivateKey` opens only in the signer process. */
-export const tokenKeys = pgTable('token_keys', {
-  kid: text('kid').primaryKey(),
-  publicJwk: jsonb('public_jwk').$type<JsonWebKey>().notNull(),
-  sealedPrivateKey: text('sealed_private_key').notNull(),
-  createdAt: createdAt(),
-})
 
 export const users = pgTable(
   'users',
@@ -338,26 +328,24 @@ export const rateLimits = pgTable(
   table => [index().on(table.expiresAt)],
 )
 
-/** What users' entropies are derived with, besides the master key: one row for the installation, sealed by the signer. */
-export const entropySalts = pgTable('entropy_salts', {
-  name: text('name').primaryKey(),
-  sealedSalt: text('sealed_salt').notNull(),
-  createdAt: createdAt(),
-})
-
 /**
  * The one entropy (BIP-39) that a user's server wallets come from. Versioned envelope; opens only in the signer process,
  * only for this app and user. It is written with the user's first wallet and needed for further ones; to sign, a wallet
  * has its own key.
  */
-export const walletEntropies = pgTable('wallet_entropies', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  appId: ofApp(),
-  sealedEntropy: text('sealed_entropy').notNull(),
-  createdAt: createdAt(),
-})
+export const walletEntropies = pgTable(
+  'wallet_entropies',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    appId: ofApp(),
+    sealedEntropy: text('sealed_entropy').notNull(),
+    keyId: keyIdOf('sealed_entropy'),
+    createdAt: createdAt(),
+  },
+  table => [index().on(table.keyId)],
+)
 
 /** An embedded wallet exists as one row or not at all: address and sealed key are written together. */
 export const wallets = pgTable(
@@ -374,12 +362,14 @@ export const wallets = pgTable(
     publicKey: text('public_key').notNull(),
     /** Versioned envelope; opens only in the signer process, only for this wallet and user. */
     sealedKey: text('sealed_key').notNull(),
+    keyId: keyIdOf('sealed_key'),
     createdAt: createdAt(),
     exportedAt: instant('exported_at'),
   },
   table => [
     unique().on(table.userId, table.chainType, table.walletIndex),
     unique().on(table.userId, table.address),
+    index().on(table.keyId),
   ],
 )
 

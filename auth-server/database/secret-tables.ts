@@ -1,5 +1,7 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant, ofApp } from './schema.ts'
+import { createdAt, instant } from './columns.ts'
+import { keyIdOf } from './key-tables.ts'
+import { ofApp } from './schema.ts'
 
 /** Secrets of apps at other companies; the rest of the schema is in `schema.ts`. */
 
@@ -22,6 +24,7 @@ export const providerSecrets = pgTable(
     appId: ofApp(),
     provider: text('provider').notNull(),
     sealedSecret: text('sealed_secret').notNull(),
+    keyId: keyIdOf('sealed_secret'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   table => [primaryKey({ columns: [table.appId, table.provider] })],

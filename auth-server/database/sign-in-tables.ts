@@ -1,6 +1,7 @@
 import { SIGN_IN_PURPOSES } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant, ofApp, users } from './schema.ts'
+import { instant } from './columns.ts'
+import { ofApp, users } from './schema.ts'
 
 /** What a wallet of the person's is asked to sign: of one device, used once. */
 export const signInNonces = pgTable(

@@ -6,6 +6,7 @@ import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
 import { begunImports } from './imported-tables.ts'
+import { keyReaders, tokenKeys } from './key-tables.ts'
 import { mfaEnrolments, mfaTries } from './mfa-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
 import { recoveryKeys } from './recovery-tables.ts'
@@ -53,6 +54,8 @@ const EXPIRING = [
   auditEvents,
   webhookDeliveries,
   followedTransactions,
+  tokenKeys,
+  keyReaders,
 ] as const
 
 /**

@@ -1,6 +1,20 @@
 /** Whether a query failed on a unique constraint. */
 export const isUniqueViolation = (error: unknown) => failedWith(error, ['23505'])
 
+/** Whether what a row names is not there, or a row that goes is named. */
+export const isForeignKeyViolation = (error: unknown) => failedWith(error, ['23503'])
+
+/**
+ * Whether a row names a key of the signer's that was retired since it was sealed: this server has not heard of it, and will in a
+ * moment. Nothing was written.
+ */
+export const namesRetiredKey = (error: unknown): boolean =>
+  error instanceof Error &&
+  [error, error.cause].some(it => constraintOf(it)?.endsWith('_key_id_fkey') === true)
+
+const constraintOf = (error: unknown) =>
+  error instanceof Error && 'constraint' in error ? String(error.constraint) : undefined
+
 /** Whether the role that asked may not do it. */
 export const isForbidden = (error: unknown) => failedWith(error, ['42501'])
 

@@ -1,7 +1,9 @@
 import type { EventData } from '@vitrine/shared/api/activity.ts'
 import { WEBHOOK_TYPES, type WebhookType } from '@vitrine/shared/api/webhook-event.ts'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant, ofApp, ofUser } from './schema.ts'
+import { createdAt, instant } from './columns.ts'
+import { keyIdOf } from './key-tables.ts'
+import { ofApp, ofUser } from './schema.ts'
 
 /** What is told to sites' backends, and what is still to be found out; the rest of the schema is in `schema.ts`. */
 
@@ -14,6 +16,7 @@ export const webhookEndpoints = pgTable(
     url: text('url').notNull(),
     /** Opens in the signer alone, for this app and endpoint. */
     sealedSecret: text('sealed_secret').notNull(),
+    keyId: keyIdOf('sealed_secret'),
     events: jsonb('events').$type<readonly WebhookType[]>().notNull(),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: createdAt(),

@@ -2,9 +2,8 @@ import { walletTarget } from '@vitrine/shared/api/step-up.ts'
 import type { ExportedSecret } from '@vitrine/shared/wallet/embedded.ts'
 import { and, eq } from 'drizzle-orm'
 import { deliverSoon } from '../account-changes/deliver-notices.ts'
-import { recordChange } from '../account-changes/record-change.ts'
+import { recordKeyMove } from '../account-changes/record-key-move.ts'
 import type { App } from '../apps/registry.ts'
-import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
 import { importedWallets } from '../database/imported-tables.ts'
@@ -64,10 +63,7 @@ export async function exportFromDevice(
   await ctx.db.transaction(async tx => {
     await lockUser(tx, session.userId)
     await markExported(tx, wallet, address, secret, new Date(ctx.now()))
-    const data = { chain_type: chainType, address, secret }
-    await recordEvent(tx, ctx.now(), session, session, { type: 'wallet.exported', data })
-    const added = { type: 'wallet', subject: `${chainType}:${address}` } as const
-    await recordChange(ctx, tx, app, session, { kind: 'export', added, removed: [] })
+    await recordKeyMove(ctx, tx, app, session, { chainType, address }, { kind: 'export', secret })
   })
   deliverSoon(ctx)
 }

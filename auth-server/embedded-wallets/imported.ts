@@ -3,9 +3,8 @@ import { walletTarget } from '@vitrine/shared/api/step-up.ts'
 import type { AddImportedRequest, EmbeddedSet, ImportedSetWallet } from '@vitrine/shared/wallet/embedded.ts'
 import { and, eq } from 'drizzle-orm'
 import { deliverSoon } from '../account-changes/deliver-notices.ts'
-import { recordChange } from '../account-changes/record-change.ts'
+import { recordKeyMove } from '../account-changes/record-key-move.ts'
 import type { App } from '../apps/registry.ts'
-import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
 import { importedWallets } from '../database/imported-tables.ts'
@@ -83,8 +82,5 @@ export async function insertImported(
   await tx
     .insert(importedWallets)
     .values({ id, appId, userId, setId, chainType, address, publicKey, sealedKey, createdAt })
-  const data = { chain_type: chainType, address }
-  await recordEvent(tx, ctx.now(), session, session, { type: 'wallet.imported', data })
-  const added = { type: 'wallet', subject: `${chainType}:${address}` } as const
-  await recordChange(ctx, tx, app, session, { kind: 'import', added, removed: [] })
+  await recordKeyMove(ctx, tx, app, session, { chainType, address }, { kind: 'import' })
 }

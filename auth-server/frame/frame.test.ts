@@ -57,10 +57,9 @@ beforeAll(async () => {
   )
   writeManifest('login-windows.json', {
     'login/passkey/window/main.ts': { file: 'assets/passkey-window-1.js', css: ['assets/shared-1.css'] },
+    'recovery/window/main.ts': { file: 'assets/recovery-window-1.js' },
   })
-  writeManifest('approval-window.json', {
-    'approval/window/main.tsx': { file: 'assets/approval-window-1.js' },
-  })
+  writeManifest('approval-window.json', { 'approval/window/main.tsx': { file: 'assets/approval-1.js' } })
   server = await startTestServer({ distDir })
 })
 afterAll(async () => {
@@ -82,7 +81,8 @@ const directives = (response: Response) =>
 
 describe.each([
   ['passkey', '/assets/passkey-window-1.js'],
-  ['approve', '/assets/approval-window-1.js'],
+  ['recovery-passkey', '/assets/recovery-window-1.js'],
+  ['approve', '/assets/approval-1.js'],
 ])('the window %s', (path, script) => {
   test('loads its own script, and no site can embed it', async () => {
     const response = await get(`/apps/${server.appId}/${path}`)

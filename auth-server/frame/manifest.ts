@@ -20,10 +20,11 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** Entries of the frame app: the frame itself, and the windows in which a part of a login or an approval goes on. */
+/** Entries of the frame app: the frame itself, and the windows in which a part of a login, a recovery or an approval goes on. */
 export type FrameEntry =
   | 'kernel/main.ts'
   | `login/${LoginMethod}/window/${'main' | 'callback'}.ts`
+  | 'recovery/window/main.ts'
   | 'approval/window/main.tsx'
   | 'secrets/main.ts'
 

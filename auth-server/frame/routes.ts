@@ -15,6 +15,7 @@ const WINDOWS: readonly (readonly [string, FrameEntry])[] = [
   ...LOGIN_ENTRIES.filter(it => it.hasWindow).map(
     ({ method }) => [method, `login/${method}/window/main.ts`] as const,
   ),
+  ['recovery-passkey', 'recovery/window/main.ts'],
   ['approve', 'approval/window/main.tsx'],
 ]
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { connectMailer } from '../mailer/client.ts'
 import { connectSigner } from '../signer/client.ts'
-import type { Custody } from '../signer/custody.ts'
+import type { Holdings } from '../signer/process/handlers.ts'
 import { serve } from '../signer/process/serve.ts'
 import { SignerRefusal } from '../signer/refusal.ts'
 import { createTestCustody } from '../signer/testing/custody.ts'
@@ -64,7 +64,7 @@ test('is 503 once the process’s clock differs from the database’s, and 200 a
 })
 
 /** What the health check answers beside a signer of this state. */
-async function healthBeside(custody: Custody) {
+async function healthBeside(custody: Holdings) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const socketPath = join(folder, 'signer.sock')
   const listening = await serve(custody, socketPath)

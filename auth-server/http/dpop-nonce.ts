@@ -26,10 +26,28 @@ export function createDpopNonces(secret: Uint8Array): DpopNonces {
   }
 }
 
-/** From the key that signs tokens, which every process has and no row shows. */
-export const dpopNoncesOf = ({ d }: JWK): DpopNonces => {
-  if (d === undefined) throw new Error('The token key has no private half')
-  return createDpopNonces(
-    new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'vitrine dpop nonce', 32)),
-  )
+/**
+ * From the keys that sign tokens, which every process has and no row shows. A nonce of any of them is good: two processes need not
+ * take a new key at the same moment.
+ * @param keys the one that signs first
+ */
+export function dpopNoncesOf(keys: () => readonly JWK[]): DpopNonces {
+  const known = new Map<string, DpopNonces>()
+  const noncesOf = ({ d }: JWK): DpopNonces => {
+    if (d === undefined) throw new Error('The token key has no private half')
+    const nonces = known.get(d) ?? createDpopNonces(secretOf(d))
+    known.set(d, nonces)
+    return nonces
+  }
+  return {
+    current(now) {
+      const [signing] = keys()
+      if (!signing) throw new Error('There is no token key')
+      return noncesOf(signing).current(now)
+    },
+    isGood: (nonce, now) => keys().some(key => noncesOf(key).isGood(nonce, now)),
+  }
 }
+
+const secretOf = (d: string) =>
+  new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'vitrine dpop nonce', 32))

@@ -1,5 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { Hono } from 'hono'
+import type { JWK } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { createDevice, type Device } from '../testing/device.ts'
@@ -108,7 +109,11 @@ describe('a proof without the server’s nonce of these minutes', () => {
 
 test('nonces are those of the key that signs tokens: all processes with it know them, and nobody else', async () => {
   const [one, other] = [{ d: 'AQ' }, { d: 'Ag' }]
-  expect(dpopNoncesOf(one).isGood(dpopNoncesOf({ ...one }).current(NOW), NOW)).toBe(true)
-  expect(dpopNoncesOf(other).isGood(dpopNoncesOf(one).current(NOW), NOW)).toBe(false)
-  expect(() => dpopNoncesOf({})).toThrow()
+  const nonces = (...keys: JWK[]) => dpopNoncesOf(() => keys)
+  expect(nonces(one).isGood(nonces({ ...one }).current(NOW), NOW)).toBe(true)
+  expect(nonces(other).isGood(nonces(one).current(NOW), NOW)).toBe(false)
+  // While the one follows the other, whichever signs at the process that made it.
+  expect(nonces(other, one).isGood(nonces(one, other).current(NOW), NOW)).toBe(true)
+  expect(nonces(other, one).current(NOW)).toBe(nonces(other).current(NOW))
+  expect(() => nonces({}).current(NOW)).toThrow()
 })

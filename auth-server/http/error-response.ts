@@ -2,10 +2,10 @@ import { allowedData, withData } from '@vitrine/shared/errors/data.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Context as RequestContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isDatabaseLost, isUnstorableText } from '../database/violations.ts'
+import { isDatabaseLost, isUnstorableText, namesRetiredKey } from '../database/violations.ts'
 import { apiError } from '../errors/api-error.ts'
 import { logError } from '../log.ts'
-import { SignerRefusal } from '../signer/refusal.ts'
+import { SignerRefusal, type SignerRefusalCode } from '../signer/refusal.ts'
 
 /** Of what is away for a moment: a signer starts again in less, a database that fails over takes some of these. */
 export const RETRY_AFTER_SECONDS = 2
@@ -33,9 +33,18 @@ function concealed(error: Error): VitrineError {
     : apiError('internal_error', 'Something went wrong on our side. Try again in a moment.')
 }
 
+/** It has no roots yet, or others than the database at this moment. */
+const AWAY: ReadonlySet<SignerRefusalCode> = new Set([
+  'unavailable',
+  'no_roots',
+  'stale_roots',
+  'unreadable_roots',
+  'unknown_master_key',
+])
+
 /** The signer or the database. Whether it did what it was asked nobody knows, so nothing here asks it again. */
 const isAway = (error: Error): boolean =>
-  error instanceof SignerRefusal ? error.code === 'unavailable' : isDatabaseLost(error)
+  error instanceof SignerRefusal ? AWAY.has(error.code) : isDatabaseLost(error) || namesRetiredKey(error)
 
 /** Without the path: whoever makes a link would choose what stands on a page of the wallet origin. */
 export const NOTHING_HERE = 'There is nothing here. Check the address.'

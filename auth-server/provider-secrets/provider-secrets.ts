@@ -12,7 +12,7 @@ export type SecretStore = Pick<Context, 'db' | 'signer'>
 /**
  * An app's secret at a provider, in plain: opened by the signer for each use, held by the API process while it asks the
  * provider, and kept nowhere. The database alone opens none; who takes over the API process can have them opened.
- * @throws SignerRefusal `unreadable_envelope` when it was sealed under another master key
+ * @throws SignerRefusal `unknown_key` when it was sealed under a key that is not held
  */
 export async function openSecret(
   store: SecretStore,

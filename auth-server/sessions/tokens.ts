@@ -1,6 +1,7 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
-import { exportSPKI, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { TokenKey } from './token-keys.ts'
+import { type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { publishedKeys, signingKey, type TokenKey, type TokenKeys } from './token-keys.ts'
 
 export const ACCESS_TOKEN_LIFETIME_S = 60 * 60
 
@@ -34,41 +35,43 @@ export interface TokenIssuer {
 }
 
 interface IssuerOptions {
-  /** Newest first; the first one signs. */
-  readonly keys: readonly [TokenKey, ...TokenKey[]]
+  /** As they are at this moment. */
+  keys(): TokenKeys
   /** `iss`: the wallet origin. */
   readonly issuer: string
   /** Unix ms. */
   now(): number
 }
 
-/** Imports the keys once; a key is never imported per request. */
-export async function createTokenIssuer({ keys, issuer, now }: IssuerOptions): Promise<TokenIssuer> {
-  const [signing] = keys
-  const privateKey = await importJWK(signing.privateJwk, 'ES256')
-  const publicKeys = new Map<string, Awaited<ReturnType<typeof importJWK>>>()
-  for (const { kid, publicJwk } of keys) {
-    publicKeys.set(kid, await importJWK(publicJwk, 'ES256', { extractable: true }))
-  }
-  const signingPublicKey = publicKeys.get(signing.kid)
-  if (!signingPublicKey || signingPublicKey instanceof Uint8Array)
-    throw new Error('The token key is not a P-256 key')
+/** A key is imported once, never per request. */
+export function createTokenIssuer({ keys, issuer, now }: IssuerOptions): TokenIssuer {
+  const privateKeys = importedBy(({ privateJwk }) => createPrivateKey({ key: privateJwk, format: 'jwk' }))
+  const publicKeys = importedBy(({ publicJwk }) => createPublicKey({ key: publicJwk, format: 'jwk' }))
+  const published = () => publishedKeys(keys(), now())
+  const signing = () => signingKey(keys(), now())
 
   const sign = (typ: string, audience: string, subject: string, claims: JWTPayload) => {
     const issuedAt = Math.floor(now() / 1000)
+    const key = signing()
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'ES256', typ, kid: signing.kid })
+      .setProtectedHeader({ alg: 'ES256', typ, kid: key.kid })
       .setAudience(audience)
       .setIssuer(issuer)
       .setSubject(subject)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME_S)
-      .sign(privateKey)
+      .sign(privateKeys(key))
   }
 
   return {
-    verificationKey: await exportSPKI(signingPublicKey),
-    jwks: { keys: keys.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: 'ES256', use: 'sig' })) },
+    get verificationKey() {
+      return String(publicKeys(signing()).export({ type: 'spki', format: 'pem' })).trimEnd()
+    },
+    get jwks() {
+      return {
+        keys: published().map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: 'ES256', use: 'sig' })),
+      }
+    },
     issueAccessToken: ({ appId, userId, sessionId, thumbprint }) =>
       sign(ACCESS_TYPE, appId, userId, { sid: sessionId, cnf: { jkt: thumbprint } }),
     issueIdentityToken: (appId, user) =>
@@ -82,9 +85,9 @@ export async function createTokenIssuer({ keys, issuer, now }: IssuerOptions): P
         const { payload } = await jwtVerify(
           token,
           ({ kid }) => {
-            const key = publicKeys.get(kid ?? '')
+            const key = published().find(it => it.kid === kid)
             if (!key) throw new Error('unknown key')
-            return key
+            return publicKeys(key)
           },
           { algorithms: ['ES256'], typ: ACCESS_TYPE, audience: appId, issuer, currentDate: new Date(now()) },
         )
@@ -94,5 +97,14 @@ export async function createTokenIssuer({ keys, issuer, now }: IssuerOptions): P
         return null
       }
     },
+  }
+}
+
+function importedBy(read: (key: TokenKey) => KeyObject): (key: TokenKey) => KeyObject {
+  const known = new Map<string, KeyObject>()
+  return key => {
+    const imported = known.get(key.kid) ?? read(key)
+    known.set(key.kid, imported)
+    return imported
   }
 }

@@ -21,6 +21,9 @@ const LEAVES_THE_SERVER: ReadonlySet<string> = new Set<SignerOperation>([
   'redeemRecovery',
 ])
 
+const lacksRoots = (error: unknown): boolean =>
+  error instanceof SignerRefusal && (error.code === 'no_roots' || error.code === 'unknown_key')
+
 const code = z.enum(SIGNER_REFUSAL_CODES)
 
 /**
@@ -30,8 +33,13 @@ const code = z.enum(SIGNER_REFUSAL_CODES)
  * did not answer within 10 seconds. A call that was sent is never sent again: the caller decides whether it may be.
  *
  * @param socketPath the Unix socket that `startSigner` was given.
+ * @param readRoots what the signer is given when it lacks its roots, or a key that they have by now; it did nothing of what it
+ *   refused so, and is asked once more
  */
-export function connectSigner(socketPath: string): SignerClient {
+export function connectSigner(
+  socketPath: string,
+  readRoots: (() => Promise<string>) | null = null,
+): SignerClient {
   const { call, close } = connectProcess({
     name: 'The signer',
     socketPath,
@@ -40,12 +48,25 @@ export function connectSigner(socketPath: string): SignerClient {
     refusal: refused => new SignerRefusal(code.catch('internal_error').parse(refused.code), refused.message),
   })
 
-  const operation =
+  const plain =
     <O extends SignerOperation>(name: O, response: z.ZodType<SignerResponse<O>>) =>
     async (request: SignerRequest<O>): Promise<SignerResponse<O>> =>
       response.parse(
         await call(name, request, LEAVES_THE_SERVER.has(name) ? CODE_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
       )
+  const openRoots = plain('openRoots', SIGNER_OPERATIONS.openRoots.response)
+  const operation = <O extends SignerOperation>(name: O, response: z.ZodType<SignerResponse<O>>) => {
+    const ask = plain(name, response)
+    return async (request: SignerRequest<O>): Promise<SignerResponse<O>> => {
+      try {
+        return await ask(request)
+      } catch (error) {
+        if (readRoots === null || !lacksRoots(error)) throw error
+        await openRoots({ sealed: await readRoots() })
+        return ask(request)
+      }
+    }
+  }
 
   return {
     readClock: operation('readClock', SIGNER_OPERATIONS.readClock.response),
@@ -82,6 +103,11 @@ export function connectSigner(socketPath: string): SignerClient {
     proveFactor: operation('proveFactor', SIGNER_OPERATIONS.proveFactor.response),
     changeFactors: operation('changeFactors', SIGNER_OPERATIONS.changeFactors.response),
     checkMfa: operation('checkMfa', SIGNER_OPERATIONS.checkMfa.response),
+    readKeyIds: operation('readKeyIds', SIGNER_OPERATIONS.readKeyIds.response),
+    openRoots,
+    makeRoots: operation('makeRoots', SIGNER_OPERATIONS.makeRoots.response),
+    advanceRoots: operation('advanceRoots', SIGNER_OPERATIONS.advanceRoots.response),
+    rewrap: operation('rewrap', SIGNER_OPERATIONS.rewrap.response),
     close,
   }
 }

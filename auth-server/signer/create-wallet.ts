@@ -42,7 +42,7 @@ export function createWallet(
     privateKey = keys.derive(entropy.seed, walletIndex)
     const address = keys.addressOf(privateKey)
     const context = { purpose: 'wallet-key', walletId, appId, userId, chainType, address } as const
-    const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
+    const key = custody.keyring.envelope
     return {
       address,
       publicKey: keys.publicKeyOf(privateKey),

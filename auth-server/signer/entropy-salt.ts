@@ -8,13 +8,13 @@ const CONTEXT = { purpose: 'entropy-salt' } as const satisfies EnvelopeContext
 
 /**
  * Makes the salt that an installation derives its users' entropies with. It is in the database, and so in every backup,
- * and nowhere else: the master key alone makes nobody's keys.
+ * and nowhere else: the signer's roots alone make nobody's keys.
  * Sealed, so that who writes in the database cannot choose it.
  */
 export function makeEntropySalt({ keyring }: Custody): SignerResponse<'makeEntropySalt'> {
   const salt = randomBytes(SALT_BYTES)
   try {
-    return { sealed: seal({ key: keyring.envelope, keyId: keyring.keyId }, CONTEXT, salt) }
+    return { sealed: seal(keyring.envelope, CONTEXT, salt) }
   } finally {
     salt.fill(0)
   }
@@ -22,4 +22,4 @@ export function makeEntropySalt({ keyring }: Custody): SignerResponse<'makeEntro
 
 /** @returns 32 bytes; the caller wipes them. @throws SignerRefusal `unreadable_envelope` */
 export const openEntropySalt = ({ keyring }: Custody, sealed: string): Uint8Array =>
-  open({ key: keyring.envelope, keyId: keyring.keyId }, CONTEXT, sealed)
+  open(keyring.envelope, CONTEXT, sealed)

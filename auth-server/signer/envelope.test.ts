@@ -1,11 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type EnvelopeContext, open, seal } from './envelope.ts'
-import { deriveKeyring } from './keyring.ts'
+import { deriveKeyring } from './testing/derived-roots.ts'
 
-const keyOf = (byte: number) => {
-  const { envelope, keyId } = deriveKeyring(Buffer.alloc(32, byte))
-  return { key: envelope, keyId }
-}
+const keyOf = (byte: number) => deriveKeyring(Buffer.alloc(32, byte)).envelope
 const key = keyOf(1)
 const context = {
   purpose: 'wallet-key',
@@ -78,8 +76,10 @@ describe('refuses an envelope', () => {
     expect(() => open(key, context, replacePart(0, 'v2'))).toThrow('newer release')
   })
 
-  test('of another master key, saying so', () => {
-    expect(() => open(keyOf(2), context, sealed)).toThrow('another master key')
-    expect(() => open({ ...keyOf(2), keyId: key.keyId }, context, sealed)).toThrow('damaged')
+  test('of a key that is not held, saying so', () => {
+    expect(() => open(keyOf(2), context, sealed)).toThrow('does not hold')
+    const another = keyOf(2).byId.get(keyOf(2).current) as KeyObject
+    const misnamed = { current: key.current, byId: new Map([[key.current, another]]) }
+    expect(() => open(misnamed, context, sealed)).toThrow('damaged')
   })
 })

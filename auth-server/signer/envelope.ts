@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
+import type { EnvelopeKeys } from './keyring.ts'
 import { SignerRefusal } from './refusal.ts'
 
 const VERSION = 'v1'
@@ -60,18 +61,20 @@ export type EnvelopeContext =
       readonly settings: PartySettings
     }
 
-export interface EnvelopeKey {
-  /** 256 bits. */
-  readonly key: KeyObject
-  /** Names the master key that `key` comes from. */
-  readonly keyId: string
-}
+/** What is sealed under envelope keys, and so sealed anew when these rotate; see `totpKeys` for the other. */
+export type RotatedContext = Exclude<EnvelopeContext, { readonly purpose: 'totp-secret' }>
 
 /**
  * Seals a secret as `v1.<key id>.<iv>.<ciphertext and tag>` (each base64url): AES-256-GCM with a fresh 96-bit random IV
  * (NIST SP 800-38D §8.2.2, good for 2^32 envelopes of one key). Header and context are authenticated.
  */
-export function seal({ key, keyId }: EnvelopeKey, context: EnvelopeContext, secret: Uint8Array): string {
+export function seal(
+  { current: keyId, byId }: EnvelopeKeys,
+  context: EnvelopeContext,
+  secret: Uint8Array,
+): string {
+  const key = byId.get(keyId)
+  if (!key) throw new Error('There is no key to seal with')
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
   cipher.setAAD(authenticated(keyId, context))
@@ -82,16 +85,22 @@ export function seal({ key, keyId }: EnvelopeKey, context: EnvelopeContext, secr
 /**
  * Opens an envelope that was sealed for exactly this context. The caller wipes the bytes that it gets.
  *
- * @throws SignerRefusal `unreadable_envelope`: another version, another master key, another context, or damage.
+ * @throws SignerRefusal `unknown_key`: sealed under a key that this set of roots does not hold, or not any more;
+ *   `unreadable_envelope`: another version, another context, or damage.
  */
-export function open({ key, keyId }: EnvelopeKey, context: EnvelopeContext, envelope: string): Uint8Array {
-  const [version, sealedUnder, iv, sealed, ...rest] = envelope.split('.')
+export function open({ byId }: EnvelopeKeys, context: EnvelopeContext, envelope: string): Uint8Array {
+  const [version, keyId = '', iv, sealed, ...rest] = envelope.split('.')
   if (version !== VERSION) {
     throw /^v\d+$/.test(version ?? '')
       ? unreadable('The envelope was made by a newer release of Vitrine.')
       : unreadable('The envelope is damaged.')
   }
-  if (sealedUnder !== keyId) throw unreadable('The envelope was sealed under another master key.')
+  const key = byId.get(keyId)
+  if (!key)
+    throw new SignerRefusal(
+      'unknown_key',
+      'The envelope was sealed under a key that this signer does not hold.',
+    )
   const ivBytes = strictBase64url(iv)
   const sealedBytes = strictBase64url(sealed)
   if (ivBytes?.length !== IV_BYTES || !sealedBytes || sealedBytes.length < TAG_BYTES || rest.length > 0) {

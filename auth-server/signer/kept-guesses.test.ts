@@ -7,6 +7,7 @@ import { connectSigner } from './client.ts'
 import { keepInFile, openGuessFile } from './guess-file.ts'
 import { startSigner } from './start.ts'
 import { createTestCustody, MASTER_KEY, ORIGIN } from './testing/custody.ts'
+import { derivedRoots } from './testing/derived-roots.ts'
 import { createTestDevice } from './testing/device.ts'
 import { codeProof, signedLogin } from './testing/logins.ts'
 
@@ -75,6 +76,7 @@ test('a signer that was killed and started again has counted the guesses of befo
   const device = await createTestDevice()
   const options = {
     masterKey: MASTER_KEY,
+    roots: derivedRoots(MASTER_KEY),
     origin: ORIGIN,
     restoredMonth: null,
     socketPath: join(folder, 'signer', 's'),

@@ -28,7 +28,7 @@ export async function openTokenKey(
   { keyring }: Custody,
   { sealed }: SignerRequest<'openTokenKey'>,
 ): Promise<SignerResponse<'openTokenKey'>> {
-  const key = { key: keyring.tokenKey, keyId: keyring.keyId }
+  const key = keyring.tokenKey
   if (sealed !== null) return { sealed, privateJwk: parse(open(key, CONTEXT, sealed)) }
 
   const pair = await generateKeyPair('ES256', { extractable: true })

@@ -29,10 +29,11 @@ import {
   whereGrantLeads,
 } from './operation-shapes.ts'
 import { RECOVERY_OPERATIONS } from './recovery-operations.ts'
+import { ROOT_OPERATIONS } from './root-shapes.ts'
 import { WALLET_OPERATIONS } from './wallet-operations.ts'
 
 /**
- * The whole interface of the signer process: what the API process may ask of it. The signer alone holds the master key.
+ * The whole interface of the signer process: what the API process may ask of it. The signer alone opens its roots.
  * It trusts no claim of the API process that it can check itself: who owns an identity (seal), which device key belongs
  * to a user (seal), that a code is right (HMAC under its own key), and that the user's device asked for this very
  * request (authorization signature, contract §6.2).
@@ -381,15 +382,23 @@ export const SIGNER_OPERATIONS = {
   ...WALLET_OPERATIONS,
   ...RECOVERY_OPERATIONS,
   ...MFA_OPERATIONS,
+  ...ROOT_OPERATIONS,
 } as const
 
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS
 
 /**
- * What the server's signer does not do, whoever asks: the API process would seal settings of its own. Whoever has the master
+ * What the server's signer does not do, whoever asks: the API process would seal settings of its own, and choose what the signer
+ * works with. Whoever has the master
  * key starts a signer that does, for the operator's commands and for the start of the server.
  */
-export const OPERATORS_OWN: readonly SignerOperation[] = ['sealIssuer', 'sealOauthClient']
+export const OPERATORS_OWN: readonly SignerOperation[] = [
+  'sealIssuer',
+  'sealOauthClient',
+  'makeRoots',
+  'advanceRoots',
+  'rewrap',
+]
 /** What may bring one user's account to another, and to nobody else. */
 export type TransferReceipt = z.infer<typeof transferReceipt>
 export type LoginProof = z.infer<typeof proof>

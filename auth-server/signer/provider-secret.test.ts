@@ -19,13 +19,11 @@ test('is sealed another way each time', () => {
 })
 
 test.each([
-  ['another app', custody, { appId: 'app_2', provider: 'turnstile' }],
-  ['another provider', custody, { appId: 'app_1', provider: 'hcaptcha' }],
-  ['another master key', createTestCustody(Buffer.alloc(32, 3)), owner],
-])('does not open for %s', (_, of, asked) => {
-  expect(() => openProviderSecret(of, { ...asked, sealed })).toThrow(
-    expect.objectContaining({ code: 'unreadable_envelope' }),
-  )
+  ['another app', custody, { appId: 'app_2', provider: 'turnstile' }, 'unreadable_envelope'],
+  ['another provider', custody, { appId: 'app_1', provider: 'hcaptcha' }, 'unreadable_envelope'],
+  ['another master key', createTestCustody(Buffer.alloc(32, 3)), owner, 'unknown_key'],
+] as const)('does not open for %s', (_, of, asked, code) => {
+  expect(() => openProviderSecret(of, { ...asked, sealed })).toThrow(expect.objectContaining({ code }))
 })
 
 test('opens nothing that was sealed for another purpose, nor is taken for it', async () => {

@@ -34,7 +34,7 @@ export function openProviderSecret(
   }
 }
 
-const keyOf = ({ keyring }: Custody) => ({ key: keyring.providerSecret, keyId: keyring.keyId })
+const keyOf = ({ keyring }: Custody) => keyring.providerSecret
 
 const contextOf = (appId: string, provider: string): EnvelopeContext => ({
   purpose: 'provider-secret',

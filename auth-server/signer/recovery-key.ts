@@ -60,7 +60,7 @@ export async function releaseRecoveryKey(
   }
 }
 
-const keyOf = ({ keyring }: Custody) => ({ key: keyring.recoveryKey, keyId: keyring.keyId })
+const keyOf = ({ keyring }: Custody) => keyring.recoveryKey
 
 const contextOf = ({ appId, userId, expiresAt }: Belonging): EnvelopeContext => ({
   purpose: 'recovery-key',

@@ -7,6 +7,11 @@ export const SIGNER_REFUSAL_CODES = [
   'missing_presence',
   'missing_mfa',
   'unreadable_envelope',
+  'unknown_key',
+  'no_roots',
+  'unreadable_roots',
+  'stale_roots',
+  'unknown_master_key',
   'unavailable',
   'internal_error',
 ] as const

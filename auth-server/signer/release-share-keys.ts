@@ -9,8 +9,8 @@ import type { SignerRequest, SignerResponse } from './operations.ts'
 import { SignerRefusal } from './refusal.ts'
 
 /**
- * Keys under which the vault of a user's device encrypts the shares of its on-device wallets. They come from the master
- * key and are stored nowhere: a database of yesterday, or none, cannot lose them. The API process relays them and cannot
+ * Keys under which the vault of a user's device encrypts the shares of its on-device wallets. They come from a root
+ * and are stored nowhere: a database of yesterday cannot lose them. The API process relays them and cannot
  * read them: they are encrypted (ECDH-ES, RFC 7518 §4.6) to the key that the device named in what it signed.
  *
  * Wallets that came in with an account that was taken in keep the owner that they had, whom the signed body names.

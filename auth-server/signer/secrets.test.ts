@@ -11,10 +11,10 @@ import { bip39Seed, recoveryPhrase } from './bip39.ts'
 import { connectSigner } from './client.ts'
 import { openEntropySalt } from './entropy-salt.ts'
 import { open } from './envelope.ts'
-import { deriveKeyring } from './keyring.ts'
 import type { SignerClient, SignerRequest } from './operations.ts'
 import { startSigner } from './start.ts'
 import { createTestCustody, MASTER_KEY, ORIGIN } from './testing/custody.ts'
+import { derivedRoots, deriveKeyring } from './testing/derived-roots.ts'
 import { createTestDevice, type TestDevice } from './testing/device.ts'
 import { codeProof, signedLogin } from './testing/logins.ts'
 
@@ -182,7 +182,7 @@ test('no key is printed or answered, whatever is asked', async () => {
   await stop()
 
   const keyring = deriveKeyring(Buffer.from(MASTER_KEY))
-  const key = { key: keyring.envelope, keyId: keyring.keyId }
+  const key = keyring.envelope
   const { walletId, address } = row
   const context = {
     purpose: 'wallet-key',
@@ -198,9 +198,14 @@ test('no key is printed or answered, whatever is asked', async () => {
   const solanaKey = Buffer.from(open(key, solanaContext, solana.sealedKey))
   const phrase = recoveryPhrase(entropy)
   const salt = Buffer.from(openEntropySalt(createTestCustody(MASTER_KEY), entropySalt))
-  const { keyId: _keyId, recipient: _recipient, identity, ...keys } = keyring
+  const { recipient: _recipient, identity, ...keys } = keyring
   const scalar = Buffer.from(identity.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
-  const subkeys = [scalar, ...Object.values(keys).map(each => each.export())]
+  const subkeys = [
+    scalar,
+    ...Object.values(keys)
+      .flatMap(each => ('byId' in each ? [...each.byId.values()] : [each]))
+      .map(each => each.export()),
+  ]
 
   const everything = `${printed}\n${JSON.stringify(answers)}`
   expect(everything).toContain(address)
@@ -239,6 +244,7 @@ test('the signer ends when its parent is killed, and the next one takes its plac
 
   const next = await startSigner({
     masterKey: MASTER_KEY,
+    roots: derivedRoots(MASTER_KEY),
     origin: ORIGIN,
     restoredMonth: null,
     socketPath: join(folder, 's'),

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { ProcessUser } from '../processes/user.ts'
+import type { ToldSecrets } from './receive-secrets.ts'
 
 /** What the signer process is told, as JSON in its one argument: nothing in it is secret. */
 export interface SignerArguments {
@@ -9,6 +10,8 @@ export interface SignerArguments {
   readonly isShared: boolean
   /** The caller is the operator: it does what `OPERATORS_OWN` names, too. */
   readonly isOperators: boolean
+  /** What comes on standard input, in this order and without anything between. */
+  readonly secrets: ToldSecrets
   /** `GUESSES_FD` is open: the file that keeps counts of wrong guesses. */
   readonly keepsGuesses: boolean
   readonly origin: string

@@ -13,10 +13,12 @@ import { checkProof } from './proof/registry.ts'
 import { spawnSigner } from './spawn.ts'
 import { type RunningSigner, startSigner } from './start.ts'
 import { createTestCustody, MASTER_KEY, ORIGIN } from './testing/custody.ts'
+import { derivedRoots } from './testing/derived-roots.ts'
 import { createTestDevice } from './testing/device.ts'
 import { secretProof, signedLogin } from './testing/logins.ts'
 import { newUserId } from './user-id.ts'
 
+const KEYS = { masterKey: MASTER_KEY, roots: derivedRoots(MASTER_KEY) }
 const newFolder = () => mkdtempSync(join(tmpdir(), 'vitrine-'))
 const code = () =>
   ({
@@ -39,7 +41,7 @@ describe('a running signer', () => {
   let client: SignerClient
 
   beforeAll(async () => {
-    signer = await startSigner({ masterKey: MASTER_KEY, origin: ORIGIN, restoredMonth: null, socketPath })
+    signer = await startSigner({ ...KEYS, origin: ORIGIN, restoredMonth: null, socketPath })
     client = connectSigner(socketPath)
   })
   afterAll(async () => {
@@ -55,7 +57,7 @@ describe('a running signer', () => {
   test('gives new users the ids of the month that the operator names', async () => {
     const folder = newFolder()
     const options = {
-      masterKey: MASTER_KEY,
+      ...KEYS,
       origin: ORIGIN,
       restoredMonth: null,
       socketPath: join(folder, 's'),
@@ -134,15 +136,22 @@ describe('a running signer', () => {
     return read(chunk)[0]
   }
 
-  test.each(['sign', 'constructor', '__proto__', 'toString', '', 'sealIssuer'])(
-    'has no operation %j',
-    async operation => {
-      expect(await raw(operation, {})).toEqual({
-        id: 7,
-        refusal: { code: 'invalid_request', message: 'There is no such operation.' },
-      })
-    },
-  )
+  test.each([
+    'sign',
+    'constructor',
+    '__proto__',
+    'toString',
+    '',
+    'sealIssuer',
+    'makeRoots',
+    'advanceRoots',
+    'rewrap',
+  ])('has no operation %j', async operation => {
+    expect(await raw(operation, {})).toEqual({
+      id: 7,
+      refusal: { code: 'invalid_request', message: 'There is no such operation.' },
+    })
+  })
 
   test.each(['issueCode', 'verifyLogin', 'openTokenKey', 'createWallet', 'walletRpc'])(
     '%s names the field that does not fit and quotes nothing',
@@ -165,7 +174,7 @@ describe('a running signer', () => {
 test('a signer that was stopped is `unavailable`; the same client works with the next one, which opens old seals', async () => {
   const folder = newFolder()
   const socketPath = join(folder, 's')
-  const options = { masterKey: MASTER_KEY, origin: ORIGIN, restoredMonth: null, socketPath }
+  const options = { ...KEYS, origin: ORIGIN, restoredMonth: null, socketPath }
   const first = await startSigner(options)
   const client = connectSigner(socketPath)
   const { sealed, privateJwk } = await client.openTokenKey({ sealed: null })
@@ -194,6 +203,7 @@ test('the process has no file, no child, no worker, no eval and no environment',
     socketPath: 'socket',
     isShared: false,
     isOperators: false,
+    secrets: { masterKeys: 1, rootsLength: 0 },
     keepsGuesses: false,
     origin: ORIGIN,
     codesSocket: null,
@@ -223,7 +233,7 @@ describe('refuses to start', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
   const start = (change: { masterKey?: Buffer; socketPath?: string }) =>
     startSigner({
-      masterKey: MASTER_KEY,
+      ...KEYS,
       origin: ORIGIN,
       restoredMonth: null,
       socketPath: join(folder, 's'),

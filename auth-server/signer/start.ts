@@ -5,7 +5,7 @@ import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.
 import type { ProcessUser } from '../processes/user.ts'
 import { bundleSigner } from './bundle.ts'
 import { openGuessFile } from './guess-file.ts'
-import { MASTER_KEY_BYTES } from './keyring.ts'
+import { MASTER_KEY_BYTES } from './master-key.ts'
 import { spawnSigner } from './spawn.ts'
 
 const START_TIMEOUT_MS = 30_000
@@ -14,6 +14,10 @@ const STOP_TIMEOUT_MS = 5_000
 export interface SignerOptions {
   /** 32 bytes. The caller keeps its copy, to start the signer again after a crash. */
   readonly masterKey: Buffer
+  /** The one before, while keys are sealed anew; `null` or absent: there is none. */
+  readonly previousMasterKey?: Buffer | null
+  /** What it works with, as the database has it: see `sealed-roots.ts`. `null` or absent: whoever calls it first tells it. */
+  readonly roots?: string | null
   /** The wallet origin: requests signed for another one are refused. */
   readonly origin: string
   /** At most 103 bytes; its folder is made with mode 0700, or must have it. */
@@ -44,7 +48,7 @@ export interface RunningSigner {
 /**
  * Starts the signer process and resolves when it answers on its socket.
  *
- * The master key goes through the child's standard input: arguments and environment of a process are readable by others
+ * The master keys and the roots go through the child's standard input: arguments and environment of a process are readable by others
  * (`ps e`, `/proc`), crash reports and container inspectors quote them. The pipe stays open, so that the signer also
  * ends when this process is killed.
  *
@@ -52,6 +56,8 @@ export interface RunningSigner {
  */
 export async function startSigner({
   masterKey,
+  previousMasterKey = null,
+  roots = null,
   origin,
   socketPath,
   codesSocket,
@@ -62,7 +68,9 @@ export async function startSigner({
   isOperators = false,
   guessesFile = null,
 }: SignerOptions): Promise<RunningSigner> {
-  if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('The master key must have exactly 32 bytes.')
+  const masterKeys = [masterKey, ...(previousMasterKey ? [previousMasterKey] : [])]
+  if (masterKeys.some(it => it.length !== MASTER_KEY_BYTES))
+    throw new Error('The master key must have exactly 32 bytes.')
   requireSocketPath(socketPath)
   const isShared = makeSocketFolder(dirname(socketPath), user, clients)
   // Left by a signer that was killed; a bind to an existing path fails.
@@ -76,6 +84,7 @@ export async function startSigner({
     socketPath: resolve(socketPath),
     isShared,
     isOperators,
+    secrets: { masterKeys: masterKeys.length, rootsLength: roots?.length ?? 0 },
     keepsGuesses: guesses !== null,
     origin,
     codesSocket: codesSocket === undefined ? null : resolve(codesSocket),
@@ -93,7 +102,8 @@ export async function startSigner({
   })
   // A write to a process that has ended: `exited` tells it.
   child.stdin.on('error', () => {})
-  child.stdin.write(masterKey)
+  for (const key of masterKeys) child.stdin.write(key)
+  if (roots !== null) child.stdin.write(roots, 'latin1')
 
   const stop = async () => {
     child.stdin.end()

@@ -36,7 +36,7 @@ export function userEntropy(
 ): UserEntropy {
   const { keyring } = custody
   const context = { purpose: 'user-entropy', appId, userId } as const
-  const key = { key: keyring.envelope, keyId: keyring.keyId }
+  const key = keyring.envelope
   const entropy =
     sealed === null ? deriveEntropy(custody, { appId, userId }, salt) : open(key, context, sealed)
   try {
@@ -47,7 +47,7 @@ export function userEntropy(
 }
 
 /**
- * HKDF-SHA256 (RFC 5869) of the master key's part for it, with the installation's salt, and the owner as `info`. A
+ * HKDF-SHA256 (RFC 5869) of the root for it, with the installation's salt, and the owner as `info`. A
  * database of yesterday, which lacks what was stored since, makes the same entropy again. What this gives must never
  * change: a sealed entropy counts before it, a lost one is made by it.
  */

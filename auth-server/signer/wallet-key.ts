@@ -17,7 +17,7 @@ export function withWalletKey<T>(
 ): T {
   const purpose = isImported ? 'imported-key' : 'wallet-key'
   const context = { purpose, walletId, appId, userId, chainType, address } as const
-  const privateKey = open({ key: keyring.envelope, keyId: keyring.keyId }, context, sealedKey)
+  const privateKey = open(keyring.envelope, context, sealedKey)
   try {
     // The envelope names the address already; a key that gives another one must not be used in its name.
     if (CHAIN_KEYS[chainType].addressOf(privateKey) !== address) {

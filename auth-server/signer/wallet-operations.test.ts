@@ -58,7 +58,7 @@ const signed = (request: SignerRequest<'walletRpc'>, state = custody) =>
   String(walletRpc(state, request).data.signature) as `0x${string}`
 
 const privateKeyOf = () => {
-  const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
+  const key = custody.keyring.envelope
   const { walletId, ...rest } = wallet
   const context = { purpose: 'wallet-key', walletId, appId: rest.appId, userId: rest.userId } as const
   return open(key, { ...context, chainType: 'ethereum', address }, sealedKey)
@@ -234,7 +234,7 @@ describe('refuses to sign', () => {
       chainType: 'ethereum',
       address,
     } as const
-    const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
+    const key = custody.keyring.envelope
     const swapped = { ...wallet, sealedKey: seal(key, context, Buffer.alloc(32, 1)) }
     expect(() => signed(signing({ wallet: swapped }))).toThrow('does not belong to the address')
   })
@@ -243,7 +243,7 @@ describe('refuses to sign', () => {
     const thief = createTestCustody(Buffer.alloc(32, 5))
     expect(() => signed(signing(), thief)).toThrow('does not belong to this user')
     const resealed = sealedDevice(thief, owner, phone)
-    expect(() => signed(signing({ device: resealed }), thief)).toThrow('another master key')
+    expect(() => signed(signing({ device: resealed }), thief)).toThrow('does not hold')
   })
 })
 

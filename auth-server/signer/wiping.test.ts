@@ -6,7 +6,6 @@ import { createWallet } from './create-wallet.ts'
 import { signEd25519 } from './ed25519.ts'
 import { openEntropySalt } from './entropy-salt.ts'
 import { type EnvelopeContext, open, seal } from './envelope.ts'
-import { deriveKeyring } from './keyring.ts'
 import { exportKey } from './keys/export-key.ts'
 import { importKey } from './keys/import-key.ts'
 import { issueImportKey } from './keys/import-recipient.ts'
@@ -14,14 +13,17 @@ import { openTokenKey } from './open-token-key.ts'
 import type { SignerRequest } from './operations.ts'
 import { issuePresence, LOGIN } from './presence.ts'
 import { releaseShareKeys } from './release-share-keys.ts'
+import { createRootKeeper } from './root-keeper.ts'
+import { advanceRoots, makeRoots } from './root-operations.ts'
 import { createTestCustody, payloadFor, sealedDevice, sealedSalt } from './testing/custody.ts'
+import { derivedRoots, derivedSet, deriveKeyring, heldKey } from './testing/derived-roots.ts'
 import { createTestDevice } from './testing/device.ts'
 import { SAMPLES } from './testing/requests.ts'
 import { walletRpc } from './wallet-rpc.ts'
 
 /** Keys are zeroed after use, whether the operation succeeds or fails. What a library copied is not seen here. */
 const custody = createTestCustody()
-const envelopeKey = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
+const envelopeKey = custody.keyring.envelope
 const owner = { appId: 'app_1', userId: 'user_1' }
 const phone = await createTestDevice()
 const device = sealedDevice(custody, owner, phone)
@@ -211,6 +213,23 @@ test('deriving the identity leaves neither its scalar nor the form that it is re
   const scalar = hex(Buffer.from(identity.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'))
   expect(wiped).toContain(scalar)
   expect(wiped.some(each => each.includes(scalar) && each.length > scalar.length)).toBe(true)
+})
+
+test('roots that are taken, made or advanced leave none of them', () => {
+  const masterKey = Buffer.alloc(32, 0xa7)
+  const sealed = derivedRoots(masterKey)
+  const { roots, envelopes } = derivedSet(masterKey)
+  const values = [roots, ...envelopes.map(it => it.values)].flatMap(it => [...it.values()].map(hex))
+  const keeper = createRootKeeper([heldKey(masterKey)])
+  for (const run of [
+    () => keeper.take(sealed),
+    () => makeRoots(keeper, { derivedFrom: heldKey(masterKey).id }),
+    () => advanceRoots(keeper, { sealed, change: 'add-key' }),
+  ]) {
+    wiped = []
+    run()
+    for (const value of values) expect(wiped).toContain(value)
+  }
 })
 
 test('the token-signing key leaves no text of itself', async () => {

@@ -13,9 +13,11 @@ import { storeClient } from '../apps/oauth-clients.ts'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
+import { requireRoots, storeRoots } from '../keys/stored-roots.ts'
 import { LOGIN_ISSUERS } from '../login/issuers.ts'
 import type { MailTransport } from '../mail/transport.ts'
 import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
+import type { MasterKeys } from '../master-key.ts'
 import type { Mail, TextMessage } from '../messages/message.ts'
 import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
@@ -24,8 +26,9 @@ import { readSettings, type Settings } from '../settings.ts'
 import { connectSigner } from '../signer/client.ts'
 import { sealOauthClient } from '../signer/grant/client-seal.ts'
 import { sealIssuer } from '../signer/issuer-seal.ts'
-import { deriveKeyring } from '../signer/keyring.ts'
+import type { SignerClient } from '../signer/operations.ts'
 import { startSigner } from '../signer/start.ts'
+import { derivedRoots, deriveKeyring } from '../signer/testing/derived-roots.ts'
 import type { SmsTransport } from '../sms/message.ts'
 import { entropySalt } from '../wallet/create/stored-entropy-salt.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -77,6 +80,8 @@ export interface TestServer {
     provider: string,
     client: { settings: PartySettings; secret: string },
   ): Promise<void>
+  /** Another signer beside the same database and mailer, as another server has one. */
+  startSigner(keys: MasterKeys): Promise<SignerClient>
   registerApp(config: Partial<EditableAppConfig>): Promise<{ readonly id: string; readonly secret: string }>
   stop(): Promise<void>
 }
@@ -87,16 +92,20 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const mailerFolder = mkdtempSync(join(tmpdir(), 'vitrine-mailer-'))
   const codesSocket = join(mailerFolder, 'codes.sock')
   const masterKey = randomBytes(32)
+  const database = await openTestDatabase()
+  // Of an installation that was there before roots lay in the database: tests make the signer's own seals with it.
+  const roots = derivedRoots(masterKey)
+  await database.db.transaction(tx => storeRoots(tx, roots))
   const process = await startSigner({
     masterKey,
+    roots,
     origin: ORIGIN,
     socketPath,
     codesSocket,
     restoredMonth: null,
     code: readFileSync(inject('signerCode')),
   })
-  const signer = connectSigner(socketPath)
-  const database = await openTestDatabase()
+  const signer = connectSigner(socketPath, () => requireRoots(database.db))
   const clock = { now: Date.now() }
   const now = () => clock.now
   const mails: Mail[] = []
@@ -126,7 +135,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const signerKeys = await signer.readPublicKeys({})
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
-  const tokens = await createTokenIssuer({ keys, issuer: ORIGIN, now })
+  const tokens = createTokenIssuer({ keys: () => keys, issuer: ORIGIN, now })
   const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
   const keyring = deriveKeyring(Buffer.from(masterKey))
   const register = async (config: Partial<EditableAppConfig>) => {
@@ -145,6 +154,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     return app
   }
   const { id: appId, secret: appSecret } = await register({})
+  const others: (() => Promise<void>)[] = []
   return {
     ctx,
     app: createWalletOrigin(ctx, signerKeys),
@@ -164,7 +174,28 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
       const { sealed } = sealOauthClient({ keyring }, { appId, provider, settings, secret })
       await storeClient(database.db, appId, provider, { settings, sealed })
     },
+    async startSigner(keys) {
+      const beside = mkdtempSync(join(tmpdir(), 'vitrine-signer-'))
+      const socketPath = join(beside, 'signer.sock')
+      const code = readFileSync(inject('signerCode'))
+      const started = await startSigner({
+        ...keys,
+        origin: ORIGIN,
+        socketPath,
+        codesSocket,
+        restoredMonth: null,
+        code,
+      })
+      const client = connectSigner(socketPath, () => requireRoots(database.db))
+      others.push(async () => {
+        await client.close()
+        await started.stop()
+        rmSync(beside, { recursive: true, force: true })
+      })
+      return client
+    },
     async stop() {
+      for (const stopOther of others) await stopOther()
       await signer.close()
       await process.stop()
       mailer.close()

@@ -132,7 +132,7 @@ async function register(dataDir: string, app: CalledServer['app'], config: Parti
   const whole = editableAppConfig.parse({ ...first, ...config })
   const signers: SignerClient[] = []
   await replaceSealedConfig(db, id, whole, async () => {
-    const signer = await startOperatorSigner(db, Buffer.from(MASTER_KEY, 'hex'))
+    const signer = await startOperatorSigner(db, { masterKey: Buffer.from(MASTER_KEY, 'hex') })
     signers.push(signer)
     return signer
   })

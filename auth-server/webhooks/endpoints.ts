@@ -30,7 +30,7 @@ export async function findEndpoint(db: Database, id: string): Promise<Endpoint |
   return endpoint
 }
 
-/** Opened for each message, held while it is signed. @throws SignerRefusal `unreadable_envelope` under another master key */
+/** Opened for each message, held while it is signed. @throws SignerRefusal `unknown_key` under a key that is not held */
 export async function openEndpointSecret(
   { signer }: Pick<Context, 'signer'>,
   { id, appId, sealedSecret }: Pick<Endpoint, 'id' | 'appId' | 'sealedSecret'>,

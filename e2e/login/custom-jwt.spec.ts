@@ -126,8 +126,9 @@ test('a token that has expired logs nobody in, and the page is told', async ({
 test.describe('an app that wants a recovery passcode', () => {
   test.use({ siteConfig: WANTS_PASSCODE })
 
-  test('asks for it after the site’s login, and the page hears of wallet and login then', async ({
+  test('asks for it after the site’s login, before the page hears of that; on a new device another tab asks for it to sign', async ({
     context,
+    browser,
     own,
     issuer,
     sub,
@@ -144,6 +145,18 @@ test.describe('an app that wants a recovery passcode', () => {
       ok: true,
       value: ['user-passcode'],
     })
+
+    const phone = await browser.newContext()
+    const [first, second] = [await open(phone, own), await open(phone, own)]
+    await first.evaluate('siteLogin(args[0])', [await issuer.sign(sub)])
+    await expect.poll(() => customUser(second)).toEqual({ ok: true, value: sub })
+    const signing = second.call('signMessage', { message: 'hello' })
+    await second.frame.getByRole('heading', { name: 'Open your wallet here' }).waitFor()
+    await second.frame.getByRole('textbox', { name: 'Passcode', exact: true }).fill(PASSCODE)
+    await second.button('Open wallet').click()
+    await second.approve()
+    expect(await signing).toMatchObject({ ok: true, value: { signature: expect.stringMatching(/^0x/) } })
+    await phone.close()
   })
 
   test('asks for it in the login that is open, when another tab logs in', async ({

@@ -162,7 +162,7 @@ test('a passcode that the app asks for is set at the first login, and opens the 
   await phone.close()
 })
 
-test('setWalletRecovery() puts a passcode in the place of the automatic recovery; leaving it changes nothing', async ({
+test('setWalletRecovery() puts one passcode in the place of the automatic recovery; leaving it changes nothing', async ({
   context,
   browser,
   stack,
@@ -185,12 +185,27 @@ test('setWalletRecovery() puts a passcode in the place of the automatic recovery
   await host.button('Close').click()
   expect(await refused).toMatchObject({ ok: false, error: { code: 'user_exited_set_password_flow' } })
 
+  // A device that has the wallet, and has not heard of what happens on the first one.
+  const tablet = await onNewDevice(browser, app, address)
+  const [wallet] = await walletsOf(tablet.host)
+  expect(await signs(tablet.host, wallet?.address as Hex)).toBe(true)
+
   const setting = host.call<PublicWallet>('setWalletRecovery')
   await setPasscode(host)
   await host.confirm(address)
   expect(await setting).toMatchObject({ ok: true, value: { recoveryMethod: 'user-passcode' } })
-  const [wallet] = await walletsOf(host)
   expect(await signs(host, wallet?.address as Hex)).toBe(true)
+
+  const late = tablet.host.call('setWalletRecovery')
+  await setPasscode(tablet.host, 'zebra crossing tuesday')
+  await tablet.host.confirm(address)
+  await expect(tablet.host.alert).toHaveText('The wallet has a recovery passcode by now. Use that one.')
+  await tablet.host.button('Close').click()
+  expect(await late).toMatchObject({
+    ok: false,
+    error: { code: 'embedded_wallet_password_already_exists' },
+  })
+  await tablet.close()
 
   const phone = await onNewDevice(browser, app, address)
   const signing = phone.host.call('signMessage', { message: 'hello' })

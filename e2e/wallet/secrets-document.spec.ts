@@ -1,6 +1,16 @@
 import type { Frame, FrameLocator } from '@playwright/test'
 import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
+import { SMALLEST } from '../fixtures/in-sight.ts'
+import {
+  confirmImport,
+  importFromAccount,
+  keyField,
+  openExport,
+  secretsOf,
+  shownSecret,
+  typeKey,
+} from '../fixtures/secrets-document.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 
 /** Of no worth: the first key of the phrase that all test chains have. */
@@ -19,7 +29,7 @@ const test = base.extend<{ secrets: Secrets }>({
     const host = await (await HostPage.open(context, stack)).ready()
     await host.logIn(address)
     void host.call('importWallet', { chainType: 'ethereum' })
-    const document = host.frame.frameLocator(`iframe[title="${en['secret.frame']}"]`)
+    const document = secretsOf(host)
     await document.getByRole('button', { name: en['secret.key'], exact: true }).waitFor()
     const inside = () => {
       const found = host.page.frames().find(it => it.url().endsWith('/secrets'))
@@ -30,20 +40,11 @@ const test = base.extend<{ secrets: Secrets }>({
   },
 })
 
-const field = ({ document }: Secrets) => document.getByRole('textbox', { name: en['secret.enterAs'] })
+const field = ({ host }: Secrets) => keyField(host)
 const confirm = ({ document }: Secrets) => document.getByRole('button', { name: /^Import/ })
 
-/** Types as a person does, once the document has been in sight for a moment: before, nothing is taken. */
-async function typeKey(secrets: Secrets, text: string) {
-  await expect(async () => {
-    await field(secrets).click()
-    await secrets.host.page.keyboard.insertText(text)
-    expect(await field(secrets).inputValue()).not.toBe('')
-  }).toPass()
-}
-
 test('says which address a key makes, masked until it is asked for', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await expect(secrets.document.getByText(ADDRESS)).toBeVisible()
   await expect(confirm(secrets)).toHaveText('Import 0xf39…2266')
   await expect(confirm(secrets)).toBeEnabled()
@@ -53,7 +54,7 @@ test('says which address a key makes, masked until it is asked for', async ({ se
 })
 
 test('nobody around it sees into it: not the frame, and not the page', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   const look = () => {
     const iframe = document.querySelector('iframe')
     const reach = (get: () => unknown) => {
@@ -125,7 +126,7 @@ test('the page cannot put another document in its place', async ({ secrets, stac
 })
 
 test('loaded anew by the page, it is met by nobody', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await secrets.host.page.evaluate(() => {
     const nested = window.frames[0]?.frames[0]
     const frame = document.querySelector('iframe')
@@ -138,7 +139,7 @@ test('loaded anew by the page, it is met by nobody', async ({ secrets }) => {
 })
 
 test('a script and a page cannot fill it in', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await expect(confirm(secrets)).toHaveText('Import 0xf39…2266')
   await secrets.inside().evaluate(() => {
     const area = document.querySelector('textarea')
@@ -166,13 +167,15 @@ test('a script and a page cannot fill it in', async ({ secrets }) => {
 })
 
 test('covered by the page it takes no press and no typing, and shows nothing', async ({ secrets }) => {
-  await typeKey(secrets, KEY)
+  await typeKey(secrets.host, KEY)
   await secrets.document.getByRole('button', { name: en['secret.show'] }).click()
   await secrets.host.page.evaluate(() => {
     const cover = document.createElement('div')
     cover.style.cssText = 'position:fixed;inset:0;background:#888;border:0;inline-size:100vw;block-size:100vh'
     cover.popover = 'manual'
     document.body.append(cover)
+    // Else the shell would hear that it was opened, and raise the wallet's dialog above it.
+    addEventListener('toggle', event => event.stopImmediatePropagation(), { capture: true })
     cover.showPopover()
   })
   await expect(confirm(secrets)).toBeDisabled()
@@ -180,4 +183,59 @@ test('covered by the page it takes no press and no typing, and shows nothing', a
   await field(secrets).focus()
   await secrets.host.page.keyboard.insertText('00')
   await expect(field(secrets)).toHaveValue(KEY)
+})
+
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: SMALLEST })
+
+  test('words are typed, and words and a list of bytes are shown', async ({ context, stack, address }) => {
+    test.slow()
+    const host = await (await HostPage.open(context, stack)).ready()
+    await host.logIn(address)
+    const phrase = 'test test test test test test test test test test test junk'
+    await importFromAccount(host, 'solana', { text: phrase, number: 2 })
+    const imported = await host.evaluate<string>(
+      'return vitrine.state.wallets.find(it => it.imported).address',
+    )
+    if (!imported.ok) throw new Error(imported.error.message)
+
+    const words = await openExport(host, 'export.phrase', address)
+    expect((await shownSecret(words.secrets, 'secret.words')).split(' ')).toHaveLength(24)
+    await words.close()
+    const key = await openExport(host, 'export.key', address, imported.value)
+    await key.secrets.getByRole('button', { name: en['secret.json'] }).click()
+    expect(JSON.parse(await shownSecret(key.secrets, 'secret.key'))).toHaveLength(64)
+    expect(await key.close()).toMatchObject({ ok: true })
+  })
+
+  test('what is scrolled out of sight takes no press and no typing', async ({ secrets }) => {
+    const { document, host } = secrets
+    // What fits stands there whole.
+    const hidden = () =>
+      document.locator('.scroller').evaluate(it => [it.scrollHeight > 128, it.scrollHeight - it.clientHeight])
+    await expect.poll(hidden).toEqual([true, 0])
+    await document.getByRole('button', { name: en['secret.words'], exact: true }).click()
+    await typeKey(host, 'test test test test test test test test test test test junk')
+    await expect(confirm(secrets)).toBeEnabled()
+    const at = (top: number) => document.locator('.scroller').evaluate((it, to) => it.scrollTo(0, to), top)
+    await confirm(secrets).focus()
+    await at(0)
+    await expect(confirm(secrets)).not.toBeInViewport({ ratio: 1 })
+    await host.page.keyboard.press('Enter')
+    await expect(confirm(secrets)).toBeInViewport({ ratio: 1 })
+    await expect(confirm(secrets)).toHaveText(/^Import 0xf39/)
+
+    // As under the keyboard of a phone.
+    await host.page.setViewportSize({ ...SMALLEST, height: 400 })
+    const typed = await field(secrets).inputValue()
+    await field(secrets).focus()
+    await at(1_000)
+    await expect(confirm(secrets)).toBeEnabled()
+    await expect(field(secrets)).not.toBeInViewport({ ratio: 1 })
+    await host.page.keyboard.insertText('00')
+    await expect(field(secrets)).toBeInViewport({ ratio: 1 })
+    await expect(field(secrets)).toHaveValue(typed)
+    await confirmImport(host)
+    await expect(field(secrets)).toBeHidden()
+  })
 })

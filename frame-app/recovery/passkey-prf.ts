@@ -10,7 +10,7 @@ import { say } from '../words/say.ts'
  * 32 bytes of the same salt every time, on whichever device it is. Nothing is proven to a server, so a challenge of our own
  * will do.
  */
-type PasskeySecret = Extract<RecoverySecret, { method: 'passkey' }>
+export type PasskeySecret = Extract<RecoverySecret, { method: 'passkey' }>
 /** Which passkey, and the input of its function. Base64url. */
 type Known = Pick<PasskeySecret, 'credentialId' | 'salt'>
 

@@ -132,10 +132,21 @@ describe('choosing a recovery', () => {
   it('refuses the cloud that has it already, before anything is asked', async () => {
     const { calls, sent } = cloudServer()
     const windows = useWindows()
-    await open({ calls }, { request: changeOf('google-drive') })
+    const kernel = await open({ calls }, { request: changeOf('google-drive') })
     await click(row('Google Drive'))
     expect(alertText()).toBe('Google Drive keeps your recovery already. Choose another one.')
     expect([sent, windows.open.mock.calls, cloud.mock.calls]).toEqual([[], [], []])
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toMatchObject([{ rejected: 'embedded_wallet_recovery_already_exists' }])
+  })
+
+  it('that goes on with another one after a refusal, and is left, was left', async () => {
+    const { calls } = cloudServer()
+    const kernel = await open({ calls }, { request: changeOf('google-drive') })
+    await click(row('Google Drive'))
+    await click(row('iCloud'))
+    await click(control('button', 'Close'))
+    expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
   })
 })
 

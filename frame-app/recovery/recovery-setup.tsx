@@ -5,7 +5,7 @@ import { CLOUDS } from './cloud-platform.ts'
 import { CloudSetup } from './cloud-setup.tsx'
 import { PasscodeSetup } from './passcode-setup.tsx'
 import { PasskeySetup } from './passkey-setup.tsx'
-import type { MethodSetupProps, RecoveryChoice } from './setter.ts'
+import type { MethodSetupProps, RecoveryChoice, RecoveryRefusal } from './setter.ts'
 import { SiteKeySetup } from './site-key-setup.tsx'
 
 const SETUPS: Readonly<Record<UserOwnedRecovery, ComponentType<MethodSetupProps>>> = {
@@ -16,19 +16,27 @@ const SETUPS: Readonly<Record<UserOwnedRecovery, ComponentType<MethodSetupProps>
   'recovery-encryption-key': SiteKeySetup,
 }
 
-export interface RecoverySetupProps extends MethodSetupProps, RecoveryChoice {}
+export interface RecoverySetupProps extends MethodSetupProps, RecoveryChoice {
+  /** `null`: the person goes on with another one. */
+  onRefused?(refusal: RecoveryRefusal | null): void
+}
 
 /** Has a person choose a recovery where there is a choice, and sets it. */
-export function RecoverySetup({ options, onBack, ...rest }: RecoverySetupProps) {
+export function RecoverySetup({ options, onBack, onRefused, ...rest }: RecoverySetupProps) {
   const [only, ...others] = options
   const hasChoice = others.length > 0
   const [chosen, setChosen] = useState<UserOwnedRecovery | undefined>(hasChoice ? undefined : only)
+  const choose = (method: UserOwnedRecovery) => {
+    onRefused?.(null)
+    setChosen(method)
+  }
   if (chosen === undefined)
     return (
       <Chooser
         onBack={onBack}
-        onChoose={setChosen}
+        onChoose={choose}
         onClose={rest.onClose}
+        onRefused={onRefused}
         options={options}
         present={rest.setter.present}
       />

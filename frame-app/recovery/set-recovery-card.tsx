@@ -10,7 +10,7 @@ import { useStore } from '../ui/use-flow.ts'
 import type { RecoveryPurpose } from '../wallet/asks-for-recovery.ts'
 import { say } from '../words/say.ts'
 import { RecoverySetup } from './recovery-setup.tsx'
-import type { RecoverySetter } from './setter.ts'
+import { type RecoveryRefusal, type RecoverySetter, refusalIn } from './setter.ts'
 
 export interface SetRecoveryCardProps {
   readonly purpose: RecoveryPurpose
@@ -18,7 +18,8 @@ export interface SetRecoveryCardProps {
   readonly isFromAccount?: boolean
   /** Absent where there is no way back. */
   readonly onBack?: (() => void) | undefined
-  onClose(): void
+  /** @param refusal the last that the person chose was refused with; `null`: nothing was */
+  onClose(refusal: RecoveryRefusal | null): void
   /** It is set; the tick is still to be seen. */
   onSet?(wallet: EmbeddedWallet): void
   /** The tick has been seen. */
@@ -47,6 +48,8 @@ export function SetRecoveryCard({
   const { embedded_wallet_config: config } = app
   const [stepUp] = useState(() => createStepUp(operations.calls, { purpose: 'recovery', isFromAccount }))
   const [made, setMade] = useState<EmbeddedWallet | null>(null)
+  const [refusal, setRefusal] = useState<RecoveryRefusal | null>(null)
+  const close = () => onClose(refusal)
   const [setter] = useState<RecoverySetter>(() => ({
     present: presentOf(purpose),
     // The first one comes with the wallet, and changes nothing.
@@ -55,19 +58,25 @@ export function SetRecoveryCard({
     },
     async set(secret, signal) {
       onSubmit?.()
-      const wallet = await (purpose.type === 'create'
-        ? operations.setRecovery(purpose, secret, signal)
-        : stepUp.change(CHANGED, signal, proof => operations.setRecovery(purpose, secret, signal, proof)))
-      setMade(wallet)
+      try {
+        const wallet = await (purpose.type === 'create'
+          ? operations.setRecovery(purpose, secret, signal)
+          : stepUp.change(CHANGED, signal, proof => operations.setRecovery(purpose, secret, signal, proof)))
+        setMade(wallet)
+      } catch (error) {
+        setRefusal(refusalIn(error))
+        throw error
+      }
     },
   }))
   const asked = useStore(stepUp.asked)
   if (made) return <Success onEnd={onEnd} onShown={() => onSet?.(made)} title={say('recovery.done')} />
   return (
     <RecoverySetup
-      instead={asked ? <StepUpScreen asked={asked} onClose={onClose} /> : null}
+      instead={asked ? <StepUpScreen asked={asked} onClose={close} /> : null}
       onBack={onBack}
-      onClose={onClose}
+      onClose={close}
+      onRefused={setRefusal}
       options={purpose.type === 'create' ? recoveriesOnCreate(config) : userOwnedRecoveries(config)}
       setter={setter}
     />

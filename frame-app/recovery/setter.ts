@@ -1,3 +1,4 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { UserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
 import type { ReactNode } from 'react'
@@ -14,6 +15,22 @@ export interface RecoverySetter {
   prove(signal: AbortSignal): Promise<void>
   /** Settles once the recovery is the new one. */
   set(secret: RecoverySecret, signal: AbortSignal): Promise<void>
+}
+
+/** Why a recovery that the person chose was not set: there is one that it may not replace. */
+export interface RecoveryRefusal {
+  readonly code: 'embedded_wallet_recovery_already_exists' | 'embedded_wallet_password_already_exists'
+  readonly message: string
+}
+
+/** @returns `null` for what failed in another way */
+export function refusalIn(error: unknown): RecoveryRefusal | null {
+  if (!(error instanceof VitrineError)) return null
+  const { code, message } = error
+  return code === 'embedded_wallet_recovery_already_exists' ||
+    code === 'embedded_wallet_password_already_exists'
+    ? { code, message }
+    : null
 }
 
 /** What a person may choose of, and how it is set. */

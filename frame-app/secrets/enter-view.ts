@@ -34,7 +34,6 @@ export function enterView(
 
   const text = privateField(
     {
-      label: label('secret.enterAs'),
       show: label('secret.show'),
       hide: label('secret.hide'),
       onInput: () => void look(),
@@ -78,6 +77,7 @@ export function enterView(
 
   function draw() {
     const hints = { ethereum: 'secret.hexHint', solana: 'secret.solanaHint' } as const
+    text.name(label(type === 'hd' ? 'secret.words' : 'secret.key'))
     hint.textContent = label(type === 'hd' ? 'secret.wordsHint' : hints[chainType])
     index.hidden = type !== 'hd'
     made.textContent = found?.address ?? ''

@@ -2,7 +2,7 @@ import { admitsPress } from '../ui/approval-guard.ts'
 import type { InSight } from './in-sight.ts'
 
 /**
- * A button that takes a press of its person alone, and only after the whole document has been in sight for a moment.
+ * A button that takes a press of its person alone, and only after the document has been in sight for a moment.
  * @param isReady whether there is something to press for; absent: always
  */
 export function guardPress(
@@ -26,7 +26,10 @@ export function guardPress(
   button.addEventListener('click', ({ isTrusted, detail: count }) => {
     const press = { isTrusted, count, pressedAtMs }
     pressedAtMs = null
-    if (admitsPress(sight.now(), press) && isReady()) onPress()
+    if (!admitsPress(sight.now(), press) || !isReady()) return
+    // A key presses a button that is scrolled out of sight, too.
+    if (sight.holds(button)) onPress()
+    else button.scrollIntoView({ block: 'nearest' })
   })
   sight.onChange(refresh)
   refresh()

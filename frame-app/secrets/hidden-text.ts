@@ -10,6 +10,8 @@ export interface HiddenText {
   isShown(): boolean
   show(): void
   hide(): void
+  /** Something else stands there from now on: it is hidden, and drawn anew. */
+  reset(): void
   /** Takes it out of the document for good. */
   wipe(): void
 }
@@ -18,6 +20,7 @@ export interface HiddenText {
  * Shows a secret for a minute at most, and hides it as soon as its person may not be the one who looks: something covers it, or
  * they are at another window.
  * @param draw makes what shows it, each time anew: hidden, nothing of it is in the document
+ * @param dots takes as much room: a frame that grows with what it shows is disturbed, and its buttons go off for a moment
  */
 export function hiddenText(
   { draw, dots, onChange }: { draw(): Node; dots(): Node; onChange(): void },
@@ -50,6 +53,7 @@ export function hiddenText(
     isShown: () => isShown,
     show: () => put(true),
     hide,
+    reset: () => put(false),
     wipe() {
       clearTimeout(timer)
       removeEventListener('blur', hide)

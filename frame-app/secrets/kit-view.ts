@@ -1,4 +1,12 @@
-import { type Kit, keyText, kitCode, pathOf } from '@vitrine/shared/kit/kit.ts'
+import {
+  type Kit,
+  type KitImportedKey,
+  type KitPhrase,
+  type KitWallet,
+  keyText,
+  kitCode,
+  pathOf,
+} from '@vitrine/shared/kit/kit.ts'
 import encode from 'qr'
 import { element } from './element.ts'
 import { guardPress } from './guarded-press.ts'
@@ -19,31 +27,47 @@ export interface MadeKit {
   readonly pageHash: string | null
 }
 
-/** Of the wallets that the frame names, those count that the words make: nothing on paper is on trust. */
-export async function makeKit(
-  secret: OpenedSecret,
-  wallet: ToldWallet,
-  { app, origin, createdAt, pageHash, wallets }: KitFacts,
-): Promise<MadeKit> {
-  const head = { version: 1, app, origin, createdAt: Math.floor(createdAt / 1000) } as const
+/** A kit that holds nothing yet. */
+export function emptyKit({ app, origin, createdAt, pageHash, wallets }: KitFacts): MadeKit {
+  const kit: Kit = {
+    version: 1,
+    app,
+    origin,
+    createdAt: Math.floor(createdAt / 1000),
+    phrases: [],
+    imported: [],
+  }
+  return { kit, pageHash, elsewhere: wallets }
+}
+
+/**
+ * Puts one more secret on the kit. Of the wallets that the frame names, those count that the words make: nothing on paper is on trust.
+ * @param wallet whose secret it was found to be
+ */
+export async function withSecret(made: MadeKit, secret: OpenedSecret, wallet: ToldWallet): Promise<MadeKit> {
+  const { kit } = made
+  const others = made.elsewhere.filter(it => it.address !== wallet.address)
   if (secret.type === 'key') {
     const { chainType, address } = wallet
-    const imported = [{ chainType, address, key: keyText(chainType, secret.bytes) }]
-    const kit: Kit = { ...head, words: null, wallets: [], imported }
-    return { kit, pageHash, elsewhere: wallets.filter(it => it.address !== address) }
+    const imported = [...kit.imported, { chainType, address, key: keyText(chainType, secret.bytes) }]
+    return { ...made, kit: { ...kit, imported }, elsewhere: others }
   }
-  const indexes = await findIndexes(secret.words, wallets)
-  const made = wallets.flatMap(({ chainType, address }, place) => {
+  const asked = [wallet, ...others]
+  const indexes = await findIndexes(secret.words, asked)
+  const wallets = asked.flatMap(({ chainType, address }, place) => {
     const walletIndex = indexes[place] ?? null
     if (walletIndex === null) return []
     return [{ chainType, address, walletIndex, path: pathOf(chainType, walletIndex) }]
   })
   return {
-    kit: { ...head, words: secret.words, wallets: made, imported: [] },
-    pageHash,
-    elsewhere: wallets.filter((_, place) => indexes[place] === null),
+    ...made,
+    kit: { ...kit, phrases: [...kit.phrases, { words: secret.words, wallets: wallets.sort(byPlace) }] },
+    elsewhere: asked.filter((_, place) => indexes[place] === null),
   }
 }
+
+const byPlace = (a: KitWallet, b: KitWallet) =>
+  a.chainType.localeCompare(b.chainType) || a.walletIndex - b.walletIndex
 
 export interface KitViewOptions {
   readonly language: string
@@ -75,12 +99,9 @@ export function kitView(
     ),
     element('p', 'kit-warning', label('secret.kitWarning')),
     canPrint ? print : element('p', 'kit-warning by-hand', label('secret.kitByHand')),
-    ...(kit.words ? [wordsPart(kit.words, label)] : []),
-    ...kit.imported.map(({ address, key }) => keyPart(address, key, label)),
-    ...(kit.wallets.length > 0 ? [walletsPart(kit, label)] : []),
-    ...elsewhere.map(({ address }) =>
-      element('p', 'kit-small', ltr(label('secret.kitNotHere', { address }))),
-    ),
+    ...kit.phrases.map(phrase => phrasePart(phrase, label)),
+    ...kit.imported.map(imported => keyPart(imported, label)),
+    ...(elsewhere.length > 0 ? [elsewherePart(elsewhere, label)] : []),
     part(
       label('secret.kitDo'),
       list([
@@ -103,30 +124,46 @@ export function kitView(
   )
 }
 
-const wordsPart = (words: readonly string[], label: Label) =>
+const phrasePart = ({ words, wallets }: KitPhrase, label: Label) =>
   part(
     label('secret.words'),
     element('div', 'coded', wordList(words), code(kitCode(words), label('secret.kitQr'))),
+    element('h3', 'kit-subheading', label('secret.kitWallets')),
+    walletRows(wallets),
   )
 
-const keyPart = (address: string, key: string, label: Label) =>
+const keyPart = ({ chainType, address, key }: KitImportedKey, label: Label) =>
   part(
-    label('secret.kitKeyOf', { address }),
+    label('secret.key'),
+    element('p', 'kit-wallet', chainName(chainType), ltr(address, 'address')),
     element('div', 'coded', ltr(key, 'key'), code(kitCode(key), label('secret.kitQr'))),
   )
 
-function walletsPart({ wallets }: Kit, label: Label): HTMLElement {
-  const rows = wallets.map(({ chainType, address, path }) =>
+/** What is not on the page is said on it: who has lost all else would look for it there. */
+const elsewherePart = (wallets: readonly ToldWallet[], label: Label) =>
+  part(
+    label('secret.kitNotHere'),
+    element('p', 'kit-small', label('secret.kitNotHereWhy')),
     element(
-      'li',
-      'kit-wallet',
-      element('span', 'kit-chain', chainType === 'ethereum' ? 'Ethereum' : 'Solana'),
-      ltr(address, 'address'),
-      ltr(path, 'path'),
+      'ul',
+      'kit-wallets',
+      ...wallets.map(({ chainType, address }) =>
+        element('li', 'kit-wallet', chainName(chainType), ltr(address, 'address')),
+      ),
     ),
   )
-  return part(label('secret.kitWallets'), element('ul', 'kit-wallets', ...rows))
-}
+
+const walletRows = (wallets: readonly KitWallet[]) =>
+  element(
+    'ul',
+    'kit-wallets',
+    ...wallets.map(({ chainType, address, path }) =>
+      element('li', 'kit-wallet', chainName(chainType), ltr(address, 'address'), ltr(path, 'path')),
+    ),
+  )
+
+const chainName = (chainType: KitWallet['chainType']) =>
+  element('span', 'kit-chain', chainType === 'ethereum' ? 'Ethereum' : 'Solana')
 
 const part = (title: string, ...content: readonly HTMLElement[]) =>
   element('section', 'kit-part', element('h2', 'kit-heading', title), ...content)

@@ -16,6 +16,7 @@ import { say } from '../words/say.ts'
 import { element } from './element.ts'
 import { type EnterView, enterView } from './enter-view.ts'
 import { type InSight, watchSight } from './in-sight.ts'
+import type { MadeKit } from './kit-view.ts'
 import { type Label, labelsOf } from './labels.ts'
 import { type FramePort, meetFrame } from './meet-frame.ts'
 import type { Start, ToDocument, ToldWallet } from './messages.ts'
@@ -23,6 +24,7 @@ import { checkSecret, type OpenedSecret } from './opened-secret.ts'
 import { showView, type View } from './show-view.ts'
 import type { TypedKey } from './typed-key.ts'
 
+type SentSecret = Extract<ToDocument, { wallet: ToldWallet }>
 type Recipient = Awaited<ReturnType<typeof makeRecipient>>
 
 /** What a message of the frame may work with. */
@@ -35,13 +37,16 @@ interface Desk {
   readonly recipient: Recipient
 }
 
-async function serve(body: HTMLElement, { words, language }: Start, port: FramePort): Promise<void> {
+/** What stands in `scroller` may be higher than its frame, as on a small phone or for a moment while it grows. */
+async function serve(scroller: HTMLElement, { words, language }: Start, port: FramePort): Promise<void> {
   const recipient = await makeRecipient()
-  const desk = { body, label: labelsOf(words), port, language, recipient, sight: watchSight(body) }
+  const body = element('div', undefined)
+  // A window of its own scrolls as a page does.
+  scroller.className = top === window ? '' : 'scroller'
+  scroller.replaceChildren(body)
+  const desk = { body, label: labelsOf(words), port, language, recipient, sight: watchSight(scroller) }
   new ResizeObserver(() => {
-    // With the margins around it: a part that is cut off is not in sight, and nothing could be pressed.
-    const { height } = document.documentElement.getBoundingClientRect()
-    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(height)) })
+    port.tell({ event: 'height', px: Math.min(4000, Math.ceil(scroller.scrollHeight)) })
   }).observe(body)
   port.onMessage(takeMessages(desk))
   addEventListener('keydown', ({ key, isTrusted }) => {
@@ -50,13 +55,14 @@ async function serve(body: HTMLElement, { words, language }: Start, port: FrameP
   port.tell({ event: 'recipient', recipient: recipient.spki })
 }
 
-/** One task a document: what comes after the first of `show`, `kit` and `enter` is not another one. */
+/** One task a document: what comes after the first of `show`, `kit` and `enter` is not another one. A kit takes more secrets. */
 function takeMessages(desk: Desk): (message: ToDocument) => void {
   const { body, label, port, sight } = desk
   let isTaken = false
   let shown: View | null = null
   let entering: EnterView | null = null
   let typed: TypedKey | null = null
+  let kit: KitOnShow | null = null
   const take = (message: ToDocument) => {
     switch (message.event) {
       case 'clipboard':
@@ -65,6 +71,8 @@ function takeMessages(desk: Desk): (message: ToDocument) => void {
         typed?.plain.fill(0)
         typed = null
         return entering?.refuse(message.message)
+      case 'add':
+        return void kit?.add(message)
       case 'seal-for': {
         // Once for what was confirmed: a second recipient gets nothing.
         const plain = typed?.plain
@@ -94,9 +102,13 @@ function takeMessages(desk: Desk): (message: ToDocument) => void {
       body.replaceChildren(entering.root)
       return
     }
-    void open(desk, message).then(async secret => {
+    if (message.event === 'kit') {
+      kit = kitOnShow(desk, message)
+      void kit.add(message)
+      return
+    }
+    void open(desk, message).then(secret => {
       if (secret === null) return
-      if (message.event === 'kit') return showKit(desk, secret, message)
       shown = showView(secret, label, sight, () => port.tell({ event: 'copied' }))
       body.replaceChildren(shown.root)
     })
@@ -113,7 +125,7 @@ function takeMessages(desk: Desk): (message: ToDocument) => void {
 /** @returns `null`: it is not this wallet's, and the person has been told */
 async function open(
   { body, label, port, recipient }: Desk,
-  { sealed, secret, wallet }: Extract<ToDocument, { wallet: ToldWallet }>,
+  { sealed, secret, wallet }: SentSecret,
 ): Promise<OpenedSecret | null> {
   const plain = await openKey(recipient, sealed)
   const checked = plain && (await checkSecret(secret, plain, wallet))
@@ -125,16 +137,33 @@ async function open(
   return null
 }
 
-async function showKit(
-  { body, label, language }: Desk,
-  secret: OpenedSecret,
-  { wallet, facts, canPrint }: Extract<ToDocument, { event: 'kit' }>,
-): Promise<void> {
-  // Its code comes with the first kit: who shows a key needs none of it.
-  const { kitView, makeKit } = await import('./kit-view.ts')
-  const made = await makeKit(secret, wallet, facts)
-  document.title = label('secret.kitTitle')
-  body.replaceChildren(kitView(made, label, { language, canPrint }))
+/** A kit that is on show, and grows by what its person adds. */
+interface KitOnShow {
+  add(message: SentSecret): Promise<void>
+}
+
+function kitOnShow(desk: Desk, { facts, canPrint }: Extract<ToDocument, { event: 'kit' }>): KitOnShow {
+  const { body, label, language, port } = desk
+  let made: MadeKit | null = null
+  const add = async (message: SentSecret) => {
+    const secret = await open(desk, message)
+    if (secret === null) return
+    // Its code comes with the first kit: who shows a key needs none of it.
+    const { emptyKit, kitView, withSecret } = await import('./kit-view.ts')
+    made = await withSecret(made ?? emptyKit(facts), secret, message.wallet)
+    if (secret.type === 'key') secret.bytes.fill(0)
+    document.title = label('secret.kitTitle')
+    body.replaceChildren(kitView(made, label, { language, canPrint }))
+    port.tell({ event: 'kit-shown', missing: made.elsewhere.map(it => it.address) })
+  }
+  let last = Promise.resolve()
+  return {
+    add(message) {
+      // One after the other: each is put on the kit that the one before it made.
+      last = last.then(() => add(message))
+      return last
+    },
+  }
 }
 
 async function sayLost(body: HTMLElement): Promise<void> {

@@ -54,6 +54,8 @@ export const toDocument = z.union([
   z.object({ event: z.literal('show'), ...shown }),
   /** `canPrint`: it is a window of its own. */
   z.object({ event: z.literal('kit'), ...shown, facts: kitFacts, canPrint: z.boolean() }),
+  /** One more secret for the kit that stands there. */
+  z.object({ event: z.literal('add'), ...shown }),
   z.object({ event: z.literal('enter'), chainType }),
   /** What was typed may go to this key. */
   z.object({ event: z.literal('seal-for'), recipient }),
@@ -78,6 +80,8 @@ export const toFrame = z.union([
     ]),
   }),
   z.object({ event: z.literal('sealed'), sealed: hpkeSealed }),
+  /** The kit stands there now, without these wallets of the person's. */
+  z.object({ event: z.literal('kit-shown'), missing: z.array(address).check(z.maxLength(64)) }),
   /** What came is not the key of this wallet: nothing is shown. */
   z.object({ event: z.literal('mismatch') }),
   /** CSS px of what stands in it. */

@@ -5,6 +5,8 @@ import type { InSight } from './in-sight.ts'
 export interface PrivateField {
   readonly row: HTMLElement
   value(): string
+  /** What is to be typed from now on. */
+  name(label: string): void
   hide(): void
   wipe(): void
 }
@@ -14,7 +16,7 @@ export interface PrivateField {
  * sight; a page that moves the focus here under somebody's keys, or covers the field, has nothing typed into it.
  */
 export function privateField(
-  { label, show, hide, onInput }: { label: string; show: string; hide: string; onInput(): void },
+  { show, hide, onInput }: { show: string; hide: string; onInput(): void },
   sight: InSight,
 ): PrivateField {
   const field = element('textarea', 'input masked')
@@ -27,7 +29,7 @@ export function privateField(
   // Of managers of passwords, which would keep it.
   for (const name of ['data-1p-ignore', 'data-lpignore', 'data-bwignore', 'data-form-type'])
     field.setAttribute(name, name === 'data-form-type' ? 'other' : 'true')
-  field.setAttribute('aria-label', label)
+  const name = element('span', 'label')
   const toggle = element('button', 'toggle', show)
   toggle.type = 'button'
 
@@ -48,7 +50,9 @@ export function privateField(
   })
   wasSeen = sight.now().status === 'armed'
   field.addEventListener('beforeinput', event => {
-    if (!event.isTrusted || !wasSeen) event.preventDefault()
+    if (event.isTrusted && wasSeen && sight.holds(field)) return
+    event.preventDefault()
+    field.scrollIntoView({ block: 'nearest' })
   })
   field.addEventListener('input', event => {
     if (!event.isTrusted || !wasSeen) field.value = own
@@ -63,8 +67,12 @@ export function privateField(
   const maskHere = () => mask(true)
   addEventListener('blur', maskHere)
   return {
-    row: element('div', 'group', element('span', 'label', label), field, toggle),
+    row: element('div', 'group', name, field, toggle),
     value: () => own,
+    name(label) {
+      name.textContent = label
+      field.setAttribute('aria-label', label)
+    },
     hide: maskHere,
     wipe() {
       removeEventListener('blur', maskHere)

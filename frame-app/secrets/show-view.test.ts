@@ -5,17 +5,21 @@ import { en } from '../words/en.ts'
 import { SHOWN_MS } from './hidden-text.ts'
 import type { InSight } from './in-sight.ts'
 import { labelsOf } from './labels.ts'
+import { secretText } from './opened-secret.ts'
 import { showView } from './show-view.ts'
 
 const KEY = `0x${'07'.repeat(32)}`
 const opened = () => ({ type: 'key', chainType: 'ethereum', bytes: new Uint8Array(32).fill(7) }) as const
+const ofSolana = () => ({ type: 'key', chainType: 'solana', bytes: new Uint8Array(64).fill(7) }) as const
 
 /** A document in sight, or not. */
 function fakeSight() {
   const listeners = new Set<(state: GuardState) => void>()
   let state: GuardState = { status: 'armed', sinceMs: 0 }
+  const out = new Set<Element>()
   const sight: InSight = {
     now: () => state,
+    holds: part => !out.has(part),
     onChange: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -27,7 +31,7 @@ function fakeSight() {
     state = next
     for (const listener of [...listeners]) listener(next)
   }
-  return { sight, become }
+  return { sight, become, out }
 }
 
 /** jsdom makes no trusted event: the listener is handed one that says it is. */
@@ -37,7 +41,7 @@ let sight: ReturnType<typeof fakeSight>
 let view: ReturnType<typeof showView>
 const copied = vi.fn()
 const writeText = vi.fn(async () => {})
-const button = (word: 'secret.show' | 'secret.hide' | 'secret.copy') => {
+const button = (word: 'secret.show' | 'secret.hide' | 'secret.copy' | 'secret.json') => {
   const found = [...document.querySelectorAll('button')].find(it => it.textContent === en[word])
   if (!found) throw new Error(`No button says ${en[word]}`)
   return found
@@ -92,6 +96,26 @@ it.each([
   expect(html()).not.toContain(KEY)
 })
 
+it('takes no more room shown than hidden: nothing moves under its person’s finger', () => {
+  const length = () => document.querySelector('.key')?.textContent?.length
+  expect(length()).toBe(KEY.length)
+  press('secret.show')
+  expect(length()).toBe(KEY.length)
+})
+
+it('in another format is hidden until it is asked for again', () => {
+  view.wipe()
+  view = showView(ofSolana(), labelsOf(en), sight.sight, copied)
+  document.body.replaceChildren(view.root)
+  press('secret.show')
+  expect(document.querySelector('.key')?.textContent).toBe(secretText(ofSolana(), 'base58'))
+  press('secret.json')
+  const json = secretText(ofSolana(), 'json')
+  expect(document.querySelector('.key')?.textContent).toBe('0'.repeat(json.length))
+  press('secret.show')
+  expect(document.querySelector('.key')?.textContent).toBe(json)
+})
+
 it.each([
   ['a script’s', {}, { isTrusted: false }],
   ['the second of a double click', {}, { detail: 2 }],
@@ -113,6 +137,15 @@ it.each(['covered', 'waiting'] as const)(
     expect([button('secret.show').disabled, button('secret.copy').disabled]).toEqual([true, true])
   },
 )
+
+it('a button that is scrolled out of sight is brought there, and takes no press', () => {
+  const copy = button('secret.copy')
+  copy.scrollIntoView = vi.fn()
+  sight.out.add(copy)
+  press('secret.copy')
+  expect(writeText).not.toHaveBeenCalled()
+  expect(copy.scrollIntoView).toHaveBeenCalledTimes(1)
+})
 
 it('copies on a press alone, without showing, and says so', async () => {
   press('secret.copy')

@@ -24,7 +24,7 @@ export function showView(secret: OpenedSecret, label: Label, sight: InSight, onC
   const text = () => secretText(secret, format)
   const shown = element('button', 'button plain', label('secret.show'))
   const copy = element('button', 'button', label('secret.copy'))
-  const said = element('p', 'note')
+  const said = element('p', 'note said', label('secret.private'))
   said.setAttribute('role', 'status')
 
   const hidden = hiddenText(
@@ -36,7 +36,7 @@ export function showView(secret: OpenedSecret, label: Label, sight: InSight, onC
               secret.words.map(() => ''),
               true,
             )
-          : dots(label('secret.hidden')),
+          : dots(label('secret.hidden'), text().length),
       onChange() {
         shown.textContent = label(hidden.isShown() ? 'secret.hide' : 'secret.show')
       },
@@ -61,7 +61,7 @@ export function showView(secret: OpenedSecret, label: Label, sight: InSight, onC
     ],
     chosen => {
       format = chosen
-      if (hidden.isShown()) hidden.show()
+      hidden.reset()
     },
   )
   const root = element(
@@ -93,8 +93,9 @@ function keyText(text: string): HTMLElement {
   return shown
 }
 
-function dots(name: string): HTMLElement {
-  const hidden = element('p', 'key', '•'.repeat(24))
+/** As long as what it stands for, and so as high in letters of one width; what is seen are the dots of the style. */
+function dots(name: string, length: number): HTMLElement {
+  const hidden = element('p', 'key dots', '0'.repeat(length))
   hidden.setAttribute('role', 'img')
   hidden.setAttribute('aria-label', name)
   return hidden

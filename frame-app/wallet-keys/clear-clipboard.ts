@@ -9,7 +9,7 @@ export const CLIPBOARD_MS = 60_000
  * may read what it is.
  * @param onCleared told after the minute whether it was
  */
-export function clearLater(onCleared: (isCleared: boolean) => void): { now(): void } {
+export function clearLater(onCleared: (isCleared: boolean) => void): { now(): void; forget(): void } {
   let isDue = true
   const clear = () => {
     isDue = false
@@ -22,5 +22,7 @@ export function clearLater(onCleared: (isCleared: boolean) => void): { now(): vo
     now() {
       if (isDue) void clear()
     },
+    /** A later copy has a minute of its own. */
+    forget: () => clearTimeout(timer),
   }
 }

@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import type { EmbeddedWallet, HeldWallet } from '../session/held-wallet.ts'
+import { type EmbeddedWallet, type HeldWallet, isEmbedded } from '../session/held-wallet.ts'
 import { StepUpScreen } from '../step-up/step-up-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import { GuardedButton } from '../ui/guarded-button.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { shortAddress } from '../ui/short-address.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { watch } from '../window/watch.ts'
 import { say } from '../words/say.ts'
+import { KitAddition, secretOf } from './kit-addition.tsx'
 import { kitFacts } from './kit-facts.ts'
-import { meetDocument } from './meet-document.ts'
+import { meetDocument, type SecretsDocument } from './meet-document.ts'
 import styles from './secrets-frame.module.css'
 import { SecretsFrame } from './secrets-frame.tsx'
 import { secretsPath, startMessage } from './start-message.ts'
@@ -40,8 +42,11 @@ export function KitCard({ wallet, wallets, isFromAccount, onBack, onClose, onDon
   const [isLost, setIsLost] = useState(false)
   const endWindow = useRef<() => void>(undefined)
   const isInWindow = useRef(false)
-  /** Of an imported key the key alone: no words bring it back. */
-  const secret = wallet.walletIndex === null ? 'private-key' : 'seed-phrase'
+  /** The kit's window, while it hears of more. */
+  const [inWindow, setInWindow] = useState<SecretsDocument | null>(null)
+  const [missing, setMissing] = useState<readonly EmbeddedWallet[]>([])
+  const [adding, setAdding] = useState<EmbeddedWallet | null>(null)
+  const secret = secretOf(wallet)
   const work = useExport({
     ...{ wallet, secret, isFromAccount },
     async give(document, sealed, signal) {
@@ -61,10 +66,22 @@ export function KitCard({ wallet, wallets, isFromAccount, onBack, onClose, onDon
       window,
       () => opened,
       () => startMessage(kernel, window.document.documentElement),
-      { onMessage: () => {}, onLost: () => setIsLost(true) },
+      {
+        onMessage(message) {
+          if (message.event !== 'kit-shown') return
+          const { missing: addresses } = message
+          setMissing(wallets.filter(isEmbedded).filter(it => addresses.includes(it.address)))
+          setAdding(null)
+        },
+        onLost: () => setIsLost(true),
+      },
     )
     // Closed before the key came, there is nobody left to encrypt for.
-    const stopWatching = watch(opened, document.end)
+    const stopWatching = watch(opened, () => {
+      document.end()
+      setInWindow(null)
+    })
+    setInWindow(document)
     endWindow.current = () => {
       stopWatching()
       document.end()
@@ -74,8 +91,18 @@ export function KitCard({ wallet, wallets, isFromAccount, onBack, onClose, onDon
     work.place.put(document)
   }
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
+  if (adding && inWindow && !isLost)
+    return (
+      <KitAddition
+        document={inWindow}
+        isFromAccount={isFromAccount}
+        onBack={() => setAdding(null)}
+        onClose={onClose}
+        wallet={adding}
+      />
+    )
   const failure = isLost
-    ? say('export.interrupted')
+    ? say(state.status === 'done' ? 'export.kitGone' : 'export.interrupted')
     : state.status === 'failed'
       ? state.failure.message
       : null
@@ -113,6 +140,16 @@ export function KitCard({ wallet, wallets, isFromAccount, onBack, onClose, onDon
           <GuardedButton guards="kit" isBusy={where === 'window'} onPress={open}>
             {say('export.kitOpen')}
           </GuardedButton>
+        </div>
+      ) : null}
+      {isThere && inWindow && missing.length > 0 ? (
+        <div className={styles.actions}>
+          <p className={styles.warning}>{say('export.kitLacks')}</p>
+          {missing.map(it => (
+            <Button key={it.address} look="plain" onClick={() => setAdding(it)}>
+              {say('export.kitAdd', { address: shortAddress(it.address) })}
+            </Button>
+          ))}
         </div>
       ) : null}
       {isThere ? (

@@ -51,6 +51,10 @@ export function SecretsFrame(props: SecretsFrameProps) {
       window.focus()
     }
   }, [kernel])
+  useEffect(() => {
+    // Where it still does not fit beside the card's own words, the card scrolls, too; `height` alone moves it.
+    if (height > 0) frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [height])
   return (
     <iframe
       // Its policy sandboxes it too; this holds for whatever would come in its place.

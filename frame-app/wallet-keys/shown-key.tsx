@@ -65,6 +65,7 @@ export function ShownKey({ wallet, secret, isFromAccount, onRetry, ...leave }: S
           onLost={() => setIsLost(true)}
           onMessage={(message, document) => {
             if (message.event !== 'copied') return
+            copied.current?.forget()
             copied.current = clearLater(isCleared =>
               document.tell({ event: 'clipboard', status: isCleared ? 'cleared' : 'kept' }),
             )

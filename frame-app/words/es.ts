@@ -296,6 +296,8 @@ export const es: Words = {
     'Esta llave de acceso no puede guardar una llave de recuperación. Elige otra forma.',
   'recovery.passkeyUnsupported':
     'Las llaves de acceso no funcionan aquí. Elige otra forma o usa otro navegador.',
+  'recovery.passkeyWindowBlocked':
+    'El navegador bloqueó la ventana. Permite las ventanas emergentes aquí, o elige otra forma.',
   'recovery.siteTitle': '{app} guarda tu recuperación',
   'recovery.siteSentence': '{app} devuelve la llave cuando inicias sesión en un dispositivo nuevo.',
   'recovery.siteWaiting': 'Pidiendo tu llave de recuperación a {site}…',
@@ -525,6 +527,9 @@ export const es: Words = {
   'export.kitReady': 'Se abre en su propia ventana. Imprímelo allí.',
   'export.kitOpen': 'Abrir el kit',
   'export.kitOpened': 'Tu kit está en su propia ventana. Ciérrala cuando termines.',
+  'export.kitLacks': 'Estos monederos aún no están en él. Cada uno pide su propia prueba.',
+  'export.kitAdd': 'Añadir {address}',
+  'export.kitGone': 'El kit ya no está en su ventana. Empieza de nuevo para imprimirlo.',
   'export.interrupted': 'Se interrumpió. No se mostró nada. Empieza de nuevo.',
   'export.external': 'Otra aplicación guarda esta clave. Expórtala allí.',
   'import.title': 'Importa un monedero',
@@ -544,7 +549,8 @@ export const es: Words = {
   'secret.show': 'Mostrar',
   'secret.hide': 'Ocultar',
   'secret.copy': 'Copiar',
-  'secret.copied': 'Copiado. Borraremos el portapapeles en 60 segundos si el navegador lo permite.',
+  'secret.private': 'Que nadie mire tu pantalla. Se oculta tras un minuto.',
+  'secret.copied': 'Copiado. Intentaremos borrarlo a los 60 segundos o cuando cierres esto.',
   'secret.cleared': 'Se borró tu portapapeles.',
   'secret.kept': 'No pudimos borrar tu portapapeles. Copia otra cosa ahora.',
   'secret.copyFailed': 'Aquí no se puede copiar. Pulsa Mostrar y anótala.',
@@ -576,9 +582,10 @@ export const es: Words = {
   'secret.kitWarning':
     'Quien tenga esta página puede llevarse todo lo que hay en estos monederos. Guárdala en papel, donde solo tú llegues.',
   'secret.kitWallets': 'Monederos',
-  'secret.kitKeyOf': 'Clave privada de {address}',
   'secret.kitQr': 'Código QR de lo que está al lado',
-  'secret.kitNotHere': 'No está en esta página: {address}',
+  'secret.kitNotHere': 'No está en esta página',
+  'secret.kitNotHereWhy':
+    'Nada de aquí recupera estos monederos. Añádelos en tu monedero o imprime un kit de cada uno.',
   'secret.kitDo': 'Qué hacer',
   'secret.kitKeep': 'Revisa cada palabra y guarda la página bajo llave. No la fotografíes.',
   'secret.kitRecover': 'Para recuperar tus monederos, escribe esto en cualquier monedero o en esta página:',

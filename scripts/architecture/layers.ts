@@ -7,6 +7,8 @@ export const LAYERS = {
     'settings.ts',
     'environment-secret.mjs',
     'secret-file.ts',
+    // A KMS that opens what the master key lies wrapped in.
+    'kms',
     'master-key.ts',
     // What the server's processes have in common.
     'processes',
@@ -20,6 +22,8 @@ export const LAYERS = {
     // Processes of their own, and what starts and asks them.
     'mailer',
     'signer',
+    // What the signer's keys come from, as the database has it.
+    'keys',
     // What the routes' guards ask.
     'apps',
     'provider-secrets',

@@ -21,7 +21,7 @@ interface Report {
 }
 
 /** The projects of `vitest.config.ts` by where a test lies. */
-const projectOf = (test: string) => (test.startsWith('auth-server/') ? 'server' : 'unit')
+const projectOf = (test: string) => (test.startsWith('auth-server/') ? 'server' : 'unit*')
 
 /** Runs test files of the copy up to the first failure. */
 export async function runTests(folder: string, tests: readonly string[]): Promise<Verdict> {

@@ -20,6 +20,7 @@ afterEach(() => {
   server?.destroy()
   for (const port of opened.splice(0)) port.close()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const refused = vi.fn()
@@ -489,7 +490,6 @@ describe('asking the page for the token of its own login', () => {
     await page.call('getLoginCode')
     await vi.advanceTimersByTimeAsync(15_000)
     await refused
-    vi.useRealTimers()
   })
 
   it('asks nobody when no page is connected', async () => {

@@ -63,8 +63,8 @@ afterEach(() => {
   giving.abort()
   connection.destroy()
   for (const frame of frames.splice(0)) frame.destroy()
-  vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   vi.clearAllMocks()
 })
 

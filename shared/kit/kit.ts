@@ -11,10 +11,15 @@ export interface Kit {
   readonly origin: string
   /** Unix seconds. */
   readonly createdAt: number
-  /** BIP-39, English. `null`: the kit holds imported keys alone. */
-  readonly words: readonly string[] | null
-  readonly wallets: readonly KitWallet[]
+  readonly phrases: readonly KitPhrase[]
   readonly imported: readonly KitImportedKey[]
+}
+
+/** Words and the wallets that are made of them. Accounts that were merged bring words of their own. */
+export interface KitPhrase {
+  /** BIP-39, English. */
+  readonly words: readonly string[]
+  readonly wallets: readonly KitWallet[]
 }
 
 export type KitChain = 'ethereum' | 'solana'

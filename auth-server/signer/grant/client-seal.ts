@@ -36,7 +36,7 @@ export function openClient(custody: Custody, { appId, provider, client }: Sealed
   }
 }
 
-const keyOf = ({ keyring }: Pick<Custody, 'keyring'>) => ({ key: keyring.oauthClient, keyId: keyring.keyId })
+const keyOf = ({ keyring }: Pick<Custody, 'keyring'>) => keyring.oauthClient
 
 const contextOf = (appId: string, provider: string, settings: PartySettings): EnvelopeContext => ({
   purpose: 'oauth-client',

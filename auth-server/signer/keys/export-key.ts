@@ -66,7 +66,7 @@ function phraseOf({ keyring }: Custody, { wallet: { isImported, appId, userId },
   if (isImported || sealedEntropy === undefined)
     throw new SignerRefusal('invalid_request', 'There are no words for this wallet.')
   const context = { purpose: 'user-entropy', appId, userId } as const
-  const entropy = open({ key: keyring.envelope, keyId: keyring.keyId }, context, sealedEntropy)
+  const entropy = open(keyring.envelope, context, sealedEntropy)
   try {
     return recoveryPhrase(entropy)
   } finally {

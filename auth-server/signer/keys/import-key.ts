@@ -44,7 +44,7 @@ export async function importKey(
   const { privateKey, address, publicKey } = brought
   try {
     const context = { purpose: 'imported-key', walletId, appId, userId, chainType, address } as const
-    const key = { key: custody.keyring.envelope, keyId: custody.keyring.keyId }
+    const key = custody.keyring.envelope
     return { ok: true, address, publicKey, sealedKey: seal(key, context, privateKey) }
   } finally {
     privateKey.fill(0)

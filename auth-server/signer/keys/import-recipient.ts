@@ -11,7 +11,7 @@ type Names = SignerRequest<'issueImportKey'>
 
 /**
  * What a key is encrypted to on its way here: `DeriveKeyPair` (RFC 9180 §7.1.3) of HKDF-SHA256 (RFC 5869) with all that the import
- * is for as `info`. Nothing of it is stored: any signer with this master key opens what was encrypted for one of them, and what
+ * is for as `info`. Nothing of it is stored: any signer with these roots opens what was encrypted for one of them, and what
  * was encrypted for one import opens for no other user, app, chain or address.
  */
 export function importRecipient(

@@ -88,4 +88,4 @@ function requireAccount(
     throw new SignerRefusal('invalid_seal', 'The identity that the key is for is not this user’s.')
 }
 
-const keyOf = ({ keyring }: Custody) => ({ key: keyring.envelope, keyId: keyring.keyId })
+const keyOf = ({ keyring }: Custody) => keyring.envelope

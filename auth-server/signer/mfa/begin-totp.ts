@@ -11,6 +11,7 @@ import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { base32 } from './totp.ts'
+import { totpKeys } from './totp-key.ts'
 
 /**
  * Makes the secret of an authenticator app (RFC 6238) and gives it out this once, encrypted for the device that signed and signed for
@@ -33,11 +34,10 @@ export async function beginTotp(
   const secret = randomBytes(TOTP_SECRET_BYTES)
   const content = Buffer.from(JSON.stringify(told(secret, appName, account)), 'utf8')
   try {
-    const { envelope: key, keyId } = custody.keyring
     const totp = await encryptForDevice(recipient, content)
     const asked = { appId, userId, device: device.publicKey, recipient }
     return {
-      sealed: seal({ key, keyId }, { purpose: 'totp-secret', appId, userId, expiresAt }, secret),
+      sealed: seal(totpKeys(custody.keyring), { purpose: 'totp-secret', appId, userId, expiresAt }, secret),
       totp,
       signature: signStatement(custody, { kind: 'totp-secret', ...asked, sealed: totp }),
     }

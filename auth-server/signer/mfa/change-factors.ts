@@ -20,6 +20,7 @@ import { SignerRefusal } from '../refusal.ts'
 import { issueMfa, requireMfa, sealFactors } from '../sealed-factors.ts'
 import { type CodeRefusal, guessSentCode, guessTotp, openCode, type Prover } from './check-code.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
+import { totpKeys } from './totp-key.ts'
 
 type Request = SignerRequest<'changeFactors'>
 type Change<Type extends Request['change']['type']> = Extract<Request['change'], { type: Type }>
@@ -171,9 +172,8 @@ async function withTotp(
   if (typeof right === 'string') return right
   try {
     const { appId, userId } = prover
-    const { envelope: key, keyId } = custody.keyring
     const context = { purpose: 'totp-secret', appId, userId, expiresAt: null } as const
-    const secret = seal({ key, keyId }, context, right.secret)
+    const secret = seal(totpKeys(custody.keyring), context, right.secret)
     const factor = { type: 'totp', secret, verifiedAt: custody.now() } as const
     return { list: replaced(list, factor), isProven: true, step: right.step }
   } finally {

@@ -10,6 +10,7 @@ import type { SignerRequest } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isSealOf } from '../seal.ts'
 import { stepOfCode } from './totp.ts'
+import { totpKeys } from './totp-key.ts'
 
 /** Whose code it is, and of which device (RFC 7638 thumbprint). */
 export interface Prover {
@@ -81,8 +82,7 @@ export function guessTotp(
   code: string,
 ): { readonly step: number; readonly secret: Uint8Array } | 'code' | 'tries' {
   const { appId, userId } = prover
-  const { envelope: key, keyId } = custody.keyring
-  const secret = open({ key, keyId }, { purpose: 'totp-secret', appId, userId, expiresAt }, sealed)
+  const secret = open(totpKeys(custody.keyring), { purpose: 'totp-secret', appId, userId, expiresAt }, sealed)
   const verdict = guess(custody, prover, () => {
     const step = stepOfCode(secret, code, custody.now())
     // Somebody who looked over a shoulder, or the API process, has it a second time.

@@ -33,6 +33,9 @@ import { readPublicKeys } from '../read-public-keys.ts'
 import { releaseRecoveryKey, sealRecoveryKey } from '../recovery-key.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { releaseShareKeys } from '../release-share-keys.ts'
+import type { RootKeeper } from '../root-keeper.ts'
+import { advanceRoots, makeRoots, readKeyIds, rewrap, takeRoots } from '../root-operations.ts'
+import type { ROOT_OPERATIONS } from '../root-shapes.ts'
 import { issueNonce } from '../sign-in/nonce.ts'
 import { walletRpc } from '../wallet-rpc.ts'
 
@@ -41,14 +44,36 @@ type Handler<O extends SignerOperation> = (
   request: SignerRequest<O>,
 ) => SignerResponse<O> | Promise<SignerResponse<O>>
 
-const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
-  readClock: custody => ({ now: custody.now() }),
+type RootOperation = keyof typeof ROOT_OPERATIONS
+/** What is asked before there are roots, too. */
+type Rootless = RootOperation | 'readClock' | 'checkMailer'
+
+/** All that the process holds but for the keys of its roots. */
+export interface Holdings extends Omit<Custody, 'keyring'> {
+  readonly roots: RootKeeper
+}
+
+const ROOTLESS: {
+  readonly [O in Rootless]: (
+    holdings: Holdings,
+    request: SignerRequest<O>,
+  ) => SignerResponse<O> | Promise<SignerResponse<O>>
+} = {
+  readClock: ({ now }) => ({ now: now() }),
   checkMailer: async ({ mailer }) => ({
     answers: await mailer.ping({}).then(
       () => true,
       () => false,
     ),
   }),
+  readKeyIds: ({ roots }) => readKeyIds(roots),
+  openRoots: ({ roots }, request) => takeRoots(roots, request),
+  makeRoots: ({ roots }, request) => makeRoots(roots, request),
+  advanceRoots: ({ roots }, request) => advanceRoots(roots, request),
+  rewrap: ({ roots }, request) => rewrap(roots, request),
+}
+
+const HANDLERS: { readonly [O in Exclude<SignerOperation, Rootless>]: Handler<O> } = {
   readPublicKeys,
   issueCode,
   issueChallenge,
@@ -85,14 +110,17 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */
 export const isOperation = (name: string, isOperators: boolean): name is SignerOperation =>
-  Object.hasOwn(HANDLERS, name) && (isOperators || !OPERATORS_OWN.some(it => it === name))
+  (Object.hasOwn(HANDLERS, name) || isRootless(name)) &&
+  (isOperators || !OPERATORS_OWN.some(it => it === name))
+
+const isRootless = (name: string): name is Rootless => Object.hasOwn(ROOTLESS, name)
 
 /**
  * Validates a request against the interface and performs it.
  * @throws SignerRefusal; `invalid_request` names the first field that does not fit, never its value.
  */
 export async function perform<O extends SignerOperation>(
-  custody: Custody,
+  holdings: Holdings,
   operation: O,
   request: unknown,
 ): Promise<SignerResponse<O>> {
@@ -101,6 +129,11 @@ export async function perform<O extends SignerOperation>(
     const field = parsed.error.issues[0]?.path.join('.') || 'the request'
     throw new SignerRefusal('invalid_request', `${operation}: ${field} does not fit the interface.`)
   }
-  const handler: Handler<O> = HANDLERS[operation]
-  return handler(custody, parsed.data as SignerRequest<O>)
+  const asked = parsed.data as never
+  if (isRootless(operation))
+    return ROOTLESS[operation](holdings, asked) as SignerResponse<O> | Promise<SignerResponse<O>>
+  // One keyring for the whole of an operation, whatever comes meanwhile.
+  const custody = { ...holdings, keyring: holdings.roots.keyring() }
+  const handler = HANDLERS[operation as keyof typeof HANDLERS] as Handler<O>
+  return handler(custody, asked)
 }

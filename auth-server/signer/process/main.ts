@@ -1,24 +1,24 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
 import { connectMailer } from '../../mailer/client.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
-import type { Custody } from '../custody.ts'
 import { createFactorTries } from '../factor-tries.ts'
 import { GUESSES_FD, keepInFile } from '../guess-file.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
 import { createIssuerKeys } from '../issuer-keys.ts'
-import { deriveKeyring } from '../keyring.ts'
-import { receiveMasterKey } from '../receive-master-key.ts'
+import { holdMasterKey } from '../master-key.ts'
+import { receiveSecrets } from '../receive-secrets.ts'
+import { createRootKeeper } from '../root-keeper.ts'
 import type { SignerArguments } from '../spawn.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
 import { serve } from './serve.ts'
 
 /**
- * The signer process: `main.ts <SignerArguments as JSON>`, the master key on standard input (see `start.ts`).
+ * The signer process: `main.ts <SignerArguments as JSON>`, the master keys and its roots on standard input (see `start.ts`).
  *
  * Requirements:
  * 1. No debugger, report or crash message can show what is in memory.
- * 2. The master key is wiped before the first connection.
+ * 2. The master keys are wiped before the first connection.
  * 3. After it listens, the process needs no file but the one that it was given open, no right and no network but the
  *    mailer's socket, and keeps none.
  * 4. It ends when its parent does.
@@ -27,6 +27,7 @@ const {
   socketPath,
   isShared,
   isOperators,
+  secrets,
   keepsGuesses,
   origin,
   codesSocket,
@@ -41,12 +42,14 @@ process.once('SIGTERM', () => process.exit(0))
 // Ctrl-C reaches the whole process group; the supervisor decides about the order.
 process.on('SIGINT', () => {})
 
-const keyring = deriveKeyring(await receiveMasterKey(process.stdin))
+const { masterKeys, sealedRoots } = await receiveSecrets(process.stdin, secrets)
+const roots = createRootKeeper(masterKeys.map(it => holdMasterKey(it, isOperators)))
+if (sealedRoots !== null) roots.take(sealedRoots)
 const wrongGuesses = createWrongGuesses(CODE_LIFETIME_MS + CLOCK_SKEW_MS)
 // Asked for the first time when a code is sent or a key set needed.
 const mailer = connectMailer(codesSocket ?? '')
-const custody: Custody = {
-  keyring,
+const holdings = {
+  roots,
   origin,
   wrongGuesses,
   addressGuesses: createAddressGuesses(keepsGuesses ? keepInFile(GUESSES_FD) : null),
@@ -56,6 +59,6 @@ const custody: Custody = {
   restoredMonth,
   now: Date.now,
 }
-await serve(custody, socketPath, { isShared, isOperators })
+await serve(holdings, socketPath, { isShared, isOperators })
 dropPrivileges(user)
 process.stdout.write('ready\n')

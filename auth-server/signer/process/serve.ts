@@ -1,8 +1,7 @@
 import type { Server } from 'node:net'
 import { serveFrames } from '../../processes/serve-frames.ts'
-import type { Custody } from '../custody.ts'
 import { SignerRefusal } from '../refusal.ts'
-import { isOperation, perform } from './handlers.ts'
+import { type Holdings, isOperation, perform } from './handlers.ts'
 
 export interface ServeOptions {
   /** For the group of the socket's folder too. */
@@ -13,18 +12,18 @@ export interface ServeOptions {
 
 /** Answers the calls of `SIGNER_OPERATIONS` on a Unix socket. */
 export const serve = (
-  custody: Custody,
+  holdings: Holdings,
   socketPath: string,
   { isShared = false, isOperators = false }: ServeOptions = {},
 ): Promise<Server> =>
-  serveFrames((operation, request) => answer(custody, isOperators, operation, request), socketPath, isShared)
+  serveFrames((operation, request) => answer(holdings, isOperators, operation, request), socketPath, isShared)
 
 /** Never rejects, and tells nothing of an error that is not a refusal: its message could quote a secret. */
-async function answer(custody: Custody, isOperators: boolean, operation: string, request: unknown) {
+async function answer(holdings: Holdings, isOperators: boolean, operation: string, request: unknown) {
   try {
     if (!isOperation(operation, isOperators))
       throw new SignerRefusal('invalid_request', 'There is no such operation.')
-    return { response: await perform(custody, operation, request) }
+    return { response: await perform(holdings, operation, request) }
   } catch (error) {
     if (error instanceof SignerRefusal) return { refusal: { code: error.code, message: error.message } }
     process.stderr.write(

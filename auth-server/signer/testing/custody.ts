@@ -6,9 +6,11 @@ import type { Custody } from '../custody.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { createFactorTries } from '../factor-tries.ts'
 import { createIssuerKeys } from '../issuer-keys.ts'
-import { deriveKeyring } from '../keyring.ts'
+import type { Holdings } from '../process/handlers.ts'
+import { createRootKeeper } from '../root-keeper.ts'
 import { sealStatement } from '../seal.ts'
 import { createWrongGuesses } from '../wrong-guesses.ts'
+import { derivedRoots, heldKey } from './derived-roots.ts'
 import type { TestDevice } from './device.ts'
 
 export const ORIGIN = 'https://wallet.example'
@@ -19,7 +21,7 @@ export const MASTER_KEY = Buffer.from(
 )
 
 /** A signer's state, with the codes that its mailer was given. */
-export interface TestCustody extends Custody {
+export interface TestCustody extends Custody, Holdings {
   /** Oldest first. */
   readonly sent: readonly MailerRequest<'sendCode'>[]
   /** What it fetches is this; assign to change it. `null`: nothing is to be had. */
@@ -41,8 +43,11 @@ const absent = () => Promise.reject(new MailerRefusal('unavailable', 'There is n
 /** A signer's state with a fixed master key and a clock that stands at `NOW`. */
 export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): TestCustody {
   const sent: MailerRequest<'sendCode'>[] = []
+  const roots = createRootKeeper([heldKey(masterKey)])
+  roots.take(derivedRoots(masterKey))
   const custody: TestCustody = {
-    keyring: deriveKeyring(Buffer.from(masterKey)),
+    roots,
+    keyring: roots.keyring(),
     origin: ORIGIN,
     wrongGuesses: createWrongGuesses(60_000),
     addressGuesses: createAddressGuesses(),

@@ -5,6 +5,11 @@ import { SignerRefusal, type SignerRefusalCode } from '../../signer/refusal.ts'
 const NOT_VALID =
   'This device’s approval does not fit this request. Try again; if it happens again, log out and in on this device.'
 
+const cannotOpen = (cause: SignerRefusal) =>
+  apiError('internal_error', 'This wallet cannot be opened here. Please tell the site’s support.', { cause })
+const isAway = (cause: SignerRefusal) =>
+  apiError('service_unavailable', 'Wallets cannot be reached right now. Try again in a moment.', { cause })
+
 const ANSWERS: Readonly<Record<SignerRefusalCode, (cause: SignerRefusal) => VitrineError>> = {
   invalid_seal: cause => apiError('expired_or_invalid_authorization', NOT_VALID, { cause }),
   invalid_authorization: cause => apiError('expired_or_invalid_authorization', NOT_VALID, { cause }),
@@ -18,12 +23,13 @@ const ANSWERS: Readonly<Record<SignerRefusalCode, (cause: SignerRefusal) => Vitr
     apiError('step_up_required', 'Confirm it again with a login of yours, or log in again.', { cause }),
   missing_mfa: cause => apiError('missing_or_invalid_mfa', 'Confirm this with your second step.', { cause }),
   invalid_request: cause => apiError('invalid_data', 'The wallet cannot perform this request.', { cause }),
-  unreadable_envelope: cause =>
-    apiError('internal_error', 'This wallet cannot be opened here. Please tell the site’s support.', {
-      cause,
-    }),
-  unavailable: cause =>
-    apiError('service_unavailable', 'Wallets cannot be reached right now. Try again in a moment.', { cause }),
+  unreadable_envelope: cannotOpen,
+  unknown_key: cannotOpen,
+  unavailable: isAway,
+  no_roots: isAway,
+  unreadable_roots: isAway,
+  stale_roots: isAway,
+  unknown_master_key: isAway,
   internal_error: cause =>
     apiError('internal_error', 'The wallet could not do this. Try again in a moment.', { cause }),
 }

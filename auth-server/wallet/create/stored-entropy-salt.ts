@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { entropySalts } from '../../database/schema.ts'
+import { entropySalts } from '../../database/key-tables.ts'
 
 /** The one row; another name would be another salt for another purpose. */
 const NAME = 'user-entropy'

@@ -3,9 +3,8 @@ import type { exportRequest, exportResponse } from '@vitrine/shared/wallet/impor
 import { eq } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
 import { deliverSoon } from '../../account-changes/deliver-notices.ts'
-import { recordChange } from '../../account-changes/record-change.ts'
+import { recordKeyMove } from '../../account-changes/record-key-move.ts'
 import type { App } from '../../apps/registry.ts'
-import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connect.ts'
 import { importedWallets } from '../../database/imported-tables.ts'
@@ -67,11 +66,8 @@ export async function exportWallet(
   await ctx.db.transaction(async tx => {
     await lockUser(tx, session.userId)
     await markExported(tx, reached, isPhrase, new Date(ctx.now()))
-    const secret = isPhrase ? ('seed-phrase' as const) : ('private-key' as const)
-    const data = { chain_type: chainType, address, secret }
-    await recordEvent(tx, ctx.now(), session, session, { type: 'wallet.exported', data })
-    const added = { type: 'wallet', subject: `${chainType}:${address}` } as const
-    await recordChange(ctx, tx, app, session, { kind: 'export', added, removed: [] })
+    const secret = isPhrase ? 'seed-phrase' : 'private-key'
+    await recordKeyMove(ctx, tx, app, session, wallet, { kind: 'export', secret })
   })
   deliverSoon(ctx)
   const { ciphertext, encapsulatedKey } = sealed

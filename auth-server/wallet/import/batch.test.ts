@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startOperatorSigner } from '../../commands/operator-signer.ts'
 import { connectDatabase } from '../../database/connect.ts'
 import { importedWallets, pendingImports } from '../../database/imported-tables.ts'
-import { rateLimits } from '../../database/schema.ts'
+import { accounts, rateLimits, users } from '../../database/schema.ts'
 import { SignerRefusal } from '../../signer/refusal.ts'
 import { breakAt } from '../../testing/break-at.ts'
 import { askForCode, logIn, tryCode } from '../../testing/client.ts'
@@ -161,7 +161,7 @@ test('an import is good once, for its own app, for ten minutes, and another sign
   const theirs = (await post('/wallets/import/key', undefined, other)).body
   const swapped = await post('/wallets/import', { import_id: theirs.import_id, wallets }, other)
   expect(swapped.body.results[0]).toMatchObject({ ok: false, code: 'invalid_data' })
-  const signer = await startOperatorSigner(server.database.db, Buffer.from(server.masterKey))
+  const signer = await startOperatorSigner(server.database.db, { masterKey: Buffer.from(server.masterKey) })
   const elsewhere = server.second({ signer })
   const answers = await Promise.all(
     [1, 2, 3].map(() => post('/wallets/import', { import_id, wallets }, credentials(), elsewhere)),
@@ -219,6 +219,8 @@ test('what is wrong with one stops no other, and no answer, log or row has a key
     200,
     [...Array(10).fill('invalid_data'), 'user_does_not_exist', true],
   ])
+  for (const result of body.results)
+    expect(result).toMatchObject(result.ok ? {} : { error: expect.stringMatching(/^\p{Lu}.*\.$/u) })
   const { rows } = await server.ctx.db.execute(
     sql`select p::text as a from pending_imports p union all select e::text from audit_events e
       union all select i::text from imported_wallets i union all select b::text from begun_imports b`,
@@ -229,6 +231,41 @@ test('what is wrong with one stops no other, and no answer, log or row has a key
     for (const text of seen) expect(Buffer.from(text).includes(secret)).toBe(false)
   // The control: an address is there.
   expect(seen[0]).toContain(good.address)
+})
+
+test('a key twice in a batch is one wallet, and a batch that was sent again changes nothing', async () => {
+  const [email, key] = [newMail(), newKey()]
+  const { user } = await logIn(server, email)
+  for (const owner of [mail(newMail()), { user_id: user.id }])
+    for (let run = 0; run < 2; run++) {
+      const { import_id, encryption_public_key: to } = await begin()
+      const wallets = [await item(to, owner, key), await item(to, owner, key)]
+      const { body } = await post('/wallets/import', { import_id, wallets })
+      expect(body.results).toMatchObject([{ ok: true }, { ok: true }])
+    }
+  expect(await rowsOf(user.id)).toHaveLength(1)
+  expect(
+    await server.ctx.db.select().from(pendingImports).where(eq(pendingImports.address, key.address)),
+  ).toHaveLength(1)
+})
+
+test('a user who has the wallet as another one’s, or was taken in by somebody, gets nothing', async () => {
+  const [{ user }, { user: taker }] = [await logIn(server, newMail()), await logIn(server, newMail())]
+  const linked = newKey()
+  await server.ctx.db.insert(accounts).values({
+    ...{ id: `linked-${user.id}`, appId: server.appId, userId: user.id, type: 'wallet', seal: '' },
+    subject: `ethereum:${linked.address.toLowerCase()}`,
+  })
+  expect(await bring({ user_id: user.id }, linked)).toEqual({
+    ...{ ok: false, code: 'embedded_wallet_already_exists' },
+    error: 'You have this wallet already.',
+  })
+  await server.ctx.db.update(users).set({ mergedInto: taker.id }).where(eq(users.id, user.id))
+  expect(await bring({ user_id: user.id }, newKey())).toEqual({
+    ...{ ok: false, code: 'user_does_not_exist' },
+    error: `This user was taken in by ${taker.id}. Name that one.`,
+  })
+  expect(await rowsOf(user.id)).toEqual([])
 })
 
 test('logins at once, and the same key brought meanwhile, give one wallet', async () => {

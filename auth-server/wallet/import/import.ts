@@ -1,9 +1,8 @@
 import { walletTarget } from '@vitrine/shared/api/step-up.ts'
 import type { ImportSubmitRequest } from '@vitrine/shared/wallet/import-export.ts'
 import { deliverSoon } from '../../account-changes/deliver-notices.ts'
-import { recordChange } from '../../account-changes/record-change.ts'
+import { recordKeyMove } from '../../account-changes/record-key-move.ts'
 import type { App } from '../../apps/registry.ts'
-import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { importedWallets } from '../../database/imported-tables.ts'
 import { apiError } from '../../errors/api-error.ts'
@@ -76,10 +75,7 @@ export async function importWallet(ctx: Context, call: ImportCall): Promise<unkn
       .values({ ...key, additionalSigners: signers, createdAt: new Date(ctx.now()) })
       .returning()
     if (!row) throw apiError('internal_error', 'The wallet could not be imported. Try again.')
-    const data = { chain_type: chainType, address }
-    await recordEvent(tx, ctx.now(), session, session, { type: 'wallet.imported', data })
-    const added = { type: 'wallet', subject: `${chainType}:${address}` } as const
-    await recordChange(ctx, tx, app, session, { kind: 'import', added, removed: [] })
+    await recordKeyMove(ctx, tx, app, session, { chainType, address }, { kind: 'import' })
     return (await storeAnswer(tx, idempotency, walletResource(row, userId), ctx.now())).body
   })
   deliverSoon(ctx)

@@ -19,7 +19,10 @@ export function SetRecoveryScreen({
   }, [isMade, request, screens])
   return (
     <SetRecoveryCard
-      onClose={() => screens.dismiss(request)}
+      onClose={refusal =>
+        // Who leaves after a refusal has not left for no reason: the page reads it.
+        refusal ? screens.reject(request, refusal.code, refusal.message) : screens.dismiss(request)
+      }
       onEnd={() => screens.dismiss(request)}
       onSet={wallet => screens.resolve(request, { wallet }, 'stays')}
       onSubmit={() => setIsSent(true)}

@@ -21,6 +21,16 @@ beforeEach(() => {
   ;({ server, disk, page, stale, signs } = createDevice())
 })
 
+type Stored = NonNullable<Device['server']['stored']>
+/** Another text of the same length and alphabet, spoilt where a ciphertext has its tag. */
+const spoilt = (text: string) => text.slice(0, -6) + (text.at(-6) === 'A' ? 'B' : 'A') + text.slice(-5)
+const brokenValues = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, spoilt(text)]))
+const broken = (recovery: Stored['recovery'], part: string) =>
+  Object.fromEntries(
+    Object.entries(recovery).map(([key, value]) => [key, key === part ? spoilt(value) : value]),
+  )
+
 test('makes a wallet, signs with it, and signs again without asking the server', async () => {
   const here = page()
   const set = await here.create(FIRST, null)
@@ -81,6 +91,37 @@ describe('a passcode', () => {
     })
     await phone.recover(passcode('correct horse'))
     expect(await signs(phone)).toBe(true)
+  })
+
+  test.each([
+    ['none', (set: Stored) => set],
+    [
+      'the server’s share of the recovery',
+      (set: Stored) => ({ ...set, recovery: broken(set.recovery, 'share') }),
+    ],
+    ['the salt of the passcode', (set: Stored) => ({ ...set, recovery: broken(set.recovery, 'salt') })],
+    ['what proves it', (set: Stored) => ({ ...set, recovery: broken(set.recovery, 'verifier') })],
+    ['the auth share', (set: Stored) => ({ ...set, sharings: brokenValues(set.sharings) })],
+  ] as const)('that is wrong is told in the same words, with a broken share: %s', async (_, breaks) => {
+    await page().create(FIRST, passcode('correct horse'))
+    server.stored = breaks(server.stored as Stored) as Stored
+    const told: unknown[] = []
+    const guess = () =>
+      page(new MemoryShareStore())
+        .recover(passcode('battery staple'))
+        .catch(({ code, message }) => told.push({ code, message }))
+    await guess()
+    expect(told).toEqual([{ code: 'invalid_credentials', message: 'invalid_credentials' }])
+    // Of a server that lets every guess pass: here it fails at the share itself.
+    const { recoveryShares } = server.api
+    const { recovery } = server.stored
+    server.api.recoveryShares = (address, _guess, signal) =>
+      recoveryShares(address, 'verifier' in recovery ? recovery.verifier : undefined, signal)
+    await guess()
+    expect(told[1]).toEqual({
+      code: 'invalid_credentials',
+      message: 'This does not open the recovery of this wallet.',
+    })
   })
 
   test('takes the place of the automatic recovery, and of another passcode', async () => {

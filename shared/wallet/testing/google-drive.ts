@@ -23,6 +23,8 @@ export interface GoogleDrive extends Interference {
   files(account: string): readonly DriveFile[]
   /** The person deletes the site's hidden data. */
   empty(account: string): void
+  /** Somebody, or a fault, writes something else over all that lies there. */
+  overwrite(account: string, content: Buffer): void
   /** The person takes the site's leave away. */
   revoke(account: string): void
   /** An hour passes: no token is good any more. */
@@ -153,6 +155,11 @@ export async function startGoogleDrive({
     },
     files: account => [...folderOf(account)],
     empty: account => void folders.delete(account),
+    overwrite: (account, content) =>
+      void folders.set(
+        account,
+        folderOf(account).map(file => ({ ...file, content })),
+      ),
     revoke: account => endTokens(token => token.account === account),
     expireTokens() {
       for (const token of tokens.values()) token.expiresAt = 0

@@ -140,36 +140,52 @@ export function testFaults(what: Fault['what']): void {
       )
     })
 
-    test('of a change to a secret in a cloud, and to the site’s own key: this device signs, and one recovery opens a new one', async () => {
-      const drive = { method: 'google-drive', secret: 'A'.repeat(43), fileId: 'file' } as const
-      const site = { method: 'recovery-encryption-key' } as const
-      const opensBy = async ({ page, server }: Device, secret: RecoverySecret) => {
-        server.siteKey = SITE_KEY
-        const phone = page(new MemoryShareStore())
-        return phone.recover(secret).then(
-          () => true,
-          () => false,
-        )
-      }
-      await atEveryStep(
-        'created in a cloud',
-        ({ page }) => page().create(FIRST, drive),
-        ({ page, server }) => {
+    const drive = { method: 'google-drive', secret: 'A'.repeat(43), fileId: 'file' } as const
+    const passkey = {
+      method: 'passkey',
+      secret: `${'B'.repeat(42)}A`,
+      credentialId: 'AQID',
+      salt: `${'C'.repeat(42)}A`,
+    } as const
+    const site = { method: 'recovery-encryption-key' } as const
+    test.each<readonly [RecoverySecret, RecoverySecret]>([
+      [passcode('correct horse'), drive],
+      [drive, passkey],
+      [passkey, passcode('correct horse')],
+      [drive, site],
+    ])(
+      'of a change from $0.method to $1.method: this device signs, and exactly one of them opens a new one',
+      async (before, next) => {
+        const opensBy = async ({ page, server }: Device, secret: RecoverySecret) => {
           server.siteKey = SITE_KEY
-          return page().setRecovery(site)
-        },
-        async device => {
-          const { page, signs, server } = device
-          expect(await signs(page())).toBe(true)
-          const found = [await opensBy(device, drive), await opensBy(device, site)]
-          expect(found.filter(Boolean)).toEqual([true])
+          const phone = page(new MemoryShareStore())
+          return phone.recover(secret).then(
+            () => true,
+            () => false,
+          )
+        }
+        const change = ({ page, server }: Device) => {
           // The site enters its key anew where that was claimed and lost.
           server.siteKey = SITE_KEY
-          await page().setRecovery(site)
-          expect(await opensBy(device, site)).toBe(true)
-        },
-      )
-    })
+          return page().setRecovery(next)
+        }
+        await atEveryStep(
+          `created by ${before.method}`,
+          ({ page }) => page().create(FIRST, before),
+          change,
+          async device => {
+            const { page, signs } = device
+            expect(await signs(page())).toBe(true)
+            const [old, isSet] = [await opensBy(device, before), await opensBy(device, next)]
+            expect([old, isSet].filter(Boolean)).toEqual([true])
+            if (isSet) return
+            await change(device)
+            expect([await opensBy(device, before), await opensBy(device, next)]).toEqual([false, true])
+            expect(await signs(page())).toBe(true)
+          },
+        )
+      },
+    )
 
     test.each([
       ['to a set', created(null), create(null)],

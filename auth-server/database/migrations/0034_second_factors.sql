@@ -14,7 +14,7 @@ create table if not exists mfa_enrolments (
   user_id text not null references users on delete cascade,
   thumbprint text not null,
   app_id text not null references apps on delete cascade,
-  sealed text not null,
+  secret text not null,
   expires_at timestamptz(3) not null,
   primary key (user_id, thumbprint)
 );

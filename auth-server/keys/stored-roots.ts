@@ -1,0 +1,71 @@
+import { desc, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../database/connect.ts'
+import { envelopeKeys, signerRoots } from '../database/key-tables.ts'
+import type { SignerClient } from '../signer/operations.ts'
+import { readSealedRoots } from '../signer/sealed-roots.ts'
+
+/** The signer's roots as the database has them; `null` before the first start of this release. */
+export async function readRoots(db: Database): Promise<string | null> {
+  const [latest] = await db
+    .select({ sealed: signerRoots.sealed })
+    .from(signerRoots)
+    .orderBy(desc(signerRoots.generation))
+    .limit(1)
+  return latest?.sealed ?? null
+}
+
+/** @throws Error when there are none */
+export async function requireRoots(db: Database): Promise<string> {
+  const sealed = await readRoots(db)
+  if (sealed === null) throw new Error('The database holds no roots of the signer.')
+  return sealed
+}
+
+/**
+ * Gives the operator's own signer the roots of the database. Where it has none this is the first start of the installation, or of
+ * this release of it: then they are made. Of two that make them at once both get the ones that are stored.
+ * @throws SignerRefusal `unknown_master_key`, which names the one that the database is sealed under
+ */
+export async function giveOrMakeRoots(
+  db: Database,
+  signer: Pick<SignerClient, 'openRoots' | 'makeRoots' | 'readKeyIds'>,
+): Promise<void> {
+  const sealed = (await readRoots(db)) ?? (await makeFirst(db, signer))
+  await signer.openRoots({ sealed })
+}
+
+async function makeFirst(
+  db: Database,
+  signer: Pick<SignerClient, 'makeRoots' | 'readKeyIds'>,
+): Promise<string> {
+  // Releases before named the master key in each envelope.
+  const named = (await db.select({ id: envelopeKeys.id }).from(envelopeKeys)).map(({ id }) => id)
+  const { masterKeys } = await signer.readKeyIds({})
+  const derivedFrom = named.find(id => masterKeys.includes(id)) ?? named[0] ?? null
+  const { sealed } = await signer.makeRoots({ derivedFrom })
+  return db.transaction(async tx => {
+    const { rowCount } = await tx
+      .insert(signerRoots)
+      .values({ generation: readSealedRoots(sealed).generation, sealed })
+      .onConflictDoNothing()
+    if (rowCount === 0) return requireRoots(tx as unknown as Database)
+    await allowKeys(tx, sealed)
+    return sealed
+  })
+}
+
+/** The next generation, in the place of none. @throws unique violation when another has stored it */
+export async function storeRoots(tx: Transaction, sealed: string): Promise<void> {
+  await tx.insert(signerRoots).values({ generation: readSealedRoots(sealed).generation, sealed })
+  await allowKeys(tx, sealed)
+}
+
+/** Envelopes may name them from now on. */
+async function allowKeys(tx: Transaction, sealed: string): Promise<void> {
+  const ids = readSealedRoots(sealed).envelopes.map(({ id }) => ({ id }))
+  await tx.insert(envelopeKeys).values(ids).onConflictDoNothing()
+}
+
+/** What earlier generations hold, a set under an old master key too, is gone then. */
+export const forgetEarlierRoots = (tx: Transaction, generation: number) =>
+  tx.delete(signerRoots).where(sql`generation < ${generation}`)
