@@ -59,7 +59,7 @@ export async function waitingTotp(ctx: Context, { userId, thumbprint }: ActiveSe
   return {
     change: { type: 'totp', sealed, expiresAt: expiresAt.getTime() } as const,
     consumption: sql`
-      delete from mfa_enrolments where user_id = ${userId} and thumbprint = ${thumbprint} and sealed = ${sealed}
+      delete from mfa_enrolments where user_id = ${userId} and thumbprint = ${thumbprint} and secret = ${sealed}
       returning user_id`,
   }
 }
