@@ -151,8 +151,9 @@ export function createKernelSession({ server, frame, vault, captchaOrigin }: Ses
       return load().then(
         it => it.logout(scope),
         error => {
-          // Here it ends always. That the others go on the person must know.
+          // Here it ends always, and its key with it. That the others go on the person must know.
           session.end()
+          void vault.use(it => it.forget()).catch(() => {})
           if (scope === 'all-devices') throw error
         },
       )
