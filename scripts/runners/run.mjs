@@ -65,14 +65,11 @@ export const RUNNERS = {
     (await ensureBuilt()) === 0 ? playwright('e2e/engines', options) : countProgram(1),
 }
 
-/** Each takes a core or more, and waits in between: two fill a small machine, and more would only wait for each other. */
-const AT_ONCE = 2
-
 /**
- * Runs stages one after another, of each at most two runners at once, in the order of the list: when one ends the next
- * begins, so that no core waits for the slower. Prints a line for each runner with its time, and at last
- * `N passed, N failed`.
- * @param {readonly (readonly (keyof typeof RUNNERS)[])[]} stages a stage takes what the ones before it have made
+ * Runs stages one after another, the runners of a stage at once; prints a line for each runner with its time, and at last
+ * `N passed, N failed`. A stage is of programs that leave a core idle, or wait for other processes more than
+ * they compute, or of one runner that takes all cores itself: what waits for a browser must not wait for a compiler.
+ * @param {readonly (readonly (keyof typeof RUNNERS)[])[]} stages
  * @param {readonly string[]} [options] passed on to the runners
  * @returns {Promise<number>} exit code
  */
@@ -80,19 +77,16 @@ export async function runAll(stages, options) {
   /** @type {{name: string, count: Outcome, seconds: number}[]} */
   const results = []
   for (const names of stages) {
-    const waiting = [...names]
-    const lane = async () => {
-      for (let name = waiting.shift(); name; name = waiting.shift()) {
-        console.log(`\n== ${name}`)
-        const startedAt = Date.now()
-        const count = await /** @type {Promise<Outcome>} */ (RUNNERS[name](options)).catch(error => {
-          console.error(error instanceof Error ? error.message : error)
-          return countProgram(1)
-        })
-        results.push({ name, count, seconds: Math.round((Date.now() - startedAt) / 1000) })
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    console.log(`\n== ${names.join(', ')}`)
+    const startedAt = Date.now()
+    const stage = names.map(async name => {
+      const count = await /** @type {Promise<Outcome>} */ (RUNNERS[name](options)).catch(error => {
+        console.error(error instanceof Error ? error.message : error)
+        return countProgram(1)
+      })
+      return { name, count, seconds: Math.round((Date.now() - startedAt) / 1000) }
+    })
+    results.push(...(await Promise.all(stage)))
   }
   console.log()
   for (const { name, count } of results)
