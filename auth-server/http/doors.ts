@@ -23,12 +23,15 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
   import: { requirePossible: requireProofOrLogin },
   // A key that is shown is gone for good: a device that lies unlocked, or a stolen session of a minute ago, must not do.
   export: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
+  // What is given away acts while nobody looks: a session that was stolen a minute ago must not do.
+  delegate: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
   allow: {},
   refuse: {},
 }
 
 /** Asked of who has nothing to prove too. */
-export const isOfKeys = (purpose: StepUpPurpose): boolean => purpose === 'import' || purpose === 'export'
+export const isOfKeys = (purpose: StepUpPurpose): boolean =>
+  purpose === 'import' || purpose === 'export' || purpose === 'delegate'
 
 export const isAlwaysProven = (purpose: StepUpPurpose): boolean => DOORS[purpose].isAlwaysProven === true
 

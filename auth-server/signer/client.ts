@@ -78,6 +78,12 @@ export function connectSigner(socketPath: string): SignerClient {
     exportKey: operation('exportKey', SIGNER_OPERATIONS.exportKey.response),
     receiveKey: operation('receiveKey', SIGNER_OPERATIONS.receiveKey.response),
     claimKey: operation('claimKey', SIGNER_OPERATIONS.claimKey.response),
+    sealAuthorizationKey: operation('sealAuthorizationKey', SIGNER_OPERATIONS.sealAuthorizationKey.response),
+    sealPolicy: operation('sealPolicy', SIGNER_OPERATIONS.sealPolicy.response),
+    readDelegationTerms: operation('readDelegationTerms', SIGNER_OPERATIONS.readDelegationTerms.response),
+    changeDelegates: operation('changeDelegates', SIGNER_OPERATIONS.changeDelegates.response),
+    revokeDelegates: operation('revokeDelegates', SIGNER_OPERATIONS.revokeDelegates.response),
+    delegatedRpc: operation('delegatedRpc', SIGNER_OPERATIONS.delegatedRpc.response),
     close,
   }
 }

@@ -1,5 +1,6 @@
 import type { MailerClient } from '../mailer/operations.ts'
 import type { AddressGuesses } from './address-guesses.ts'
+import type { DelegationMemory } from './delegation/memory.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import type { Keyring } from './keyring.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'
@@ -11,6 +12,7 @@ export interface Custody {
   readonly origin: string
   readonly wrongGuesses: WrongGuesses
   readonly addressGuesses: AddressGuesses
+  readonly delegations: DelegationMemory
   readonly mailer: Pick<
     MailerClient,
     | 'sendCode'

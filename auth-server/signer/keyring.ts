@@ -24,6 +24,7 @@ const LABELS = {
   recoveryKey: 'vitrine/recovery-key/v1',
   presence: 'vitrine/presence/v1',
   importKey: 'vitrine/import-key/v1',
+  delegation: 'vitrine/delegation/v1',
 } as const
 
 /** The key pair to which devices encrypt what proves a login. */
@@ -77,6 +78,7 @@ export function deriveKeyring(masterKey: Buffer): Keyring {
       recoveryKey: key(LABELS.recoveryKey),
       presence: key(LABELS.presence),
       importKey: key(LABELS.importKey),
+      delegation: key(LABELS.delegation),
       recipient: fromMaterial(masterKey, RECIPIENT_LABEL, deriveRecipient),
       identity: fromMaterial(masterKey, IDENTITY_LABEL, deriveIdentity),
       keyId: expand(masterKey, KEY_ID_LABEL, KEY_ID_BYTES).toString('base64url'),

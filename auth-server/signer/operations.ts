@@ -9,6 +9,7 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
+import { DELEGATION_OPERATIONS } from './delegation/shapes.ts'
 import {
   accountSealFacts,
   authorization,
@@ -390,6 +391,7 @@ export const SIGNER_OPERATIONS = {
     response: z.strictObject({ sealed: z.string() }),
   },
   ...WALLET_OPERATIONS,
+  ...DELEGATION_OPERATIONS,
   ...RECOVERY_OPERATIONS,
 } as const
 
@@ -399,7 +401,12 @@ export type SignerOperation = keyof typeof SIGNER_OPERATIONS
  * What the server's signer does not do, whoever asks: the API process would seal settings of its own. Whoever has the master
  * key starts a signer that does, for the operator's commands and for the start of the server.
  */
-export const OPERATORS_OWN: readonly SignerOperation[] = ['sealIssuer', 'sealOauthClient']
+export const OPERATORS_OWN: readonly SignerOperation[] = [
+  'sealIssuer',
+  'sealOauthClient',
+  'sealAuthorizationKey',
+  'sealPolicy',
+]
 /** What may bring one user's account to another, and to nobody else. */
 export type TransferReceipt = z.infer<typeof transferReceipt>
 export type LoginProof = z.infer<typeof proof>

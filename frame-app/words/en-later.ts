@@ -599,6 +599,8 @@ export const later = {
   'stepUp.import': 'Bring {account} into your account. Confirm with a login you already have.',
   'stepUp.export':
     'Show the key of {account}. Whoever sees it can take everything in the wallet. Confirm with a login you already have.',
+  'stepUp.delegate':
+    'The app will be able to use {account} within the limits that you saw. Confirm with a login you already have.',
   'stepUp.allow':
     '{account} will be able to sign and change your logins. Confirm with a login you already have.',
   'stepUp.refuse':
@@ -723,6 +725,10 @@ export const later = {
   'history.imported': 'Brought in wallet {address}',
   'history.exported': 'Exported the key of {address}',
   'history.recoveryKeyRequested': 'Asked this site for your recovery key',
+  'history.delegated': '{name} may use {address} within limits',
+  'history.delegationUsed': '{name} used {address}',
+  'history.delegationRefused': '{name} asked more of {address} than you allowed',
+  'history.delegationRevoked': '{name} may no longer use {address}',
   'history.sent': 'Sent a transaction',
   'history.confirmed': 'A transaction was confirmed',
   'history.reverted': 'A transaction failed',

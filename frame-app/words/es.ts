@@ -653,6 +653,8 @@ export const es: Words = {
   'stepUp.import': 'Se importará {account} en tu cuenta. Confírmalo con un acceso que ya tengas.',
   'stepUp.export':
     'Se mostrará la clave de {account}. Quien la vea puede llevarse todo lo que hay en el monedero. Confírmalo con un acceso que ya tengas.',
+  'stepUp.delegate':
+    'La aplicación podrá usar {account} dentro de los límites que has visto. Confírmalo con un acceso que ya tengas.',
   'stepUp.allow': '{account} podrá firmar y cambiar tus accesos. Confírmalo con un acceso que ya tengas.',
   'stepUp.refuse':
     'Se rechaza {account} y se deshacen sus cambios. Se cierra la sesión en tus otros dispositivos. Confírmalo con un acceso que ya tengas.',
@@ -777,6 +779,10 @@ export const es: Words = {
   'history.imported': 'Trajiste la cartera {address}',
   'history.exported': 'Exportaste la clave de {address}',
   'history.recoveryKeyRequested': 'Pediste a este sitio tu clave de recuperación',
+  'history.delegated': '{name} puede usar {address} con límites',
+  'history.delegationUsed': '{name} usó {address}',
+  'history.delegationRefused': '{name} pidió de {address} más de lo que permitiste',
+  'history.delegationRevoked': '{name} ya no puede usar {address}',
   'history.sent': 'Enviaste una transacción',
   'history.confirmed': 'Se confirmó una transacción',
   'history.reverted': 'Falló una transacción',

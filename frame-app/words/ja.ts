@@ -659,6 +659,8 @@ export const ja: Words = {
   'stepUp.import': '{account} をアカウントに取り込みます。すでにあるログイン方法で確認してください。',
   'stepUp.export':
     '{account} の鍵を表示します。見た人はウォレットの中身をすべて持ち出せます。すでにあるログイン方法で確認してください。',
+  'stepUp.delegate':
+    'アプリは、表示された上限の範囲で {account} を使えるようになります。すでにあるログイン方法で確認してください。',
   'stepUp.allow':
     '{account} で署名とログイン方法の変更ができるようになります。すでにあるログイン方法で確認してください。',
   'stepUp.refuse':
@@ -785,6 +787,10 @@ export const ja: Words = {
   'history.imported': 'ウォレット{address}を取り込みました',
   'history.exported': '{address}の鍵を書き出しました',
   'history.recoveryKeyRequested': 'このサイトに復元用の鍵を要求しました',
+  'history.delegated': '{name} が上限の範囲で {address} を使えるようになりました',
+  'history.delegationUsed': '{name} が {address} を使いました',
+  'history.delegationRefused': '{name} が {address} について許可を超える操作を求めました',
+  'history.delegationRevoked': '{name} は {address} を使えなくなりました',
   'history.sent': '取引を送信しました',
   'history.confirmed': '取引が確定しました',
   'history.reverted': '取引が失敗しました',

@@ -74,6 +74,7 @@ export const STATUS_BY_CODE = {
   user_unsubscribed: 422,
   expired_or_invalid_authorization: 403,
   policy_violation: 403,
+  user_has_not_delegated_wallet: 403,
   step_up_required: 403,
   not_found: 404,
   internal_error: 500,

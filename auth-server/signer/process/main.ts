@@ -2,6 +2,7 @@ import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
 import { connectMailer } from '../../mailer/client.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
+import { createDelegationMemory } from '../delegation/memory.ts'
 import { GUESSES_FD, keepInFile } from '../guess-file.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
 import { CLOCK_SKEW_MS } from '../issue-code.ts'
@@ -49,6 +50,7 @@ const custody: Custody = {
   origin,
   wrongGuesses,
   addressGuesses: createAddressGuesses(keepsGuesses ? keepInFile(GUESSES_FD) : null),
+  delegations: createDelegationMemory(),
   mailer,
   issuerKeys: createIssuerKeys(mailer),
   restoredMonth,
