@@ -58,6 +58,8 @@ const parse = (args: readonly string[]) =>
       wallets: { type: 'string', multiple: true },
       url: { type: 'string' },
       events: { type: 'string' },
+      'public-key': { type: 'string' },
+      policy: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     },
   })

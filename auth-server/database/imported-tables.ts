@@ -1,5 +1,5 @@
 import type { AccountType } from '@vitrine/shared/account/login-facts.ts'
-import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, embeddedSets, instant, ofApp, ofUser, users } from './schema.ts'
 
 /** Keys that were brought from elsewhere; the rest of the schema is in `schema.ts`. */
@@ -16,10 +16,6 @@ export const importedWallets = pgTable(
     publicKey: text('public_key').notNull(),
     /** Versioned envelope of the signer, or of the vault. */
     sealedKey: text('sealed_key').notNull(),
-    additionalSigners: jsonb('additional_signers')
-      .$type<readonly { readonly signer_id: string }[]>()
-      .notNull()
-      .default([]),
     createdAt: createdAt(),
     exportedAt: instant('exported_at'),
   },

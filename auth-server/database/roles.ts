@@ -161,6 +161,8 @@ const READ_ONLY = [
   'entry_rules',
   'test_accounts',
   'webhook_endpoints',
+  'authorization_keys',
+  'delegation_policies',
 ]
 
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */

@@ -83,6 +83,7 @@ export function connectSigner(socketPath: string): SignerClient {
     readDelegationTerms: operation('readDelegationTerms', SIGNER_OPERATIONS.readDelegationTerms.response),
     changeDelegates: operation('changeDelegates', SIGNER_OPERATIONS.changeDelegates.response),
     revokeDelegates: operation('revokeDelegates', SIGNER_OPERATIONS.revokeDelegates.response),
+    dropDelegate: operation('dropDelegate', SIGNER_OPERATIONS.dropDelegate.response),
     delegatedRpc: operation('delegatedRpc', SIGNER_OPERATIONS.delegatedRpc.response),
     close,
   }

@@ -406,6 +406,7 @@ export const OPERATORS_OWN: readonly SignerOperation[] = [
   'sealOauthClient',
   'sealAuthorizationKey',
   'sealPolicy',
+  'dropDelegate',
 ]
 /** What may bring one user's account to another, and to nobody else. */
 export type TransferReceipt = z.infer<typeof transferReceipt>

@@ -54,6 +54,7 @@ export const LAYERS = {
     'step-up',
     'wallet/call',
     'wallet/*',
+    'delegation',
     'wallet',
     'embedded-wallets',
     // What opens the recovery of wallets and lies elsewhere.

@@ -46,8 +46,6 @@ export function changeDelegates(custody: Custody, request: Request): SignerRespo
   }
 
   const before = present ? requireListOf(custody, wallet, present) : emptyList(wallet)
-  if (!custody.delegations.see(before))
-    throw new SignerRefusal('unavailable', 'The list of delegations is an old one.')
   const delegations = signers.map(signer => delegationOf(custody, request, before, signer))
   for (const each of before.delegations)
     if (!delegations.some(({ id }) => id === each.id)) custody.delegations.end(each)

@@ -36,3 +36,15 @@ export function revokeDelegates(
     }),
   }
 }
+
+/** Ends what a key was given with one wallet. The operator's own signer alone is asked. */
+export function dropDelegate(
+  custody: Custody,
+  { signerId, ...sealed }: SignerRequest<'dropDelegate'>,
+): SignerResponse<'dropDelegate'> {
+  const list = requireSealed(custody, sealed)
+  return sealNext(custody, {
+    ...list,
+    delegations: list.delegations.filter(each => each.signerId !== signerId),
+  })
+}

@@ -96,6 +96,11 @@ export const DELEGATION_OPERATIONS = {
     request: appPolicy,
     response: z.strictObject({ seal: z.string() }),
   },
+  /** Ends what a key was given with one wallet, whose operator removed it. A signer of the operator's own alone does. */
+  dropDelegate: {
+    request: sealedDelegations.extend({ signerId: id }),
+    response: sealedDelegations,
+  },
   /** What a person is asked to agree to. `signature`: `SignerStatement`, `delegation-terms`. */
   readDelegationTerms: {
     request: offer,

@@ -5,7 +5,7 @@ import type { Custody } from '../custody.ts'
 import { changeDelegates } from '../delegation/change-delegates.ts'
 import { delegatedRpc } from '../delegation/delegated-rpc.ts'
 import { readDelegationTerms, sealAuthorizationKey, sealPolicy } from '../delegation/offers.ts'
-import { revokeDelegates } from '../delegation/revoke-delegates.ts'
+import { dropDelegate, revokeDelegates } from '../delegation/revoke-delegates.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { sealOauthClient } from '../grant/client-seal.ts'
 import { redeemGrant } from '../grant/redeem-grant.ts'
@@ -82,6 +82,7 @@ const HANDLERS: { readonly [O in SignerOperation]: Handler<O> } = {
   readDelegationTerms,
   changeDelegates,
   revokeDelegates,
+  dropDelegate,
   delegatedRpc,
 }
 
