@@ -28,14 +28,7 @@ import { toldDelegations } from './told-delegations.ts'
 export const delegationRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /wallets/:wallet_id/delegation_terms',
-    {
-      origin: 'own',
-      limit: { scope: 'wallet-network', perLogin: 10 },
-      body: termsRequest,
-      session: true,
-      proof: 'spent',
-      userLimit: { scope: 'wallet-user', calls: 600 },
-    },
+    { ...WALLET_CALL, body: termsRequest },
     async ({ c, app, session, body }) => {
       const { wallet } = await requireDelegable(ctx, app, session, c.req.param('wallet_id'))
       const { signer_id: signerId, override_policy_ids: policyIds } = body
@@ -80,7 +73,7 @@ export const delegationRoutes = (ctx: Context): readonly Route[] => [
     'POST /wallets/revoke',
     {
       origin: 'own',
-      limit: { scope: 'wallet-network', perLogin: 10 },
+      limit: { scope: 'revoke-network', perLogin: 10 },
       body: signed(revokeRequest),
       session: true,
       proof: 'spent',
@@ -97,7 +90,7 @@ export const delegationRoutes = (ctx: Context): readonly Route[] => [
     'GET /users/me/delegations',
     {
       origin: 'own-read',
-      limit: { scope: 'wallet-network', perLogin: 10 },
+      limit: { scope: 'delegations-network', perLogin: 10 },
       session: true,
       proof: 'read',
       userLimit: { scope: 'delegations-user', calls: 300 },

@@ -94,6 +94,8 @@ export interface Route {
     readonly stepUp?: unknown
     readonly userLimit?: UserLimit | undefined
   }
+  /** Who calls it as the app's backend comes here: see `forBackendToo`. */
+  readonly backend?: Route
   handle(ctx: Context, c: RequestContext): Promise<Response>
 }
 
@@ -176,6 +178,7 @@ export function route<
  */
 export const forBackendToo = (frame: Route, backend: Route): Route => ({
   ...frame,
+  backend,
   handle: (ctx, c) => (/^Basic /i.test(c.req.header('authorization') ?? '') ? backend : frame).handle(ctx, c),
 })
 
