@@ -19,7 +19,10 @@ const MAX_COMPUTE_UNITS = 1_400_000n
 /** What a token account of 165 bytes is kept with; it is given to whoever closes the account. */
 const TOKEN_ACCOUNT_RENT = 2_039_280n
 
-type Rules = SolanaPolicy['rules']
+type Rules = SolanaPolicy['rules'] & {
+  /** `tokenAccountOf`, worked out once for each: a transaction may name many. */
+  accountOf(owner: string, mint: string): string | null
+}
 
 /** An instruction with the addresses that it names. */
 interface Call {
@@ -36,7 +39,8 @@ type Effect = readonly (readonly [asset: string, amount: bigint])[] | Violation
  * accounts, and the compute budget. A program that is none of these may use the wallet's signature for anything, and so is
  * refused; so is a transaction that takes addresses from tables, which are not in it.
  */
-export function judgeSolana({ rules }: SolanaPolicy, transaction: string, address: string): Judgement {
+export function judgeSolana(policy: SolanaPolicy, transaction: string, address: string): Judgement {
+  const rules = { ...policy.rules, accountOf: remembered() }
   const bytes = base64Bytes(transaction)
   const message = bytes && readTransaction(bytes)?.message
   if (!message || message.lookups.length > 0) return { violation: 'undecoded' }
@@ -90,12 +94,21 @@ function ofToken(rules: Rules, { data, accounts }: Call, address: string): Effec
   if (accounts.length !== (isChecked ? 4 : 3) || owner !== address || to === undefined) return 'undecoded'
   // Which token an account has is not in a transaction, but for the one that a wallet has by default.
   const mint = rules.spend.find(
-    ({ asset }) => asset !== 'native' && tokenAccountOf(address, asset) === from,
+    ({ asset }) => asset !== 'native' && rules.accountOf(address, asset) === from,
   )?.asset
   if (mint === undefined || (isChecked && accounts[1] !== mint)) return 'asset'
   const isListed =
-    isRecipient(rules, to) || rules.recipients?.some(each => tokenAccountOf(each, mint) === to) === true
+    isRecipient(rules, to) || rules.recipients?.some(each => rules.accountOf(each, mint) === to) === true
   return isListed ? [[mint, data.readBigUInt64LE(1)]] : 'recipient'
+}
+
+function remembered(): Rules['accountOf'] {
+  const known = new Map<string, string | null>()
+  return (owner, mint) => {
+    const name = `${owner} ${mint}`
+    if (!known.has(name)) known.set(name, tokenAccountOf(owner, mint))
+    return known.get(name) ?? null
+  }
 }
 
 /** `Create`: 0 or nothing; `CreateIdempotent`: 1. */

@@ -2,8 +2,8 @@ import type { SpendLimit } from '@vitrine/shared/wallet/policy.ts'
 import type { Delegation, DelegationList, Spending, Spent } from './shapes.ts'
 import { isWithin, withSpent } from './spend.ts'
 
-const MAX_LISTS = 100_000
-const MAX_ENDED = 100_000
+/** Of each kind. */
+const MAX_REMEMBERED = 100_000
 /** Requests of a delegate that are known again. */
 const MAX_REQUESTS = 256
 
@@ -38,7 +38,8 @@ interface Signed {
   readonly requests: readonly string[]
 }
 
-export function createDelegationMemory(): DelegationMemory {
+/** @param most how many of each kind are remembered at once; the oldest go first */
+export function createDelegationMemory(most = MAX_REMEMBERED): DelegationMemory {
   const sequences = new Map<string, number>()
   const ended = new Map<string, true>()
   const signed = new Map<string, Signed>()
@@ -47,11 +48,11 @@ export function createDelegationMemory(): DelegationMemory {
     see({ listId, sequence }) {
       const known = sequences.get(listId) ?? 0
       if (sequence < known) return false
-      remember(sequences, listId, sequence, MAX_LISTS)
+      remember(sequences, listId, sequence, most)
       return true
     },
     isEnded: delegationId => ended.has(delegationId),
-    end: ({ id }) => remember(ended, id, true, MAX_ENDED),
+    end: ({ id }) => remember(ended, id, true, most),
     hasRoom({ delegationId, limits, spendings, request, now }) {
       const { spent, requests } = of(delegationId)
       return requests.includes(request) || isWithin(limits, spent, spendings, now)
@@ -63,7 +64,7 @@ export function createDelegationMemory(): DelegationMemory {
         spent: withSpent(limits, spent, spendings, now),
         requests: [...requests, request].slice(-MAX_REQUESTS),
       }
-      remember(signed, delegationId, next, MAX_LISTS)
+      remember(signed, delegationId, next, most)
     },
   }
 }
