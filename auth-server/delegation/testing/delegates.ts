@@ -137,7 +137,7 @@ export const revoke = (server: TestServer, who: LoggedIn, body: object = {}, by?
   personCall(server, who, 'POST', '/wallets/revoke', body, by)
 
 interface UseCall {
-  readonly app?: App
+  readonly app?: App | undefined
   /** Idempotency key. */
   readonly key?: string
   readonly expiry?: number
