@@ -41,7 +41,11 @@ const solanaAddress = z
   .string()
   .check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'Write a Solana address, in base58'))
 const amount = z.string().check(
-  z.regex(/^(?:0|[1-9]\d{0,77})$/, 'Write a whole number of the smallest unit, as text'),
+  z.regex(/^(?:0|[1-9]\d{0,77})$/, {
+    error: 'Write a whole number of the smallest unit, as text',
+    // What is no number cannot be compared.
+    abort: true,
+  }),
   z.refine(it => BigInt(it) < 2n ** 256n, 'Write a number below 2^256'),
 )
 const perSeconds = wholeNumber.check(z.minimum(60), z.maximum(MAX_DELEGATION_SECONDS))
