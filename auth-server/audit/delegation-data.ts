@@ -1,5 +1,5 @@
 import type { EventData } from '@vitrine/shared/api/activity.ts'
-import type { Delegation, DelegationList } from '../signer/delegation/shapes.ts'
+import type { Delegation, DelegationList } from '../signer/delegation-operations.ts'
 
 /** What an event says of a delegation: whose key, which wallet, by what and until when. */
 export const delegationData = (

@@ -1,6 +1,6 @@
 import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import type { SealedDelegations } from '../signer/delegation/shapes.ts'
+import type { SealedDelegations } from '../signer/delegation-operations.ts'
 import { createdAt, ofApp, ofUser } from './schema.ts'
 
 /** Who may use wallets besides their people; the rest of the schema is in `schema.ts`. */

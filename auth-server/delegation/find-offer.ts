@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../database/connect.ts'
 import { authorizationKeys, delegationPolicies } from '../database/delegation-tables.ts'
 import { apiError } from '../errors/api-error.ts'
-import type { Offer } from '../signer/delegation/shapes.ts'
+import type { Offer } from '../signer/delegation-operations.ts'
 
 interface Wanted {
   readonly chainType: 'ethereum' | 'solana'

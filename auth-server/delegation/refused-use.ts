@@ -10,7 +10,7 @@ import { accountChanges } from '../database/change-tables.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { Caller } from '../http/caller.ts'
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../http/rate-limit.ts'
-import type { Delegation, Violation } from '../signer/delegation/shapes.ts'
+import type { Delegation, Violation } from '../signer/delegation-operations.ts'
 import { lockUserRow } from '../users/lock-user.ts'
 import { personOf } from './stored-list.ts'
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../database/connect.ts'
 import type { ActiveSession } from '../http/session.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
 import { requireDevice } from '../sessions/require-device.ts'
-import type { SealedDelegations } from '../signer/delegation/shapes.ts'
+import type { SealedDelegations } from '../signer/delegation-operations.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 import { readListsOf, replaceList } from './stored-list.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
 import { walletDelegations } from '../database/delegation-tables.ts'
 import { users } from '../database/schema.ts'
-import type { SealedDelegations } from '../signer/delegation/shapes.ts'
+import type { SealedDelegations } from '../signer/delegation-operations.ts'
 import { reachedBy } from '../users/adopted.ts'
 
 /** Who may use a wallet besides its person. `null`: nobody. */

@@ -1,7 +1,7 @@
 import type { DelegationItem } from '@vitrine/shared/api/delegation.ts'
 import type { Context } from '../context.ts'
 import type { ActiveSession } from '../http/session.ts'
-import { countedAt } from '../signer/delegation/spend.ts'
+import { countedAt } from '../signer/delegation-spend.ts'
 import { signerIdsOf } from './find-offer.ts'
 import { readListsOf } from './stored-list.ts'
 

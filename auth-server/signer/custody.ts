@@ -1,6 +1,6 @@
 import type { MailerClient } from '../mailer/operations.ts'
 import type { AddressGuesses } from './address-guesses.ts'
-import type { DelegationMemory } from './delegation/memory.ts'
+import type { DelegationMemory } from './delegation-memory.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import type { Keyring } from './keyring.ts'
 import type { WrongGuesses } from './wrong-guesses.ts'

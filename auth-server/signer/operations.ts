@@ -9,7 +9,7 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
-import { DELEGATION_OPERATIONS } from './delegation/shapes.ts'
+import { DELEGATION_OPERATIONS } from './delegation-operations.ts'
 import {
   accountSealFacts,
   authorization,

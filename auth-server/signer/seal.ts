@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { TokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import type { CodePurpose } from '@vitrine/shared/otp/code.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
-import type { DelegationStatement } from './delegation/shapes.ts'
+import type { DelegationStatement } from './delegation-operations.ts'
 
 /**
  * What the signer vouches for. `kind` keeps the statements apart: a digest of one can never pass for another.

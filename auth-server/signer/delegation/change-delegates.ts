@@ -5,13 +5,13 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { lifetimeOf, type Policy } from '@vitrine/shared/wallet/policy.ts'
 import { requireAuthorization } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
+import type { Delegation, DelegationList } from '../delegation-operations.ts'
 import { thumbprintOf } from '../device-key.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { requirePresence } from '../presence.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { emptyList, requireListOf, sealNext } from './list.ts'
 import { policyHashOf, requireOffer } from './offers.ts'
-import type { Delegation, DelegationList } from './shapes.ts'
 
 type Request = SignerRequest<'changeDelegates'>
 

@@ -3,6 +3,8 @@ import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { isSigned, requireSigned } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
+import type { Delegation, DelegationList } from '../delegation-operations.ts'
+import { isWithin, withSpent } from '../delegation-spend.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
@@ -10,8 +12,6 @@ import { withWalletKey } from '../wallet-key.ts'
 import { prepared } from '../wallet-rpc.ts'
 import { judge, methodOf } from './judge.ts'
 import { requireListOf, sealNext } from './list.ts'
-import type { Delegation, DelegationList } from './shapes.ts'
-import { isWithin, withSpent } from './spend.ts'
 
 type Request = SignerRequest<'delegatedRpc'>
 

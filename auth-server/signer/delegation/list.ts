@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Custody } from '../custody.ts'
+import type { DelegationList, SealedDelegations } from '../delegation-operations.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
-import type { DelegationList, SealedDelegations } from './shapes.ts'
 
 type Sealing = Pick<Custody, 'keyring'>
 type Wallet = Pick<DelegationList, 'walletId' | 'appId' | 'userId' | 'chainType' | 'address'>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Policy, policyBytes } from '@vitrine/shared/wallet/policy.ts'
 import type { Custody } from '../custody.ts'
+import type { Offer } from '../delegation-operations.ts'
 import { readDeviceKey } from '../device-key.ts'
 import { signStatement } from '../identity.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { isSealOf, sealStatement } from '../seal.ts'
-import type { Offer } from './shapes.ts'
 
 type Sealing = Pick<Custody, 'keyring'>
 

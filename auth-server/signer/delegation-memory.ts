@@ -1,6 +1,6 @@
 import type { SpendLimit } from '@vitrine/shared/wallet/policy.ts'
-import type { Delegation, DelegationList, Spending, Spent } from './shapes.ts'
-import { isWithin, withSpent } from './spend.ts'
+import type { Delegation, DelegationList, Spending, Spent } from './delegation-operations.ts'
+import { isWithin, withSpent } from './delegation-spend.ts'
 
 /** Of each kind. */
 const MAX_REMEMBERED = 100_000

@@ -1,5 +1,5 @@
 import type { SpendLimit } from '@vitrine/shared/wallet/policy.ts'
-import type { Spending, Spent } from './shapes.ts'
+import type { Spending, Spent } from './delegation-operations.ts'
 
 /** A limit's time is counted in so many steps: what a wallet's row holds is bounded, however often a delegate spends. */
 const STEPS = 24

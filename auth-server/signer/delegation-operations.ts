@@ -1,6 +1,6 @@
 import { policy, readableName } from '@vitrine/shared/wallet/policy.ts'
 import * as z from 'zod'
-import { adopter, authorization, device, id, presence, short } from '../operation-shapes.ts'
+import { adopter, authorization, device, id, presence, short } from './operation-shapes.ts'
 
 const chainType = z.enum(['ethereum', 'solana'])
 /** Unix ms. */
