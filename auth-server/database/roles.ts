@@ -160,9 +160,9 @@ const READ_ONLY = [
   'oauth_clients',
   'entry_rules',
   'test_accounts',
-  'webhook_endpoints',
   'authorization_keys',
   'delegation_policies',
+  'webhook_endpoints',
 ]
 
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */

@@ -176,6 +176,11 @@ export type SealedDelegations = z.infer<typeof sealedDelegations>
 export type Spending = z.infer<typeof spending>
 export type Spent = z.infer<typeof spent>
 
+/** What a request would spend; or why it is not for a delegate, whatever was spent. */
+export type Judgement =
+  | { readonly spendings: readonly Spending[] }
+  | { readonly violation: Violation; readonly spendings?: readonly Spending[] }
+
 /** What the signer vouches for besides (`seal.ts`); `used`: this request of a delegate's was counted. */
 export type DelegationStatement =
   | ({ readonly kind: 'authorization-key' } & AuthorizationKey)

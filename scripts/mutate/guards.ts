@@ -1,3 +1,5 @@
+import { DELEGATION_GUARDS } from './guards-delegation.ts'
+
 /** One line, or a few, that stop an attack. */
 export interface Guard {
   /** What it keeps up. */
@@ -13,6 +15,7 @@ export interface Guard {
 
 /** Security guards: `npm run mutate` takes each away and says whether a test notices. `docs/testing.md`. */
 export const GUARDS: readonly Guard[] = [
+  ...DELEGATION_GUARDS,
   // A wallet of the person's own that signs in.
   {
     name: 'a wallet signs for a nonce of the signer alone, made for this device and address',
@@ -4547,8 +4550,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a key is shown for a fresh proof alone, not for a fresh login',
     file: 'auth-server/http/doors.ts',
-    find: ', isAlwaysProven: true }',
-    replace: ' }',
+    find: 'export: { requirePossible: requireProofOrLogin, isAlwaysProven: true }',
+    replace: 'export: { requirePossible: requireProofOrLogin }',
     tests: ['auth-server/wallet/export/export.test.ts', 'auth-server/embedded-wallets/imported.test.ts'],
   },
   {

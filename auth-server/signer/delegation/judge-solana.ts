@@ -5,8 +5,7 @@ import {
 } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Bytes } from '@vitrine/shared/encoding.ts'
 import type { SolanaPolicy } from '@vitrine/shared/wallet/policy.ts'
-import type { Spending, Violation } from '../delegation-operations.ts'
-import type { Judgement } from './judge.ts'
+import type { Judgement, Spending, Violation } from '../delegation-operations.ts'
 import { TOKEN_ACCOUNT_PROGRAM, TOKEN_PROGRAM, tokenAccountOf } from './token-account.ts'
 
 const CHAIN = 'solana:mainnet'

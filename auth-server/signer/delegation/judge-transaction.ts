@@ -1,7 +1,6 @@
 import type { EthereumPolicy } from '@vitrine/shared/wallet/policy.ts'
 import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
-import type { Spending } from '../delegation-operations.ts'
-import type { Judgement } from './judge.ts'
+import type { Judgement, Spending } from '../delegation-operations.ts'
 
 /**
  * Judges a transaction by what is in it alone, for no node is asked: the worst that it can cost. Fees are at most the gas limit at

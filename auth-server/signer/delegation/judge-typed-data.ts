@@ -1,7 +1,7 @@
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import type { EthereumPolicy } from '@vitrine/shared/wallet/policy.ts'
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import type { Judgement } from './judge.ts'
+import type { Judgement } from '../delegation-operations.ts'
 import { isContract, isRecipient } from './judge-transaction.ts'
 
 /** ERC-2612. */

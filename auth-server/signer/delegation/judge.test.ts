@@ -10,7 +10,8 @@ import {
 import { type EthereumPolicy, policy, type SolanaPolicy } from '@vitrine/shared/wallet/policy.ts'
 import { Interface, TypedDataEncoder } from 'ethers'
 import { describe, expect, test } from 'vitest'
-import { type Judgement, judge } from './judge.ts'
+import type { Judgement } from '../delegation-operations.ts'
+import { judge } from './judge.ts'
 import { tokenAccountOf } from './token-account.ts'
 
 const WALLET = `0x${'aa'.repeat(20)}`

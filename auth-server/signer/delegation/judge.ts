@@ -1,15 +1,10 @@
 import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import { RPC_REQUESTS, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
-import type { Spending, Violation } from '../delegation-operations.ts'
+import type { Judgement } from '../delegation-operations.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { judgeSolana } from './judge-solana.ts'
 import { judgeTransaction } from './judge-transaction.ts'
 import { judgeTypedData } from './judge-typed-data.ts'
-
-/** What a request would spend; or why it is not for a delegate, whatever was spent. */
-export type Judgement =
-  | { readonly spendings: readonly Spending[] }
-  | { readonly violation: Violation; readonly spendings?: readonly Spending[] }
 
 /** The method of a signed body. @throws SignerRefusal `invalid_request` */
 export function methodOf(body: unknown): RpcMethod {
