@@ -1,15 +1,19 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Transaction as SolanaTransaction } from '@solana/web3.js'
 import type { DelegationItem } from '@vitrine/shared/api/delegation.ts'
-import type { Policy } from '@vitrine/shared/wallet/policy.ts'
+import { type Policy, policy as policySchema } from '@vitrine/shared/wallet/policy.ts'
 import { RPC_RESPONSES } from '@vitrine/shared/wallet/rpc.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PATIENCE } from '../account-changes/testing/steps.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { authorizationKeys, walletDelegations } from '../database/delegation-tables.ts'
 import { transferFrom } from '../signer/testing/requests.ts'
 import { call, callAs, type LoggedIn, logIn } from '../testing/client.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { removeKey, replacePolicy } from './registered.ts'
 import {
   allow,
@@ -322,4 +326,32 @@ test('the server’s signer registers no key and no policy', async () => {
   await expect(server.ctx.signer.dropDelegate({ list, seal, signerId: 'x' })).rejects.toThrow(
     'no such operation',
   )
+})
+
+test('the example of the documentation asks a wallet, and its policy is one', async () => {
+  const docs = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const section = docs.slice(docs.indexOf("## Keys of a site's backend"))
+  const block = (language: string) => section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? ''
+  expect(
+    policySchema.safeParse(
+      JSON.parse(
+        block('json')
+          .toLowerCase()
+          .replace(/eth_\w+/, 'eth_signTransaction'),
+      ),
+    ).error,
+  ).toBe(undefined)
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  const path = join(folder, 'backend.mjs')
+  writeFileSync(path, block('js'))
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => server.app.request(url, init))
+  const { wallet } = await delegated()
+  const { appId, secret: appSecret } = backend
+  const { askWallet } = await import(path)
+  const asked = { origin: ORIGIN, appId, appSecret, privateKey: backend.key.privateKey, walletId: wallet.id }
+  const answer = await askWallet({ ...asked, body: send(1) }).finally(() => {
+    vi.unstubAllGlobals()
+    rmSync(folder, { recursive: true })
+  })
+  expect(parseTransaction(answer.signed_transaction)).toMatchObject({ to: SHOP, value: 1n })
 })

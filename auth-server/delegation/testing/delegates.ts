@@ -7,8 +7,9 @@ import { stepUp } from '../../account-changes/testing/steps.ts'
 import { sealAuthorizationKey, sealPolicy } from '../../signer/delegation/offers.ts'
 import { dropDelegate } from '../../signer/delegation/revoke-delegates.ts'
 import { createTestCustody } from '../../signer/testing/custody.ts'
+import { createTestDevice, type TestDevice } from '../../signer/testing/device.ts'
 import { type Answer, call, callAs, type LoggedIn } from '../../testing/client.ts'
-import { createDevice, type Device } from '../../testing/device.ts'
+import type { Device } from '../../testing/device.ts'
 import { ORIGIN, type TestServer } from '../../testing/server.ts'
 import { addKey, addPolicy } from '../registered.ts'
 
@@ -21,7 +22,7 @@ export interface Delegate {
   readonly secret: string
   readonly signerId: string
   readonly policyId: string
-  readonly key: Device
+  readonly key: TestDevice
 }
 
 /** What the operator's commands work with. */
@@ -44,7 +45,7 @@ export async function registerDelegate(
   { id: appId, secret } = { id: server.appId, secret: server.appSecret },
 ): Promise<Delegate> {
   const operator = operatorOf(server)
-  const key = await createDevice()
+  const key = await createTestDevice()
   const policyId = await addPolicy(operator, appId, policy)
   const { publicKey } = key
   const signerId = await addKey(operator, appId, { name: 'Shop backend', publicKey, policyIds: [policyId] })
