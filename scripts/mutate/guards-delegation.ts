@@ -91,11 +91,12 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
     tests: USE,
   },
   {
-    name: 'a delegate signs what it asks for',
+    name: 'a delegate signs what it asks for, for this wallet and now',
     file: 'auth-server/signer/delegation/delegated-rpc.ts',
-    find: '      isSigned(payload, signature, each.publicKey),\n',
-    replace: '      true,\n',
-    tests: ['auth-server/delegation/use.test.ts'],
+    find: 'const body = requireSigned(custody, {',
+    replace:
+      'const body = ((_: unknown, it: { authorization: typeof authorization }) => it.authorization.payload.body)(custody, {',
+    tests: USE,
   },
   {
     name: 'a key that the operator removed does nothing',
