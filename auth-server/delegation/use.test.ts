@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transaction as SolanaTransaction } from '@solana/web3.js'
 import type { DelegationItem } from '@vitrine/shared/api/delegation.ts'
+import { base58Text } from '@vitrine/shared/encoding.ts'
 import { type Policy, policy as policySchema } from '@vitrine/shared/wallet/policy.ts'
 import { RPC_RESPONSES } from '@vitrine/shared/wallet/rpc.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -230,6 +231,8 @@ describe('a backend', () => {
     const signed = SolanaTransaction.from(Buffer.from(data.signed_transaction, 'base64'))
     expect([status, signed.verifySignatures()]).toEqual([200, true])
     expect((await listOf(who))[0]?.spent).toEqual(['5001'])
+    const [event] = await eventsOf(who, 'wallet.delegation_used')
+    expect(event?.data.hash).toBe(base58Text(signed.signature ?? new Uint8Array()))
   })
 })
 

@@ -1,4 +1,6 @@
 import type { EventData } from '@vitrine/shared/api/activity.ts'
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { base58Text, base64Bytes } from '@vitrine/shared/encoding.ts'
 import { type RPC_REQUESTS, RPC_RESPONSES, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
 import { keccak256 } from 'viem/utils'
 import type * as z from 'zod/mini'
@@ -101,12 +103,14 @@ export async function useDelegation(ctx: Context, { app, caller, walletId, body 
   }
 }
 
-/** By what the transaction is found on its chain. */
+/** By what the transaction is found on its chain; of Solana once who pays for it has signed. */
 function hashOf({ data }: Signed): Pick<EventData, 'hash'> {
   const { signed_transaction: signed } = data
-  return typeof signed === 'string' && /^0x[0-9a-f]+$/.test(signed)
-    ? { hash: keccak256(signed as `0x${string}`) }
-    : {}
+  if (typeof signed !== 'string') return {}
+  if (/^0x[0-9a-f]+$/.test(signed)) return { hash: keccak256(signed as `0x${string}`) }
+  const bytes = base64Bytes(signed)
+  const [first] = (bytes && readTransaction(bytes)?.signatures) || []
+  return first?.some(byte => byte !== 0) ? { hash: base58Text(first) } : {}
 }
 
 /** One answer for a wallet that is not there and one that nobody gave: which wallets people have is their own affair. */

@@ -213,6 +213,12 @@ describe('a person’s consent', () => {
     expect(violation(on.use(again as SealedDelegations, send(1, 1)))).toBe('limit')
   })
 
+  test('anew that comes to nothing leaves what was there', () => {
+    const present = on.change()
+    on.change({ present, offers: [on.offerOf({ ...POLICY, name: 'Play on' })] })
+    requireSigned(on.use(present, send(1)))
+  })
+
   test('to the same limits anew goes on counting', () => {
     const spent = requireNext(on.use(on.change(), send(80)))
     const anew = on.change({ present: spent, offers: [on.offerOf({ ...POLICY, name: 'Play on' })] })

@@ -47,8 +47,9 @@ export function changeDelegates(custody: Custody, request: Request): SignerRespo
 
   const before = present ? requireListOf(custody, wallet, present) : emptyList(wallet)
   const delegations = signers.map(signer => delegationOf(custody, request, before, signer))
+  // One that is replaced is not ended yet: a change that comes to nothing leaves it as it was.
   for (const each of before.delegations)
-    if (!delegations.some(({ id }) => id === each.id)) custody.delegations.end(each)
+    if (!delegations.some(({ signerId }) => signerId === each.signerId)) custody.delegations.end(each)
   return sealNext(custody, { ...before, delegations })
 }
 
