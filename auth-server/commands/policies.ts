@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Policy, policy } from '@vitrine/shared/wallet/policy.ts'
+import { POLICY_KINDS, type Policy } from '@vitrine/shared/wallet/policy.ts'
+import * as z from 'zod/mini'
 import type { Database } from '../database/connect.ts'
 import { addPolicy, findPolicy, listPolicies, removePolicy, replacePolicy } from '../delegation/registered.ts'
 import { type Command, CommandError, requireApp } from './command.ts'
@@ -51,6 +52,9 @@ async function requirePolicy(db: Database, id: string | undefined) {
   return found
 }
 
+/** Tells of the first field that does not fit, of the kind that the policy says it is. */
+const written = z.discriminatedUnion('chain_type', POLICY_KINDS)
+
 /** @throws CommandError which names the first field that does not fit */
 async function readPolicy(path: string): Promise<Policy> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -62,7 +66,7 @@ async function readPolicy(path: string): Promise<Policy> {
   } catch {
     throw new CommandError(`The file ${path} is not JSON.`)
   }
-  const { data, error } = policy.safeParse(json)
+  const { data, error } = written.safeParse(json)
   if (data) {
     requireJudgeable(data)
     return data
