@@ -5,6 +5,7 @@ import type {
   FrameMethodName,
   FrameResult,
 } from '@vitrine/shared/bridge/methods.ts'
+import type { DelegateOptions, RevokeOptions } from '@vitrine/shared/bridge/schemas.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Examined } from './doctor.ts'
 import type { EthereumProvider } from './ethereum.ts'
@@ -89,19 +90,23 @@ export interface VitrineEvents {
   configWarning: FrameEvents['configWarning']
 }
 
+/** Methods whose code comes with the first use, in `later.ts`. */
+export const RARE_METHODS = ['linkWithCustomJwt', 'doctor', 'fetch', 'revokeWallets'] as const
+
 /** Methods of the frame that a page calls as they are; the others of `Vitrine` are written out in `create-vitrine.ts`. */
 export const PASSED_METHODS = [
-  'login',
-  'logout',
-  'unlink',
-  'update',
-  'createWallet',
   'connectWallet',
+  'login',
+  'importWallet',
+  'getLoginCode',
+  'logout',
+  'update',
+  'exportWallet',
+  'unlink',
+  'createWallet',
+  'delegateWallet',
   'setActiveWallet',
   'setWalletRecovery',
-  'importWallet',
-  'exportWallet',
-  'getLoginCode',
 ] as const satisfies readonly FrameMethodName[]
 
 /**
@@ -158,6 +163,17 @@ export interface Vitrine {
   importWallet(options: ImportWalletOptions): Promise<Wallet>
   /** Shows the person the key of a wallet, in the wallet's own frame; by default of the first. Resolves when they have left it. */
   exportWallet(options?: { readonly address?: string }): Promise<void>
+  /**
+   * Asks the person to let a key of the app's own use the wallet, within the policy that the app's operator registered for it. Without
+   * `signers` it is the app's only key for the chain. Rejects with `user_rejected` when they refuse, `not_supported` for a wallet
+   * whose key is elsewhere, `invalid_data` for a key or a policy that is not there, `resource_conflict` when they have agreed before.
+   */
+  delegateWallet(options: DelegateOptions): Promise<{ user: User }>
+  /**
+   * Asks the person to end what they have delegated: all of it, or that of one wallet or key. Resolves at once where there is
+   * nothing. Rejects with `user_rejected` when they keep it.
+   */
+  revokeWallets(options?: RevokeOptions): Promise<{ user: User }>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
   signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>

@@ -9,8 +9,8 @@ export const startWalletOperations = ({
   external,
   frame,
   ...parts
-}: WalletsParts): WalletOperations =>
-  createWalletOperations({
+}: WalletsParts): WalletOperations => {
+  const wallets = createWalletOperations({
     ...parts,
     appId: server.appId,
     http: server.http,
@@ -23,8 +23,14 @@ export const startWalletOperations = ({
     asks: {
       recover: wallet => screens.show<'recover'>({ kind: 'recover', ...(wallet && { wallet }) }),
       setRecovery: purpose => screens.show<'set-recovery'>({ kind: 'set-recovery', purpose }),
+      async consent(wallet, signers) {
+        const { offerConsent } = await import('../delegation/ask-consent.ts')
+        return offerConsent({ screens, session: user.complete, wallets }, wallet, signers)
+      },
       startVault: () => screens.show<'start-vault'>({ kind: 'start-vault' }),
     },
     locks: frame.navigator.locks,
     config: () => server.config.current.get().embeddedWallets,
   })
+  return wallets
+}

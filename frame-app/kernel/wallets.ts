@@ -51,7 +51,6 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
     })
   return {
     ...lazyObject(loadToCreate, ['create', 'createFirst', 'createWithRecovery']),
-    ...lazyObject(load, ['exportKey', 'beginImport', 'importKey']),
     ...lazyObject(load, [
       'openHere',
       'recover',
@@ -63,6 +62,7 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
       'exportKey',
       'beginImport',
       'importKey',
+      'delegates',
     ]),
     async createOnLogin(signal, recovery) {
       const { ethereum, solana } = config()

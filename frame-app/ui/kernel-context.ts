@@ -45,6 +45,8 @@ export interface Operations {
   readonly exportKey: WalletOperations['exportKey']
   readonly beginImport: WalletOperations['beginImport']
   readonly importKey: WalletOperations['importKey']
+  /** Who may use the person's wallets besides them. */
+  readonly delegates: WalletOperations['delegates']
   /** Starts the vault, which holds the keys, after it did not answer. */
   readonly startVault: WalletOperations['startVault']
   logout(scope: 'device' | 'all-devices'): Promise<void>

@@ -266,4 +266,40 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
     replace: '',
     tests: JUDGE,
   },
+  {
+    name: 'a person is shown no terms but those of the signer',
+    file: 'frame-app/wallet/delegates/delegates.ts',
+    find: "!(await signer.vouches({ kind: 'delegation-terms', ...words }, terms.signature))",
+    replace: 'false',
+    tests: ['frame-app/wallet/delegates/delegates.test.ts'],
+  },
+  {
+    name: 'a person is shown the terms of the key that was asked for',
+    file: 'frame-app/wallet/delegates/delegates.ts',
+    find: '!isAsked || ',
+    replace: '',
+    tests: ['frame-app/wallet/delegates/delegates.test.ts'],
+  },
+  {
+    name: 'a chain that a page brings names no coin of a limit',
+    file: 'frame-app/delegation/read-limits.ts',
+    find: 'if (!facts) return',
+    replace:
+      "if (!facts) return named('', { token, symbol: 'ETH', decimals: 18, price: null }, true, null)\n  if (false) return",
+    tests: ['frame-app/delegation/read-limits.test.ts'],
+  },
+  {
+    name: 'Approve of a delegation waits until its amounts are there',
+    file: 'frame-app/delegation/consent-card.tsx',
+    find: 'disabled={!isRead}',
+    replace: '',
+    tests: ['frame-app/requests/delegate-wallet/screen.test.tsx'],
+  },
+  {
+    name: 'a wallet of nobody’s but the person is offered to no key',
+    file: 'frame-app/delegation/ask-consent.ts',
+    find: "if (wallet.custody === 'server') return wallet",
+    replace: 'if (wallet) return wallet as ServerWallet',
+    tests: ['frame-app/requests/delegate-wallet/handler.test.ts'],
+  },
 ]

@@ -4759,10 +4759,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'nobody signs beside the person with a key on their devices',
-    file: 'frame-app/wallet/keys/wallet-keys.ts',
-    find: 'if (isHere && additionalSigners && additionalSigners.length > 0)',
+    file: 'frame-app/wallet/create/wallet-creation.ts',
+    find: 'if (additionalSigners.length > 0 && isOnDevice())',
     replace: 'if (false)',
-    tests: ['frame-app/wallet/keys/wallet-keys.test.ts'],
+    tests: ['frame-app/wallet/create/wallet-creation.test.ts'],
   },
   {
     name: 'a wallet that the user has is not imported',

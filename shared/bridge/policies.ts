@@ -70,6 +70,7 @@ export const METHOD_POLICIES = {
   setWalletRecovery: { needsSession: true, needsScreen: true },
   importWallet: { needsSession: true, needsScreen: true },
   exportWallet: { needsSession: true, needsScreen: true },
+  delegateWallet: { needsSession: true, needsScreen: true },
   signMessage: { needsSession: 'or-wallet', needsScreen: true },
   signTypedData: { needsSession: 'or-wallet', needsScreen: true },
   signTransaction: { needsSession: 'or-wallet', needsScreen: true },

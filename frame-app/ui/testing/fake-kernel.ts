@@ -233,6 +233,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       exportKey: noKeys,
       beginImport: noKeys,
       importKey: noKeys,
+      delegates: async () => noDelegates,
       recoveryOf: async () => ({
         method: 'user-passcode',
         fileId: null,
@@ -254,6 +255,16 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     setSession: session.set,
     setAppearance: change => appearances.set({ ...appearances.get(), ...change }),
   }
+}
+
+/** Nobody may use a wallet but the person. */
+const noDelegates: Awaited<ReturnType<Operations['delegates']>> = {
+  list: async () => [],
+  async terms() {
+    throw new TypeError('The test gives no terms')
+  },
+  allow: async () => {},
+  stop: async () => {},
 }
 
 const noKeys = async () => {

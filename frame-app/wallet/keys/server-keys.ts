@@ -34,10 +34,7 @@ export interface ServerKeys {
   submit(
     begun: BegunImport,
     sealed: HpkeSealed,
-    options: {
-      readonly proof: StepUpBody
-      readonly additionalSigners: readonly { readonly signerId: string }[] | undefined
-    },
+    proof: StepUpBody,
     signal: AbortSignal,
   ): Promise<WalletResource>
   /** POST /wallets/:id/export. @throws VitrineError `step_up_required` */
@@ -75,10 +72,9 @@ export function createServerKeys({ appId, requests, signer, userId }: ServerKeys
       return recipient
     },
 
-    async submit(begun, sealed, { proof, additionalSigners }, signal) {
+    async submit(begun, sealed, proof, signal) {
       const wallet: SealedKey = { ...named(begun), ...HPKE, ...sealed }
-      const signers = additionalSigners?.map(({ signerId }) => ({ signer_id: signerId }))
-      const body: ImportSubmitRequest = { wallet, ...(signers && { additional_signers: signers }), ...proof }
+      const body: ImportSubmitRequest = { wallet, ...proof }
       return requests.post({
         path: '/wallets/import/submit',
         body,
