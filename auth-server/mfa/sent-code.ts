@@ -6,29 +6,12 @@ import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { oneTimeCodes } from '../database/schema.ts'
 import type { DpopProof } from '../http/dpop.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
 import type { ActiveSession } from '../http/session.ts'
-import type { Channel, Destination } from '../otp/destination.ts'
-import { mailBudgets, textBudgets } from '../otp/send-budgets.ts'
+import type { Destination } from '../otp/destination.ts'
+import { CARRIERS } from '../otp/send-budgets.ts'
 import { sendCode } from '../otp/send-code.ts'
 import type { SignerRequest } from '../signer/operations.ts'
-import { readPhoneNumber } from '../sms/phone-number.ts'
 import { isOver } from './refusals.ts'
-
-/** How a code travels to an address of a kind, and what its message counts for. */
-const CARRIERS = {
-  email: { by: 'mail', budgets: mailBudgets },
-  sms: {
-    by: 'text',
-    budgets: (ctx, appId, number) => textBudgets(ctx, appId, readPhoneNumber(number)?.country ?? ''),
-  },
-} as const satisfies Record<
-  Channel,
-  {
-    readonly by: 'mail' | 'text'
-    budgets(ctx: Context, appId: string, address: string): readonly RateLimit[]
-  }
->
 
 /** Sends a code of a second factor, for this device, that no login takes and that takes no login's place. */
 export async function sendFactorCode(

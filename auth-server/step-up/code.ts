@@ -4,16 +4,14 @@ import { languageOfUser } from '../account-changes/language.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import type { DpopProof } from '../http/dpop.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
 import type { ActiveSession } from '../http/session.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
 import { refuse } from '../identity/proof-of-identity.ts'
 import { proofByCode } from '../otp/code-proof.ts'
-import type { Channel, Destination } from '../otp/destination.ts'
-import { mailBudgets, textBudgets } from '../otp/send-budgets.ts'
+import type { Destination } from '../otp/destination.ts'
+import { CARRIERS } from '../otp/send-budgets.ts'
 import { sendCode } from '../otp/send-code.ts'
 import { requireDevice } from '../sessions/require-device.ts'
-import { readPhoneNumber } from '../sms/phone-number.ts'
 import { grant } from './grant.ts'
 import { requireWays } from './ways.ts'
 
@@ -38,21 +36,6 @@ export async function sendStepUpCode(
     budgets: budgets(ctx, app.id, subject),
   })
 }
-
-/** How a code travels to an address of a kind, and what its message counts for. */
-const CARRIERS = {
-  email: { by: 'mail', budgets: mailBudgets },
-  sms: {
-    by: 'text',
-    budgets: (ctx, appId, number) => textBudgets(ctx, appId, readPhoneNumber(number)?.country ?? ''),
-  },
-} as const satisfies Record<
-  Channel,
-  {
-    readonly by: 'mail' | 'text'
-    budgets(ctx: Context, appId: string, address: string): readonly RateLimit[]
-  }
->
 
 /**
  * Takes a try from the code, has the signer verify it, for the user and the device of this session alone, and grants what
