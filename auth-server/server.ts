@@ -8,6 +8,7 @@ import { appConfigRoutes } from './app-config/routes.ts'
 import { approvalFlowRoutes } from './approval-flow/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Context } from './context.ts'
+import { delegationRoutes } from './delegation/routes.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -39,6 +40,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/account/held', heldRoutes(ctx)],
   ['/api/v1/step_up', stepUpRoutes(ctx)],
   ['/api/v1', walletRoutes(ctx)],
+  ['/api/v1', delegationRoutes(ctx)],
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
   ['/api/v1/recovery', recoveryRoutes(ctx)],
   ['/api/v1/mfa', mfaRoutes(ctx)],

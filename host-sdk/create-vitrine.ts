@@ -5,7 +5,13 @@ import { deferred } from './deferred.ts'
 import { createEmitter } from './emitter.ts'
 import { createEthereum, type HostEthereum } from './ethereum.ts'
 import { linkFrame, type Parts } from './frame-link.ts'
-import { PASSED_METHODS, type SignOptions, type Vitrine, type VitrineEvents } from './instance.ts'
+import {
+  PASSED_METHODS,
+  RARE_METHODS,
+  type SignOptions,
+  type Vitrine,
+  type VitrineEvents,
+} from './instance.ts'
 import { checkOptions, type VitrineOptions } from './options.ts'
 import type { HostSolana } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
@@ -130,6 +136,12 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   const passed = Object.fromEntries(
     PASSED_METHODS.map(method => [method, (argument?: FrameArgument<Passed>) => link.call(method, argument)]),
   ) as { readonly [M in Passed]: (argument?: FrameArgument<M>) => Promise<FrameResult<M>> }
+  const rare = Object.fromEntries(
+    RARE_METHODS.map(method => [
+      method,
+      async (...given: never) => (await parts.later())[method](given, link.call, options, ethereum),
+    ]),
+  ) as unknown as Pick<Vitrine, (typeof RARE_METHODS)[number]>
   const sign =
     <M extends 'signTypedData' | 'signTransaction' | 'sendTransaction'>(method: M) =>
     (request: unknown, signOptions?: SignOptions) =>
@@ -145,11 +157,9 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     subscribe: store.subscribe,
     on: events.on,
     ...passed,
-    fetch: async (...request) => (await parts.later()).fetch(link.call, ...request),
-    doctor: async () => (await parts.later()).doctor(options, ethereum),
+    ...rare,
     openAccount: ({ screen } = {}) => link.call('openAccount', { screen }),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),
-    linkWithCustomJwt: prefill => link.call('link', { method: 'custom-jwt', prefill }),
     signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),
     signTypedData: sign('signTypedData'),
     signTransaction: sign('signTransaction'),

@@ -5,6 +5,7 @@ import type {
   FrameMethodName,
   FrameResult,
 } from '@vitrine/shared/bridge/methods.ts'
+import type { DelegateOptions, RevokeOptions } from '@vitrine/shared/bridge/schemas.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Examined } from './doctor.ts'
 import type { EthereumProvider } from './ethereum.ts'
@@ -94,6 +95,9 @@ export interface VitrineEvents {
   mfaRequired: FrameEvents['mfaRequired']
 }
 
+/** Methods whose code comes with the first use, in `later.ts`. */
+export const RARE_METHODS = ['linkWithCustomJwt', 'doctor', 'fetch', 'revokeWallets'] as const
+
 /** Methods of the frame that a page calls as they are, in the order that compresses best; the others of `Vitrine` are written out in `create-vitrine.ts`. */
 export const PASSED_METHODS = [
   'connectWallet',
@@ -105,6 +109,7 @@ export const PASSED_METHODS = [
   'importWallet',
   'exportWallet',
   'createWallet',
+  'delegateWallet',
   'setActiveWallet',
   'setWalletRecovery',
   'enrollMfa',
@@ -178,6 +183,17 @@ export interface Vitrine {
    * `mfa_canceled`, `mfa_timeout`, `mfa_verification_max_attempts_reached`, and with `missing_mfa_enrollment` where they have none.
    */
   promptMfa(): Promise<void>
+  /**
+   * Asks the person to let a key of the app's own use the wallet, within the policy that the app's operator registered for it. Without
+   * `signers` it is the app's only key for the chain. Rejects with `user_rejected` when they refuse, `not_supported` for a wallet
+   * whose key is elsewhere, `invalid_data` for a key or a policy that is not there, `resource_conflict` when they have agreed before.
+   */
+  delegateWallet(options: DelegateOptions): Promise<{ user: User }>
+  /**
+   * Asks the person to end what they have delegated: all of it, or that of one wallet or key. Resolves at once where there is
+   * nothing. Rejects with `user_rejected` when they keep it.
+   */
+  revokeWallets(options?: RevokeOptions): Promise<{ user: User }>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
   signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>

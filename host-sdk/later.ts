@@ -1,14 +1,31 @@
+import type { RevokeOptions } from '@vitrine/shared/bridge/schemas.ts'
 import { tellAbsence } from './absence.ts'
 import { open } from './approval-window.ts'
 import { diagnose } from './diagnose.ts'
 import { examine } from './doctor.ts'
+import type { EthereumProvider } from './ethereum.ts'
 import { fetchThroughFrame } from './fetch.ts'
 import { followSite } from './follow-site.ts'
+import type { FrameLink } from './frame-link.ts'
+import type { RARE_METHODS, Vitrine } from './instance.ts'
 import { leavePage, takeReturn } from './leave-page.ts'
 import { send, sendAsync } from './older-methods.ts'
+import type { VitrineOptions } from './options.ts'
 import { repeatRead } from './repeat-read.ts'
 import { createSolana } from './solana.ts'
 import { askWallets, type BringRelay } from './wallet-relay/ask-wallets.ts'
+
+type Call = FrameLink['call']
+
+/** Methods of the instance, by what they were given and what they work with. */
+const rareMethods = {
+  doctor: (_given: [], _call: Call, options: VitrineOptions, ethereum: EthereumProvider) =>
+    examine(options, ethereum),
+  fetch: (request: Parameters<Vitrine['fetch']>, call: Call) => fetchThroughFrame(call, ...request),
+  linkWithCustomJwt: ([prefill]: [jwt: string], call: Call) =>
+    call('link', { method: 'custom-jwt', prefill }),
+  revokeWallets: ([which]: [RevokeOptions?], call: Call) => call('delegateWallet', { ...which, stops: true }),
+} satisfies Record<(typeof RARE_METHODS)[number], unknown>
 
 /**
  * What not every page needs, or not at once: in the script tag's case a file of its own.
@@ -18,8 +35,6 @@ import { askWallets, type BringRelay } from './wallet-relay/ask-wallets.ts'
 export const createLater = (bringRelay: BringRelay) => ({
   diagnose,
   tellAbsence,
-  fetch: fetchThroughFrame,
-  doctor: examine,
   send,
   sendAsync,
   repeatRead,
@@ -29,5 +44,6 @@ export const createLater = (bringRelay: BringRelay) => ({
   takeReturn,
   followSite,
   wallets: askWallets(bringRelay),
+  ...rareMethods,
 })
 export type Later = ReturnType<typeof createLater>

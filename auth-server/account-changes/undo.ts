@@ -1,14 +1,17 @@
 import type { UndoOutcome } from '@vitrine/shared/api/account-undo.ts'
 import { and, desc, eq, gt, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { delegationData } from '../audit/delegation-data.ts'
 import { type Doer, recordEvent, THE_SERVER } from '../audit/record-event.ts'
 import { redacted } from '../audit/redact.ts'
 import type { Context } from '../context.ts'
 import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
+import { walletDelegations } from '../database/delegation-tables.ts'
 import { importedWallets } from '../database/imported-tables.ts'
 import { accounts, devices, users } from '../database/schema.ts'
 import { endSessions } from '../sessions/revoke.ts'
 import { hashToken } from '../sessions/secret-token.ts'
+import { reachedBy } from '../users/adopted.ts'
 import { lockUserRow } from '../users/lock-user.ts'
 import { CannotTakeBack, restoreAccounts } from './restore-accounts.ts'
 import { restoreMerged } from './restore-merged.ts'
@@ -89,7 +92,7 @@ interface Alarm {
   readonly by: Doer
 }
 
-/** No session lives on, and no device signs until the window is over, unless an older way or device frees it. */
+/** No session lives on, no delegate signs any more, and no device until the window is over, unless an older way or device frees it. */
 export async function shutOut(
   tx: Transaction,
   userId: string,
@@ -103,6 +106,20 @@ export async function shutOut(
     .set({ heldUntil, heldFor: 'alarm' })
     .where(and(eq(devices.userId, userId), ofDevices))
   await tx.update(users).set({ heldUntil }).where(eq(users.id, userId))
+  await endDelegations(tx, userId, { now, by })
+}
+
+async function endDelegations(tx: Transaction, userId: string, { now, by }: Pick<Alarm, 'now' | 'by'>) {
+  const ended = await tx
+    .delete(walletDelegations)
+    .where(inArray(walletDelegations.userId, reachedBy(userId)))
+    .returning({ list: walletDelegations.list })
+  for (const { list } of ended)
+    for (const delegation of list.delegations)
+      await recordEvent(tx, now.getTime(), { appId: list.appId, userId }, by, {
+        type: 'wallet.delegation_revoked',
+        data: delegationData(list, delegation),
+      })
 }
 
 /** The key of a device that came in signs for nobody from then on, nor do others of the same browser, of any login. */
@@ -215,8 +232,8 @@ async function takeBackOne(
   { kind, userId, appId, added: named, removed, recovery, merged }: ChangeRow,
   { now, by }: Alarm,
 ): Promise<boolean> {
-  // Nothing takes back that a key was seen: what helps is that nobody can sign.
-  const added = kind === 'export' ? null : named
+  // Nothing takes back that a key was seen, or used: what helps is that nobody can sign (`shutOut`).
+  const added = kind === 'export' || kind === 'delegate' || kind === 'limit' ? null : named
   const told = [
     ...(added ? [{ type: 'user.unlinked_account', data: { account: redacted(added) } } as const] : []),
     ...removed.map(each => ({ type: 'user.linked_account', data: { account: redacted(each) } }) as const),

@@ -65,6 +65,8 @@ const parse = (args: readonly string[]) =>
       out: { type: 'string' },
       json: { type: 'boolean' },
       tokens: { type: 'boolean' },
+      'public-key': { type: 'string' },
+      policy: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     },
   })

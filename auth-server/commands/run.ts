@@ -1,10 +1,12 @@
 import type { Database } from '../database/connect.ts'
 import { appCommand } from './app.ts'
+import { authorizationKeysCommand } from './authorization-keys.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
 import { entryRuleCommand } from './entry-rule.ts'
 import { keysCommand } from './keys.ts'
 import { oauthCommand } from './oauth.ts'
+import { policiesCommand } from './policies.ts'
 import { secretCommand } from './provider-secret.ts'
 import { recoveryCommand } from './recovery.ts'
 import { restoreCommand } from './restore.ts'
@@ -26,6 +28,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   webhook: webhookCommand,
   recovery: recoveryCommand,
   wallets: walletsCommand,
+  'authorization-keys': authorizationKeysCommand,
+  policies: policiesCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,

@@ -87,7 +87,7 @@ export const accountChanges = pgTable(
     place: bigint('place', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     appId: ofApp(),
     userId: ofUser(),
-    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge'] }).notNull(),
+    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge', 'limit'] }).notNull(),
     /** The device that it was done on, or that came in. */
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */

@@ -161,6 +161,8 @@ const READ_ONLY = [
   'oauth_clients',
   'entry_rules',
   'test_accounts',
+  'authorization_keys',
+  'delegation_policies',
   'webhook_endpoints',
   'signer_roots',
   'envelope_keys',

@@ -23,6 +23,8 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
   import: { requirePossible: requireProofOrLogin },
   // A key that is shown is gone for good: a device that lies unlocked, or a stolen session of a minute ago, must not do.
   export: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
+  // What is given away acts while nobody looks: a session that was stolen a minute ago must not do.
+  delegate: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
   allow: {},
   refuse: {},
   // A stranger's factor locks a person out: a session of a minute ago, that somebody else holds, must not enrol one.
@@ -30,7 +32,8 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
 }
 
 /** Asked of who has nothing to prove too. */
-export const isOfKeys = (purpose: StepUpPurpose): boolean => ['import', 'export', 'mfa'].includes(purpose)
+export const isOfKeys = (purpose: StepUpPurpose): boolean =>
+  ['import', 'export', 'delegate', 'mfa'].includes(purpose)
 
 export const isAlwaysProven = (purpose: StepUpPurpose): boolean => DOORS[purpose].isAlwaysProven === true
 

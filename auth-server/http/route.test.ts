@@ -301,6 +301,15 @@ describe('every route of the server', () => {
     expect(names(({ origin }) => origin === 'own-machine')).toEqual(INBOX)
   })
 
+  test('that a backend calls besides frames asks it for the app’s secret and its signature, and frames for theirs', async () => {
+    const both = routesOf(server.ctx).flatMap(([, routes]) => routes.filter(({ backend }) => backend))
+    expect(both.map(({ path }) => path)).toEqual(['/wallets/:wallet_id/rpc'])
+    expect(both[0]?.backend?.guards).toMatchObject({
+      ...{ origin: 'none', app: 'secret', limit: { scope: 'delegate-network', calls: 6_000 } },
+    })
+    expect(both[0]?.guards).toMatchObject({ origin: 'own', session: true, proof: 'spent' })
+  })
+
   test('has a rate limit unless it is read by every page view', () => {
     expect(names(({ limit }) => limit === 'none')).toEqual([...INTERNAL, ...INBOX, ...PUBLIC].sort())
   })
@@ -398,8 +407,11 @@ describe('every route of the server', () => {
         ...['', '/:wallet_id/rpc', '/import/init', '/import/submit', '/:wallet_id/export'].map(
           call => `wallets${call}`,
         ),
+        ...['/:wallet_id/delegation_terms', '/:wallet_id'].map(call => `wallets${call}`),
         'embedded_wallets/keys',
       ],
+      'revoke-network ×10, revoke-user 120': ['wallets/revoke'],
+      'delegations-network ×10, delegations-user 300': ['users/me/delegations'],
     })
   })
 
@@ -423,7 +435,7 @@ describe('every route of the server', () => {
   })
 
   test('that changes something is for the own origin', () => {
-    const changing = all().filter(({ name }) => name.startsWith('POST '))
+    const changing = all().filter(({ name }) => !name.startsWith('GET '))
     const elsewhere = changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)
     expect(elsewhere.sort()).toEqual(BACKEND)
   })
@@ -434,6 +446,7 @@ describe('every route of the server', () => {
       'GET /api/v1/sessions/list',
       'GET /api/v1/users/me',
       'GET /api/v1/users/me/activity',
+      'GET /api/v1/users/me/delegations',
       // Asked each second, and what it gives away once is sealed.
       'POST /api/v1/approval_flows/status',
     ])
@@ -450,11 +463,11 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = all().filter(({ name }) =>
-      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export|(un)?enroll|enrollment|regenerate)$/.test(
+      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export|wallets\/:wallet_id|(un)?enroll|enrollment|regenerate)$/.test(
         name,
       ),
     )
-    expect(doors).toHaveLength(36)
+    expect(doors).toHaveLength(37)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
@@ -467,9 +480,10 @@ describe('every route of the server', () => {
       expect(guards).toMatchObject({ session: true, proof: 'spent', unheld: true })
   })
 
-  test('of a wallet asks for the terms, and for a device that is not held', () => {
+  test('of a wallet asks for the terms, and for a device that is not held, but to stop who uses it', () => {
     const wallets = all().filter(
-      ({ name, guards }) => /\/api\/v1\/(embedded_)?wallets/.test(name) && guards.app !== 'secret',
+      ({ name, guards }) =>
+        /\/api\/v1\/(embedded_)?wallets/.test(name) && guards.app !== 'secret' && !name.endsWith('/revoke'),
     )
     expect(wallets.length).toBeGreaterThan(8)
     for (const { guards } of wallets)

@@ -74,7 +74,7 @@ interface Input<Path extends string, Body, Session, Proof, Step> {
   readonly stepUp: [Step] extends [never] ? never : StepUp
 }
 
-type Verb = 'GET' | 'POST'
+type Verb = 'GET' | 'POST' | 'PATCH'
 type PathOf<Pattern> = Pattern extends `${Verb} ${infer Path}` ? Path : never
 type Answer = Response | Promise<Response>
 
@@ -94,6 +94,8 @@ export interface Route {
     readonly stepUp?: unknown
     readonly userLimit?: UserLimit | undefined
   }
+  /** Who calls it as the app's backend comes here: see `forBackendToo`. */
+  readonly backend?: Route
   handle(ctx: Context, c: RequestContext): Promise<Response>
 }
 
@@ -170,6 +172,16 @@ export function route<
   }
 }
 
+/**
+ * One path for people's frames and for the app's backend, each with its own guards: who sends the app's credentials is a backend.
+ * No page can make a browser send them, whose value it does not know.
+ */
+export const forBackendToo = (frame: Route, backend: Route): Route => ({
+  ...frame,
+  backend,
+  handle: (ctx, c) => (/^Basic /i.test(c.req.header('authorization') ?? '') ? backend : frame).handle(ctx, c),
+})
+
 /** Registers routes below a path. */
 export function mount(server: Hono, ctx: Context, base: string, routes: readonly Route[]): void {
   for (const { verb, path, handle } of routes) {
@@ -197,5 +209,5 @@ async function proofOf(
 
 function parse(pattern: `${Verb} /${string}`): Pick<Route, 'verb' | 'path'> {
   const [verb, path] = pattern.split(' ')
-  return { verb: verb === 'GET' ? 'GET' : 'POST', path: path ?? '' }
+  return { verb: verb as Verb, path: path ?? '' }
 }

@@ -42,7 +42,7 @@ export const signed = <Body>(schema: $ZodType<Body>): BodyReader<SignedRequest<B
       signature,
       payload: {
         version: 1,
-        method: 'POST',
+        method: c.req.method === 'PATCH' ? 'PATCH' : 'POST',
         url: `${settings.origin}${c.req.path}`,
         body,
         headers: {

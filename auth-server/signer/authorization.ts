@@ -20,6 +20,8 @@ export interface AuthorizedRequest {
   readonly adopter?: SignerRequest<'walletRpc'>['adopter']
   /** Path under `/api/v1` that the device must have signed for. */
   readonly path: string
+  /** Left out: POST. */
+  readonly method?: AuthorizationPayload['method']
   readonly device: SignerRequest<'createWallet'>['device']
   readonly authorization: Authorization
   /** What shows that a second factor was proven, where the user has one. */
@@ -36,7 +38,7 @@ export interface OwnRequest {
  * Requirements for a wallet operation. The API process is not believed in any of them:
  * 1. The device key was proven at a login of this user, or of who took that user in (the signer's own seals).
  * 2. That key signed exactly this payload (contract §6.2: RFC 8785, ECDSA P-256 over SHA-256, DER, base64).
- * 3. The payload is a POST to this operation of this wallet origin, for this app.
+ * 3. The payload is a call of this operation of this wallet origin, for this app.
  * 4. It has not expired, and its expiry is at most five minutes away.
  * 5. Who holds the device proved a second factor on it, where they have one.
  *
@@ -57,7 +59,7 @@ export function requireAuthorization(custody: Custody, request: AuthorizedReques
  * @throws SignerRefusal `invalid_seal`, `invalid_authorization` or `expired_authorization`.
  */
 export function requireOwnRequest(custody: Custody, request: AuthorizedRequest): OwnRequest {
-  const { appId, userId, adopter, path, device, authorization } = request
+  const { appId, userId, adopter, path, method, device, authorization } = request
 
   // 1. Without the seals, a database writer could name a key, or a user, of their own.
   if (adopter && !isAdoption(custody, { appId, adopter: adopter.userId, adopted: userId }, adopter.seal)) {
@@ -67,7 +69,7 @@ export function requireOwnRequest(custody: Custody, request: AuthorizedRequest):
   const statement = { kind: 'device', appId, userId: holder, publicKey: device.publicKey } as const
   const sealed = readGuarded(custody.keyring.deviceSeal, statement, device.seal)
   if (sealed === null) throw new SignerRefusal('invalid_seal', 'The device does not belong to this user.')
-  const body = requireSigned(custody, { appId, path, publicKey: device.publicKey, authorization })
+  const body = requireSigned(custody, { appId, path, method, publicKey: device.publicKey, authorization })
   return { body, since: sealed.since }
 }
 
@@ -80,11 +82,13 @@ export function requireSigned(
   {
     appId,
     path,
+    method = 'POST',
     publicKey,
     authorization: { payload, signature },
   }: {
     readonly appId: string
     readonly path: string
+    readonly method?: AuthorizationPayload['method'] | undefined
     readonly publicKey: string
     readonly authorization: Authorization
   },
@@ -96,7 +100,7 @@ export function requireSigned(
 
   // 3. A signature for one wallet, app or installation is worth nothing for another.
   if (
-    payload.method !== 'POST' ||
+    payload.method !== method ||
     payload.url !== `${custody.origin}/api/v1${path}` ||
     payload.headers['vitrine-app-id'] !== appId
   ) {
@@ -116,7 +120,8 @@ export function requireSigned(
   return payload.body
 }
 
-function isSigned(payload: AuthorizationPayload, signature: string, publicKey: string): boolean {
+/** Step 2. */
+export function isSigned(payload: AuthorizationPayload, signature: string, publicKey: string): boolean {
   const message = Buffer.from(canonicalJson(payload), 'utf8')
   const key = { key: readDeviceKey(publicKey), dsaEncoding: 'der' } as const
   return verify('sha256', message, key, Buffer.from(signature, 'base64'))

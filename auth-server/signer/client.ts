@@ -108,6 +108,13 @@ export function connectSigner(
     makeRoots: operation('makeRoots', SIGNER_OPERATIONS.makeRoots.response),
     advanceRoots: operation('advanceRoots', SIGNER_OPERATIONS.advanceRoots.response),
     rewrap: operation('rewrap', SIGNER_OPERATIONS.rewrap.response),
+    sealAuthorizationKey: operation('sealAuthorizationKey', SIGNER_OPERATIONS.sealAuthorizationKey.response),
+    sealPolicy: operation('sealPolicy', SIGNER_OPERATIONS.sealPolicy.response),
+    readDelegationTerms: operation('readDelegationTerms', SIGNER_OPERATIONS.readDelegationTerms.response),
+    changeDelegates: operation('changeDelegates', SIGNER_OPERATIONS.changeDelegates.response),
+    revokeDelegates: operation('revokeDelegates', SIGNER_OPERATIONS.revokeDelegates.response),
+    dropDelegate: operation('dropDelegate', SIGNER_OPERATIONS.dropDelegate.response),
+    delegatedRpc: operation('delegatedRpc', SIGNER_OPERATIONS.delegatedRpc.response),
     close,
   }
 }

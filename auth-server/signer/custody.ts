@@ -1,5 +1,6 @@
 import type { MailerClient } from '../mailer/operations.ts'
 import type { AddressGuesses } from './address-guesses.ts'
+import type { DelegationMemory } from './delegation-memory.ts'
 import type { FactorTries } from './factor-tries.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import type { Keyring } from './keyring.ts'
@@ -13,6 +14,7 @@ export interface Custody {
   readonly wrongGuesses: WrongGuesses
   readonly addressGuesses: AddressGuesses
   readonly factorTries: FactorTries
+  readonly delegations: DelegationMemory
   readonly mailer: Pick<
     MailerClient,
     | 'sendCode'

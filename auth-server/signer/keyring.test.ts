@@ -49,7 +49,7 @@ test('the identity is what it was in the first release that had one: sites pin i
 test('a new installation’s values are random, each another', () => {
   const set = randomSet()
   const all = [set.roots, ...set.envelopes.map(it => it.values)].flatMap(it => [...it.values()].map(String))
-  expect(new Set(all).size).toBe(23)
+  expect(new Set(all).size).toBe(24)
   expect(randomSet().roots.get('userEntropy')).not.toEqual(set.roots.get('userEntropy'))
 })
 

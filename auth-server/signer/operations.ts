@@ -9,6 +9,7 @@ import { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import * as z from 'zod'
 import { carriage, GRANT_FAILURES, profile, relayedSignIn } from '../mailer/operations.ts'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
+import { DELEGATION_OPERATIONS } from './delegation-operations.ts'
 import { MFA_OPERATIONS } from './mfa-operations.ts'
 import { sealedFactors } from './mfa-shapes.ts'
 import {
@@ -380,6 +381,7 @@ export const SIGNER_OPERATIONS = {
     response: z.strictObject({ sealed: z.string() }),
   },
   ...WALLET_OPERATIONS,
+  ...DELEGATION_OPERATIONS,
   ...RECOVERY_OPERATIONS,
   ...MFA_OPERATIONS,
   ...ROOT_OPERATIONS,
@@ -398,6 +400,9 @@ export const OPERATORS_OWN: readonly SignerOperation[] = [
   'makeRoots',
   'advanceRoots',
   'rewrap',
+  'sealAuthorizationKey',
+  'sealPolicy',
+  'dropDelegate',
 ]
 /** What may bring one user's account to another, and to nobody else. */
 export type TransferReceipt = z.infer<typeof transferReceipt>

@@ -20,6 +20,7 @@ export const ROOT_LABELS = {
   adoption: 'vitrine/adoption/v1',
   presence: 'vitrine/presence/v1',
   importKey: 'vitrine/import-key/v1',
+  delegation: 'vitrine/delegation/v1',
   mfa: 'vitrine/mfa/v1',
   totp: 'vitrine/totp/v1',
 } as const

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { TokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import type { CodePurpose, SentCodePurpose } from '@vitrine/shared/otp/code.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
+import type { DelegationStatement } from './delegation-operations.ts'
 
 /**
  * What the signer vouches for. `kind` keeps the statements apart: a digest of one can never pass for another.
@@ -30,6 +31,7 @@ import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
 export type Statement =
+  | DelegationStatement
   | {
       readonly kind: 'account'
       readonly appId: string

@@ -36,7 +36,11 @@ export function walletRpc(
 
 const named = z.object({ method: z.enum(Object.keys(RPC_REQUESTS) as RpcMethod[]) })
 
-function prepared(wallet: Wallet, body: unknown): Sign {
+/**
+ * Reads and hashes what a wallet is asked to sign, before its key is opened.
+ * @throws SignerRefusal `invalid_request`
+ */
+export function prepared(wallet: Wallet, body: unknown): Sign {
   const method = named.safeParse(body).data?.method
   const request = method && RPC_REQUESTS[method].safeParse(body).data
   // A key of one curve never signs what is meant for the other.

@@ -34,6 +34,8 @@ type WalletRow = Pick<
   readonly id: string
   /** Contract §3: `privy-v2` with an id is a key that the server side holds. */
   readonly recoveryMethod: 'privy-v2' | RecoveryMethod
+  /** An app's own key may use it. */
+  readonly delegated?: boolean | null
   /** Of a wallet on the devices that came with another account: for whom, and with which index, it was made. */
   readonly sealedFor: { readonly userId: string; readonly walletIndex: number | null } | null
 }
@@ -75,7 +77,7 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
         ) order by first_verified_at, id), '[]') from accounts where user_id = u.id) as accounts,
       (select coalesce(json_agg(json_build_object(
           'custody', custody, 'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', shown_index,
-          'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method, 'sealedFor', sealed_for
+          'delegated', ${isDelegated}, 'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method, 'sealedFor', sealed_for
         ) order by chain_type, shown_index, created_at, id), '[]') from (
           select 'server' as custody, id, address, chain_type, coalesce(shown_index, wallet_index) as shown_index,
             public_key, created_at, 'privy-v2' as recovery_method, null as sealed_for
@@ -113,6 +115,11 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
     row.factors ?? [],
   )
 }
+
+/** Whether somebody may use a wallet besides its person, whose time has not passed. */
+const isDelegated = sql`(custody = 'server' and exists (
+  select from wallet_delegations d, jsonb_array_elements(d.list -> 'delegations') as given
+  where d.wallet_id = every_wallet.id and (given ->> 'expiresAt')::numeric > extract(epoch from now()) * 1000))`
 
 /** The user after a change that the caller has just made. */
 export async function requireWireUser(db: Database, userId: string): Promise<WireUser> {
@@ -179,6 +186,7 @@ function toWalletAccount({
   createdAt,
   recoveryMethod,
   sealedFor,
+  delegated,
 }: WalletRow): WireLinkedAccount {
   return {
     type: 'wallet',
@@ -193,7 +201,7 @@ function toWalletAccount({
     wallet_index: walletIndex,
     recovery_method: recoveryMethod,
     imported: walletIndex === null,
-    delegated: false,
+    delegated: delegated === true,
     public_key: publicKey,
     ...(sealedFor && { sealed_for: { user_id: sealedFor.userId, wallet_index: sealedFor.walletIndex } }),
     ...verification(createdAt, createdAt),

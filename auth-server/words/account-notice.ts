@@ -14,7 +14,8 @@ interface NamedAccount {
 export interface AccountNotice {
   readonly appName: string
   readonly language: Language
-  readonly kind: StepUpPurpose | 'device' | 'merge'
+  /** `limit`: a delegate of theirs was refused. */
+  readonly kind: StepUpPurpose | 'device' | 'merge' | 'limit'
   readonly added: NamedAccount | null
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
@@ -59,6 +60,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `The recovery of your wallets at ${app} was changed`,
         import: `A wallet was brought into your account at ${app}`,
         export: `A wallet’s key was shown in your account at ${app}`,
+        delegate: `${app} may use a wallet of yours`,
+        limit: `${app} asked for more than you allowed`,
         allow: `A new login or device of your account at ${app} was allowed`,
         refuse: `A new login or device of your account at ${app} was refused`,
         merge: `Two accounts at ${app} became one`,
@@ -73,6 +76,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `The recovery of your wallets at ${app} was changed. The old one no longer opens them on a new device.`,
         import: `${added} was brought into your account at ${app}. Whoever has its key elsewhere can still use it.`,
         export: `The key of ${added} at ${app} was shown. Whoever has seen it can take everything in that wallet.`,
+        delegate: `${app} may now use ${added} within limits. It can do so without asking you each time.`,
+        limit: `${app} asked for more of ${added} than you allowed. It was refused. You can stop it in your account.`,
         allow: `A new login or device may now sign for your account at ${app}. It may also change how you log in.`,
         refuse: `A new login or device of your account at ${app} was refused. All other devices are logged out. What it changed is undone.`,
         merge: `Your account at ${app} and another one became one. The logins of both now open the wallets of both.`,
@@ -101,6 +106,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `Se cambió la recuperación de tus monederos en ${app}`,
         import: `Se importó un monedero en tu cuenta de ${app}`,
         export: `Se mostró la clave de un monedero en tu cuenta de ${app}`,
+        delegate: `${app} puede usar un monedero tuyo`,
+        limit: `${app} pidió más de lo que permitiste`,
         allow: `Se permitió un acceso o dispositivo nuevo en tu cuenta de ${app}`,
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}`,
         merge: `Dos cuentas de ${app} ahora son una`,
@@ -115,6 +122,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `Se cambió la recuperación de tus monederos en ${app}. Lo que los abría en un dispositivo nuevo ya no los abre.`,
         import: `Se importó ${added} en tu cuenta de ${app}. Quien tenga su clave en otro sitio puede seguir usándolo.`,
         export: `Se mostró la clave de ${added} en ${app}. Quien la haya visto puede llevarse todo lo que hay en ese monedero.`,
+        delegate: `${app} ya puede usar ${added} con límites. Puede hacerlo sin preguntarte cada vez.`,
+        limit: `${app} pidió de ${added} más de lo que permitiste. Se rechazó. Puedes detenerlo en tu cuenta.`,
         allow: `Un acceso o dispositivo nuevo ya puede firmar en tu cuenta de ${app}. También puede cambiar tus accesos.`,
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Los demás dispositivos ya no tienen sesión. Se deshizo lo que cambió.`,
         merge: `Tu cuenta de ${app} y otra ahora son una sola. Los accesos de ambas abren los monederos de ambas.`,
@@ -143,6 +152,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `${app} のウォレットの復元方法が変更されました`,
         import: `${app} のアカウントにウォレットが取り込まれました`,
         export: `${app} のアカウントでウォレットの鍵が表示されました`,
+        delegate: `${app} があなたのウォレットを使えるようになりました`,
+        limit: `${app} が許可を超える操作を求めました`,
         allow: `${app} のアカウントで新しいログイン方法または端末が許可されました`,
         refuse: `${app} のアカウントで新しいログイン方法または端末が拒否されました`,
         merge: `${app} の2つのアカウントが1つになりました`,
@@ -157,6 +168,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `${app} のウォレットの復元方法が変更されました。これまでの方法では、新しい端末でウォレットを開けなくなりました。`,
         import: `${added} が ${app} のアカウントに取り込まれました。別の場所に鍵を持つ人は、引き続き使えます。`,
         export: `${app} で ${added} の鍵が表示されました。鍵を見た人は、そのウォレットの中身をすべて持ち出せます。`,
+        delegate: `${app} が上限の範囲で ${added} を使えるようになりました。毎回確認せずに使えます。`,
+        limit: `${app} が ${added} について許可を超える操作を求め、拒否されました。アカウントで停止できます。`,
         allow: `${app} のアカウントの新しいログイン方法または端末が署名できるようになりました。ログイン方法も変更できます。`,
         refuse: `${app} のアカウントの新しいログイン方法または端末が拒否されました。ほかのすべての端末はログアウトされ、その変更は取り消されました。`,
         merge: `${app} のアカウントが別のアカウントと1つになりました。両方のログイン方法で、両方のウォレットを開くことができます。`,
@@ -185,6 +198,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `تغيّرت استعادة محافظك في ${app}`,
         import: `استُوردت محفظة إلى حسابك في ${app}`,
         export: `عُرض مفتاح محفظة في حسابك في ${app}`,
+        delegate: `صار بإمكان ${app} استعمال محفظة لك`,
+        limit: `طلب ${app} أكثر مما سمحت به`,
         allow: `سُمح لطريقة دخول أو لجهاز جديد في حسابك في ${app}`,
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}`,
         merge: `صار حسابان في ${app} حسابًا واحدًا`,
@@ -199,6 +214,8 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `تغيّرت استعادة محافظك في ${app}. ما كان يفتحها على جهاز جديد لم يعد يفتحها.`,
         import: `استُوردت ${added} إلى حسابك في ${app}. من لديه مفتاحها في مكان آخر يستطيع استعمالها.`,
         export: `عُرض مفتاح ${added} في ${app}. من رآه يستطيع أخذ كل ما في المحفظة.`,
+        delegate: `صار بإمكان ${app} استعمال ${added} ضمن حدود. ويمكنه ذلك دون أن يسألك كل مرة.`,
+        limit: `طلب ${app} من ${added} أكثر مما سمحت به. رُفض الطلب. يمكنك إيقافه في حسابك.`,
         allow: `صار بإمكان طريقة دخول أو جهاز جديد التوقيع في حسابك في ${app}. ويمكنه أيضًا تغيير طرق دخولك.`,
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى. أُلغي ما تغيّر بها.`,
         merge: `صار حسابك في ${app} وحساب آخر حسابًا واحدًا. طرق دخول كل منهما تفتح الآن محافظ كليهما.`,

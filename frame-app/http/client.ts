@@ -17,7 +17,7 @@ const RETRY_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504]
 const RETRY_DELAY_MS = 300
 
 export interface HttpRequest<T> {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   /** Below `/api/v1`, e.g. `/users/me`. */
   readonly path: string
   readonly body?: object

@@ -36,7 +36,7 @@ export function startWalletOperations({
       })
     },
   })
-  return createWalletOperations({
+  const wallets = createWalletOperations({
     ...parts,
     mfa,
     isLoginShown: () => shown.get()?.kind === 'login',
@@ -51,9 +51,14 @@ export function startWalletOperations({
     asks: {
       recover: wallet => screens.show<'recover'>({ kind: 'recover', ...(wallet && { wallet }) }),
       setRecovery: purpose => screens.show<'set-recovery'>({ kind: 'set-recovery', purpose }),
+      async consent(wallet, signers) {
+        const { offerConsent } = await import('../delegation/ask-consent.ts')
+        return offerConsent({ screens, session: user.complete, wallets }, wallet, signers)
+      },
       startVault: () => screens.show<'start-vault'>({ kind: 'start-vault' }),
     },
     locks: frame.navigator.locks,
     config: () => config().embeddedWallets,
   })
+  return wallets
 }

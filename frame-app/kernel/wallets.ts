@@ -63,6 +63,7 @@ export function createLazyWallets({ config, load, notices }: LazyWalletsParts): 
       'beginImport',
       'importKey',
       'mfa',
+      'delegates',
     ]),
     async createOnLogin(signal, recovery) {
       const { ethereum, solana } = config()

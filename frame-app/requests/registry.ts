@@ -1,5 +1,6 @@
 import { account } from './account/request.ts'
 import { connectWallet } from './connect-wallet/request.ts'
+import { delegateWallet } from './delegate-wallet/request.ts'
 import { enrollMfa } from './enroll-mfa/request.ts'
 import { exportWallet } from './export-wallet/request.ts'
 import { importWallet } from './import-wallet/request.ts'
@@ -47,6 +48,7 @@ export const REQUESTS = {
   'show-calls': showCalls,
   recover,
   'set-recovery': setRecovery,
+  'delegate-wallet': delegateWallet,
   'import-wallet': importWallet,
   'export-wallet': exportWallet,
   'start-vault': startVault,

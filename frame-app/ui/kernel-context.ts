@@ -47,6 +47,8 @@ export interface Operations {
   readonly importKey: WalletOperations['importKey']
   /** What asks for second factors; its code comes with a session. */
   readonly mfa: WalletOperations['mfa']
+  /** Who may use the person's wallets besides them. */
+  readonly delegates: WalletOperations['delegates']
   /** Starts the vault, which holds the keys, after it did not answer. */
   readonly startVault: WalletOperations['startVault']
   logout(scope: 'device' | 'all-devices'): Promise<void>

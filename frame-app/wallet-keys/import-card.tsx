@@ -9,7 +9,6 @@ import { Screen } from '../ui/screen.tsx'
 import type { BegunImport } from '../wallet/wallet-keys.ts'
 import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
-import type { AdditionalSigners } from './additional-signers.ts'
 import type { SecretsDocument } from './meet-document.ts'
 import styles from './secrets-frame.module.css'
 import { SecretsFrame } from './secrets-frame.tsx'
@@ -21,7 +20,6 @@ type ChainType = EmbeddedWallet['chainType']
 export interface ImportCardProps {
   /** Absent: the person chooses. */
   readonly chainType?: ChainType | undefined
-  readonly additionalSigners?: AdditionalSigners | undefined
   /** A wallet of the person's devices, which has to open before one is put beside it. */
   readonly onDevice: HeldWallet | undefined
   readonly isFromAccount?: boolean
@@ -57,7 +55,6 @@ export function ImportCard({ chainType: asked, onDevice, isFromAccount = false, 
     return (
       <SendImport
         {...{ ...sent, isFromAccount, onClose }}
-        additionalSigners={rest.additionalSigners}
         onAgain={() => setSent(null)}
         onEnd={rest.onEnd}
         onImported={rest.onImported}

@@ -19,13 +19,11 @@ import type { RecoverySecret } from '../wallet/recovery-secret.ts'
 import type { BegunImport } from '../wallet/wallet-keys.ts'
 import { toFailure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
-import type { AdditionalSigners } from './additional-signers.ts'
 import styles from './secrets-frame.module.css'
 
 export interface SendImportProps {
   readonly begun: BegunImport
   readonly sealed: HpkeSealed
-  readonly additionalSigners: AdditionalSigners | undefined
   readonly isFromAccount: boolean
   onClose(): void
   /** The key has to be typed anew. */
@@ -38,16 +36,15 @@ export interface SendImportProps {
  * Sends what was typed, encrypted, with a proof of a way in. What is the first on a person's devices takes a recovery where the app
  * wants one: the vault says so, and the same ciphertext goes with what they set.
  */
-export function SendImport({ begun, sealed, additionalSigners, isFromAccount, ...go }: SendImportProps) {
+export function SendImport({ begun, sealed, isFromAccount, ...go }: SendImportProps) {
   const { app, operations } = useKernel()
   const [stepUp] = useState(() => createStepUp(operations.calls, { purpose: 'import', isFromAccount }))
   const [made, setMade] = useState<EmbeddedWallet | null>(null)
   const send = async (recovery: RecoverySecret | undefined, signal: AbortSignal) => {
     const { chainType, address } = begun
     const account = { type: chainType, subject: address, name: shortAddress(address) }
-    const extra = { ...(additionalSigners && { additionalSigners }), ...(recovery && { recovery }) }
     const wallet = await stepUp.change(account, signal, proof =>
-      operations.importKey(begun, sealed, { proof, ...extra }, signal),
+      operations.importKey(begun, sealed, { proof, ...(recovery && { recovery }) }, signal),
     )
     setMade(wallet)
   }

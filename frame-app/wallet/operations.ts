@@ -15,6 +15,7 @@ import {
   type WalletCreation,
   type WalletCreationParts,
 } from './create/wallet-creation.ts'
+import type { Delegates } from './delegates/delegates.ts'
 import { createDeviceWallets } from './device/device-wallets.ts'
 import { addressOnDevice, isOnDevice } from './device/on-device.ts'
 import { createSetCalls } from './device/set-calls.ts'
@@ -40,6 +41,8 @@ export interface WalletOperations
   createOnLogin(signal?: AbortSignal, recovery?: RecoverySource): Promise<void>
   /** What asks for second factors. */
   mfa(): Promise<Mfa>
+  /** Who may use the person's wallets besides them. Its code comes with the first use. */
+  delegates(): Promise<Delegates>
 }
 
 export type WalletOperationParts = SignedRequestParts &
@@ -136,6 +139,9 @@ export function createWalletOperations(parts: WalletOperationParts): WalletOpera
         (await import('./keys/wallet-keys.ts')).createWalletKeys({ ...parts, requests, sets, announcer }),
       ),
       ['beginImport', 'importKey', 'exportKey'],
+    ),
+    delegates: lazily(async () =>
+      (await import('./delegates/delegates.ts')).createDelegates({ ...parts, signed: requests }),
     ),
     ...createSigner(
       requests,

@@ -11,9 +11,11 @@ export interface SignedRequest<T> extends Pick<HttpRequest<T>, 'path' | 'answer'
   /** At least 16 characters. The same key with the same body gets the same answer and no second effect. */
   readonly idempotencyKey: string
   readonly vaultTimeoutMs?: number
+  readonly method?: 'PATCH'
 }
 
 export interface SignedRequests {
+  /** Sends what changes something, by `POST` unless it says otherwise. */
   post<T>(request: SignedRequest<T>): Promise<T>
 }
 
@@ -29,10 +31,10 @@ export interface SignedRequestParts {
 export function createSignedRequests(parts: SignedRequestParts): SignedRequests {
   const { appId, http, requests } = parts
   return {
-    async post({ path, body, idempotencyKey, answer, signal, vaultTimeoutMs }) {
+    async post({ method = 'POST' as const, path, body, idempotencyKey, answer, signal, vaultTimeoutMs }) {
       const payload: AuthorizationPayload = {
         version: 1,
-        method: 'POST',
+        method,
         url: http.url(path),
         body,
         headers: {
@@ -41,7 +43,7 @@ export function createSignedRequests(parts: SignedRequestParts): SignedRequests 
           [REQUEST_EXPIRY_HEADER]: String(parts.now() + EXPIRES_AFTER_MS),
         },
       }
-      const request = { method: 'POST', path, body, answer, ...(signal && { signal }) } as const
+      const request = { method, path, body, answer, ...(signal && { signal }) } as const
       return requests.send(request, { payload, vaultTimeoutMs })
     },
   }

@@ -45,7 +45,6 @@ export interface WalletKeys {
     sealed: HpkeSealed,
     options: {
       readonly proof: StepUpBody
-      readonly additionalSigners?: readonly { readonly signerId: string }[]
       readonly recovery?: RecoverySecret
     },
     signal: AbortSignal,

@@ -108,6 +108,7 @@ export const WORD_CLASSES = {
     'send.*',
     'recipient.*',
     'passcode.*',
+    'delegation.*',
     'export.*',
     'import.*',
     'secret.*',

@@ -61,6 +61,7 @@ export const LAYERS = {
     'step-up',
     'mfa',
     'wallet/*',
+    'delegation',
     'wallet',
     'embedded-wallets',
     // What opens the recovery of wallets and lies elsewhere.
@@ -117,6 +118,8 @@ export const LAYERS = {
     'portfolio',
     // What a person sends from the wallet's home.
     'send',
+    // What a person lets the app's own keys do with a wallet.
+    'delegation',
     // What login methods share, the methods, and their list.
     'login-method',
     // What those share that go by another company's page.

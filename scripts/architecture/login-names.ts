@@ -64,7 +64,7 @@ export const OTHER_MEANINGS: Readonly<
     words: ['sms'],
     why: 'the same, at the process that asks the gateway',
   },
-  'host-sdk/create-vitrine.ts': {
+  'host-sdk/later.ts': {
     words: ['custom-jwt'],
     why: 'the public method of that name is short for it (contract §12.1)',
   },

@@ -1,3 +1,5 @@
+import { DELEGATION_GUARDS } from './guards-delegation.ts'
+
 /** One line, or a few, that stop an attack. */
 export interface Guard {
   /** What it keeps up. */
@@ -13,6 +15,7 @@ export interface Guard {
 
 /** Security guards: `npm run mutate` takes each away and says whether a test notices. `docs/testing.md`. */
 export const GUARDS: readonly Guard[] = [
+  ...DELEGATION_GUARDS,
   // A wallet of the person's own that signs in.
   {
     name: 'a wallet signs for a nonce of the signer alone, made for this device and address',
@@ -4805,10 +4808,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'nobody signs beside the person with a key on their devices',
-    file: 'frame-app/wallet/keys/wallet-keys.ts',
-    find: 'if (isHere && additionalSigners && additionalSigners.length > 0)',
+    file: 'frame-app/wallet/create/wallet-creation.ts',
+    find: 'if (additionalSigners.length > 0 && isOnDevice())',
     replace: 'if (false)',
-    tests: ['frame-app/wallet/keys/wallet-keys.test.ts'],
+    tests: ['frame-app/wallet/create/wallet-creation.test.ts'],
   },
   {
     name: 'a wallet that the user has is not imported',

@@ -25,6 +25,10 @@ export const EVENT_TYPES = [
   'wallet.imported',
   'wallet.exported',
   'wallet.recovery_key_requested',
+  'wallet.delegated',
+  'wallet.delegation_used',
+  'wallet.delegation_refused',
+  'wallet.delegation_revoked',
   'transaction.broadcasted',
   'transaction.confirmed',
   'transaction.execution_reverted',
@@ -67,6 +71,16 @@ export const eventData = z.object({
   to: z.optional(z.string()),
   /** In the chain's smallest unit, decimal. */
   value: z.optional(z.string()),
+  /** `wallet.delegation_*`: which of the app's own keys, as its operator named it. */
+  signer_id: z.optional(z.string()),
+  signer: z.optional(z.string()),
+  /** The policy's name, and until when (unix ms) the person agreed to it. */
+  policy: z.optional(z.string()),
+  until: z.optional(z.number()),
+  /** How much is spent at most: `asset` and `amount` as of a policy's limit. */
+  spendings: z.optional(z.array(z.object({ chain: z.string(), asset: z.string(), amount: z.string() }))),
+  /** `wallet.delegation_refused`: which of the policy's rules refused it. */
+  rule: z.optional(z.string()),
   /** The device said so, of a key that the server does not hold. */
   reported: z.optional(z.boolean()),
 })

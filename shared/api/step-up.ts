@@ -17,7 +17,8 @@ export const FRESH_LOGIN_MS = 5 * 60_000
 
 /**
  * The doors: what asks for a proof. A way in is added, changed or removed, the recovery of on-device wallets is, a key is
- * brought or taken out, what is held is allowed or refused, or second factors are added, changed or removed. `docs/architecture.md`, "Adding a door".
+ * brought or taken out, its use is given away, what is held is allowed or refused, or second factors are added, changed or removed.
+ * `docs/architecture.md`, "Adding a door".
  */
 export const STEP_UP_PURPOSES = [
   'link',
@@ -26,6 +27,7 @@ export const STEP_UP_PURPOSES = [
   'recovery',
   'import',
   'export',
+  'delegate',
   'allow',
   'refuse',
   'mfa',

@@ -119,14 +119,11 @@ describe('handing over the port', () => {
 describe('calls', () => {
   it('tells the kernel of a call that no handler sees, with the code that the call gets', async () => {
     const page = await greeted({}, false)
-    const answers = [
-      await page.call('createWallet'),
-      await page.call('createWallet', [{ walletIndex: 'one' }]),
-    ]
+    const answers = [await page.call('exportWallet'), await page.call('exportWallet', [{ address: 1 }])]
     const errors = answers.map(({ value }) => (value as { error: object }).error)
     expect(errors).toMatchObject([{ code: 'must_be_authenticated' }, { code: 'invalid_data' }])
     expect(refused.mock.calls.map(([name, { code, message }]) => ({ name, code, message }))).toEqual(
-      errors.map(error => ({ name: 'createWallet', ...error, type: undefined })),
+      errors.map(error => ({ name: 'exportWallet', ...error, type: undefined })),
     )
   })
 
@@ -159,6 +156,7 @@ describe('calls', () => {
     ...{ createWallet: undefined, setWalletRecovery: undefined, exportWallet: undefined },
     importWallet: { chainType: 'ethereum' },
     ...{ enrollMfa: undefined, unenrollMfa: 'totp', promptMfa: undefined },
+    delegateWallet: { address: '0x00000000000000000000000000000000000000a1' },
     signMessage: { message: 'hi' },
     signTypedData: { request: {} },
     signTransaction: { request: {} },

@@ -73,6 +73,7 @@ export const METHOD_POLICIES = {
   enrollMfa: { needsSession: true, needsScreen: true },
   unenrollMfa: { needsSession: true, needsScreen: true },
   promptMfa: { needsSession: true, needsScreen: true },
+  delegateWallet: { needsSession: true, needsScreen: true },
   signMessage: { needsSession: 'or-wallet', needsScreen: true },
   signTypedData: { needsSession: 'or-wallet', needsScreen: true },
   signTransaction: { needsSession: 'or-wallet', needsScreen: true },

@@ -28,6 +28,32 @@ const signArgument = z.object({
   uiOptions: z.optional(z.unknown()),
 })
 
+/** Keys of the app's own, by which its backend may use a wallet. A key has one policy for a wallet. */
+export type NamedSigners = readonly {
+  readonly signerId: string
+  readonly policyIds?: readonly string[]
+}[]
+
+export interface DelegateOptions {
+  readonly address: string
+  readonly chainType?: 'ethereum' | 'solana'
+  /** Absent: the app's only key for the chain. */
+  readonly signers?: NamedSigners
+}
+/** What of it is to end: all, or that of one wallet, of one key, or of both. */
+export interface RevokeOptions {
+  readonly address?: string
+  readonly signerId?: string
+}
+
+export interface CreateWalletArgument {
+  readonly chainType?: 'ethereum' | 'solana' | undefined
+  readonly walletIndex?: number | undefined
+  readonly createAdditional?: boolean | undefined
+  /** Whom the person is asked to let use it, once it is there. */
+  readonly additionalSigners?: NamedSigners | undefined
+}
+
 const loginResult = z.object({
   user,
   isNewUser: z.boolean(),
@@ -118,16 +144,8 @@ export const FRAME_METHODS = {
   },
   unlink: { argument: accountReference, result: changedUser },
   update: { argument: z.enum(addressTypes), result: changedUser },
-  createWallet: {
-    argument: z.optional(
-      z.object({
-        chainType: z.optional(z.enum(['ethereum', 'solana'])),
-        walletIndex: z.optional(z.number()),
-        createAdditional: z.optional(z.boolean()),
-      }),
-    ),
-    result: wallet,
-  },
+  /** Read by what makes wallets, which comes with the first. */
+  createWallet: { argument: z.unknown() as z.ZodMiniType<CreateWalletArgument | undefined>, result: wallet },
   /** Brings in a wallet that the person has elsewhere, logged in or not. Options of contract §4.4, read by the handler. */
   connectWallet: { argument: z.unknown(), result: z.object({ wallet }) },
   /** The page's providers go by that one of the connected wallets from now on (contract §12.3). */
@@ -139,12 +157,17 @@ export const FRAME_METHODS = {
     /** Read by its handler, as `inputs` below. */
     argument: z.unknown() as z.ZodMiniType<{
       readonly chainType: 'ethereum' | 'solana'
-      readonly additionalSigners?: readonly { readonly signerId: string }[]
+      readonly additionalSigners?: NamedSigners
     }>,
     result: wallet,
   },
   /** Shows a wallet's key to the person, and to nobody else. */
   exportWallet: { argument: z.optional(z.object({ address: z.optional(address) })), result: nothing },
+  /** Lets keys of the app's own use a wallet, or ends that. Read by its handler. */
+  delegateWallet: {
+    argument: z.unknown() as z.ZodMiniType<DelegateOptions | (RevokeOptions & { readonly stops: true })>,
+    result: changedUser,
+  },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
   setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
   /** Has the person add second factors; all that is typed or shown for it stays in the frame. */
@@ -177,9 +200,8 @@ export const FRAME_METHODS = {
   resumeLogin: { argument: z.unknown(), result: nothing },
   /** The one-time login code: worthless without the app secret, which only the site's backend has. */
   getLoginCode: {
-    argument: z.optional(
-      z.object({ audience: z.optional(z.string().check(z.minLength(1), z.maxLength(256))) }),
-    ),
+    /** The server reads it. */
+    argument: z.unknown() as z.ZodMiniType<{ readonly audience?: string | undefined } | undefined>,
     result: z.string(),
   },
   /** One step of `vitrine.fetch`; `page-fetch.ts` has its shapes, and comes with the first. */

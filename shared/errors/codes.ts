@@ -77,6 +77,7 @@ export const STATUS_BY_CODE = {
   missing_mfa_enrollment: 403,
   mfa_timeout: 422,
   mfa_verification_max_attempts_reached: 429,
+  user_has_not_delegated_wallet: 403,
   step_up_required: 403,
   not_found: 404,
   internal_error: 500,

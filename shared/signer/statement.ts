@@ -72,6 +72,19 @@ export type SignerStatement = { readonly origin: string } & (
       readonly recipient: string
     }
   | {
+      /**
+       * What a person is asked to agree to: this key of the app's, named so by the app's operator, may use their wallet by the
+       * policy of this hash (SHA-256 of `policyBytes`, base64url).
+       */
+      readonly kind: 'delegation-terms'
+      readonly appId: string
+      readonly signerId: string
+      readonly name: string
+      /** Base64 SPKI. */
+      readonly publicKey: string
+      readonly policyHash: string
+    }
+  | {
       /** `sealed`: a compact JWE of the site's own recovery key, for the vault whose `recipient` (base64 SPKI) this is. */
       readonly kind: 'recovery-key'
       readonly appId: string

@@ -62,7 +62,7 @@ export const sealedKey = z.strictObject({
 })
 export type SealedKey = z.infer<typeof sealedKey>
 
-/** Who may sign beside the person. Policies are not named here: one that nobody honours must not pass in silence. */
+/** Who may sign beside the person. The server takes none: a person agrees to that for a wallet that is there (`api/delegation.ts`). */
 export const additionalSigners = z
   .array(z.strictObject({ signer_id: z.string().check(z.minLength(1), z.maxLength(64)) }))
   .check(z.maxLength(10))

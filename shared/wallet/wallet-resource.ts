@@ -9,7 +9,9 @@ export const walletResource = z.object({
   wallet_index: z.nullable(z.number()),
   public_key: z.optional(z.string()),
   owner_id: z.nullable(z.string()),
-  additional_signers: z.array(z.object({ signer_id: z.string() })),
+  additional_signers: z.array(
+    z.object({ signer_id: z.string(), override_policy_ids: z.optional(z.array(z.string())) }),
+  ),
   policy_ids: z.array(z.never()),
   created_at: z.number(),
   exported_at: z.nullable(z.number()),

@@ -2,6 +2,10 @@ import { adoptUser } from '../adoption.ts'
 import { openChannel, readChannel } from '../channel/farcaster-channel.ts'
 import { createWallet } from '../create-wallet.ts'
 import type { Custody } from '../custody.ts'
+import { changeDelegates } from '../delegation/change-delegates.ts'
+import { delegatedRpc } from '../delegation/delegated-rpc.ts'
+import { readDelegationTerms, sealAuthorizationKey, sealPolicy } from '../delegation/offers.ts'
+import { dropDelegate, revokeDelegates } from '../delegation/revoke-delegates.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { sealOauthClient } from '../grant/client-seal.ts'
 import { redeemGrant } from '../grant/redeem-grant.ts'
@@ -106,6 +110,13 @@ const HANDLERS: { readonly [O in Exclude<SignerOperation, Rootless>]: Handler<O>
   proveFactor,
   changeFactors,
   checkMfa,
+  sealAuthorizationKey,
+  sealPolicy,
+  readDelegationTerms,
+  changeDelegates,
+  revokeDelegates,
+  dropDelegate,
+  delegatedRpc,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */

@@ -1,6 +1,7 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
 import { connectMailer } from '../../mailer/client.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
+import { createDelegationMemory } from '../delegation-memory.ts'
 import { createFactorTries } from '../factor-tries.ts'
 import { GUESSES_FD, keepInFile } from '../guess-file.ts'
 import { dropPrivileges, endSilentlyOnCrash } from '../hardening.ts'
@@ -54,6 +55,7 @@ const holdings = {
   wrongGuesses,
   addressGuesses: createAddressGuesses(keepsGuesses ? keepInFile(GUESSES_FD) : null),
   factorTries: createFactorTries(),
+  delegations: createDelegationMemory(),
   mailer,
   issuerKeys: createIssuerKeys(mailer),
   restoredMonth,

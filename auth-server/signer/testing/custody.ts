@@ -3,6 +3,7 @@ import type { MailerClient, MailerRequest } from '../../mailer/operations.ts'
 import { MailerRefusal } from '../../mailer/refusal.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import type { Custody } from '../custody.ts'
+import { createDelegationMemory } from '../delegation-memory.ts'
 import { makeEntropySalt } from '../entropy-salt.ts'
 import { createFactorTries } from '../factor-tries.ts'
 import { createIssuerKeys } from '../issuer-keys.ts'
@@ -52,6 +53,7 @@ export function createTestCustody(masterKey: Buffer = MASTER_KEY, now = NOW): Te
     wrongGuesses: createWrongGuesses(60_000),
     addressGuesses: createAddressGuesses(),
     factorTries: createFactorTries(),
+    delegations: createDelegationMemory(),
     mailer: {
       async ping() {},
       redeemGrant: grant => custody.redeem(grant),

@@ -11,10 +11,7 @@ const WALLET_ID = /^wallet_[\w-]{24}$/
 
 /** A wallet whose key the server's signer has: made here, or brought here. */
 export interface ReachedWallet {
-  readonly wallet: Pick<
-    typeof wallets.$inferSelect,
-    'id' | 'appId' | 'userId' | 'chainType' | 'address' | 'sealedKey'
-  >
+  readonly wallet: typeof wallets.$inferSelect | typeof importedWallets.$inferSelect
   readonly isImported: boolean
   readonly owner: ReachedOwner
 }
@@ -25,14 +22,20 @@ export async function requireReachedWallet(
   session: ActiveSession,
   id: string,
 ): Promise<ReachedWallet> {
-  // Postgres fails at a NUL in a text; what is no id of ours is not looked up.
-  const found = WALLET_ID.test(id) ? await find(ctx, session, id) : null
+  const found = await findServerWallet(ctx, session.appId, id)
   const owner = found && (await findReached(ctx.db, session, found.wallet.userId))
   if (found && owner) return { ...found, owner }
   throw apiError('embedded_wallet_not_found', 'You have no such wallet.')
 }
 
-async function find(ctx: Context, { appId }: ActiveSession, id: string) {
+/** Whosever it is. @returns `null` for what is no wallet of the app's whose key the signer has */
+export async function findServerWallet(
+  ctx: Context,
+  appId: string,
+  id: string,
+): Promise<Omit<ReachedWallet, 'owner'> | null> {
+  // Postgres fails at a NUL in a text; what is no id of ours is not looked up.
+  if (!WALLET_ID.test(id)) return null
   const [made] = await ctx.db
     .select()
     .from(wallets)
@@ -47,7 +50,10 @@ async function find(ctx: Context, { appId }: ActiveSession, id: string) {
 }
 
 /** As the signer is told of it. */
-export const signerWallet = ({ wallet, isImported }: ReachedWallet): SignerRequest<'walletRpc'>['wallet'] => {
+export const signerWallet = ({
+  wallet,
+  isImported,
+}: Omit<ReachedWallet, 'owner'>): SignerRequest<'walletRpc'>['wallet'] => {
   const { id: walletId, appId, userId, address, sealedKey, chainType } = wallet
   return { walletId, appId, userId, chainType, address, sealedKey, ...(isImported && { isImported }) }
 }

@@ -40,14 +40,13 @@ const FIVE_MINUTES = 5 * 60_000
 test('a key that is brought is a wallet like others, but for its index, and signs', async () => {
   const who = await person()
   const key = newKey()
-  const signers = [{ signer_id: 'signer_1' }]
-  const body = { ...(await submission(server, who, key)), additional_signers: signers, from_account: true }
+  const body = { ...(await submission(server, who, key)), from_account: true }
   const { status, body: wallet } = await submit(server, who, body)
   expect([status, wallet]).toMatchObject([
     200,
     {
       ...{ address: key.address, chain_type: 'ethereum', wallet_index: null, owner_id: who.user.id },
-      ...{ additional_signers: signers, exported_at: null, imported_at: expect.any(Number) },
+      ...{ additional_signers: [], exported_at: null, imported_at: expect.any(Number) },
     },
   ])
   const message = { method: 'personal_sign', params: { message: 'hello', encoding: 'utf-8' } }

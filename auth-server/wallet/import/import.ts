@@ -42,7 +42,7 @@ export interface ImportCall {
 export async function importWallet(ctx: Context, call: ImportCall): Promise<unknown> {
   const { app, session, body, idempotency, stepUp } = call
   const { appId, userId } = session
-  const { wallet, additional_signers: signers = [] } = body.request
+  const { wallet } = body.request
   const { chain_type: chainType, address: named } = wallet
 
   // 1.
@@ -72,7 +72,7 @@ export async function importWallet(ctx: Context, call: ImportCall): Promise<unkn
     const key = { id, appId, userId, chainType, address, publicKey, sealedKey }
     const [row] = await tx
       .insert(importedWallets)
-      .values({ ...key, additionalSigners: signers, createdAt: new Date(ctx.now()) })
+      .values({ ...key, createdAt: new Date(ctx.now()) })
       .returning()
     if (!row) throw apiError('internal_error', 'The wallet could not be imported. Try again.')
     await recordKeyMove(ctx, tx, app, session, { chainType, address }, { kind: 'import' })

@@ -6,6 +6,7 @@ import {
 } from '@vitrine/shared/wallet/import-export.ts'
 import type { output } from 'zod/v4/core'
 import type { Context } from '../../context.ts'
+import { apiError } from '../../errors/api-error.ts'
 import { type Route, route } from '../../http/route.ts'
 import { signed } from '../../http/signed-request.ts'
 import { askSigner } from '../call/ask-signer.ts'
@@ -37,7 +38,14 @@ export const importRoutes = (ctx: Context): readonly Route[] => [
     {
       ...WALLET_CALL,
       body: signed(importSubmitRequest),
-      rule: requireServerMode,
+      rule(app, { request }) {
+        requireServerMode(app)
+        if (request.additional_signers?.length)
+          throw apiError(
+            'not_supported',
+            'Import the wallet first. Then its person allows a signer, by PATCH /wallets/:wallet_id.',
+          )
+      },
       stepUp: {
         purpose: 'import',
         target: ({ request: { wallet } }) => walletTarget(wallet.chain_type, wallet.address),

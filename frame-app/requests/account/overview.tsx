@@ -13,6 +13,7 @@ import { say } from '../../words/say.ts'
 import type { HeldAnswer } from './held-api.ts'
 import { HeldDevice } from './held-device.tsx'
 import { HeldList } from './held-list.tsx'
+import type { Stopped } from './history/delegated-list.tsx'
 import { Home, type HomeProps } from './home/home.tsx'
 import type { Portfolio } from './home/portfolio.ts'
 import { Tabs } from './home/tabs.tsx'
@@ -44,6 +45,7 @@ export interface OverviewProps extends ToLogins, ToHome {
   /** Another device is to be logged out. */
   onSignOut(session: SessionItem): void
   onAllEvents(): void
+  onStop(stopped: Stopped): void
   readonly showsDevices: boolean
   onClose(): void
 }
@@ -82,7 +84,12 @@ export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
     <>
       <Profile user={user} wallet={wallets[0]} />
       <Logins {...go} onDevice={wallets.find(it => it.custody === 'device')} user={user} />
-      <LaterHistory onAllEvents={go.onAllEvents} onSignOut={go.onSignOut} showsDevices={go.showsDevices} />
+      <LaterHistory
+        onAllEvents={go.onAllEvents}
+        onSignOut={go.onSignOut}
+        onStop={go.onStop}
+        showsDevices={go.showsDevices}
+      />
     </>
   )
   return (

@@ -31,6 +31,7 @@ import type { ScreenRequest } from '../registry.ts'
 import { AddLoginScreen } from './add-login-screen.tsx'
 import { HeldAnswerScreen } from './held-answer-screen.tsx'
 import type { HeldAnswer } from './held-api.ts'
+import type { Stopped } from './history/delegated-list.tsx'
 import { ActivityList } from './home/activity-list.tsx'
 import { type OpenPortfolio, usePortfolio } from './home/portfolio.ts'
 import { Overview, type Tab } from './overview.tsx'
@@ -51,6 +52,7 @@ type View =
   | { readonly name: 'mfa' }
   | { readonly name: 'all-events' }
   | { readonly name: 'sign-out'; readonly session: SessionItem }
+  | { readonly name: 'stop-delegation'; readonly stopped: Stopped }
   | { readonly name: 'answer-held'; readonly answer: HeldAnswer; readonly held: HeldItem }
 
 const NO_WALLETS: readonly HeldWallet[] = []
@@ -77,6 +79,8 @@ const loadReceive = async () => (await import('./home/receive.tsx')).Receive
 
 const loadEvents = async () => (await import('./history/event-list.tsx')).EventScreen
 const loadSignOut = async () => (await import('./history/end-session-screen.tsx')).EndSessionScreen
+
+const loadStop = async () => (await import('../../delegation/stop-card.tsx')).StopCard
 
 const loadExport = async () => (await import('../../wallet-keys/export-card.tsx')).ExportCard
 const loadImport = async () => (await import('../../wallet-keys/import-card.tsx')).ImportCard
@@ -183,6 +187,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onTab={setTab}
           onAddLogin={() => setView({ name: 'add-login' })}
           onAllEvents={() => setView({ name: 'all-events' })}
+          onStop={stopped => setView({ name: 'stop-delegation', stopped })}
           onSignOut={session => setView({ name: 'sign-out', session })}
           showsDevices={request.part === 'devices'}
           showsSecurity={request.part === 'security'}
@@ -264,6 +269,19 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
         />
       )
     }
+    case 'stop-delegation':
+      return (
+        <LazyScreen
+          load={loadStop}
+          onClose={close}
+          props={{
+            ...view.stopped,
+            ...{ onBack: back, onClose: close, onKeep: back },
+            onStopped: () => tell(say('delegation.stopped')),
+          }}
+          title={say('delegation.stopAllTitle')}
+        />
+      )
     case 'answer-held':
       return (
         <HeldAnswerScreen

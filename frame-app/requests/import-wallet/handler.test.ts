@@ -1,12 +1,16 @@
 import { expect, test, vi } from 'vitest'
+import { terms } from '../../delegation/testing/terms.ts'
+import { user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { importWallet } from './handler.ts'
 
 type Mode = 'legacy-embedded-wallets-only' | 'user-controlled-server-wallets-only'
 
 function setUp(mode: Mode = 'user-controlled-server-wallets-only') {
-  const show = vi.fn(async (_: object) => ({ wallet: 'the wallet' }))
+  const show = vi.fn(async (_: object) => ({ wallet }))
   const handler = importWallet({
     config: { load: async () => {}, current: { get: () => ({ embeddedWallets: { mode } }) } },
+    session: { get: () => ({ status: 'authenticated', user, wallets: [{ ...wallet, delegated: true }] }) },
+    wallets: { delegates: async () => ({ list: async () => [], terms: async () => terms }) },
     screens: { show },
   } as unknown as Parameters<typeof importWallet>[0])
   return { show, call: async (argument: object) => handler(argument as never) }
@@ -15,12 +19,20 @@ const signers = [{ signerId: 'signer_1' }]
 
 test('a person is asked for a key of the chain, and the page gets the wallet', async () => {
   const { call, show } = setUp()
-  expect(await call({ chainType: 'solana', additionalSigners: signers })).toBe('the wallet')
-  expect(show).toHaveBeenCalledExactlyOnceWith({
-    kind: 'import-wallet',
-    chainType: 'solana',
-    additionalSigners: signers,
+  expect(await call({ chainType: 'solana' })).toBe(wallet)
+  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'import-wallet', chainType: 'solana' })
+})
+
+test('then they are asked whether others may sign beside them: nobody does without that', async () => {
+  const { call, show } = setUp()
+  expect(await call({ chainType: 'ethereum', additionalSigners: signers })).toEqual({
+    ...wallet,
+    delegated: true,
   })
+  expect(show.mock.calls.map(([it]) => it)).toEqual([
+    { kind: 'import-wallet', chainType: 'ethereum' },
+    { kind: 'delegate-wallet', asked: { type: 'allow', of: wallet, terms: [terms] } },
+  ])
 })
 
 test.each([undefined, {}, { chainType: 'bitcoin' }])(

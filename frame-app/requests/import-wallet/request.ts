@@ -1,5 +1,4 @@
 import type { EmbeddedWallet } from '../../session/held-wallet.ts'
-import type { AdditionalSigners } from '../../wallet-keys/additional-signers.ts'
 import { rejectedByUser } from '../kind/rejected-by-user.ts'
 import type { RequestKind } from '../kind.ts'
 
@@ -8,7 +7,6 @@ export interface ImportWalletRequest {
   readonly id: string
   readonly kind: 'import-wallet'
   readonly chainType: EmbeddedWallet['chainType']
-  readonly additionalSigners?: AdditionalSigners
 }
 
 export const importWallet: RequestKind<

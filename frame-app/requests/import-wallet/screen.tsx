@@ -14,7 +14,6 @@ export function ImportWalletScreen({
   const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
   return (
     <ImportCard
-      additionalSigners={request.additionalSigners}
       chainType={request.chainType}
       onClose={() => screens.dismiss(request)}
       onDevice={wallets.find(it => it.custody === 'device' && !it.sealedFor)}

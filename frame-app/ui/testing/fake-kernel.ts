@@ -238,6 +238,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       exportKey: noKeys,
       beginImport: noKeys,
       importKey: noKeys,
+      delegates: async () => noDelegates,
       recoveryOf: async () => ({
         method: 'user-passcode',
         fileId: null,
@@ -270,6 +271,15 @@ export const fakeMfa = (): Mfa => ({
   hasFactor: () => false,
   keep: async () => {},
 })
+/** Nobody may use a wallet but the person. */
+const noDelegates: Awaited<ReturnType<Operations['delegates']>> = {
+  list: async () => [],
+  async terms() {
+    throw new TypeError('The test gives no terms')
+  },
+  allow: async () => {},
+  stop: async () => {},
+}
 
 const noKeys = async () => {
   throw new TypeError('The test gives no key')

@@ -1,12 +1,26 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import * as z from 'zod/mini'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import type { EmbeddedWallet } from '../../session/held-wallet.ts'
+import { namedSigners } from '../delegates/named-signers.ts'
 import type { ChainType } from './create-wallet.ts'
 
-export interface CreateOptions {
-  readonly chainType?: ChainType | undefined
-  readonly walletIndex?: number | undefined
-  readonly createAdditional?: boolean | undefined
+const createOptions = z.object({
+  chainType: z.optional(z.enum(['ethereum', 'solana'])),
+  walletIndex: z.optional(z.number()),
+  createAdditional: z.optional(z.boolean()),
+  additionalSigners: z._default(namedSigners, []),
+})
+export type CreateOptions = Omit<z.infer<typeof createOptions>, 'additionalSigners'>
+
+/** @param given as the page gave it. @throws VitrineError `invalid_data` */
+export function readCreateOptions(given: unknown): z.infer<typeof createOptions> {
+  const read = createOptions.safeParse(given)
+  if (read.success) return read.data
+  throw clientError(
+    'invalid_data',
+    'createWallet: `chainType` is "ethereum" or "solana", `walletIndex` a number, `createAdditional` a boolean, and `additionalSigners` a short list of {signerId, policyIds?}.',
+  )
 }
 
 /** What a creation comes to: a wallet that is there already, or the index of the one to make. */

@@ -74,6 +74,7 @@ function setUp(config: Partial<EmbeddedWallets> = {}, { post = vi.fn() } = {}) {
       recover: () => show({ kind: 'recover' }),
       setRecovery: (purpose: unknown) => show({ kind: 'set-recovery', purpose }),
       startVault: () => show({ kind: 'start-vault' }),
+      consent: (wallet: object, signers: object) => show({ kind: 'consent', wallet, signers }),
     },
     config: () => ({
       mode: 'legacy-embedded-wallets-only',
@@ -381,6 +382,24 @@ describe('a wallet whose key the server holds', () => {
     expect(codes(emit)).toEqual([['walletCreated', ADDRESS]])
     const keys = post.mock.calls.map(([request]) => (request as { idempotencyKey: string }).idempotencyKey)
     expect(new Set(keys).size).toBe(1)
+  })
+
+  test('is made first, and then its person asked whom they let sign beside them', async () => {
+    const { creation, show } = at(async () => resource)
+    const signers = [{ signerId: 'signer_1' }]
+    show.mockImplementationOnce(async () => 'the wallet as it is then')
+    expect(await creation.create({ additionalSigners: signers })).toBe('the wallet as it is then')
+    expect(show.mock.lastCall).toMatchObject([{ kind: 'consent', wallet: { custody: 'server' }, signers }])
+  })
+
+  test.each([
+    ['no list', 'user-controlled-server-wallets-only', 'signer_1', 'invalid_data'],
+    ['on devices', 'legacy-embedded-wallets-only', [{ signerId: 'signer_1' }], 'not_supported'],
+  ] as const)('with signers that are %s is not made', async (_, mode, additionalSigners, code) => {
+    const { creation, create, emit, show } = setUp({ mode })
+    await expect(creation.create({ additionalSigners })).rejects.toMatchObject({ code })
+    expect([create.mock.calls, show.mock.calls]).toEqual([[], []])
+    expect(emit).toHaveBeenCalledExactlyOnceWith('error', expect.objectContaining({ code }))
   })
 
   test('that another device has made is the one that was asked for', async () => {

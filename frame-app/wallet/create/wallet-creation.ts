@@ -8,6 +8,7 @@ import type { Session } from '../../session/session.ts'
 import { VAULT_TIMEOUT_FOR_CREATION_MS, type VaultClient } from '../../vault/client.ts'
 import type { WalletPlace } from '../../vault/set/device-set.ts'
 import type { AsksForRecovery } from '../asks-for-recovery.ts'
+import type { NamedSigner } from '../delegates/named-signers.ts'
 import type { DeviceWallets } from '../device/device-wallets.ts'
 import { addressOnDevice, isOnDevice as isOnDeviceWallet } from '../device/on-device.ts'
 import type { RecoverySecret } from '../recovery-secret.ts'
@@ -20,7 +21,7 @@ import {
   creationKey,
   requestWallet,
 } from './create-wallet.ts'
-import { type CreateOptions, planCreation } from './creation-rules.ts'
+import { type CreateOptions, planCreation, readCreateOptions } from './creation-rules.ts'
 import { within } from './within.ts'
 
 /**
@@ -32,8 +33,8 @@ export type RecoverySource = { readonly given: RecoverySecret } | null | 'ask' |
 export const isGiven = (source: RecoverySource) => typeof source === 'object' && source !== null
 
 export interface WalletCreation {
-  /** A wallet that the page asked for. */
-  create(options: CreateOptions): Promise<EmbeddedWallet>
+  /** A wallet that the page asked for. @param options as it gave them */
+  create(options: unknown): Promise<EmbeddedWallet>
   /**
    * The user's first wallet of a chain; in two tabs at once or tried again, the same one.
    * @param login `quiet`: a login makes it that nobody sees, and a second factor is not asked for
@@ -58,6 +59,8 @@ export interface WalletCreationParts {
   readonly asks: AsksForRecovery & {
     /** Has a person try again until the vault has started; rejects when they leave. */
     startVault(): Promise<unknown>
+    /** Has them let keys of the app's use a new wallet, or not. @returns the wallet as it is then */
+    consent(wallet: EmbeddedWallet, signers: readonly NamedSigner[]): Promise<EmbeddedWallet>
   }
   readonly session: Session
   readonly notices: Pick<Notices, 'emit'>
@@ -185,24 +188,40 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     }
   }
 
+  const make = async (options: CreateOptions): Promise<EmbeddedWallet> => {
+    const { chainType = 'ethereum' } = options
+    const plan = planCreation(options, walletsOf(chainType), parts.config())
+    if ('existing' in plan) return plan.existing
+    const { walletIndex, createAdditional } = plan
+    try {
+      if (isOnDevice()) return await withVault(() => makeOnDevice({ chainType, walletIndex }, 'ask'))
+      const userId = session.wireUser()?.id ?? ''
+      const key = (publicKey: string) => creationKey(userId, { chainType, walletIndex }, publicKey)
+      return await withVault(() => makeAtServer(chainType, createAdditional, key))
+    } catch (error) {
+      // Made in another tab or on another device: take it up, so that the page sees what the server sees.
+      if (isCode(error, 'embedded_wallet_already_exists')) await parts.refreshUser().catch(() => {})
+      throw error
+    }
+  }
+
   return {
-    create: options =>
-      reported(async () => {
-        const { chainType = 'ethereum' } = options
-        const plan = planCreation(options, walletsOf(chainType), parts.config())
-        if ('existing' in plan) return plan.existing
-        const { walletIndex, createAdditional } = plan
-        try {
-          if (isOnDevice()) return await withVault(() => makeOnDevice({ chainType, walletIndex }, 'ask'))
-          const userId = session.wireUser()?.id ?? ''
-          const key = (publicKey: string) => creationKey(userId, { chainType, walletIndex }, publicKey)
-          return await withVault(() => makeAtServer(chainType, createAdditional, key))
-        } catch (error) {
-          // Made in another tab or on another device: take it up, so that the page sees what the server sees.
-          if (isCode(error, 'embedded_wallet_already_exists')) await parts.refreshUser().catch(() => {})
-          throw error
-        }
-      }),
+    async create(options) {
+      let signers: readonly NamedSigner[] = []
+      const wallet = await reported(async () => {
+        const { additionalSigners, ...asked } = readCreateOptions(options)
+        // Before anything is made: nobody but the person's devices can sign with a key that is on them.
+        if (additionalSigners.length > 0 && isOnDevice())
+          throw clientError(
+            'not_supported',
+            'additionalSigners: the keys of this app’s wallets are on the person’s devices, where nobody else signs.',
+          )
+        signers = additionalSigners
+        return make(asked)
+      })
+      // It is made: what becomes of the question is no failure of the creation.
+      return signers.length > 0 ? parts.asks.consent(wallet, signers) : wallet
+    },
     createFirst(chainType = 'ethereum', signal, recovery = 'ask', login) {
       const asking = { signal, mayAsk: login !== 'quiet' }
       const make = async () => {

@@ -37,7 +37,6 @@ export interface ServerKeys {
       readonly sealed: HpkeSealed
       readonly proof: StepUpBody
       readonly idempotencyKey: string
-      readonly additionalSigners: readonly { readonly signerId: string }[] | undefined
     },
     signal: AbortSignal,
   ): Promise<WalletResource>
@@ -78,10 +77,9 @@ export function createServerKeys({ appId, requests, signer, userId }: ServerKeys
       return recipient
     },
 
-    async submit(begun, { sealed, proof, additionalSigners, idempotencyKey }, signal) {
+    async submit(begun, { sealed, proof, idempotencyKey }, signal) {
       const wallet: SealedKey = { ...named(begun), ...HPKE, ...sealed }
-      const signers = additionalSigners?.map(({ signerId }) => ({ signer_id: signerId }))
-      const body: ImportSubmitRequest = { wallet, ...(signers && { additional_signers: signers }), ...proof }
+      const body: ImportSubmitRequest = { wallet, ...proof }
       return requests.post({
         path: '/wallets/import/submit',
         body,

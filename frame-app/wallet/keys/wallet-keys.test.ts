@@ -109,11 +109,9 @@ describe('an import to the server', () => {
     expect(await keys.beginImport(KEY, signal)).toEqual(begun)
     const named = { chain_type: 'ethereum', address: ADDRESS, entropy_type: 'hd', index: 2 }
     expect(post.mock.lastCall?.[0]).toMatchObject({ body: { ...named, encryption_type: 'HPKE' } })
-    const additionalSigners = [{ signerId: 'sig_1' }]
-    const wallet = await keys.importKey(begun, SEALED, { proof: PROOF, additionalSigners }, signal)
+    const wallet = await keys.importKey(begun, SEALED, { proof: PROOF }, signal)
     expect(post.mock.lastCall?.[0].body).toEqual({
       wallet: { ...named, encryption_type: 'HPKE', ...SEALED },
-      additional_signers: [{ signer_id: 'sig_1' }],
       ...PROOF,
     })
     expect(wallet).toMatchObject({ custody: 'server', id: 'wal_1', imported: true, walletIndex: null })
@@ -148,18 +146,6 @@ describe('an import to the person’s devices', () => {
     expect(wallet).toMatchObject({ custody: 'device', imported: true, walletIndex: null })
     expect(emit.mock.calls).toEqual([['walletCreated', { wallet }]])
     expect(post).not.toHaveBeenCalled()
-  })
-
-  test('with signers beside the person is refused before anything is asked', async () => {
-    const { keys, post, own } = setUp(ON_DEVICE)
-    const additionalSigners = [{ signerId: 'sig_1' }]
-    await expect(
-      keys.importKey(begun, SEALED, { proof: PROOF, additionalSigners }, signal),
-    ).rejects.toMatchObject({
-      code: 'not_supported',
-      message: expect.stringContaining('server wallets'),
-    })
-    expect([post.mock.calls, own.importKey.mock.calls]).toEqual([[], []])
   })
 
   test('takes a recovery of the person’s own where the app wants one and there is no set', async () => {

@@ -71,14 +71,8 @@ export function createWalletKeys(parts: WalletKeysParts): WalletKeys {
         { signal },
       ),
 
-    async importKey(begun, sealed, { proof, additionalSigners, recovery }, signal) {
+    async importKey(begun, sealed, { proof, recovery }, signal) {
       const isHere = isOnDevice()
-      // Before anything is asked: nobody but the person's devices can sign with a key that is on them.
-      if (isHere && additionalSigners && additionalSigners.length > 0)
-        throw clientError(
-          'not_supported',
-          'additionalSigners can sign with server wallets only: the key of this wallet is on the person’s devices.',
-        )
       if (isHere && !recovery && parts.config().requireUserOwnedRecoveryOnCreate && !addressOnDevice(session))
         throw clientError('embedded_wallet_password_unconfirmed', 'Set a recovery of your own first.')
       const idempotencyKey = crypto.randomUUID()
@@ -86,7 +80,7 @@ export function createWalletKeys(parts: WalletKeysParts): WalletKeys {
         requireNew(begun)
         const before = announcer.before(begun.chainType)
         if (!isHere) {
-          const made = await server.submit(begun, { sealed, proof, additionalSigners, idempotencyKey }, limit)
+          const made = await server.submit(begun, { sealed, proof, idempotencyKey }, limit)
           return announcer.announce(
             { ...made, wallet_index: null, custody: 'server', recovery_method: 'privy-v2' },
             before,

@@ -48,6 +48,14 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
       return say('history.exported', { address })
     case 'wallet.recovery_key_requested':
       return say('history.recoveryKeyRequested')
+    case 'wallet.delegated':
+      return say('history.delegated', { name: data.signer ?? '', address })
+    case 'wallet.delegation_used':
+      return say('history.delegationUsed', { name: data.signer ?? '', address })
+    case 'wallet.delegation_refused':
+      return say('history.delegationRefused', { name: data.signer ?? '', address })
+    case 'wallet.delegation_revoked':
+      return say('history.delegationRevoked', { name: data.signer ?? '', address })
     case 'transaction.broadcasted':
       return say('history.sent')
     case 'transaction.confirmed':

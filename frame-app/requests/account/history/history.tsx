@@ -1,6 +1,7 @@
 import type { SessionItem } from '@vitrine/shared/api/sessions-list.ts'
 import { useEffect, useRef } from 'react'
 import rows from '../home/rows.module.css'
+import { DelegatedList, type Stopped } from './delegated-list.tsx'
 import { DeviceList } from './device-list.tsx'
 import { LatestEvents } from './event-list.tsx'
 
@@ -9,16 +10,19 @@ export interface HistoryProps {
   readonly showsDevices: boolean
   onSignOut(session: SessionItem): void
   onAllEvents(): void
+  /** The person takes away the use of a wallet. */
+  onStop(stopped: Stopped): void
 }
 
-/** Where the person is logged in, and what happened in the account. */
-export function History({ showsDevices, onSignOut, onAllEvents }: HistoryProps) {
+/** Who may use their wallets, where the person is logged in, and what happened in the account. */
+export function History({ showsDevices, onSignOut, onAllEvents, onStop }: HistoryProps) {
   const devices = useRef<HTMLElement>(null)
   useEffect(() => {
     if (showsDevices) devices.current?.scrollIntoView?.({ block: 'nearest' })
   }, [showsDevices])
   return (
     <>
+      <DelegatedList onStop={onStop} />
       <section className={rows.section} ref={devices}>
         <DeviceList onSignOut={onSignOut} />
       </section>

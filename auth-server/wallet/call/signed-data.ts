@@ -2,7 +2,7 @@ import type { EventData } from '@vitrine/shared/api/activity.ts'
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import type { RPC_REQUESTS } from '@vitrine/shared/wallet/rpc.ts'
 import type * as z from 'zod/mini'
-import type { wallets } from '../database/schema.ts'
+import type { wallets } from '../../database/schema.ts'
 
 type Request = z.infer<(typeof RPC_REQUESTS)[keyof typeof RPC_REQUESTS]>
 

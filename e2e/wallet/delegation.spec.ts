@@ -1,0 +1,79 @@
+import type { Address, Hex } from 'viem'
+import { en } from '../../frame-app/words/en.ts'
+import { ETHER } from '../fixtures/anvil.ts'
+import { ATTACKS, END, start } from '../fixtures/attacks.ts'
+import { SHOP, startDelegate } from '../fixtures/delegate.ts'
+import { press } from '../fixtures/keyboard.ts'
+import { expect, test } from '../fixtures/on-anvil.ts'
+
+const STRANGER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+test('a backend sends within what its person agreed to by keyboard, and no more, until they stop it', async ({
+  open,
+  shop,
+  address,
+}) => {
+  test.slow()
+  const { stack, anvil } = shop
+  const backend = await startDelegate(stack, anvil.chainId)
+  const { host, account } = await open()
+  const areDelegated = () => host.page.evaluate('vitrine.state.wallets.map(({ delegated }) => delegated)')
+  const id = await host.page.evaluate<string>(
+    'vitrine.state.user.linkedAccounts.find(it => it.type === "wallet").id',
+  )
+  expect(await backend.ask(id, SHOP, 1n, 0)).toMatchObject({ code: 'user_has_not_delegated_wallet' })
+  expect(
+    await host.call('delegateWallet', { address: account, signers: [{ signerId: 'signer_of_nobody' }] }),
+  ).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_data' },
+  })
+
+  const delegating = host.call<object>('delegateWallet', { address: account, chainType: 'ethereum' })
+  const dialog = host.frame.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName('Let Shop backend use your wallet?')
+  for (const said of ['0.1 ETH', 'in any 24 hours · Anvil']) await expect(dialog).toContainText(said)
+  // A page that lets nothing of the card be seen but its button has no press of it either.
+  const approve = host.button(en['action.approve'])
+  await expect(approve).toBeEnabled()
+  const box = await approve.boundingBox()
+  if (!box) throw new Error('Approve is nowhere')
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const attack = ATTACKS.find(({ name }) => name === 'a clip-path around the button')
+  if (!attack) throw new Error('There is no such attack')
+  await host.page.evaluate(start(attack, middle))
+  await expect(approve).toBeDisabled()
+  await host.page.mouse.click(middle.x, middle.y)
+  await host.page.evaluate(END)
+  await expect(dialog).toHaveAccessibleName('Let Shop backend use your wallet?')
+  await press(host, approve)
+  await host.confirm(address)
+  expect(await delegating).toMatchObject({ ok: true })
+  expect(await areDelegated()).toEqual([true])
+
+  const { signed } = await backend.ask(id, SHOP, ETHER / 20n, 0)
+  const before = BigInt(await anvil.request<Hex>('eth_getBalance', [SHOP, 'latest']))
+  const hash = await anvil.request<Hex>('eth_sendRawTransaction', [signed])
+  await anvil.mined(hash)
+  expect(BigInt(await anvil.request<Hex>('eth_getBalance', [SHOP, 'latest'])) - before).toBe(ETHER / 20n)
+  for (const [to, value] of [
+    [SHOP, ETHER / 20n],
+    [STRANGER, 1n],
+  ] as const)
+    expect(await backend.ask(id, to, value, 1)).toMatchObject({ code: 'policy_violation' })
+
+  const opened = host.call('openAccount', { screen: 'security' })
+  await expect(dialog).toContainText(/0\.05\d* ETH of it used/)
+  await expect(dialog).toContainText('asked more of')
+  await press(host, host.button(en['activity.all']))
+  await expect(dialog.getByText(/^Shop backend used/)).toHaveCount(1)
+  await expect(dialog.getByText(/^Shop backend asked more of/)).toHaveCount(2)
+  await press(host, host.button('Back'))
+  await press(host, host.button('Stop Shop backend'))
+  await press(host, host.button(en['delegation.stop']))
+  await expect(dialog).toContainText(en['delegation.stopped'])
+  expect(await backend.ask(id, SHOP, 1n, 1)).toMatchObject({ code: 'user_has_not_delegated_wallet' })
+  expect(await areDelegated()).toEqual([false])
+  await press(host, host.button('Close'))
+  expect((await opened).ok).toBe(true)
+})

@@ -1,0 +1,81 @@
+import type { DelegationItem, RevokeRequest } from '@vitrine/shared/api/delegation.ts'
+import { useCallback } from 'react'
+import styles from '../../../delegation/delegation.module.css'
+import { useLimits } from '../../../delegation/limits.tsx'
+import { Terms } from '../../../delegation/terms.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useKernel } from '../../../ui/kernel-context.ts'
+import { say } from '../../../words/say.ts'
+import rows from '../home/rows.module.css'
+import { TryAgain } from './try-again.tsx'
+import { useFetched } from './use-fetched.ts'
+
+/** What is to be ended, and how the server is told so. */
+export interface Stopped {
+  readonly which: RevokeRequest
+  readonly items: readonly DelegationItem[]
+}
+
+const ENDED = { expired: 'delegation.expired', 'key-removed': 'delegation.keyRemoved' } as const
+
+/** Who may use the person's wallets besides them, within what, and how much of it is used; nothing where nobody may. */
+export function DelegatedList({ onStop }: { onStop(stopped: Stopped): void }) {
+  const { delegates } = useKernel().operations
+  const [fetched, retry] = useFetched(
+    useCallback(async signal => (await delegates()).list(signal), [delegates]),
+  )
+  if (fetched.status === 'failed')
+    return (
+      <section className={rows.section}>
+        <h2 className={rows.heading}>{say('delegation.heading')}</h2>
+        <TryAgain failure={fetched.failure} onRetry={retry} />
+      </section>
+    )
+  if (fetched.status === 'reading' || fetched.value.length === 0) return null
+  const items = fetched.value
+  return (
+    <section className={rows.section}>
+      <div className={rows.bar}>
+        <h2 className={rows.heading}>{say('delegation.heading')}</h2>
+        {items.length > 1 ? (
+          <Button look="quiet" onClick={() => onStop({ which: {}, items })}>
+            {say('delegation.stopAll')}
+          </Button>
+        ) : null}
+      </div>
+      <ul className={styles.items}>
+        {items.map(item => (
+          <Item item={item} key={item.id} onStop={onStop} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Item({ item, onStop }: { item: DelegationItem; onStop(stopped: Stopped): void }) {
+  const { name, policy, wallet, spent, ended, signer_id: signerId } = item
+  const limits = useLimits(policy, wallet.address)
+  const stop = () => onStop({ which: { wallet_id: wallet.id, signer_id: signerId }, items: [item] })
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <span>
+          <bdi className={styles.name}>{name}</bdi>
+          {ended === null ? null : <p className={styles.beside}>{say(ENDED[ended])}</p>}
+        </span>
+        <Button aria-label={say('delegation.stopOne', { name })} look="quiet" onClick={stop}>
+          {say('delegation.stop')}
+        </Button>
+      </div>
+      {limits ? (
+        <Terms
+          limits={limits}
+          policy={policy}
+          spent={spent}
+          until={item.expires_at}
+          wallet={wallet.address}
+        />
+      ) : null}
+    </li>
+  )
+}
