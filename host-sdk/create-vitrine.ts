@@ -158,7 +158,6 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
     on: events.on,
     ...passed,
     ...rare,
-    openAccount: ({ screen } = {}) => link.call('openAccount', { screen }),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),
     signMessage: (request, signOptions) => link.call('signMessage', { ...signOptions, ...request }),
     signTypedData: sign('signTypedData'),

@@ -108,6 +108,7 @@ export const PASSED_METHODS = [
   'logout',
   'importWallet',
   'exportWallet',
+  'openAccount',
   'createWallet',
   'delegateWallet',
   'setActiveWallet',
