@@ -13,11 +13,9 @@ const MAILERS_OWN = /^VITRINE_(FARCASTER_RPC_URL$|WALLET_)/
 const isItsOwn = (name: string) =>
   /^(VITRINE_|PG[A-Z])/.test(name) && !isMasterKeyVariable(name) && !MAILERS_OWN.test(name)
 
-export const API_ENTRY = new URL('./api.ts', import.meta.url)
-
 export interface ApiOptions {
   readonly env: NodeJS.ProcessEnv
-  /** What `bundleProcesses` made of `API_ENTRY`. */
+  /** See `readProcessCode`. */
   readonly code: Uint8Array
   readonly codeFolder: string
   readonly databaseUrl: string

@@ -10,11 +10,9 @@ const ITS_OWN = [
   ...['VITRINE_CAPTCHA_ORIGIN', 'VITRINE_TURNSTILE_URL', 'VITRINE_HCAPTCHA_URL'],
 ]
 
-export const FRAME_ENTRY = new URL('./frame-server.ts', import.meta.url)
-
 export interface FrameOptions {
   readonly env: NodeJS.ProcessEnv
-  /** What `bundleProcesses` made of `FRAME_ENTRY`. */
+  /** See `readProcessCode`. */
   readonly code: Uint8Array
   readonly codeFolder: string
   readonly apiSocket: string

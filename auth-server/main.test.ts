@@ -2,13 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
-import { descendantsOf, freePort, type Program, startMain } from './testing/process-tree.ts'
-
-const AUTH_SERVER = fileURLToPath(new URL('.', import.meta.url))
+import { descendantsOf, freePort, type Program, serverCommand, startMain } from './testing/process-tree.ts'
 
 let dataDir: string
 let port: number
@@ -40,11 +37,13 @@ async function start(changes: Record<string, string> = {}) {
   return { ...program, outcome: await program.outcome }
 }
 
-const cli = (...args: string[]) =>
-  execFileSync(process.execPath, ['--import', 'tsx', join(AUTH_SERVER, 'cli.ts'), ...args], {
+const cli = (...args: string[]) => {
+  const [node, ...program] = serverCommand('cli')
+  return execFileSync(node, [...program, ...args], {
     env: { PATH: process.env.PATH, ...env() },
     encoding: 'utf8',
   })
+}
 const get = (path: string, host = '127.0.0.1') => fetch(`http://${host}:${port}${path}`)
 
 test('starts, answers, serves the operator’s commands, and stops cleanly on a signal', async () => {

@@ -1,16 +1,14 @@
-import { API_ENTRY, type ApiOptions, startApi } from './api-process.ts'
+import { type ApiOptions, startApi } from './api-process.ts'
 import { prepareRoots, readRootsAt } from './commands/prepare-roots.ts'
 import { sealIssuersAtStart } from './commands/seal-issuers.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKeys } from './environment-secret.mjs'
-import { FRAME_ENTRY, startFrame } from './frame-process.ts'
-import { MAILER_ENTRY } from './mailer/start.ts'
+import { startFrame } from './frame-process.ts'
 import { type MasterKeys, namesMasterKey, readMasterKeys } from './master-key.ts'
-import { bundleProcesses } from './processes/bundle.ts'
+import { readProcessCode } from './processes/code.ts'
 import { planSeparation, type Started } from './processes/separation.ts'
 import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
-import { SIGNER_ENTRY } from './signer/bundle.ts'
 import { connectSigner } from './signer/client.ts'
 import { locateGuesses } from './signer-state.ts'
 import { keepRunning } from './supervise.ts'
@@ -45,12 +43,12 @@ await runSupervisor(async (stops, end) => {
 
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   // Once: a process that crashed starts again as the very code that it was, and at once.
-  const code = await bundleProcesses({
-    signer: SIGNER_ENTRY,
-    mailer: MAILER_ENTRY,
-    api: API_ENTRY,
-    frame: FRAME_ENTRY,
-  })
+  const code = {
+    signer: readProcessCode('signer'),
+    mailer: readProcessCode('mailer'),
+    api: readProcessCode('api'),
+    frame: readProcessCode('frame'),
+  }
   await prepareRoots(ownerUrl, keys, code.signer)
   const toDo = await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, keys, code.signer)
   if (toDo !== null) process.stderr.write(`${toDo}\n`)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { descendantsOf, freePort, type Program, startProgram } from './testing/process-tree.ts'
+import { descendantsOf, freePort, type Program, serverCommand, startProgram } from './testing/process-tree.ts'
 
 /** The server as an operator starts it, with secrets that this test knows; what each of its users can reach is then tried. */
 const SECRETS = {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   keyFile = join(dataDir, 'key')
   writeFileSync(keyFile, SECRETS['master key'], { mode: 0o400 })
   program = startProgram(
-    [...OF_A_GROUP, process.execPath, '--import', 'tsx', 'auth-server/main.ts'],
+    [...OF_A_GROUP, ...serverCommand('main')],
     {
       VITRINE_MASTER_KEY_FILE: keyFile,
       VITRINE_PORT: String(await freePort()),

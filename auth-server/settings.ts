@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEMO_CHAIN_ID } from '@vitrine/shared/chains/demo-chain.ts'
 import { type Budgets, readBudgets } from './budgets.ts'
@@ -132,7 +132,8 @@ export function readSettings(env: Environment): Settings {
       ? integer(env, 'VITRINE_SIGNER_CLIENTS', 0, 1, 4_294_967_294)
       : null,
     uidBase: integer(env, 'VITRINE_UID_BASE', 61_000, 1_000, 4_000_000_000),
-    distDir: join(serverDir, '../dist'),
+    // The server that is built lies in it.
+    distDir: join(serverDir, basename(serverDir) === 'server' ? '..' : '../dist'),
     serverDir,
   }
 }

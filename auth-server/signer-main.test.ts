@@ -27,7 +27,7 @@ beforeAll(async () => {
   port = await freePort()
   writeFileSync(join(folder, 'key'), KEY, { mode: 0o400 })
   // The server has no key, and the signer no database: who has both begins.
-  const init = startProgram([...serverCommand('auth-server/cli.ts'), 'keys', 'init'], {
+  const init = startProgram([...serverCommand('cli'), 'keys', 'init'], {
     VITRINE_MASTER_KEY_FILE: join(folder, 'key'),
     VITRINE_DATA_DIR: join(folder, 'data'),
   })
@@ -59,7 +59,7 @@ function keep(program: Program): Program {
   started.push(program)
   return program
 }
-const startUnit = (env: Record<string, string> = {}, command = serverCommand('auth-server/signer-main.ts')) =>
+const startUnit = (env: Record<string, string> = {}, command = serverCommand('signer-main')) =>
   keep(startProgram(command, { ...signerEnv(), ...env }, 'signer  '))
 async function stop(program: Program): Promise<void> {
   started = started.filter(it => it !== program)

@@ -1,10 +1,8 @@
 import { takeMasterKeys } from './environment-secret.mjs'
-import { MAILER_ENTRY } from './mailer/start.ts'
 import { readMasterKeys } from './master-key.ts'
-import { bundleProcesses } from './processes/bundle.ts'
+import { readProcessCode } from './processes/code.ts'
 import { planSeparation } from './processes/separation.ts'
 import { readSettings, SettingsError } from './settings.ts'
-import { SIGNER_ENTRY } from './signer/bundle.ts'
 import { locateGuesses } from './signer-state.ts'
 import { makeRunFolder, runSupervisor } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
@@ -38,7 +36,7 @@ await runSupervisor(async stops => {
     mailerSocket: mailerSocket ?? socketOf('mailer'),
     codesSocket: socketOf('codes'),
     inbox: null,
-    code: await bundleProcesses({ signer: SIGNER_ENTRY, mailer: MAILER_ENTRY }),
+    code: { signer: readProcessCode('signer'), mailer: readProcessCode('mailer') },
     codeFolder,
     guessesFile: locateGuesses(settings),
     users,

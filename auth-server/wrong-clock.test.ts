@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serve } from './signer/process/serve.ts'
 import { createTestCustody } from './signer/testing/custody.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database.ts'
-import { freePort, type Program, startMain, startProgram } from './testing/process-tree.ts'
+import { freePort, type Program, serverCommand, startMain, startProgram } from './testing/process-tree.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -97,7 +97,7 @@ test('a server does not start with a signer whose clock is wrong', async () => {
   const socket = join(dataDir, 'signer.sock')
   const signer = await serve(createTestCustody(undefined, Date.now() + DAY_MS), socket)
   const api = startProgram(
-    [process.execPath, '--import', 'tsx', 'auth-server/api.ts'],
+    serverCommand('processes/api'),
     {
       VITRINE_DEV: '1',
       DATABASE_URL: database.url,

@@ -45,14 +45,16 @@ function hand(keys, given) {
   }
 }
 
+/** What Node starts of a file: a TypeScript one has its types taken away first. @param {string} file */
+const started = file => [...(file.endsWith('.ts') ? ['--import', 'tsx'] : []), file]
+
 /**
- * Runs a TypeScript file, or a package's program, with this very Node.
+ * Runs a file with this very Node.
  * @param {string} file below the root
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */
-export const runTypeScript = (file, args, options) =>
-  run(process.execPath, ['--import', 'tsx', file, ...args], options)
+export const runFile = (file, args, options) => run(process.execPath, [...started(file), ...args], options)
 
 /**
  * @param {string} program name in `node_modules/.bin`
@@ -63,14 +65,14 @@ export const runInstalled = (program, args, options) =>
   run(`${root}node_modules/.bin/${program}`, args, options)
 
 /**
- * Starts a long-running TypeScript file in a process group of its own: Ctrl-C in a terminal then reaches us alone, and
+ * Starts a long-running program in a process group of its own: Ctrl-C in a terminal then reaches us alone, and
  * each server gets exactly one signal to stop by. It stops by itself when we are killed.
  * @param {string} file below the root
  * @param {NodeJS.ProcessEnv} env
  * @param {GivenKeys} [masterKeys] it reads these by descriptors
  */
-export function startTypeScript(file, env, masterKeys = []) {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--import', endWithParent, file], {
+export function startFile(file, env, masterKeys = []) {
+  const child = spawn(process.execPath, ['--import', endWithParent, ...started(file)], {
     cwd: root,
     env: { ...process.env, ...env, ...descriptors(masterKeys, 4) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc', ...pipes(masterKeys)],

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { startTypeScript } from './child-process.mjs'
+import { startFile } from './child-process.mjs'
 
 /**
  * Why nothing can listen there.
@@ -46,7 +46,7 @@ export async function findFreePort(preferred) {
  * @returns {Promise<number>} exit code
  */
 export async function serveUntilStopped(servers, lines, prepare = async () => {}) {
-  const running = servers.map(({ file, env, masterKeys }) => startTypeScript(file, env, masterKeys))
+  const running = servers.map(({ file, env, masterKeys }) => startFile(file, env, masterKeys))
   let isUp = false
   // What a server says of its start is said by us, once all are up; from then on it speaks for itself.
   for (const { output } of running) output?.on('data', chunk => isUp && process.stdout.write(chunk))

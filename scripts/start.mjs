@@ -32,7 +32,7 @@ try {
   process.exitCode = await serveUntilStopped(
     [
       {
-        file: 'auth-server/main.ts',
+        file: 'dist/server/main.mjs',
         env: { ...env, VITRINE_DEMO_CHAIN_URL: chain?.url ?? '' },
         masterKeys,
         probe: `http://127.0.0.1:${VITRINE_PORT}/health`,

@@ -1,14 +1,14 @@
-import { runTypeScript } from './child-process.mjs'
+import { runFile } from './child-process.mjs'
 import { receiveMasterKeys } from './master-key.mjs'
 import { serveUntilStopped } from './servers.mjs'
-import { ensureInstalled } from './setup/install.mjs'
+import { requireServer } from './setup/build.mjs'
 
 // Before any other process starts, which would inherit it.
 const masterKeys = receiveMasterKeys()
-await ensureInstalled()
+await requireServer()
 const args = process.argv.slice(2)
 // Not a command that ends, and without the database.
 process.exitCode =
   args.join(' ') === 'signer'
-    ? await serveUntilStopped([{ file: 'auth-server/signer-main.ts', env: {}, masterKeys }], [])
-    : await runTypeScript('auth-server/cli.ts', args, { input: true, masterKeys })
+    ? await serveUntilStopped([{ file: 'dist/server/signer-main.mjs', env: {}, masterKeys }], [])
+    : await runFile('dist/server/cli.mjs', args, { input: true, masterKeys })

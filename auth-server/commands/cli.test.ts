@@ -9,7 +9,7 @@ import { storeRoots } from '../keys/stored-roots.ts'
 import { createTestCustody } from '../signer/testing/custody.ts'
 import { derivedRoots } from '../signer/testing/derived-roots.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startProgram } from '../testing/process-tree.ts'
+import { serverCommand, startProgram } from '../testing/process-tree.ts'
 import { CommandError } from './command.ts'
 import { runCommand } from './run.ts'
 
@@ -21,7 +21,7 @@ afterAll(() => database.close())
 
 /** A command as the operator runs it. @returns exit code, standard output and error */
 async function vitrine(env: Record<string, string>, ...args: string[]) {
-  const program = startProgram([process.execPath, '--import', 'tsx', 'auth-server/cli.ts', ...args], env)
+  const program = startProgram([...serverCommand('cli'), ...args], env)
   return { code: await program.outcome, output: program.output() }
 }
 

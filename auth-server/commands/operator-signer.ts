@@ -13,7 +13,7 @@ import { CommandError } from './command.ts'
 /**
  * Starts a signer of the operator's own: it runs as the server's does, with the roots of the database, and does besides what the
  * server's does not (`OPERATORS_OWN`). A database without roots gets them. It ends with its client.
- * @param code what `bundleSigner` made; made here when absent
+ * @param code the signer's; see `readProcessCode`, by which it is read when absent
  * @throws CommandError when the master key is not the one that the database is sealed under
  */
 export async function startOperatorSigner(

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSecret } from '../provider-secrets/provider-secrets.ts'
+import { serverCommand } from '../testing/process-tree.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { CommandError } from './command.ts'
 import { runCommand } from './run.ts'
@@ -60,15 +60,14 @@ test('the program reads a secret from standard input, and refuses another master
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const set = (masterKey: string) =>
     new Promise<{ code: number | null; output: string }>(resolve => {
-      const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
-      const args = ['--import', 'tsx', cli, 'secret', 'set', server.appId, 'hcaptcha']
+      const [node, ...args] = [...serverCommand('cli'), 'secret', 'set', server.appId, 'hcaptcha']
       const env = {
         ...process.env,
         DATABASE_URL: server.database.url,
         VITRINE_DATA_DIR: folder,
         VITRINE_MASTER_KEY: masterKey,
       }
-      const child = execFile(process.execPath, args, { env }, (_error, stdout, stderr) =>
+      const child = execFile(node, args, { env }, (_error, stdout, stderr) =>
         resolve({ code: child.exitCode, output: stdout + stderr }),
       )
       child.stdin?.end('piped-secret\n')

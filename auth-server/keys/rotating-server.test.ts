@@ -41,7 +41,7 @@ async function stopAll(): Promise<void> {
   started = []
 }
 const command = (keys: Parameters<typeof env>, ...args: string[]) =>
-  startProgram([...serverCommand('auth-server/cli.ts'), ...args], env(...keys), 'no such line')
+  startProgram([...serverCommand('cli'), ...args], env(...keys), 'no such line')
 const printed = async (program: Program) => [await program.exited, program.output()] as const
 const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).json()
 

@@ -6,7 +6,7 @@ import { type ProcessUser, writeUser } from '../processes/user.ts'
 import type { FarcasterPlaces, WalletNodes } from '../settings.ts'
 
 export interface MailerOptions {
-  /** What `bundleProcesses` made of `MAILER_ENTRY`. */
+  /** See `readProcessCode`. */
   readonly code: Uint8Array
   /** For the API process. Its folder is made, and is the mailer's alone but for those who call. */
   readonly socketPath: string
@@ -30,8 +30,6 @@ export interface MailerOptions {
   /** What else it sees of the environment. */
   readonly env: Readonly<Record<string, string>>
 }
-
-export const MAILER_ENTRY = new URL('./process/main.ts', import.meta.url)
 
 /**
  * Starts the mailer process and resolves when it answers on its socket.

@@ -15,7 +15,7 @@ export interface RunningProcess {
 export interface ProcessOptions {
   /** As a sentence names it, e.g. `API process`. */
   readonly name: string
-  /** What `bundleProcesses` made. */
+  /** See `readProcessCode`. */
   readonly code: Uint8Array
   /** Where its code lies until it has read it; of this user alone. */
   readonly folder: string

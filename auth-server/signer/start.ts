@@ -1,9 +1,9 @@
 import { closeSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { readProcessCode } from '../processes/code.ts'
 import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
 import type { ProcessUser } from '../processes/user.ts'
-import { bundleSigner } from './bundle.ts'
 import { openGuessFile } from './guess-file.ts'
 import { MASTER_KEY_BYTES } from './master-key.ts'
 import { spawnSigner } from './spawn.ts'
@@ -26,7 +26,7 @@ export interface SignerOptions {
   readonly codesSocket?: string
   /** `YYYY-MM`; see `user-id.ts`. `null`: the present month. */
   readonly restoredMonth: string | null
-  /** What `bundleSigner` made; made here when absent. Who starts signers again and again has it made once. */
+  /** See `readProcessCode`; read here when absent. */
   readonly code?: Uint8Array
   /** Whom it goes on as, and the group of the process that may call it; `null` or absent: this user, or `nobody`. */
   readonly user?: ProcessUser | null
@@ -77,7 +77,7 @@ export async function startSigner({
   rmSync(socketPath, { force: true })
   const module = `${resolve(socketPath)}.mjs`
   rmSync(module, { force: true })
-  writeFileSync(module, code ?? (await bundleSigner()), { mode: 0o600, flag: 'wx' })
+  writeFileSync(module, code ?? readProcessCode('signer'), { mode: 0o600, flag: 'wx' })
 
   const guesses = guessesFile === null ? null : openGuessFile(guessesFile)
   const told = {

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { bundleProcesses } from '../processes/bundle.ts'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { ONE_MODULE } from '../../scripts/setup/build-server.mjs'
 import type { SignerOperation, SignerRequest, SignerResponse } from '../signer/operations.ts'
 import type { WholeServer } from './whole-server.ts'
 
@@ -30,9 +32,12 @@ export async function takeApiHands(
 ): Promise<ApiHands> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-hands-'))
   chmodSync(folder, 0o755)
-  const { hands } = await bundleProcesses({ hands: new URL('./api-hands-main.ts', import.meta.url) })
   const file = join(folder, 'hands.mjs')
-  writeFileSync(file, hands, { mode: 0o644 })
+  await build({
+    entryPoints: [fileURLToPath(new URL('./api-hands-main.ts', import.meta.url))],
+    outfile: file,
+    ...ONE_MODULE,
+  })
   const child = spawn(process.execPath, [file], {
     ...as,
     cwd: '/',

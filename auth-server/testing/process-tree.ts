@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { inject } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -44,16 +43,13 @@ export function startProgram(
   return { child, pid: child.pid ?? 0, exited, output: () => output, outcome: Promise.race([up, closed]) }
 }
 
-/** A program of the server, below the root, as Node starts it. It compiles of itself only what no other did in this run. */
-export function serverCommand(program: string): [string, ...string[]] {
-  const once = new URL('compiled-once.mjs', import.meta.url)
-  once.searchParams.set('folder', inject('compiled'))
-  return [process.execPath, '--import', 'tsx', '--import', once.href, program]
-}
+/** A program of the server, as it is built; `processes/…` is one that others start. */
+export const serverCommand = (
+  program: 'main' | 'cli' | 'signer-main' | 'processes/api',
+): [string, ...string[]] => [process.execPath, `${ROOT}dist/server/${program}.mjs`]
 
-/** The server itself: `main.ts`. */
-export const startMain = (env: Readonly<Record<string, string>>) =>
-  startProgram(serverCommand('auth-server/main.ts'), env)
+/** The server itself. */
+export const startMain = (env: Readonly<Record<string, string>>) => startProgram(serverCommand('main'), env)
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

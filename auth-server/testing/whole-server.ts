@@ -53,7 +53,7 @@ export async function startWholeServer(config: Partial<EditableAppConfig>): Prom
   const mails: { to: string; code: string }[] = []
   const [smtp, gateway, port] = [await startMailServer(mails), await startGatewayStandIn(), await freePort()]
   const program = startProgram(
-    serverCommand('auth-server/main.ts'),
+    serverCommand('main'),
     {
       VITRINE_ORIGIN: ORIGIN,
       VITRINE_MASTER_KEY_FILE: keyFile,

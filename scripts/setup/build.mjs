@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { runInstalled } from '../child-process.mjs'
 import { root } from '../root.mjs'
+import { buildServer, ensureServerBuilt, SERVER_STAMP } from './build-server.mjs'
+import { ensureInstalled } from './install.mjs'
+import { hashSources, isThere } from './sources.mjs'
 
 const SOURCES = [
   ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'examples', 'scripts/chunks'],
@@ -17,48 +18,24 @@ const OUTPUTS = [
 ]
 const STAMP = 'dist/.sources'
 
-/** Whether a path can change what Vite writes: tests and their set-up cannot. */
-const isSource = (/** @type {string} */ path) =>
-  !/(\.test\.tsx?|(^|\/)(testing|node_modules))(\/|$)/.test(path)
-
-/**
- * SHA-256 over the names and contents of everything that the build reads.
- * @param {string} base directory with a trailing slash
- * @param {readonly string[]} sources files and folders below it
- */
-export async function hashSources(base, sources = SOURCES) {
-  const hash = createHash('sha256')
-  for (const source of sources) {
-    const entries = await readdir(base + source, { recursive: true, withFileTypes: true }).catch(() => null)
-    const files = entries
-      ? entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-      : [base + source]
-    for (const file of files.filter(isSource).sort())
-      hash
-        .update(`${file.slice(base.length)}\0`)
-        .update(await readFile(file))
-        .update('\0')
-  }
-  return hash.digest('hex')
-}
-
-const isThere = (/** @type {string} */ path) =>
-  readFile(root + path).then(
-    () => true,
-    () => false,
-  )
-
-/** Builds `dist` unless it was built from these very sources. @returns {Promise<number>} Vite's exit code */
+/** Builds what of `dist` was not built from these very sources. @returns {Promise<number>} Vite's exit code */
 export async function ensureBuilt() {
-  const hash = await hashSources(root)
+  await ensureServerBuilt()
+  const hash = await hashSources(root, SOURCES)
   const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
   if (stamp === hash && (await Promise.all(OUTPUTS.map(isThere))).every(Boolean)) return 0
-  return build()
+  return buildPages()
 }
 
 /** Builds `dist`. @returns {Promise<number>} Vite's exit code */
 export async function build() {
-  const hash = await hashSources(root)
+  await buildServer()
+  return buildPages()
+}
+
+/** Builds what browsers load. @returns {Promise<number>} Vite's exit code */
+async function buildPages() {
+  const hash = await hashSources(root, SOURCES)
   const code = await runInstalled('vite', ['build', '--logLevel', 'error'])
   if (code === 0) await writeFile(root + STAMP, hash)
   return code
@@ -71,3 +48,24 @@ export async function requireBuild() {
   console.error('The build failed: see the message above.')
   process.exit(code)
 }
+
+/**
+ * For a server: what it needs is there when this resolves. An installation without the packages of developers
+ * (`npm install --omit=dev`) runs what was built, and builds and installs nothing.
+ */
+export async function requireAll() {
+  if (await isBuiltForGood()) return
+  await ensureInstalled()
+  await requireBuild()
+}
+
+/** As `requireAll`, for a program that needs no pages. */
+export async function requireServer() {
+  if (await isBuiltForGood()) return
+  await ensureInstalled()
+  await ensureServerBuilt()
+}
+
+const isBuiltForGood = async () =>
+  !(await isThere('node_modules/vite/package.json')) &&
+  (await Promise.all([SERVER_STAMP, ...OUTPUTS].map(isThere))).every(Boolean)

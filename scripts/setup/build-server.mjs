@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { root } from '../root.mjs'
+import { hashSources } from './sources.mjs'
+
+/** What is started by its name. */
+const PROGRAMS = {
+  main: 'auth-server/main.ts',
+  cli: 'auth-server/cli.ts',
+  'signer-main': 'auth-server/signer-main.ts',
+}
+/** What those start: `auth-server/processes/code.ts`. */
+const PROCESSES = {
+  signer: 'auth-server/signer/process/main.ts',
+  mailer: 'auth-server/mailer/process/main.ts',
+  api: 'auth-server/api.ts',
+  frame: 'auth-server/frame-server.ts',
+}
+/** What they read while they run, where `settings.ts` and `migrate.ts` look for it. */
+const DATA = { migrations: 'auth-server/database/migrations', captcha: 'auth-server/captcha/widget.js' }
+
+const SOURCES = ['shared', 'auth-server', 'scripts/setup/build-server.mjs', 'package-lock.json']
+const FOLDER = 'dist/server'
+/** There, when the server was built. */
+export const SERVER_STAMP = `${FOLDER}/.sources`
+
+/**
+ * How esbuild makes one ES module of a program and its libraries.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const ONE_MODULE = {
+  bundle: true,
+  platform: /** @type {const} */ ('node'),
+  format: /** @type {const} */ ('esm'),
+  target: 'node20',
+  // Libraries that are CommonJS ask for Node's own modules by it.
+  banner: {
+    js: "import { createRequire as vitrineRequire } from 'node:module'; const require = vitrineRequire(import.meta.url);",
+  },
+  // The driver's other half, which is not installed and asked for by whoever wants it.
+  external: ['pg-native'],
+  logLevel: /** @type {const} */ ('error'),
+}
+
+/**
+ * Writes `dist/server`: each program and each process, with its libraries, as one ES module. The server then runs without a
+ * compiler or a loader, a process opens no other file of the code, and of `node_modules` it takes the embedded Postgres alone.
+ */
+export async function buildServer() {
+  // Not at the top: where it is not installed, a server that is built runs all the same.
+  const { build } = await import('esbuild')
+  const hash = await hashSources(root, SOURCES)
+  const processes = Object.entries(PROCESSES).map(([name, file]) => [`processes/${name}`, file])
+  const draft = `dist/server.${randomUUID()}`
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: { ...PROGRAMS, ...Object.fromEntries(processes) },
+      outdir: draft,
+      outExtension: { '.js': '.mjs' },
+      ...ONE_MODULE,
+    })
+    await cp(root + DATA.migrations, `${root}${draft}/migrations`, { recursive: true })
+    await mkdir(`${root}${draft}/captcha`)
+    await cp(root + DATA.captcha, `${root}${draft}/captcha/widget.js`)
+    await writeFile(`${root}${draft}/.sources`, hash)
+    // Whole, or as it was: a server may be starting from it.
+    const before = `${draft}.before`
+    await rename(root + FOLDER, root + before).catch(() => {})
+    await rename(root + draft, root + FOLDER)
+    await rm(root + before, { recursive: true, force: true })
+  } finally {
+    await rm(root + draft, { recursive: true, force: true })
+  }
+}
+
+/** Builds `dist/server` unless it was built from these very sources. */
+export async function ensureServerBuilt() {
+  const stamp = await readFile(root + SERVER_STAMP, 'utf8').catch(() => null)
+  if (stamp !== (await hashSources(root, SOURCES))) await buildServer()
+}
