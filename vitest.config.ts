@@ -66,7 +66,7 @@ export default defineConfig({
           // Files share nothing but the Postgres, and each has a database of its own there: the libraries load once.
           isolate: false,
           setupFiles: 'scripts/runners/patience.ts',
-          globalSetup: 'auth-server/testing/global-setup.ts',
+          globalSetup: ['scripts/runners/built-server.ts', 'auth-server/testing/global-setup.ts'],
           environment: 'node',
         },
       },

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { ONE_MODULE } from '../../scripts/setup/build-server.mjs'
 import type { SignerOperation, SignerRequest, SignerResponse } from '../signer/operations.ts'
 import type { WholeServer } from './whole-server.ts'
 
@@ -32,11 +31,13 @@ export async function takeApiHands(
 ): Promise<ApiHands> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-hands-'))
   chmodSync(folder, 0o755)
-  const file = join(folder, 'hands.mjs')
+  const file = join(folder, 'hands.cjs')
   await build({
     entryPoints: [fileURLToPath(new URL('./api-hands-main.ts', import.meta.url))],
     outfile: file,
-    ...ONE_MODULE,
+    bundle: true,
+    platform: 'node',
+    external: ['pg-native'],
   })
   const child = spawn(process.execPath, [file], {
     ...as,

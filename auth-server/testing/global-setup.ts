@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { ensureServerBuilt } from '../../scripts/setup/build-server.mjs'
 import { connectDatabase } from '../database/connect.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { openApiRole, prepareEmbedded } from '../database/roles.ts'
@@ -26,7 +25,6 @@ declare module 'vitest' {
 
 /** One real Postgres and the built server for the whole run; each test file gets a database of its own from the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await ensureServerBuilt()
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   // Servers that a test starts as processes work with this Postgres too.
   const apiGroup = planSeparation(readSettings({ VITRINE_DEV: '1' }).uidBase).users?.api.gid

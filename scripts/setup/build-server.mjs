@@ -24,11 +24,8 @@ const FOLDER = 'dist/server'
 /** There, when the server was built. */
 export const SERVER_STAMP = `${FOLDER}/.sources`
 
-/**
- * How esbuild makes one ES module of a program and its libraries.
- * @satisfies {import('esbuild').BuildOptions}
- */
-export const ONE_MODULE = {
+/** One ES module of each program and its libraries. @satisfies {import('esbuild').BuildOptions} */
+const ONE_MODULE = {
   bundle: true,
   platform: /** @type {const} */ ('node'),
   format: /** @type {const} */ ('esm'),
