@@ -31,12 +31,17 @@ export async function takeApiHands(
 ): Promise<ApiHands> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-hands-'))
   chmodSync(folder, 0o755)
-  const file = join(folder, 'hands.cjs')
+  const file = join(folder, 'hands.mjs')
   await build({
     entryPoints: [fileURLToPath(new URL('./api-hands-main.ts', import.meta.url))],
     outfile: file,
     bundle: true,
     platform: 'node',
+    format: 'esm',
+    // As the server itself is built.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     external: ['pg-native'],
   })
   const child = spawn(process.execPath, [file], {
