@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AdditionalSigner, termsResponse } from '@vitrine/shared/api/delegation.ts'
+import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
 import { walletTarget } from '@vitrine/shared/api/step-up.ts'
 import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import type { WalletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
@@ -56,6 +57,8 @@ interface SignedBy {
   readonly app?: App
   readonly key?: string
   readonly signer?: Pick<Device, 'authorize'>
+  /** Proof of a second factor. */
+  readonly mfa?: string | undefined
 }
 
 /** A call that the person's device signs. */
@@ -65,7 +68,7 @@ export async function personCall(
   method: 'POST' | 'PATCH',
   path: string,
   body: object,
-  { app, key = randomUUID(), signer = who.device }: SignedBy = {},
+  { app, key = randomUUID(), signer = who.device, mfa }: SignedBy = {},
 ): Promise<Answer<Refusable>> {
   const headers = {
     'vitrine-app-id': server.appId,
@@ -73,7 +76,11 @@ export async function personCall(
     'vitrine-request-expiry': String(Date.now() + 60_000),
   }
   const payload = { version: 1, method, url: `${ORIGIN}/api/v1${path}`, body, headers } as const
-  const signed = { ...headers, 'vitrine-authorization-signature': signer.authorize(payload) }
+  const signed = {
+    ...headers,
+    'vitrine-authorization-signature': signer.authorize(payload),
+    ...(mfa !== undefined && { [MFA_TOKEN_HEADER]: mfa }),
+  }
   return callAs(app ? { ...server, app } : server, who, `/api/v1${path}`, { method, body, headers: signed })
 }
 
