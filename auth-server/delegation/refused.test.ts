@@ -6,7 +6,7 @@ import type { Violation } from '../signer/delegation-operations.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { createTestCustody } from '../signer/testing/custody.ts'
 import type { LoggedIn } from '../testing/client.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import {
   type Delegate,
   delegated,
@@ -43,7 +43,7 @@ const mailsTo = (who: LoggedIn) =>
   )
 /** A server and its signer's own code, a month and a day later. */
 function serverOfLater(now: number) {
-  const custody = createTestCustody(Buffer.from(server.masterKey), now)
+  const custody = { ...createTestCustody(Buffer.from(server.masterKey), now), origin: ORIGIN }
   const { signer } = server.ctx
   return server.second({
     now: () => now,
