@@ -1,23 +1,29 @@
 import { createHash } from 'node:crypto'
-import type { DelegationItem } from '@vitrine/shared/api/delegation.ts'
 import { isStatementOf } from '@vitrine/shared/signer/statement.ts'
-import { type Policy, policyBytes } from '@vitrine/shared/wallet/policy.ts'
+import { policyBytes } from '@vitrine/shared/wallet/policy.ts'
 import { RPC_RESPONSES } from '@vitrine/shared/wallet/rpc.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { configure, PATIENCE } from '../account-changes/testing/steps.ts'
 import { findApp } from '../apps/registry.ts'
-import { auditEvents } from '../database/audit-tables.ts'
 import { devices } from '../database/schema.ts'
+import { SHOP, send } from '../signer/delegation/testing/scene.ts'
 import { call, callAs, type LoggedIn, logIn } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import {
-  allow,
   consentTo,
   createWallet,
   type Delegate,
+  delegated,
+  delegationsOf,
+  eventsOf,
+  NOT_DELEGATED,
+  newPerson,
+  OK,
+  outcomeOf,
+  POLICY,
   personCall,
   proofFor,
   readTerms,
@@ -25,18 +31,8 @@ import {
   revoke,
   setSigners,
   use,
+  VIOLATION,
 } from './testing/delegates.ts'
-
-const SHOP = `0x${'11'.repeat(20)}`
-const POLICY: Policy = {
-  name: 'Play',
-  chain_type: 'ethereum',
-  methods: ['eth_signTransaction'],
-  rules: {
-    spend: [{ chain: 'eip155:1', asset: 'native', amount: '100', per_seconds: 86_400 }],
-    recipients: [SHOP],
-  },
-}
 
 let server: TestServer
 let backend: Delegate
@@ -46,47 +42,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-let people = 0
-const person = () => logIn(server, `person${++people}@delegation.example`)
-/** A person whose wallet the backend may use. */
-async function delegated(delegate = backend) {
-  const who = await person()
-  const wallet = await createWallet(server, who)
-  const answer = await allow(server, who, wallet, delegate)
-  if (answer.status !== 200) throw new Error(`delegation answered ${answer.status} ${answer.body.code}`)
-  return { who, wallet, answer }
-}
-/** It costs its value and a fee of 10. */
-const send = (value: number, nonce = 0, more: object = {}) => ({
-  method: 'eth_signTransaction',
-  params: {
-    transaction: {
-      ...{
-        type: 2,
-        to: SHOP,
-        value: `0x${value.toString(16)}`,
-        nonce: `0x${nonce.toString(16)}`,
-        chain_id: 1,
-      },
-      ...{ gas_limit: '0xa', max_fee_per_gas: '0x1', max_priority_fee_per_gas: '0x0', ...more },
-    },
-  },
-})
-const code = ({ status, body }: { status: number; body: { code?: string } | null }) => [status, body?.code]
-const OK = [200, undefined]
-const NONE = [403, 'user_has_not_delegated_wallet']
-const VIOLATION = [403, 'policy_violation']
-const listOf = async (who: LoggedIn) =>
-  (
-    await callAs<{ delegations: DelegationItem[] }>(server, who, '/api/v1/users/me/delegations', {
-      method: 'GET',
-    })
-  ).body.delegations
-const eventsOf = async ({ user }: LoggedIn, type: string) =>
-  server.ctx.db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.userId, user.id), eq(sql`${auditEvents.type}`, type)))
+const person = () => newPerson(server)
+const listOf = (who: LoggedIn) => delegationsOf(server, who)
 const subjectOf = (told: TestServer['notices'][number] | undefined) =>
   told && 'subject' in told ? told.subject : undefined
 const isDelegated = async (who: LoggedIn) => {
@@ -143,13 +100,13 @@ describe('the terms that a person is shown', () => {
     await expect(readTerms(elsewhere, who, solana, { signer_id: only.signerId })).rejects.toThrow(
       '400 invalid_data',
     )
-    expect(code(await ask({}))).toEqual([401, 'missing_or_invalid_token'])
+    expect(outcomeOf(await ask({}))).toEqual([401, 'missing_or_invalid_token'])
   })
 })
 
 describe('a person who agrees', () => {
   test('lets the backend sign within the limit: it is told, listed and counted', async () => {
-    const { who, wallet, answer } = await delegated()
+    const { who, wallet, answer } = await delegated(server, backend)
     expect(answer.body.additional_signers).toEqual([
       { signer_id: backend.signerId, override_policy_ids: [backend.policyId] },
     ])
@@ -160,7 +117,7 @@ describe('a person who agrees', () => {
     )
 
     const used = await use(server, backend, wallet.id, send(40))
-    expect(code(used)).toEqual(OK)
+    expect(outcomeOf(used)).toEqual(OK)
     const { data } = RPC_RESPONSES.eth_signTransaction.parse(used.body)
     const serialized = data.signed_transaction as `0x02${string}`
     expect(await recoverTransactionAddress({ serializedTransaction: serialized })).toBe(wallet.address)
@@ -171,7 +128,7 @@ describe('a person who agrees', () => {
       ...{ signer_id: backend.signerId, name: 'Shop backend', policy: POLICY, ended: null, spent: ['50'] },
       wallet: { id: wallet.id, address: wallet.address, chain_type: 'ethereum' },
     })
-    const [event] = await eventsOf(who, 'wallet.delegation_used')
+    const [event] = await eventsOf(server, who, 'wallet.delegation_used')
     expect(event?.data).toEqual({
       ...{
         chain_type: 'ethereum',
@@ -189,7 +146,9 @@ describe('a person who agrees', () => {
       ...{ value: '40', hash: keccak256(serialized) },
       spendings: [{ chain: 'eip155:1', asset: 'native', amount: '50' }],
     })
-    expect((await eventsOf(who, 'wallet.delegated'))[0]?.data).toMatchObject({ signer: 'Shop backend' })
+    expect((await eventsOf(server, who, 'wallet.delegated'))[0]?.data).toMatchObject({
+      signer: 'Shop backend',
+    })
   })
 
   test('proves a way in, even just after a login; a stolen session cannot', async () => {
@@ -198,33 +157,33 @@ describe('a person who agrees', () => {
     const additional_signers = [await consentTo(server, who, wallet, backend)]
     const change = (body: object, by?: Parameters<typeof setSigners>[4]) =>
       setSigners(server, who, wallet, { additional_signers, ...body }, by)
-    expect(code(await change({}))).toEqual([403, 'step_up_required'])
-    expect(code(await change({ from_account: true }))).toEqual([403, 'step_up_required'])
+    expect(outcomeOf(await change({}))).toEqual([403, 'step_up_required'])
+    expect(outcomeOf(await change({ from_account: true }))).toEqual([403, 'step_up_required'])
     const step_up = await proofFor(server, who, wallet)
-    expect(code(await change({ step_up }, { signer: await createDevice() }))).toEqual([
+    expect(outcomeOf(await change({ step_up }, { signer: await createDevice() }))).toEqual([
       403,
       'expired_or_invalid_authorization',
     ])
     const thief = { ...who, device: await createDevice() }
-    expect(code(await setSigners(server, thief, wallet, { additional_signers, step_up }))).toEqual([
+    expect(outcomeOf(await setSigners(server, thief, wallet, { additional_signers, step_up }))).toEqual([
       401,
       'missing_or_invalid_token',
     ])
     const stranger = await person()
-    expect(code(await setSigners(server, stranger, wallet, { additional_signers, step_up }))).toEqual([
+    expect(outcomeOf(await setSigners(server, stranger, wallet, { additional_signers, step_up }))).toEqual([
       404,
       'embedded_wallet_not_found',
     ])
-    expect(code(await change({ step_up }))).toEqual(OK)
+    expect(outcomeOf(await change({ step_up }))).toEqual(OK)
     // One proof is one change.
-    expect(code(await change({ step_up }))).toEqual([403, 'step_up_required'])
+    expect(outcomeOf(await change({ step_up }))).toEqual([403, 'step_up_required'])
   })
 
   test('on a device that is held agrees to nothing, and may stop all the same', async () => {
-    const { who, wallet } = await delegated()
+    const { who, wallet } = await delegated(server, backend)
     const heldUntil = new Date(server.clock.now + 3_600_000)
     await server.ctx.db.update(devices).set({ heldUntil }).where(eq(devices.userId, who.user.id))
-    expect(code(await setSigners(server, who, wallet, { additional_signers: [] }))).toEqual(VIOLATION)
+    expect(outcomeOf(await setSigners(server, who, wallet, { additional_signers: [] }))).toEqual(VIOLATION)
     expect((await revoke(server, who)).body).toEqual({ message: 'Stopped: 1.' })
   })
 
@@ -258,7 +217,7 @@ describe('a person who agrees', () => {
       additional_signers: [{ ...agreed, consent }],
       step_up,
     })
-    expect(code(answer)).toEqual([403, 'expired_or_invalid_authorization'])
+    expect(outcomeOf(answer)).toEqual([403, 'expired_or_invalid_authorization'])
     expect(await listOf(who)).toEqual([])
   })
 
@@ -266,42 +225,41 @@ describe('a person who agrees', () => {
     const who = await person()
     const owner = { public_key: who.device.publicKey }
     const body = { chain_type: 'ethereum', owner, additional_signers: [{ signer_id: backend.signerId }] }
-    expect(code(await personCall(server, who, 'POST', '/wallets', body))).toEqual([400, 'invalid_data'])
+    expect(outcomeOf(await personCall(server, who, 'POST', '/wallets', body))).toEqual([400, 'invalid_data'])
   })
 })
 
 describe('to stop', () => {
   test('takes no proof, is at once at every server, and is told; one at a time or all', async () => {
     const other = await registerDelegate(server, POLICY)
-    const { who, wallet } = await delegated()
+    const { who, wallet } = await delegated(server, backend)
     const additional_signers = [{ signer_id: backend.signerId }, await consentTo(server, who, wallet, other)]
     const step_up = await proofFor(server, who, wallet)
-    expect(code(await setSigners(server, who, wallet, { additional_signers, step_up }))).toEqual(OK)
+    expect(outcomeOf(await setSigners(server, who, wallet, { additional_signers, step_up }))).toEqual(OK)
     expect((await listOf(who)).map(each => each.signer_id)).toEqual([backend.signerId, other.signerId])
 
     expect((await revoke(server, who, { signer_id: backend.signerId })).body).toEqual({
       message: 'Stopped: 1.',
     })
     const second = server.second()
-    expect(code(await use(server, backend, wallet.id, send(1), { app: second }))).toEqual([
+    expect(outcomeOf(await use(server, backend, wallet.id, send(1), { app: second }))).toEqual([
       403,
       'expired_or_invalid_authorization',
     ])
-    expect(code(await use(server, other, wallet.id, send(1), { app: second }))).toEqual(OK)
+    expect(outcomeOf(await use(server, other, wallet.id, send(1), { app: second }))).toEqual(OK)
     expect((await revoke(server, who)).body).toEqual({ message: 'Stopped: 1.' })
-    expect(code(await use(server, other, wallet.id, send(2, 1), { app: second }))).toEqual(NONE)
+    expect(outcomeOf(await use(server, other, wallet.id, send(2, 1), { app: second }))).toEqual(NOT_DELEGATED)
     expect([await listOf(who), await isDelegated(who)]).toEqual([[], [false]])
-    expect((await eventsOf(who, 'wallet.delegation_revoked')).map(({ data }) => data.signer_id)).toEqual([
-      backend.signerId,
-      other.signerId,
-    ])
+    expect(
+      (await eventsOf(server, who, 'wallet.delegation_revoked')).map(({ data }) => data.signer_id),
+    ).toEqual([backend.signerId, other.signerId])
     expect((await revoke(server, who)).body).toEqual({ message: 'There was nothing to stop.' })
   })
 
   test('takes the device’s signature, and ends nobody else’s', async () => {
-    const { who, wallet } = await delegated()
+    const { who, wallet } = await delegated(server, backend)
     const stranger = await person()
-    expect(code(await revoke(server, who, {}, { signer: await createDevice() }))).toEqual([
+    expect(outcomeOf(await revoke(server, who, {}, { signer: await createDevice() }))).toEqual([
       403,
       'expired_or_invalid_authorization',
     ])
@@ -312,13 +270,13 @@ describe('to stop', () => {
   })
 
   test('by naming who stays is the same, without a proof', async () => {
-    const { who, wallet } = await delegated()
-    expect(code(await setSigners(server, who, wallet, { additional_signers: [] }))).toEqual(OK)
-    expect(code(await use(server, backend, wallet.id, send(1)))).toEqual(NONE)
+    const { who, wallet } = await delegated(server, backend)
+    expect(outcomeOf(await setSigners(server, who, wallet, { additional_signers: [] }))).toEqual(OK)
+    expect(outcomeOf(await use(server, backend, wallet.id, send(1)))).toEqual(NOT_DELEGATED)
   })
 
   test('wins over a use that is under way', async () => {
-    const { who, wallet } = await delegated()
+    const { who, wallet } = await delegated(server, backend)
     const { signer } = server.ctx
     /** Between the signature and its being let out. */
     let stopped: Promise<unknown> | undefined
@@ -333,12 +291,12 @@ describe('to stop', () => {
         },
       },
     })
-    expect(code(await use(server, backend, wallet.id, send(1), { app }))).toEqual(NONE)
-    expect(await eventsOf(who, 'wallet.delegation_used')).toEqual([])
+    expect(outcomeOf(await use(server, backend, wallet.id, send(1), { app }))).toEqual(NOT_DELEGATED)
+    expect(await eventsOf(server, who, 'wallet.delegation_used')).toEqual([])
   })
 
   test('is what “This wasn’t me” does to all of them', async () => {
-    const { who, wallet } = await delegated()
+    const { who, wallet } = await delegated(server, backend)
     const token = /token=([\w-]+)/
     const link = () =>
       server.notices.map(each => token.exec('text' in each ? each.text : '')?.[1]).findLast(Boolean)
@@ -347,8 +305,8 @@ describe('to stop', () => {
     await vi.waitFor(() => expect(link()).not.toBe(before), PATIENCE)
     const undone = await call(server, '/api/v1/account/undo', { body: { token: link(), app: server.appId } })
     expect(undone.status).toBe(200)
-    expect(code(await use(server, backend, wallet.id, send(1)))).toEqual(NONE)
-    expect(await eventsOf(who, 'wallet.delegation_revoked')).toHaveLength(1)
+    expect(outcomeOf(await use(server, backend, wallet.id, send(1)))).toEqual(NOT_DELEGATED)
+    expect(await eventsOf(server, who, 'wallet.delegation_revoked')).toHaveLength(1)
   })
 })
 

@@ -1,10 +1,13 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Address, Hex } from 'viem'
 import { en } from '../../frame-app/words/en.ts'
 import { ETHER } from '../fixtures/anvil.ts'
 import { ATTACKS, END, start } from '../fixtures/attacks.ts'
 import { SHOP, startDelegate } from '../fixtures/delegate.ts'
+import { HostPage } from '../fixtures/host-page.ts'
 import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/on-anvil.ts'
+import { withOwnApp } from '../fixtures/own-app.ts'
 
 const STRANGER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
@@ -64,10 +67,11 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
 
   const opened = host.call('openAccount', { screen: 'security' })
   await expect(dialog).toContainText(/0\.05\d* ETH of it used/)
-  await expect(dialog).toContainText('asked more of')
+  await expect(dialog).toContainText('to pay whom you did not allow')
   await press(host, host.button(en['activity.all']))
   await expect(dialog.getByText(/^Shop backend used/)).toHaveCount(1)
-  await expect(dialog.getByText(/^Shop backend asked more of/)).toHaveCount(2)
+  await expect(dialog.getByText(/^Shop backend asked more of/)).toHaveCount(1)
+  await expect(dialog.getByText(/^Shop backend asked .* to pay whom you did not allow/)).toHaveCount(1)
   await press(host, host.button('Back'))
   await press(host, host.button('Stop Shop backend'))
   await press(host, host.button(en['delegation.stop']))
@@ -76,4 +80,54 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
   expect(await areDelegated()).toEqual([false])
   await press(host, host.button('Close'))
   expect((await opened).ok).toBe(true)
+})
+
+test('who has a second step is asked for it too, in the dialog, and stops without it', async ({
+  context,
+  stack,
+  address,
+}) => {
+  test.slow()
+  const app = await withOwnApp(stack, {
+    mfa_methods: ['totp'],
+    embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } },
+  })
+  await startDelegate(app, 1)
+  const host = await (await HostPage.open(context, app)).ready()
+  const { user } = await host.logIn(address)
+  const dialog = host.frame.getByRole('dialog')
+  const enrolling = host.call('enrollMfa')
+  await host.frame.getByRole('button', { name: /^Authenticator app/ }).click()
+  await host.confirm(address)
+  const secret = (await host.frame.locator('code').textContent()) ?? ''
+  const phone = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
+  await host.button(en['action.continue']).click()
+  await host.code.fill(phone.generate())
+  await host.button(en['mfa.saved']).click()
+  expect(await enrolling).toMatchObject({ ok: true })
+
+  // A page that is loaded anew has no proof.
+  await host.page.reload()
+  await host.ready()
+  const delegating = host.call('delegateWallet', { address: user.wallet?.address })
+  await press(host, host.button(en['action.approve']))
+  await host.confirm(address)
+  await expect(dialog).toHaveAccessibleName(en['mfa.title'])
+  await press(host, host.button('Close'))
+  // Who does not want to has given nothing, and has not to prove their login again.
+  await expect(host.alert).toContainText('You didn’t confirm with your second step')
+  await press(host, host.button(en['action.approve']))
+  await expect(dialog).toHaveAccessibleName(en['mfa.title'])
+  // The code of now was used to set it up: the next one is good too.
+  await host.code.fill(phone.generate({ timestamp: Date.now() + 30_000 }))
+  expect(await delegating).toMatchObject({ ok: true })
+  const areDelegated = () => host.page.evaluate('vitrine.state.wallets.map(({ delegated }) => delegated)')
+  expect(await areDelegated()).toEqual([true])
+
+  await host.page.reload()
+  await host.ready()
+  const stopping = host.call('revokeWallets')
+  await press(host, host.button(en['delegation.stop']))
+  expect(await stopping).toMatchObject({ ok: true })
+  expect(await areDelegated()).toEqual([false])
 })

@@ -45,11 +45,11 @@ export function Terms({ policy, limits, spent, wallet, until }: TermsProps) {
             <Addresses of={contracts} />
           </Row>
         ) : null}
-        <Row label={say('delegation.from')}>
-          <Address address={wallet} />
-        </Row>
         <Row label={say('delegation.until')}>
           <time dateTime={new Date(until).toISOString()}>{sayInstant(until)}</time>
+        </Row>
+        <Row label={say('delegation.from')}>
+          <Address address={wallet} />
         </Row>
       </dl>
     </div>

@@ -14,6 +14,14 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
     tests: CHANGE,
   },
   {
+    name: 'a delegation takes a second factor of who has one, in the signer',
+    file: 'auth-server/signer/delegation/change-delegates.ts',
+    find: "import { requireAuthorization } from '../authorization.ts'\n",
+    replace:
+      "import { requireOwnRequest } from '../authorization.ts'\nconst requireAuthorization = (...of: Parameters<typeof requireOwnRequest>) => requireOwnRequest(...of).body\n",
+    tests: CHANGE,
+  },
+  {
     name: 'a delegation is asked for at its own door',
     file: 'auth-server/http/doors.ts',
     find: 'delegate: { requirePossible: requireProofOrLogin, isAlwaysProven: true }',
@@ -157,7 +165,7 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
   {
     name: 'to stop takes the device’s signature',
     file: 'auth-server/signer/delegation/revoke-delegates.ts',
-    find: 'requireAuthorization(custody, asked)',
+    find: 'requireOwnRequest(custody, asked).body',
     replace: 'authorization.payload.body',
     tests: CHANGE,
   },

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { type AdditionalSigner, termsResponse } from '@vitrine/shared/api/delegation.ts'
+import type { EventType } from '@vitrine/shared/api/activity.ts'
+import { type AdditionalSigner, delegationsResponse, termsResponse } from '@vitrine/shared/api/delegation.ts'
+import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
 import { walletTarget } from '@vitrine/shared/api/step-up.ts'
 import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import type { WalletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
+import { and, eq } from 'drizzle-orm'
 import { stepUp } from '../../account-changes/testing/steps.ts'
+import { auditEvents } from '../../database/audit-tables.ts'
 import { sealAuthorizationKey, sealPolicy } from '../../signer/delegation/offers.ts'
 import { dropDelegate } from '../../signer/delegation/revoke-delegates.ts'
+import { SHOP } from '../../signer/delegation/testing/scene.ts'
 import { createTestCustody } from '../../signer/testing/custody.ts'
 import { createTestDevice, type TestDevice } from '../../signer/testing/device.ts'
-import { type Answer, call, callAs, type LoggedIn } from '../../testing/client.ts'
+import { type Answer, call, callAs, type LoggedIn, logIn } from '../../testing/client.ts'
 import type { Device } from '../../testing/device.ts'
 import { ORIGIN, type TestServer } from '../../testing/server.ts'
 import { addKey, addPolicy } from '../registered.ts'
@@ -56,6 +61,8 @@ interface SignedBy {
   readonly app?: App
   readonly key?: string
   readonly signer?: Pick<Device, 'authorize'>
+  /** Proof of a second factor. */
+  readonly mfa?: string | undefined
 }
 
 /** A call that the person's device signs. */
@@ -65,7 +72,7 @@ export async function personCall(
   method: 'POST' | 'PATCH',
   path: string,
   body: object,
-  { app, key = randomUUID(), signer = who.device }: SignedBy = {},
+  { app, key = randomUUID(), signer = who.device, mfa }: SignedBy = {},
 ): Promise<Answer<Refusable>> {
   const headers = {
     'vitrine-app-id': server.appId,
@@ -73,7 +80,11 @@ export async function personCall(
     'vitrine-request-expiry': String(Date.now() + 60_000),
   }
   const payload = { version: 1, method, url: `${ORIGIN}/api/v1${path}`, body, headers } as const
-  const signed = { ...headers, 'vitrine-authorization-signature': signer.authorize(payload) }
+  const signed = {
+    ...headers,
+    'vitrine-authorization-signature': signer.authorize(payload),
+    ...(mfa !== undefined && { [MFA_TOKEN_HEADER]: mfa }),
+  }
   return callAs(app ? { ...server, app } : server, who, `/api/v1${path}`, { method, body, headers: signed })
 }
 
@@ -87,6 +98,17 @@ export async function createWallet(
   const made = await personCall(server, who, 'POST', '/wallets', { chain_type: chainType, owner, ...more })
   if (made.status !== 200) throw new Error(`create answered ${made.status} ${made.body.code}`)
   return made.body as unknown as WalletResource
+}
+
+/** 100 of the coin in a day, to the shop. */
+export const POLICY: Policy = {
+  name: 'Play',
+  chain_type: 'ethereum',
+  methods: ['eth_signTransaction'],
+  rules: {
+    spend: [{ chain: 'eip155:1', asset: 'native', amount: '100', per_seconds: 86_400 }],
+    recipients: [SHOP],
+  },
 }
 
 type Wallet = Pick<WalletResource, 'id' | 'address' | 'chain_type'>
@@ -180,3 +202,37 @@ export async function use(
     },
   })
 }
+
+let people = 0
+export const newPerson = (server: TestServer) => logIn(server, `person${++people}@delegation.example`)
+
+/** A person whose wallet a backend may use. */
+export async function delegated(server: TestServer, delegate: Pick<Delegate, 'signerId'>) {
+  const who = await newPerson(server)
+  const wallet = await createWallet(server, who)
+  const answer = await allow(server, who, wallet, delegate)
+  if (answer.status !== 200) throw new Error(`delegation answered ${answer.status} ${answer.body.code}`)
+  return { who, wallet, answer }
+}
+
+/** What the person sees of it. */
+export const delegationsOf = async (server: TestServer, who: LoggedIn) =>
+  delegationsResponse.parse(
+    (await callAs(server, who, '/api/v1/users/me/delegations', { method: 'GET' })).body,
+  ).delegations
+
+export const eventsOf = ({ ctx }: TestServer, { user }: LoggedIn, type: EventType) =>
+  ctx.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.userId, user.id), eq(auditEvents.type, type)))
+    .orderBy(auditEvents.id)
+
+/** Status and code of an answer. */
+export const outcomeOf = ({ status, body }: { status: number; body: { code?: string } | null }) => [
+  status,
+  body?.code,
+]
+export const OK = [200, undefined]
+export const NOT_DELEGATED = [403, 'user_has_not_delegated_wallet']
+export const VIOLATION = [403, 'policy_violation']

@@ -1,8 +1,11 @@
+import { MFA_LIFETIME_MS } from '@vitrine/shared/mfa/limits.ts'
 import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import { Transaction } from 'ethers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SealedDelegations } from '../delegation-operations.ts'
+import type { MfaClaim } from '../mfa-shapes.ts'
 import type { SignerRequest } from '../operations.ts'
+import { issueMfa } from '../sealed-factors.ts'
 import { sealedDevice } from '../testing/custody.ts'
 import { createTestDevice } from '../testing/device.ts'
 import { policyHashOf, readDelegationTerms } from './offers.ts'
@@ -29,6 +32,21 @@ beforeEach(async () => {
 })
 
 describe('a person’s consent', () => {
+  test('takes a second factor of who has one, proven on this device just now', () => {
+    const device = on.guardedDevice()
+    const ask = (mfa?: MfaClaim) => refusal(() => on.change({ request: { device, mfa } }))
+    const factors = on.factors()
+    const who = { appId: APP, userId: USER, device: on.device.thumbprint }
+    const token = issueMfa(on.custody, who)
+    expect([ask(), ask({ factors, token: null })]).toEqual(['missing_mfa', 'missing_mfa'])
+    expect(ask({ factors, token: issueMfa(on.custody, { ...who, device: on.backend.thumbprint }) })).toBe(
+      'missing_mfa',
+    )
+    expect(ask({ factors, token })).toBe('none')
+    on.clock.now += MFA_LIFETIME_MS
+    expect(ask({ factors, token })).toBe('missing_mfa')
+  })
+
   test('lets the key sign what the policy permits, as an independent library reads it', () => {
     const { data } = requireSigned(on.use(on.change(), send(5)))
     const signed = Transaction.from(String(data.signed_transaction))
@@ -263,6 +281,16 @@ describe('to stop', () => {
     const authorization = on.signedBy(thief, '/wallets/revoke', {})
     const asked = { appId: APP, userId: USER, lists, device: on.ownDevice(), authorization }
     expect(refusal(() => revokeDelegates(on.custody, asked))).toBe('invalid_authorization')
+  })
+
+  test('takes no second factor of who has one: it must be easy', () => {
+    const list = on.change()
+    const { lists } = revokeDelegates(on.custody, {
+      ...{ appId: APP, userId: USER, lists: [list], device: on.guardedDevice() },
+      authorization: on.signedBy(on.device, '/wallets/revoke', {}),
+    })
+    expect(lists.map(each => each.list.delegations)).toEqual([[]])
+    expect(refusal(() => on.use(list, send(1)))).toBe('invalid_authorization')
   })
 
   test('is for the operator too, whose removed key every wallet loses', () => {

@@ -173,10 +173,12 @@ describe('every operation of keys', () => {
     importKey: '/wallets/import/submit',
     redeemRecovery: '/recovery/oauth/authenticate',
     releaseRecoveryKey: '/recovery/encryption_key/claim',
+    changeDelegates: '/wallets/wallet_1',
   } as const satisfies Partial<Record<SignerOperation, string>>
 
   const asked = (operation: keyof typeof PATHS, seal: string) => {
-    const payload = payloadFor(OWNER.appId, PATHS[operation], body)
+    const method = operation === 'changeDelegates' ? 'PATCH' : 'POST'
+    const payload = payloadFor(OWNER.appId, PATHS[operation], body, { method })
     const signed = {
       device: { publicKey: device.publicKey, seal },
       authorization: { payload, signature: device.authorize(payload) },
@@ -201,6 +203,10 @@ describe('every operation of keys', () => {
       importKey: { walletId: 'wallet_1', ...OWNER, importId: 'i', presence, ...signed },
       redeemRecovery: { client: null, grant, ...signed },
       releaseRecoveryKey: { ...OWNER, expiresAt: NOW + 1, sealed: 'x', ...signed },
+      changeDelegates: {
+        ...{ wallet: { walletId: 'wallet_1', ...OWNER, chainType: 'ethereum', address: '0x1' }, presence },
+        ...{ present: null, offers: [], ...signed },
+      },
     }
     return requests[operation]
   }

@@ -52,7 +52,7 @@ export interface OverviewProps extends ToLogins, ToHome {
 
 /** Who is logged in: their wallet, their ways to log in, and in the foot the ways to log out. */
 export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
-  const { session, operations } = useKernel()
+  const { app, session, operations } = useKernel()
   const snapshot = useStore(session)
   const [state, flow] = useFlow(() =>
     startChoice((scope: 'device' | 'all-devices') => operations.logout(scope), toFailure),
@@ -80,14 +80,16 @@ export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
       />
     )
   const { user, wallets } = snapshot
+  const onDevice = wallets.find(it => it.custody === 'device')
   const logins = (
     <>
       <Profile user={user} wallet={wallets[0]} />
-      <Logins {...go} onDevice={wallets.find(it => it.custody === 'device')} user={user} />
+      <Logins {...go} onDevice={onDevice} user={user} />
       <LaterHistory
         onAllEvents={go.onAllEvents}
         onSignOut={go.onSignOut}
         onStop={go.onStop}
+        showsDelegated={go.showsSecurity && app.mfa_methods.length === 0 && !onDevice}
         showsDevices={go.showsDevices}
       />
     </>

@@ -3,9 +3,11 @@ import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import { expect } from 'vitest'
 import { createWallet } from '../../create-wallet.ts'
 import type { Offer, SealedDelegations } from '../../delegation-operations.ts'
+import { sealGuarded } from '../../guarded-seal.ts'
 import type { SignerRequest, SignerResponse } from '../../operations.ts'
 import { issuePresence } from '../../presence.ts'
 import { SignerRefusal } from '../../refusal.ts'
+import { sealFactors } from '../../sealed-factors.ts'
 import {
   createTestCustody,
   NOW,
@@ -64,6 +66,20 @@ export async function openScene() {
     return { payload, signature: by.authorize(payload) }
   }
   const ownDevice = () => sealedDevice(custody, { appId: APP, userId: USER }, device)
+  /** The same of a person with a second factor. */
+  const guardedDevice = () => {
+    const { publicKey } = device
+    const statement = { kind: 'device', appId: APP, userId: USER, publicKey } as const
+    return { publicKey, seal: sealGuarded(custody.keyring.deviceSeal, statement, 1) }
+  }
+  const factors = () => {
+    const phone = { type: 'sms', address: '+13125550100', test: false, verifiedAt: NOW } as const
+    return sealFactors(
+      custody,
+      { appId: APP, userId: USER },
+      { version: 1, list: [phone], recoveryCodes: [] },
+    )
+  }
 
   function makeWallet(walletId: string, walletIndex: number, sealedEntropy: string | null) {
     const body = { chain_type: 'ethereum', owner: { public_key: device.publicKey } }
@@ -139,6 +155,8 @@ export async function openScene() {
     other,
     signedBy,
     ownDevice,
+    guardedDevice,
+    factors,
     offerOf,
     consent,
     presenceFor,

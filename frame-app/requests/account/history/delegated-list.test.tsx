@@ -15,11 +15,12 @@ beforeAll(async () => {
 })
 
 type Delegates = Awaited<ReturnType<Operations['delegates']>>
-async function open(items: readonly DelegationItem[]) {
+async function open(items: readonly DelegationItem[], app = {}) {
   const stop = vi.fn<Delegates['stop']>(async () => {})
   const list = vi.fn<Delegates['list']>(async () => items)
   await openAccount({
     part: 'security',
+    app,
     operations: { delegates: async () => ({ list, stop }) as unknown as Delegates },
   })
   await until(() => expect(document.body.textContent).toContain(en['devices.title']))
@@ -33,6 +34,21 @@ it('says who may do what until when, and how much of the limit is used', async (
   for (const said of ['Shop backend', '0.04 ETH of it used', '24 hours', 'Jan 2, 2030'])
     expect(text()).toContain(said)
   expect(hasButton(en['delegation.stopAll'])).toBe(false)
+})
+
+it.each([
+  ['comes into view for who asks for the security of their account', [], 1],
+  ['stands below the second steps, where the app has them', ['totp'], 0],
+])('%s', async (_, mfa_methods, times) => {
+  const into = vi.fn(function (this: Element) {
+    return this.textContent
+  })
+  Element.prototype.scrollIntoView = into
+  await open([item], { mfa_methods })
+  await until(() => expect(text()).toContain('Shop backend'))
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+  const shown = into.mock.results.filter(({ value }) => String(value).includes('Shop backend'))
+  expect(shown).toHaveLength(times)
 })
 
 it('stops one by one press more', async () => {

@@ -1,5 +1,5 @@
 import type { DelegationItem, RevokeRequest } from '@vitrine/shared/api/delegation.ts'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import styles from '../../../delegation/delegation.module.css'
 import { useLimits } from '../../../delegation/limits.tsx'
 import { Terms } from '../../../delegation/terms.tsx'
@@ -19,11 +19,22 @@ export interface Stopped {
 const ENDED = { expired: 'delegation.expired', 'key-removed': 'delegation.keyRemoved' } as const
 
 /** Who may use the person's wallets besides them, within what, and how much of it is used; nothing where nobody may. */
-export function DelegatedList({ onStop }: { onStop(stopped: Stopped): void }) {
+export function DelegatedList({
+  isSought,
+  onStop,
+}: {
+  /** It comes into view once it is there. */
+  isSought: boolean
+  onStop(stopped: Stopped): void
+}) {
+  const list = useRef<HTMLElement>(null)
   const { delegates } = useKernel().operations
   const [fetched, retry] = useFetched(
     useCallback(async signal => (await delegates()).list(signal), [delegates]),
   )
+  useEffect(() => {
+    if (isSought && fetched.status === 'there') list.current?.scrollIntoView?.({ block: 'start' })
+  }, [isSought, fetched.status])
   if (fetched.status === 'failed')
     return (
       <section className={rows.section}>
@@ -34,7 +45,7 @@ export function DelegatedList({ onStop }: { onStop(stopped: Stopped): void }) {
   if (fetched.status === 'reading' || fetched.value.length === 0) return null
   const items = fetched.value
   return (
-    <section className={rows.section}>
+    <section className={rows.section} ref={list}>
       <div className={rows.bar}>
         <h2 className={rows.heading}>{say('delegation.heading')}</h2>
         {items.length > 1 ? (

@@ -53,7 +53,7 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
     case 'wallet.delegation_used':
       return say('history.delegationUsed', { name: data.signer ?? '', address })
     case 'wallet.delegation_refused':
-      return say('history.delegationRefused', { name: data.signer ?? '', address })
+      return say(REFUSED.get(data.rule) ?? 'history.delegationOther', { name: data.signer ?? '', address })
     case 'wallet.delegation_revoked':
       return say('history.delegationRevoked', { name: data.signer ?? '', address })
     case 'transaction.broadcasted':
@@ -87,6 +87,17 @@ const SIGNED: ReadonlyMap<string | undefined, `history.signed${string}` & Parame
     ['signTransaction', 'history.signedTransaction'],
     ['eth_sign7702Authorization', 'history.signedAuthorization'],
   ] as const)
+
+/** By the rule that refused a delegate. */
+const REFUSED: ReadonlyMap<
+  string | undefined,
+  `history.delegation${'Refused' | 'Expired' | 'Contract' | 'Recipient'}`
+> = new Map([
+  ['limit', 'history.delegationRefused'],
+  ['expired', 'history.delegationExpired'],
+  ['contract', 'history.delegationContract'],
+  ['recipient', 'history.delegationRecipient'],
+] as const)
 
 /** An address, as much of it as is kept; of what has none, as a passkey, the word for its kind. */
 function accountName(account: EventData['account']): string | null {

@@ -8,6 +8,8 @@ import { LatestEvents } from './event-list.tsx'
 export interface HistoryProps {
   /** Whoever opened the account wants to see the devices. */
   readonly showsDevices: boolean
+  /** Whoever opened it wants to see what guards it, and there is nothing before this. */
+  readonly showsDelegated: boolean
   onSignOut(session: SessionItem): void
   onAllEvents(): void
   /** The person takes away the use of a wallet. */
@@ -15,14 +17,14 @@ export interface HistoryProps {
 }
 
 /** Who may use their wallets, where the person is logged in, and what happened in the account. */
-export function History({ showsDevices, onSignOut, onAllEvents, onStop }: HistoryProps) {
+export function History({ showsDevices, showsDelegated, onSignOut, onAllEvents, onStop }: HistoryProps) {
   const devices = useRef<HTMLElement>(null)
   useEffect(() => {
     if (showsDevices) devices.current?.scrollIntoView?.({ block: 'nearest' })
   }, [showsDevices])
   return (
     <>
-      <DelegatedList onStop={onStop} />
+      <DelegatedList isSought={showsDelegated} onStop={onStop} />
       <section className={rows.section} ref={devices}>
         <DeviceList onSignOut={onSignOut} />
       </section>
