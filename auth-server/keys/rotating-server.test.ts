@@ -77,7 +77,7 @@ test('the master key of a running server is rotated, killed on the way, and the 
   expect(await start('new').outcome).toBe('up')
   expect(await read('/api/v1/apps/app_demo/jwks.json')).toEqual(before.jwks)
   expect(await signerKey(['new'])).toBe(before.signer)
-}, 120_000)
+}, 180_000)
 
 async function signerKey(keys: Parameters<typeof env>): Promise<string> {
   const [code, output] = await printed(command(keys, 'signer-key'))
