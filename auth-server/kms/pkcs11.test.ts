@@ -8,7 +8,6 @@ import { findSoftHsm } from '../../scripts/setup/find-softhsm.mjs'
 import { wrapToFile } from '../commands/wrap-key.ts'
 import { readMasterKeys } from '../master-key.ts'
 import { readWrapper } from './read-wrapper.ts'
-import { makeAesKey } from './testing/make-aes-key.ts'
 
 /** SoftHSM, with a token of this run. */
 const PIN = '2468'
@@ -35,8 +34,12 @@ beforeAll(async () => {
     ])
   writeFileSync(join(folder, 'pin'), `${PIN}\n`, { mode: 0o400 })
   writeFileSync(join(folder, 'wrong-pin'), '0000\n')
-  const keys = ['vitrine', 'other', 'double', 'double']
-  for (const label of keys) await makeAesKey({ module, token: 'wallets', pin: PIN, label })
+  for (const [index, label] of ['vitrine', 'other', 'double', 'double'].entries()) {
+    const file = join(folder, 'aes')
+    writeFileSync(file, randomBytes(32))
+    const as = ['--label', label, '--id', `0${index}`]
+    execFileSync('softhsm2-util', ['--import', file, '--aes', '--token', 'wallets', '--pin', PIN, ...as])
+  }
 })
 afterAll(() => {
   delete process.env.SOFTHSM2_CONF
