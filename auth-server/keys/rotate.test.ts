@@ -118,58 +118,32 @@ describe('killed ten times on its way', () => {
       TMPDIR: temporary,
     })
 
-  /** People who log in and sign at a server, one after another; some get their wallet meanwhile. */
-  async function keepUsing(at: Beside) {
-    const people = [await personWithWallet(at)]
-    const use = { done: 0, isOver: false, failed: null as unknown }
-    const step = async () => {
-      await forgetLimits()
-      if (use.done % 5 === 4) people.push(await personWithWallet(at))
-      await proves(at, people[use.done % people.length] as Owner)
-      use.done++
-    }
-    const using = (async () => {
-      while (!use.isOver) await step()
-    })()
-    using.catch(error => {
-      use.failed = error
-    })
-    const stop = () => {
-      use.isOver = true
-      return using
-    }
-    /** Until somebody has logged in and signed, from the first statement to the last. */
-    const onceMore = async () => {
-      const enough = use.done + 2
-      while (use.done < enough) {
-        if (use.failed !== null) throw use.failed
-        await delay(10)
-      }
-    }
-    return { people, stop, onceMore }
+  /** What people do at a server while a rotation is killed, and where the one before left off. */
+  async function useIt(at: Beside, people: Owner[], round: number): Promise<void> {
+    await forgetLimits()
+    if (round % 3 === 0) people.push(await personWithWallet(at))
+    await proves(at, people[round % people.length] as Owner)
   }
 
   test('it loses nothing and is half-done in nothing; every login and signature at two servers succeeds all the while', async () => {
     const before = await rootsNow()
     expect(before.masterKeyId).toBe(masterKeyId(server.masterKey))
-    const uses = await Promise.all(servers.map(keepUsing))
+    const people: readonly [Owner[], Owner[]] = [[], []]
     const generations = new Set<number>()
     let kills = 0
-    try {
-      for (const at of KILLED_AT) {
-        const rotation = startRotation(at, kills % 2 === 0 ? 'before' : 'after')
-        const code = await rotation.exited
-        expect([at, code, rotation.child.signalCode, rotation.output()]).toEqual(
-          at === 0
-            ? [0, 0, null, expect.stringContaining('retired ')]
-            : [at, null, 'SIGKILL', expect.anything()],
-        )
-        if (at > 0) kills++
-        generations.add((await rootsNow()).generation)
-        await Promise.all(uses.map(use => use.onceMore()))
-      }
-    } finally {
-      await Promise.all(uses.map(use => use.stop()))
+    for (const at of KILLED_AT) {
+      const rotation = startRotation(at, kills % 2 === 0 ? 'before' : 'after')
+      const [code] = await Promise.all([
+        rotation.exited,
+        ...servers.map((each, index) => useIt(each, people[index] ?? [], kills)),
+      ])
+      expect([at, code, rotation.child.signalCode, rotation.output()]).toEqual(
+        at === 0
+          ? [0, 0, null, expect.stringContaining('retired ')]
+          : [at, null, 'SIGKILL', expect.anything()],
+      )
+      if (at > 0) kills++
+      generations.add((await rootsNow()).generation)
     }
     expect(kills).toBeGreaterThanOrEqual(10)
     // Before its first step, on its way, and over.
@@ -190,10 +164,8 @@ describe('killed ten times on its way', () => {
     expect(rows.map(({ sealed }) => readSealedRoots(sealed).masterKeyId)).toEqual([after.masterKeyId])
     const alone = await server.startSigner({ masterKey: keys.masterKey })
     const only = { ...server, app: server.second({ signer: alone }) }
-    for (const person of uses.flatMap(use => use.people.slice(0, 2))) {
-      await forgetLimits()
-      await proves(only, person)
-    }
+    await forgetLimits()
+    for (const person of people.flat()) await proves(only, person)
     // A dozen processes, one after another.
   }, 120_000)
 })
