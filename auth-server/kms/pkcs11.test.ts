@@ -1,20 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findSoftHsm } from '../../scripts/setup/find-softhsm.mjs'
 import { wrapToFile } from '../commands/wrap-key.ts'
 import { readMasterKeys } from '../master-key.ts'
 import { readWrapper } from './read-wrapper.ts'
 
-/** SoftHSM, with a token of this run. */
+/** SoftHSM, with a token of this run. `npm test` installs it where it can, and names it (`scripts/setup/find-softhsm.mjs`). */
+const MODULE = process.env.SOFTHSM2_MODULE ?? '/usr/lib/softhsm/libsofthsm2.so'
 const PIN = '2468'
 let folder: string
-let module: string
-beforeAll(async () => {
-  module = await findSoftHsm()
+beforeAll(() => {
+  if (!existsSync(MODULE)) throw new Error(`SoftHSM (softhsm2) is not there: ${MODULE}`)
   folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   mkdirSync(join(folder, 'tokens'))
   const config = join(folder, 'softhsm2.conf')
@@ -47,7 +46,7 @@ afterAll(() => {
 })
 
 const env = (change: Record<string, string> = {}) => ({
-  VITRINE_PKCS11_MODULE: module,
+  VITRINE_PKCS11_MODULE: MODULE,
   VITRINE_PKCS11_TOKEN: 'wallets',
   VITRINE_PKCS11_KEY: 'vitrine',
   VITRINE_PKCS11_PIN_FILE: join(folder, 'pin'),
