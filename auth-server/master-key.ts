@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { isWrapped, KMS_VARIABLES, readWrapper } from './kms/read-wrapper.ts'
+import { isWrapped, KMS_VARIABLES, readUnwrapper } from './kms/read-wrapper.ts'
 import { makeOrReadSecret } from './secret-file.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
@@ -185,7 +185,7 @@ function readDescriptor(value: string, variable: string): string {
 /** What lies wrapped is opened by the KMS that the environment names. */
 async function open(text: string, env: Environment): Promise<Buffer> {
   if (!isWrapped(text)) return decode(text)
-  const key = await readWrapper(env).unwrap(text)
+  const key = await readUnwrapper(env, text).unwrap(text)
   if (key.length !== KEY_BYTES) throw new SettingsError('What the KMS unwrapped is no master key.')
   return key
 }

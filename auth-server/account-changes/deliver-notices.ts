@@ -6,6 +6,7 @@ import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import { logError } from '../log.ts'
 import { accountNoticeMail } from '../messages/account-notice-mail.ts'
 import { accountNoticeMessage } from '../messages/account-notice-text.ts'
+import { leakMail } from '../messages/leak-mail.ts'
 import { mailIconOf } from '../messages/mail-icon.ts'
 import { hashToken, newSecretToken } from '../sessions/secret-token.ts'
 import type { AccountNotice } from '../words/account-notice.ts'
@@ -75,17 +76,22 @@ async function send(ctx: Context, notice: Claimed, token: string): Promise<void>
   const [change] = await ctx.db.select().from(accountChanges).where(eq(accountChanges.id, notice.changeId))
   const app = change && (await findApp(ctx.db, change.appId))
   if (!change || !app) return
-  const told: AccountNotice = {
+  const { kind } = change
+  const about = {
     appName: app.config.name,
     language: LANGUAGES.find(known => known === notice.language) ?? 'en',
-    kind: change.kind,
+    ...mailIconOf(app.config),
+    origin: ctx.settings.origin,
+  }
+  if (kind === 'leak') return ctx.mail.send(leakMail(notice.address, about))
+  const told: AccountNotice = {
+    ...about,
+    kind,
     added: change.added,
     removed: change.removed.find(({ type }) => !isGuestAccount(type)) ?? null,
     madeWith: change.madeWith,
     network: change.network,
     at: change.createdAt.getTime(),
-    ...mailIconOf(app.config),
-    origin: ctx.settings.origin,
     undo: notice.canUndo
       ? {
           url: `${ctx.settings.origin}${UNDO_PATH}?token=${token}&app=${encodeURIComponent(app.id)}`,

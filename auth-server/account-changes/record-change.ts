@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { provenBy, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import { eq, type InferSelectModel } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -15,6 +14,7 @@ import { accounts } from '../database/schema.ts'
 import type { Caller } from '../http/caller.ts'
 import { undoWindowMs } from './hold.ts'
 import { languageOfUser } from './language.ts'
+import { channelOf, isAlwaysTold } from './reach.ts'
 
 type AccountRow = InferSelectModel<typeof accounts>
 
@@ -90,16 +90,8 @@ export async function recordChange(
 
 const withoutRows = ({ rows: _, ...merged }: NonNullable<Change['merged']>): MergedUser => merged
 
-type Channel = ReturnType<typeof provenBy<'code'>>[number]
-
-/** A text message costs the operator money: it goes where no mail does. */
-const HEARS = { email: 'always', sms: 'otherwise' } as const satisfies Record<Channel, 'always' | 'otherwise'>
-
-const channelOf = (type: string) =>
-  provenBy('code').find(channel => channel === wayOfAccount({ type })?.method)
-
 interface Recipient {
-  readonly channel: Channel
+  readonly channel: NonNullable<ReturnType<typeof channelOf>>
   readonly address: string
   /** Whether the message has the link that undoes: not at an address that came only just, perhaps with a thief. */
   readonly canUndo: boolean
@@ -117,8 +109,8 @@ function recipientsOf(rows: readonly AccountRow[], added: Change['added'], now: 
     const canUndo = !isAdded && (heldUntil === null || heldUntil.getTime() <= now)
     return [{ channel, address: subject, canUndo }]
   })
-  const isTold = reached.some(({ channel, canUndo }) => HEARS[channel] === 'always' && canUndo)
-  return reached.filter(({ channel }) => HEARS[channel] === 'always' || !isTold)
+  const isTold = reached.some(({ channel, canUndo }) => isAlwaysTold(channel) && canUndo)
+  return reached.filter(({ channel }) => isAlwaysTold(channel) || !isTold)
 }
 
 /** As it is written down, to be put back. */

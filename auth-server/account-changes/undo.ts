@@ -1,5 +1,5 @@
 import type { UndoOutcome } from '@vitrine/shared/api/account-undo.ts'
-import { and, desc, eq, gt, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { delegationData } from '../audit/delegation-data.ts'
 import { type Doer, recordEvent, THE_SERVER } from '../audit/record-event.ts'
 import { redacted } from '../audit/redact.ts'
@@ -192,7 +192,7 @@ export async function takeBackFrom(
       and(
         eq(accountChanges.userId, userId),
         gte(accountChanges.place, place),
-        ne(accountChanges.kind, 'device'),
+        notInArray(accountChanges.kind, ['device', 'leak']),
         isNull(accountChanges.undoneAt),
       ),
     )

@@ -18,6 +18,10 @@ export interface SecretTools {
   wrapKey?(file: string): Promise<void>
   /** Says how far a command is that takes long; absent: nobody hears. */
   tell?(line: string): void
+  /** Prints at once, before what the command returns; absent: all is returned. */
+  print?(text: string): void
+  /** Asks the operator to agree; absent: nobody is there to be asked. */
+  confirm?(question: string): Promise<boolean>
   /** What was typed at a prompt that does not show it, or came by standard input. */
   readSecret(question: string): Promise<string>
 }
@@ -67,6 +71,11 @@ const parse = (args: readonly string[]) =>
       tokens: { type: 'boolean' },
       'public-key': { type: 'string' },
       policy: { type: 'string', multiple: true },
+      list: { type: 'boolean' },
+      after: { type: 'string' },
+      'end-sessions': { type: 'boolean' },
+      mail: { type: 'boolean' },
+      yes: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })

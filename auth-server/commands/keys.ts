@@ -2,11 +2,21 @@ import { RotationError, rotateKeys } from '../keys/rotate.ts'
 import { type KeyStatus, readStatus } from '../keys/status.ts'
 import { rotateTokenKey } from '../sessions/rotate-token-key.ts'
 import { type Command, CommandError } from './command.ts'
+import { LEAKED_USAGE, leaked } from './leaked.ts'
 
 /** `keys …`: what is sealed under what, and how it comes to lie under another key. */
 export const keysCommand: Command = {
-  usage: ['keys status [--json]', 'keys rotate [--tokens]', 'keys init', 'keys wrap --out <file>'],
-  async run(db, verb, { id, options: { json = false, tokens = false, out } }, tools) {
+  usage: [
+    'keys status [--json]',
+    'keys rotate [--tokens]',
+    'keys init',
+    'keys wrap --out <file>',
+    ...LEAKED_USAGE,
+  ],
+  async run(db, verb, given, tools) {
+    if (verb === 'leaked') return leaked(db, given, tools)
+    const { id, options } = given
+    const { json = false, tokens = false, out } = options
     if (id !== undefined) return null
     if (verb === 'status') {
       const status = await readStatus(db)

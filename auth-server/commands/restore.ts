@@ -1,30 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { accountNotices, accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Database } from '../database/connect.ts'
-import { oauthFlows } from '../database/oauth-tables.ts'
-import { recoveryKeys } from '../database/recovery-tables.ts'
-import {
-  approvalFlows,
-  backendLoginCodes,
-  loginCodes,
-  oneTimeCodes,
-  passkeyChallenges,
-} from '../database/schema.ts'
+import { endAllAccess } from '../sessions/end-all-access.ts'
 import type { Command } from './command.ts'
-
-/** What was begun before the backup and could be finished a second time after it. */
-const BEGUN = [
-  approvalFlows,
-  oauthFlows,
-  oneTimeCodes,
-  loginCodes,
-  passkeyChallenges,
-  backendLoginCodes,
-  stepUps,
-  accountNotices,
-  accountTransfers,
-  recoveryKeys,
-] as const
 
 /**
  * `restore`: what a database needs that was put back from a backup, before a server starts on it. To run it again does
@@ -44,16 +21,11 @@ export const restoreCommand: Command = {
     if (verb !== undefined) return null
     return db.transaction(async tx => {
       const written = await newestRow(tx)
-      const { rowCount } = await tx.execute(
-        sql`update sessions set revoked_at = now() where revoked_at is null`,
-      )
-      // So that it leads nowhere even in a process that was not stopped.
-      await tx.execute(sql`delete from refresh_tokens`)
-      for (const table of BEGUN) await tx.execute(sql`delete from ${table}`)
-      await tx.execute(sql`delete from captcha_keys`)
+      const ended = await endAllAccess(tx)
+      await tx.execute(sql`delete from account_notices`)
       const lists = await readDenylists(tx)
       return [
-        `Sessions ended  ${rowCount ?? 0}`,
+        `Sessions ended  ${ended}`,
         ...lists,
         'Write again who came onto a denylist since the backup (`npm run vitrine -- deny add`), then start the server.',
         ...monthOf(written),

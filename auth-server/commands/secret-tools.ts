@@ -39,6 +39,8 @@ export function createSecretTools(
     },
     wrapKey: async file => wrapToFile(await readKeys(), env, file),
     tell: line => process.stderr.write(`${line}\n`),
+    print: text => process.stdout.write(`${text}\n`),
+    ...(process.stdin.isTTY && { confirm: agreesTo }),
     readSecret: question => (process.stdin.isTTY ? promptFor(question) : text(process.stdin)),
   }
   return {
@@ -46,6 +48,16 @@ export function createSecretTools(
     async stop(): Promise<void> {
       for (const stop of stops.splice(0).reverse()) await stop()
     },
+  }
+}
+
+async function agreesTo(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  lines.once('SIGINT', () => process.exit(130))
+  try {
+    return (await lines.question(question)).trim().toLowerCase() === 'yes'
+  } finally {
+    lines.close()
   }
 }
 

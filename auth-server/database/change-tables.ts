@@ -87,8 +87,9 @@ export const accountChanges = pgTable(
     place: bigint('place', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     appId: ofApp(),
     userId: ofUser(),
-    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge', 'limit'] }).notNull(),
-    /** The device that it was done on, or that came in. */
+    /** `leak`: nothing was changed, and its person is told of it alone. */
+    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge', 'limit', 'leak'] }).notNull(),
+    /** The device that it was done on, or that came in; empty for a `leak`. */
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */
     madeWith: text('made_with'),

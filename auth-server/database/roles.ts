@@ -166,6 +166,8 @@ const READ_ONLY = [
   'webhook_endpoints',
   'signer_roots',
   'envelope_keys',
+  'master_keys',
+  'leak_notices',
 ]
 
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */

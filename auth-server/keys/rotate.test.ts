@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { verifyMessage } from 'ethers'
@@ -7,19 +9,20 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findApp, replaceConfig } from '../apps/registry.ts'
 import { startOperatorSigner } from '../commands/operator-signer.ts'
 import type { Context } from '../context.ts'
-import { type Connection, connectDatabase, type Database } from '../database/connect.ts'
+import { connectDatabase } from '../database/connect.ts'
 import { importedWallets, pendingImports } from '../database/imported-tables.ts'
-import { keyReaders } from '../database/key-tables.ts'
+import { envelopeKeys, keyReaders } from '../database/key-tables.ts'
 import { recoveryKeys } from '../database/recovery-tables.ts'
 import { rateLimits, wallets } from '../database/schema.ts'
 import { providerSecrets } from '../database/secret-tables.ts'
+import { bundleProcesses } from '../processes/bundle.ts'
 import type { EnvelopeContext } from '../signer/envelope.ts'
 import { open, seal } from '../signer/envelope.ts'
 import { keyringOf } from '../signer/keyring.ts'
 import { masterKeyId } from '../signer/master-key.ts'
 import { openRoots, readSealedRoots } from '../signer/sealed-roots.ts'
 import { heldKey } from '../signer/testing/derived-roots.ts'
-import { breakAt, type Fault } from '../testing/break-at.ts'
+import { startProgram } from '../testing/process-tree.ts'
 import { type CalledServer, ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { create, createSolana, logInOnNewDevice, type Person, sign } from '../wallet/testing/wallet-calls.ts'
 import { addEndpoint } from '../webhooks/endpoints.ts'
@@ -34,18 +37,13 @@ const code = () => readFileSync(inject('signerCode'))
 const keys = { masterKey: randomBytes(32), previousMasterKey: null as Buffer | null }
 let server: TestServer
 let servers: readonly [Beside, Beside]
-let connection: Connection
-let fault: Fault
 beforeAll(async () => {
   server = await startTestServer()
   keys.previousMasterKey = server.masterKey
   servers = [await serverBeside(), await serverBeside()]
-  connection = connectDatabase(server.database.url, 1)
-  fault = breakAt(connection.db.$client)
 })
 afterAll(async () => {
   for (const each of servers) await each.stop()
-  await connection.close()
   await server.stop()
 })
 
@@ -84,10 +82,10 @@ async function proves(at: CalledServer, { who, walletId, address }: Owner): Prom
 }
 
 /** A run of `keys rotate`. */
-async function rotate(db: Database = server.database.db): Promise<void> {
+async function rotate(): Promise<void> {
   const signer = await startOperatorSigner(server.database.db, keys, code())
   try {
-    await rotateKeys({ db, signer, tell: () => {} })
+    await rotateKeys({ db: server.database.db, signer, tell: () => {} })
   } finally {
     await signer.close()
   }
@@ -95,49 +93,85 @@ async function rotate(db: Database = server.database.db): Promise<void> {
 const rootsNow = async () => readSealedRoots(await requireRoots(server.database.db))
 const namedKeys = async () => [...new Set((await countEnvelopes(server.database.db)).map(it => it.keyId))]
 
-test('killed ten times on its way, before and after statements, it loses nothing and is half-done in nothing; logins and signatures go on all the while', async () => {
-  const people = [await personWithWallet(servers[0]), await personWithWallet(servers[1])]
-  const signer = await startOperatorSigner(server.database.db, keys, code())
-  const before = await rootsNow()
-  expect(before.masterKeyId).toBe(masterKeyId(server.masterKey))
-  let kills = 0
-  try {
-    // Each attempt is killed later than the one before; the last one is not.
-    for (const step of [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 0]) {
-      if (step > 0) fault.arm(step, kills % 2 === 0 ? 'before' : 'after')
-      const ended = await rotateKeys({ db: connection.db, signer, tell: () => {} }).then(
-        () => true,
-        error => {
-          expect(String(error.cause ?? error)).toMatch(/Connection terminated|not queryable/)
-          return false
-        },
-      )
-      const wasKilled = fault.disarm()
-      expect([wasKilled && step > 0, ended]).toEqual([step > 0, step === 0])
-      if (step === 0) break
-      kills++
-      await forgetLimits()
-      await proves(servers[kills % 2] as Beside, people[kills % 2] as Owner)
-      if (kills % 3 === 0) people.push(await personWithWallet(servers[(kills + 1) % 2] as Beside))
-    }
-  } finally {
-    await signer.close()
-  }
-  expect(kills).toBeGreaterThanOrEqual(10)
-  await forgetLimits()
-  const after = await rootsNow()
-  expect(after.masterKeyId).toBe(masterKeyId(keys.masterKey))
-  expect(after.envelopes).toHaveLength(1)
-  expect(await namedKeys()).toEqual([currentOf(after)])
-  for (const person of people) await proves(servers[kills % 2] as Beside, person)
+describe('killed ten times on its way', () => {
+  let temporary: string
+  let program: string
+  beforeAll(async () => {
+    temporary = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+    // Compiled once: it is started a dozen times.
+    program = join(temporary, 'rotate.mjs')
+    const { rotate: compiled } = await bundleProcesses({
+      rotate: new URL('./testing/rotate-main.ts', import.meta.url),
+    })
+    writeFileSync(program, compiled)
+  })
+  // A process that is killed leaves its signer's socket.
+  afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
-  // Nothing in the database opens by the old master key, and a server with the new one alone has everything.
-  const { rows } = await server.database.db.execute<{ sealed: string }>(sql`select sealed from signer_roots`)
-  expect(rows.map(({ sealed }) => readSealedRoots(sealed).masterKeyId)).toEqual([after.masterKeyId])
-  const alone = await server.startSigner({ masterKey: keys.masterKey })
-  const only = { ...server, app: server.second({ signer: alone }) }
-  for (const person of people.slice(0, 3)) await proves(only, person)
-}, 180_000)
+  const startRotation = (killAt: number, when: 'before' | 'after') =>
+    startProgram([process.execPath, program], {
+      DATABASE: server.database.url,
+      KEYS: [keys.masterKey, server.masterKey].map(key => key.toString('hex')).join(' '),
+      SIGNER_CODE: inject('signerCode'),
+      KILL_AT: String(killAt),
+      KILL_WHEN: when,
+      TMPDIR: temporary,
+    })
+
+  /** What people do at a server while a rotation is killed, and where the one before left off. */
+  async function useIt(at: Beside, people: Owner[], round: number): Promise<void> {
+    await forgetLimits()
+    if (round % 3 === 0) people.push(await personWithWallet(at))
+    await proves(at, people[round % people.length] as Owner)
+  }
+
+  test('it loses nothing and is half-done in nothing; every login and signature at two servers succeeds all the while', async () => {
+    const before = await rootsNow()
+    expect(before.masterKeyId).toBe(masterKeyId(server.masterKey))
+    const people: readonly [Owner[], Owner[]] = [[], []]
+    const generations = new Set<number>()
+    let kills = 0
+    for (const at of KILLED_AT) {
+      const rotation = startRotation(at, kills % 2 === 0 ? 'before' : 'after')
+      const [code] = await Promise.all([
+        rotation.exited,
+        ...servers.map((each, index) => useIt(each, people[index] ?? [], kills)),
+      ])
+      expect([at, code, rotation.child.signalCode, rotation.output()]).toEqual(
+        at === 0
+          ? [0, 0, null, expect.stringContaining('retired ')]
+          : [at, null, 'SIGKILL', expect.anything()],
+      )
+      if (at > 0) kills++
+      generations.add((await rootsNow()).generation)
+    }
+    expect(kills).toBeGreaterThanOrEqual(10)
+    // Before its first step, on its way, and over.
+    expect([...generations]).toEqual([1, 2, 3])
+    await forgetLimits()
+    const after = await rootsNow()
+    expect(after.masterKeyId).toBe(masterKeyId(keys.masterKey))
+    expect(after.envelopes).toHaveLength(1)
+    expect(await namedKeys()).toEqual([currentOf(after)])
+    expect(await server.database.db.select({ id: envelopeKeys.id }).from(envelopeKeys)).toEqual([
+      { id: currentOf(after) },
+    ])
+
+    // Nothing in the database opens by the old master key, and a server with the new one alone has everything.
+    const { rows } = await server.database.db.execute<{ sealed: string }>(
+      sql`select sealed from signer_roots`,
+    )
+    expect(rows.map(({ sealed }) => readSealedRoots(sealed).masterKeyId)).toEqual([after.masterKeyId])
+    const alone = await server.startSigner({ masterKey: keys.masterKey })
+    const only = { ...server, app: server.second({ signer: alone }) }
+    await forgetLimits()
+    for (const person of people.flat()) await proves(only, person)
+    // A dozen processes, one after another.
+  }, 120_000)
+})
+
+/** The first before anything is done, the last ones while rows are sealed anew and the old key is retired. 0: to its end. */
+const KILLED_AT = [1, 2, 3, 5, 6, 8, 10, 13, 16, 20, 0]
 
 test('every kind of envelope is sealed anew as it was', async () => {
   const { who, walletId, address } = await personWithWallet(servers[0])

@@ -116,7 +116,7 @@ async function retire({ db, signer, tell }: Rotation): Promise<boolean> {
       // Waits for each row that is being written under one of them, and then is refused by it.
       await tx.delete(envelopeKeys).where(ne(envelopeKeys.id, currentOf(roots)))
       await storeRoots(tx, sealed)
-      await forgetEarlierRoots(tx, roots.generation)
+      await forgetEarlierRoots(tx, sealed)
     })
   } catch (error) {
     if (isForeignKeyViolation(error) || isUniqueViolation(error)) return false

@@ -1,6 +1,6 @@
-import { desc, sql } from 'drizzle-orm'
+import { and, desc, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
-import { envelopeKeys, signerRoots } from '../database/key-tables.ts'
+import { envelopeKeys, masterKeys, signerRoots } from '../database/key-tables.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { readSealedRoots } from '../signer/sealed-roots.ts'
 
@@ -49,6 +49,7 @@ async function makeFirst(
       .values({ generation: readSealedRoots(sealed).generation, sealed })
       .onConflictDoNothing()
     if (rowCount === 0) return requireRoots(tx as unknown as Database)
+    await recordMasterKeys(tx, sealed, derivedFrom)
     await allowKeys(tx, sealed)
     return sealed
   })
@@ -57,7 +58,22 @@ async function makeFirst(
 /** The next generation, in the place of none. @throws unique violation when another has stored it */
 export async function storeRoots(tx: Transaction, sealed: string): Promise<void> {
   await tx.insert(signerRoots).values({ generation: readSealedRoots(sealed).generation, sealed })
+  await recordMasterKeys(tx, sealed)
   await allowKeys(tx, sealed)
+}
+
+/** For the day on which one leaks: see `leaks/exposed.ts`. @param derivedFrom the master key that a first set was derived of */
+async function recordMasterKeys(
+  tx: Transaction,
+  sealed: string,
+  derivedFrom: string | null = null,
+): Promise<void> {
+  const { masterKeyId } = readSealedRoots(sealed)
+  const ids = [...new Set([masterKeyId, ...(derivedFrom === null ? [] : [derivedFrom])])]
+  await tx
+    .insert(masterKeys)
+    .values(ids.map(id => ({ id })))
+    .onConflictDoUpdate({ target: masterKeys.id, set: { sealedUntil: null } })
 }
 
 /** Envelopes may name them from now on. */
@@ -67,5 +83,11 @@ async function allowKeys(tx: Transaction, sealed: string): Promise<void> {
 }
 
 /** What earlier generations hold, a set under an old master key too, is gone then. */
-export const forgetEarlierRoots = (tx: Transaction, generation: number) =>
-  tx.delete(signerRoots).where(sql`generation < ${generation}`)
+export async function forgetEarlierRoots(tx: Transaction, sealed: string): Promise<void> {
+  const { generation, masterKeyId } = readSealedRoots(sealed)
+  await tx.delete(signerRoots).where(sql`generation < ${generation}`)
+  await tx
+    .update(masterKeys)
+    .set({ sealedUntil: sql`clock_timestamp()` })
+    .where(and(ne(masterKeys.id, masterKeyId), isNull(masterKeys.sealedUntil)))
+}

@@ -1,15 +1,44 @@
 import { SettingsError } from '../settings.ts'
 import type { KeyWrapper } from './key-wrapper.ts'
+import { PKCS11_CIPHERTEXT, pkcs11 } from './pkcs11.ts'
 import { VAULT_CIPHERTEXT, vaultTransit } from './vault-transit.ts'
 
 /** What says where the KMS is and how it is asked: nothing for another process of ours. */
-export const KMS_VARIABLES = /^VITRINE_VAULT_/
+export const KMS_VARIABLES = /^VITRINE_(VAULT|PKCS11)_/
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** Whether a master key's text is one that a KMS wrapped. */
-export const isWrapped = (text: string): boolean => VAULT_CIPHERTEXT.test(text)
+export const isWrapped = (text: string): boolean =>
+  VAULT_CIPHERTEXT.test(text) || PKCS11_CIPHERTEXT.test(text)
 
-/** @throws SettingsError when none is named, or it is named in part */
-export function readWrapper(env: Readonly<Record<string, string | undefined>>): KeyWrapper {
+/** What opens a wrapped text. @throws SettingsError when it is not named, or in part */
+export const readUnwrapper = (env: Environment, text: string): KeyWrapper =>
+  PKCS11_CIPHERTEXT.test(text) ? readPkcs11(env) : readVault(env)
+
+/** What wraps a key. @throws SettingsError when none is named, both are, or it is named in part */
+export function readWrapper(env: Environment): KeyWrapper {
+  const isPkcs11 = Boolean(env.VITRINE_PKCS11_MODULE)
+  if (isPkcs11 && env.VITRINE_VAULT_ADDR)
+    throw new SettingsError('Both Vault and a PKCS#11 token are named: name the one that is to wrap the key.')
+  return isPkcs11 ? readPkcs11(env) : readVault(env)
+}
+
+function readPkcs11({
+  VITRINE_PKCS11_MODULE: module,
+  VITRINE_PKCS11_TOKEN: token,
+  VITRINE_PKCS11_KEY: key,
+  VITRINE_PKCS11_PIN_FILE: pinFile,
+}: Environment): KeyWrapper {
+  if (!module || !token || !key || !pinFile) {
+    throw new SettingsError(
+      'The master key is wrapped by PKCS#11: set VITRINE_PKCS11_MODULE, VITRINE_PKCS11_TOKEN, VITRINE_PKCS11_KEY and VITRINE_PKCS11_PIN_FILE.',
+    )
+  }
+  return pkcs11({ module, token, key, pinFile })
+}
+
+function readVault(env: Environment): KeyWrapper {
   const {
     VITRINE_VAULT_ADDR: address,
     VITRINE_VAULT_KEY: key,
