@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,13 +15,13 @@ import { envelopeKeys, keyReaders } from '../database/key-tables.ts'
 import { recoveryKeys } from '../database/recovery-tables.ts'
 import { rateLimits, wallets } from '../database/schema.ts'
 import { providerSecrets } from '../database/secret-tables.ts'
-import { bundleProcesses } from '../processes/bundle.ts'
 import type { EnvelopeContext } from '../signer/envelope.ts'
 import { open, seal } from '../signer/envelope.ts'
 import { keyringOf } from '../signer/keyring.ts'
 import { masterKeyId } from '../signer/master-key.ts'
 import { openRoots, readSealedRoots } from '../signer/sealed-roots.ts'
 import { heldKey } from '../signer/testing/derived-roots.ts'
+import { compile } from '../testing/compile.ts'
 import { startProgram } from '../testing/process-tree.ts'
 import { type CalledServer, ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { create, createSolana, logInOnNewDevice, type Person, sign } from '../wallet/testing/wallet-calls.ts'
@@ -100,10 +100,7 @@ describe('killed ten times on its way', () => {
     temporary = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
     // Compiled once: it is started a dozen times.
     program = join(temporary, 'rotate.mjs')
-    const { rotate: compiled } = await bundleProcesses({
-      rotate: new URL('./testing/rotate-main.ts', import.meta.url),
-    })
-    writeFileSync(program, compiled)
+    await compile(new URL('./testing/rotate-main.ts', import.meta.url), program)
   })
   // A process that is killed leaves its signer's socket.
   afterAll(() => rmSync(temporary, { recursive: true, force: true }))

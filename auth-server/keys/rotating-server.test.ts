@@ -52,11 +52,7 @@ test('the master key of a running server is rotated, killed on the way, and the 
   const server = start('new', 'old')
   expect([await server.outcome, server.output()]).toEqual(['up', expect.anything()])
   // Killed once it has added a key; `rotate.test.ts` does so wherever it waits.
-  const rotating = startProgram(
-    [...serverCommand('auth-server/cli.ts'), 'keys', 'rotate'],
-    env('new', 'old'),
-    'new key',
-  )
+  const rotating = startProgram([...serverCommand('cli'), 'keys', 'rotate'], env('new', 'old'), 'new key')
   expect(await rotating.outcome).toBe('up')
   rotating.child.kill('SIGKILL')
   await rotating.exited

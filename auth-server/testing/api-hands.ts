@@ -4,9 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import type { SignerOperation, SignerRequest, SignerResponse } from '../signer/operations.ts'
+import { compile } from './compile.ts'
 import type { WholeServer } from './whole-server.ts'
 
 /**
@@ -32,18 +31,7 @@ export async function takeApiHands(
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-hands-'))
   chmodSync(folder, 0o755)
   const file = join(folder, 'hands.mjs')
-  await build({
-    entryPoints: [fileURLToPath(new URL('./api-hands-main.ts', import.meta.url))],
-    outfile: file,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    // As the server itself is built.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    external: ['pg-native'],
-  })
+  await compile(new URL('./api-hands-main.ts', import.meta.url), file)
   const child = spawn(process.execPath, [file], {
     ...as,
     cwd: '/',
