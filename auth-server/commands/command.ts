@@ -18,6 +18,8 @@ export interface SecretTools {
   wrapKey?(file: string): Promise<void>
   /** Says how far a command is that takes long; absent: nobody hears. */
   tell?(line: string): void
+  /** Unix ms; absent: by the machine's clock. */
+  now?(): number
   /** What was typed at a prompt that does not show it, or came by standard input. */
   readSecret(question: string): Promise<string>
 }
@@ -63,6 +65,8 @@ const parse = (args: readonly string[]) =>
       url: { type: 'string' },
       events: { type: 'string' },
       out: { type: 'string' },
+      wait: { type: 'string' },
+      stop: { type: 'boolean' },
       json: { type: 'boolean' },
       tokens: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountNotices, accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Database } from '../database/connect.ts'
+import { mfaResets } from '../database/mfa-tables.ts'
 import { oauthFlows } from '../database/oauth-tables.ts'
 import { recoveryKeys } from '../database/recovery-tables.ts'
 import {
@@ -24,6 +25,7 @@ const BEGUN = [
   accountNotices,
   accountTransfers,
   recoveryKeys,
+  mfaResets,
 ] as const
 
 /**

@@ -11,6 +11,7 @@ import { restoreCommand } from './restore.ts'
 import { signerKeyCommand } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
+import { userCommand } from './user.ts'
 import { walletsCommand } from './wallets.ts'
 import { webhookCommand } from './webhook.ts'
 
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   webhook: webhookCommand,
   recovery: recoveryCommand,
   wallets: walletsCommand,
+  user: userCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,

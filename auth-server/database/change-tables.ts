@@ -87,7 +87,7 @@ export const accountChanges = pgTable(
     place: bigint('place', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     appId: ofApp(),
     userId: ofUser(),
-    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge'] }).notNull(),
+    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge', 'mfa-reset'] }).notNull(),
     /** The device that it was done on, or that came in. */
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */
@@ -122,6 +122,7 @@ export const accountNotices = pgTable(
     tries: integer('tries').notNull().default(0),
     /** When it is tried next; `null` once it was sent, or given up. */
     nextTryAt: instant('next_try_at'),
+    sentAt: instant('sent_at'),
     expiresAt: instant('expires_at').notNull(),
   },
   table => [

@@ -1,0 +1,96 @@
+import type { Guard } from './guards.ts'
+
+/** Of second factors: the operator's reset, and what the frame does before a code or a secret leaves it. */
+export const SECOND_FACTOR_GUARDS: readonly Guard[] = [
+  {
+    name: 'the server’s own signer begins no reset of second factors',
+    file: 'auth-server/signer/operations.ts',
+    find: "  'beginFactorReset',\n  'completeFactorReset',\n",
+    replace: '',
+    tests: ['auth-server/signer/mfa/reset-factors.test.ts'],
+  },
+  {
+    name: 'a reset of second factors waits for 72 hours at least',
+    file: 'auth-server/signer/mfa/reset-factors.ts',
+    find: 'if (waitMs < MFA_RESET_WAIT_MS)',
+    replace: 'if (false)',
+    tests: ['auth-server/signer/mfa/reset-factors.test.ts'],
+  },
+  {
+    name: 'a reset of second factors is the signer’s own word',
+    file: 'auth-server/signer/mfa/reset-factors.ts',
+    find: "if (!isSealOf(keyring.mfa, { kind: 'factor-reset', appId, userId, ...told }, seal))",
+    replace: 'if (false)',
+    tests: ['auth-server/signer/mfa/reset-factors.test.ts'],
+  },
+  {
+    name: 'a reset of second factors waits by the signer’s clock',
+    file: 'auth-server/signer/mfa/reset-factors.ts',
+    find: 'if (since < reset.waitMs)',
+    replace: 'if (false)',
+    tests: ['auth-server/signer/mfa/reset-factors.test.ts'],
+  },
+  {
+    name: 'a reset of second factors that was forgotten ends',
+    file: 'auth-server/signer/mfa/reset-factors.ts',
+    find: 'if (since > reset.waitMs + MFA_RESET_OPEN_MS)',
+    replace: 'if (false)',
+    tests: ['auth-server/signer/mfa/reset-factors.test.ts'],
+  },
+  {
+    name: 'a reset takes the second factors that it was begun for by the signer’s own word',
+    file: 'auth-server/signer/mfa/reset-factors.ts',
+    find: '  requireFactors(custody, { appId, userId }, null, factors)\n',
+    replace: '',
+    tests: ['auth-server/signer/mfa/reset-factors.test.ts'],
+  },
+  {
+    name: 'a reset of second factors ends with a change of them',
+    file: 'auth-server/signer/mfa/reset-factors.ts',
+    find: 'if (factors.version !== reset.version)',
+    replace: 'if (false)',
+    tests: ['auth-server/signer/mfa/reset-factors.test.ts'],
+  },
+  {
+    name: 'the wait of a reset begins when somebody was told',
+    file: 'auth-server/mfa/reset/complete-reset.ts',
+    find: 'if (from === null || now < from)',
+    replace: 'if (false)',
+    tests: ['auth-server/mfa/reset/reset.test.ts'],
+  },
+  {
+    name: 'a reset that was stopped meanwhile takes nothing away',
+    file: 'auth-server/mfa/reset/complete-reset.ts',
+    find: 'taken.length !== 1 || ',
+    replace: '',
+    tests: ['auth-server/commands/user.test.ts'],
+  },
+  {
+    name: 'nobody’s second factors are reset where nobody could be told',
+    file: 'auth-server/mfa/reset/begin-reset.ts',
+    find: 'if (told === 0)',
+    replace: 'if (false)',
+    tests: ['auth-server/commands/user.test.ts'],
+  },
+  {
+    name: 'an alarm stops a reset of second factors',
+    file: 'auth-server/account-changes/undo.ts',
+    find: '  await stopFactorReset(tx, now.getTime(), userId, by)\n',
+    replace: '',
+    tests: ['auth-server/commands/user.test.ts'],
+  },
+  {
+    name: 'who proves a second factor stops its reset',
+    file: 'auth-server/mfa/prove.ts',
+    find: '    await stopFactorReset(tx, ctx.now(), userId, session)\n',
+    replace: '',
+    tests: ['auth-server/commands/user.test.ts'],
+  },
+  {
+    name: 'an operator shortens no wait of a reset',
+    file: 'auth-server/commands/user.ts',
+    find: 'read >= LEAST_HOURS && ',
+    replace: '',
+    tests: ['auth-server/commands/user.test.ts'],
+  },
+]
