@@ -4983,14 +4983,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a login of somebody else’s is not sealed anew',
-    file: 'auth-server/signer/mfa/change-factors.ts',
+    file: 'auth-server/signer/mfa/sealed-anew.ts',
     find: '      if (!readGuarded(keyring.accountSeal, login, former)) throw notTheirs()\n',
     replace: '',
     tests: ['auth-server/signer/mfa/mfa.test.ts'],
   },
   {
     name: 'a device of somebody else’s is not sealed anew',
-    file: 'auth-server/signer/mfa/change-factors.ts',
+    file: 'auth-server/signer/mfa/sealed-anew.ts',
     find: '      if (!readGuarded(keyring.deviceSeal, device, former)) throw notTheirs()\n',
     replace: '',
     tests: ['auth-server/signer/mfa/mfa.test.ts'],
