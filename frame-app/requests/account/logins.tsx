@@ -13,10 +13,10 @@ import {
 } from '../../linked-accounts/linkable.ts'
 import { LOGIN_VIEWS } from '../../login/registry.ts'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
-import { MethodRow } from '../../login-method/method-row.tsx'
 import { isUsable } from '../../login-method/usable.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { Button } from '../../ui/button.tsx'
+import { ChoiceRow } from '../../ui/choice-row.tsx'
 import { type Kernel, useKernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
 import { KeyRows, type KeyRowsProps } from './key-rows.tsx'
@@ -88,7 +88,7 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
         />
         <div className={styles.additions}>
           {addable.length > FEW ? (
-            <MethodRow
+            <ChoiceRow
               icon={<PlusIcon />}
               isFirst={false}
               label={say('account.addLogin')}
@@ -152,7 +152,7 @@ export const AddRows = ({
   onLink(way: Way): void
 }) =>
   addable.map(({ way, label }) => (
-    <MethodRow
+    <ChoiceRow
       icon={<PlusIcon />}
       isFirst={false}
       key={wayName(way)}
