@@ -203,6 +203,7 @@ for (const { name, factor, custody, adds } of ROWS) {
     number,
     keep,
   }) => {
+    test.slow()
     const { own } = await keep(`app with second steps ${custody}`, async () => ({
       own: await withOwnApp(stack, { ...MFA_METHODS, ...CUSTODIES[custody] }),
       stop: async () => {},

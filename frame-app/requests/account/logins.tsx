@@ -37,6 +37,7 @@ export interface LoginsProps extends KeyRowsProps {
   onAddLogin(): void
   onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
+  onRename(account: LinkedAccount): void
   onRecover(): void
   onSetRecovery(wallet: DeviceWallet): void
   onMfa(): void
@@ -84,6 +85,7 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
           before={before}
           onChange={go.onUpdate}
           onRemove={go.onRemove}
+          onRename={go.onRename}
           ways={ways}
         />
         <div className={styles.additions}>
