@@ -1,5 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
+import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
+import { Secret } from 'otpauth'
 import { expectNoViolations } from './fixtures/axe.ts'
+import { listenForCanaries } from './fixtures/canaries.ts'
 import { HostPage, type HostPageOptions } from './fixtures/host-page.ts'
 import { withOwnApp } from './fixtures/own-app.ts'
 import {
@@ -13,6 +16,7 @@ import {
   row,
   saveCodes,
 } from './fixtures/second-factor.ts'
+import { collectHostSide, findSecrets, RECORD_MESSAGES } from './fixtures/secret-watch.ts'
 import type { Stack } from './fixtures/stack.ts'
 import { expect, test } from './fixtures/test.ts'
 import { addAuthenticator, NO_AUTOFILL } from './fixtures/virtual-authenticator.ts'
@@ -178,4 +182,54 @@ test('a passkey as a factor, where the page asks by itself: its call is refused 
   await host.button('Use a passkey').click()
   expect(await prompted).toMatchObject({ ok: true })
   await expectSigned(await host.sign('hello'), user.wallet?.address)
+})
+
+test('codes, the secret of an app, recovery codes and proofs reach neither the page nor, in the clear, the server', async ({
+  context,
+  stack,
+  address,
+}) => {
+  test.slow()
+  const app = await withOwnApp(stack, { ...MFA_METHODS, ...CUSTODIES['at the server'] })
+  const page = await context.newPage()
+  const proofs = new Set<string>()
+  const urls: string[] = []
+  const listener = listenForCanaries(page)
+  page.on('request', async request => {
+    urls.push(request.url())
+    const proof = (await request.allHeaders())[MFA_TOKEN_HEADER]
+    if (proof) proofs.add(proof)
+  })
+  const host = await open(context, app, { page, initScript: RECORD_MESSAGES })
+  await host.logIn(address)
+  void host.call('enrollMfa')
+  const phone = await enrollApp(host, click, address)
+  const recovery = await saveCodes(host)
+  await host.page.reload()
+  await host.ready()
+  const typed = phone.code()
+  const signing = host.sign('hello')
+  await host.code.fill(typed)
+  expect((await signing).ok).toBe(true)
+  expect((await host.sign('hello')).ok).toBe(true)
+  expect(proofs.size).toBeGreaterThan(0)
+
+  const { secret } = phone
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  const groups = (text: string, between: string) => (text.match(/.{4}/g) ?? []).join(between)
+  const written = [secret, secret.toLowerCase(), groups(secret, ' '), Secret.fromBase32(secret).hex]
+  const codes = recovery.flatMap(code => [code, code.replaceAll('-', '')])
+  const named = (what: string, texts: Iterable<string>) =>
+    [...texts].map((it, at) => [`${what} ${at}`, it] as const)
+  expect(
+    await listener.find(stack, [
+      ...named('secret', written),
+      ...named('recovery code', codes),
+      ...named('proof', proofs),
+    ]),
+  ).toEqual([])
+  // Six digits stand in many a heap by chance.
+  const { messages = [], storage = [] } = await collectHostSide(page)
+  expect(messages.length).toBeGreaterThan(0)
+  expect(findSecrets(new Map([['code', typed]]), { messages, storage, urls })).toEqual([])
 })
