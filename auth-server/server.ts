@@ -17,8 +17,8 @@ import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { LOGIN_ROUTES } from './login/registry.ts'
+import { ownPasskeyRoutes } from './mfa/own-passkey-routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
-import { passkeyUnlinkRoutes } from './mfa/unlink-route.ts'
 import { oauthFlowRoutes } from './oauth-flow/routes.ts'
 import { recoveryKeyRoutes, recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -44,7 +44,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
   ['/api/v1/recovery', recoveryRoutes(ctx)],
   ['/api/v1/mfa', mfaRoutes(ctx)],
-  ['/api/v1/passkeys', passkeyUnlinkRoutes(ctx)],
+  ['/api/v1/passkeys', ownPasskeyRoutes(ctx)],
   ['/api/v1/users', recoveryKeyRoutes(ctx)],
   ['/api/v1/analytics_events', analyticsRoutes(ctx)],
   ['/frame', frameConfigRoutes(ctx)],

@@ -1,69 +1,28 @@
 import type { BrowserContext } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
-import { type Hex, verifyMessage } from 'viem'
+import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
+import { Secret } from 'otpauth'
 import { expectNoViolations } from './fixtures/axe.ts'
+import { listenForCanaries } from './fixtures/canaries.ts'
 import { HostPage, type HostPageOptions } from './fixtures/host-page.ts'
-import { press } from './fixtures/keyboard.ts'
 import { withOwnApp } from './fixtures/own-app.ts'
+import {
+  CUSTODIES,
+  card,
+  click,
+  enrollApp,
+  expectSigned,
+  MFA_METHODS,
+  MFA_TITLE,
+  row,
+  saveCodes,
+} from './fixtures/second-factor.ts'
+import { collectHostSide, findSecrets, RECORD_MESSAGES } from './fixtures/secret-watch.ts'
 import type { Stack } from './fixtures/stack.ts'
 import { expect, test } from './fixtures/test.ts'
 import { addAuthenticator, NO_AUTOFILL } from './fixtures/virtual-authenticator.ts'
 
-const METHODS = { mfa_methods: ['totp', 'sms', 'email', 'passkey'], passkey_auth: true }
-const ON_DEVICE = {
-  embedded_wallet_config: {
-    mode: 'legacy-embedded-wallets-only',
-    ethereum: { create_on_login: 'all-users' },
-  },
-}
-const AT_SERVER = { embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } } }
-const TITLE = 'Confirm it’s you, once more'
-
 const open = async (context: BrowserContext, app: Stack, options?: HostPageOptions) =>
   (await HostPage.open(context, app, options)).ready()
-
-/** The app on the person's phone: a library that knows nothing of the wallet. No code of it is good twice. */
-function authenticatorApp(secret: string | null) {
-  const totp = new TOTP({ secret: Secret.fromBase32((secret ?? '').replaceAll(' ', '')) })
-  let last = 0
-  return {
-    /** The next code that was not used: the one of now, or of the step that comes. */
-    code() {
-      const step = Math.max(Math.floor(Date.now() / 30_000), last + 1)
-      last = step
-      return totp.generate({ timestamp: step * 30_000 })
-    },
-  }
-}
-
-const row = (host: HostPage, name: string) => host.frame.getByRole('button', { name: new RegExp(`^${name}`) })
-const dialog = (host: HostPage) => host.frame.getByRole('dialog')
-
-/** From the list of factors to a phone that has the secret. */
-async function setUpApp(host: HostPage, address: string) {
-  await row(host, 'Authenticator app').click()
-  await host.confirm(address)
-  await expect(host.frame.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  const phone = authenticatorApp(await host.frame.locator('code').textContent())
-  await host.button('Continue').click()
-  await host.code.fill(phone.code())
-  return phone
-}
-
-async function saveCodes(host: HostPage): Promise<string[]> {
-  const items = host.frame.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(items).toHaveCount(10)
-  const codes = await items.allTextContents()
-  expect(new Set(codes).size).toBe(10)
-  await host.button('I saved them').click()
-  return codes
-}
-
-async function expectSigned(outcome: Awaited<ReturnType<HostPage['sign']>>, address: Hex | undefined) {
-  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
-  const { signature } = outcome.value
-  expect(await verifyMessage({ address: address as Hex, message: 'hello', signature })).toBe(true)
-}
 
 test('an authenticator app guards a wallet at the server, and who has the login alone moves nothing', async ({
   context,
@@ -71,14 +30,14 @@ test('an authenticator app guards a wallet at the server, and who has the login 
   address,
 }) => {
   test.slow()
-  const app = await withOwnApp(stack, { ...METHODS, ...AT_SERVER })
+  const app = await withOwnApp(stack, { ...MFA_METHODS, ...CUSTODIES['at the server'] })
   const host = await open(context, app)
   const { user } = await host.logIn(address)
   const wallet = user.wallet?.address
 
   const enrolling = host.call('enrollMfa')
   await expectNoViolations(host)
-  const phone = await setUpApp(host, address)
+  const phone = await enrollApp(host, click, address)
   await expectNoViolations(host)
   const codes = await saveCodes(host)
   expect(await enrolling).toMatchObject({ ok: true, value: { user: { mfaMethods: ['totp'] } } })
@@ -87,7 +46,7 @@ test('an authenticator app guards a wallet at the server, and who has the login 
   await host.page.reload()
   await host.ready()
   const signing = host.sign('hello')
-  await expect(dialog(host)).toContainText('Enter the 6-digit code from your authenticator app')
+  await expect(card(host)).toContainText('Enter the 6-digit code from your authenticator app')
   await expectNoViolations(host)
   await host.code.fill('000000')
   await expect(host.alert).toContainText('That code isn’t right.')
@@ -102,13 +61,13 @@ test('an authenticator app guards a wallet at the server, and who has the login 
   const thief = await open(other, app)
   expect((await thief.logIn(address)).user.id).toBe(user.id)
   const stolen = thief.sign('hello')
-  await expect(dialog(thief)).toContainText(TITLE)
+  await expect(card(thief)).toContainText(MFA_TITLE)
   await thief.button('Close').click()
   expect(await stolen).toMatchObject({ ok: false, error: { code: 'user_rejected', data: { eipCode: 4001 } } })
   const removing = thief.call('unenrollMfa', 'totp')
   await thief.button('Remove').click()
   await thief.confirm(address)
-  await expect(dialog(thief)).toContainText(TITLE)
+  await expect(card(thief)).toContainText(MFA_TITLE)
   await thief.button('Close').click()
   await expect(thief.alert).toContainText('You didn’t confirm with your second step')
   await thief.button('Close').click()
@@ -138,43 +97,6 @@ test('an authenticator app guards a wallet at the server, and who has the login 
   await expectSigned(await byCode, wallet)
 })
 
-test('by keyboard: a wallet on the device opens with the app’s code, from the account and in the dialog', async ({
-  context,
-  stack,
-  address,
-}) => {
-  test.slow()
-  const app = await withOwnApp(stack, { ...METHODS, ...ON_DEVICE })
-  const host = await open(context, app)
-  const { user } = await host.logIn(address)
-  void host.call('openAccount', { screen: 'security' })
-  await press(host, host.button('Set up two-step verification'))
-  await expect(row(host, 'Authenticator app')).toBeFocused()
-  await host.page.keyboard.press('Enter')
-  await press(host, host.button(`Send a code to ${address}`))
-  await expect(host.code).toBeFocused()
-  await host.page.keyboard.type(await stack.mailbox.waitForCode(address))
-  const secret = host.frame.locator('code')
-  await secret.waitFor()
-  const phone = authenticatorApp(await secret.textContent())
-  await press(host, host.button('Continue'))
-  await expect(host.code).toBeFocused()
-  await host.page.keyboard.type(phone.code())
-  await press(host, host.button('I saved them'))
-  await expect(row(host, 'Recovery codes')).toContainText('Left: 10')
-  await host.page.keyboard.press('Escape')
-  await host.dialog.waitFor({ state: 'hidden' })
-
-  await host.page.reload()
-  await host.ready()
-  const signing = host.call<{ signature: Hex }>('signMessage', { message: 'hello' })
-  await expect(dialog(host)).toContainText(TITLE)
-  await expect(host.code).toBeFocused()
-  await host.page.keyboard.type(phone.code())
-  await press(host, host.button('Approve'))
-  await expectSigned(await signing, user.wallet?.address)
-})
-
 test('text messages and mails: added in the account, proven in the dialog, and one removed by proof of the other', async ({
   context,
   stack,
@@ -184,7 +106,7 @@ test('text messages and mails: added in the account, proven in the dialog, and o
   test.slow()
   // Of its own: one address gets only so many messages in ten minutes.
   const factor = `factor-${address}`
-  const app = await withOwnApp(stack, { ...METHODS, ...AT_SERVER })
+  const app = await withOwnApp(stack, { ...MFA_METHODS, ...CUSTODIES['at the server'] })
   const host = await open(context, app)
   const { user } = await host.logIn(address)
   void host.call('openAccount', { screen: 'security' })
@@ -193,7 +115,7 @@ test('text messages and mails: added in the account, proven in the dialog, and o
   await host.phone.fill(number)
   await host.button('Continue').click()
   await host.confirm(address)
-  await expect(dialog(host)).toContainText('It then guards your wallet')
+  await expect(card(host)).toContainText('It then guards your wallet')
   await host.code.fill(await stack.phones.waitForCode(number))
   await saveCodes(host)
   await expect(row(host, 'Text message')).toContainText('On')
@@ -231,7 +153,7 @@ test('a passkey as a factor, where the page asks by itself: its call is refused 
   address,
 }) => {
   test.slow()
-  const app = await withOwnApp(stack, { ...METHODS, ...AT_SERVER })
+  const app = await withOwnApp(stack, { ...MFA_METHODS, ...CUSTODIES['at the server'] })
   const host = await open(context, app, {
     config: { mfa: { noPromptOnMfaRequired: true } },
     initScript: NO_AUTOFILL,
@@ -260,4 +182,54 @@ test('a passkey as a factor, where the page asks by itself: its call is refused 
   await host.button('Use a passkey').click()
   expect(await prompted).toMatchObject({ ok: true })
   await expectSigned(await host.sign('hello'), user.wallet?.address)
+})
+
+test('codes, the secret of an app, recovery codes and proofs reach neither the page nor, in the clear, the server', async ({
+  context,
+  stack,
+  address,
+}) => {
+  test.slow()
+  const app = await withOwnApp(stack, { ...MFA_METHODS, ...CUSTODIES['at the server'] })
+  const page = await context.newPage()
+  const proofs = new Set<string>()
+  const urls: string[] = []
+  const listener = listenForCanaries(page)
+  page.on('request', async request => {
+    urls.push(request.url())
+    const proof = (await request.allHeaders())[MFA_TOKEN_HEADER]
+    if (proof) proofs.add(proof)
+  })
+  const host = await open(context, app, { page, initScript: RECORD_MESSAGES })
+  await host.logIn(address)
+  void host.call('enrollMfa')
+  const phone = await enrollApp(host, click, address)
+  const recovery = await saveCodes(host)
+  await host.page.reload()
+  await host.ready()
+  const typed = phone.code()
+  const signing = host.sign('hello')
+  await host.code.fill(typed)
+  expect((await signing).ok).toBe(true)
+  expect((await host.sign('hello')).ok).toBe(true)
+  expect(proofs.size).toBeGreaterThan(0)
+
+  const { secret } = phone
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  const groups = (text: string, between: string) => (text.match(/.{4}/g) ?? []).join(between)
+  const written = [secret, secret.toLowerCase(), groups(secret, ' '), Secret.fromBase32(secret).hex]
+  const codes = recovery.flatMap(code => [code, code.replaceAll('-', '')])
+  const named = (what: string, texts: Iterable<string>) =>
+    [...texts].map((it, at) => [`${what} ${at}`, it] as const)
+  expect(
+    await listener.find(stack, [
+      ...named('secret', written),
+      ...named('recovery code', codes),
+      ...named('proof', proofs),
+    ]),
+  ).toEqual([])
+  // Six digits stand in many a heap by chance.
+  const { messages = [], storage = [] } = await collectHostSide(page)
+  expect(messages.length).toBeGreaterThan(0)
+  expect(findSecrets(new Map([['code', typed]]), { messages, storage, urls })).toEqual([])
 })

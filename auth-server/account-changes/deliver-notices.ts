@@ -29,7 +29,10 @@ export async function deliverNotices(ctx: Context): Promise<void> {
     if (!claimed) return
     try {
       await send(ctx, claimed, token)
-      await ctx.db.update(accountNotices).set({ nextTryAt: null }).where(eq(accountNotices.id, claimed.id))
+      await ctx.db
+        .update(accountNotices)
+        .set({ nextTryAt: null, sentAt: new Date(ctx.now()) })
+        .where(eq(accountNotices.id, claimed.id))
     } catch (error) {
       logError('telling of a change of an account', error)
     }

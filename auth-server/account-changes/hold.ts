@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
+import type { accountChanges } from '../database/change-tables.ts'
 
 const ONE_HOUR_MS = 60 * 60_000
 /** Mail is read once a day: for as long "This wasn't me" works at least, and holds signing. */
@@ -22,6 +23,14 @@ const OWN_AFTER = sql`interval '24 hours'`
 /** For how long a change can be undone. */
 export const undoWindowMs = ({ config }: App): number =>
   Math.max(config.added_login_hold_hours, LEAST_UNDO_HOURS) * ONE_HOUR_MS
+
+/** For how long an alarm about a change holds signing; what waits for days is stopped by it, and holds for one. */
+export const alarmHoldMs = ({
+  kind,
+  createdAt,
+  expiresAt,
+}: Pick<typeof accountChanges.$inferSelect, 'kind' | 'createdAt' | 'expiresAt'>): number =>
+  kind === 'mfa-reset' ? LEAST_UNDO_HOURS * ONE_HOUR_MS : expiresAt.getTime() - createdAt.getTime()
 
 /**
  * Of the statement that opens a session: `hold (until, cause)` of a device that the user's `owner (user_id, held_until)`

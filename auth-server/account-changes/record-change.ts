@@ -26,6 +26,11 @@ export interface Change {
   readonly recovery?: ReplacedRecovery
   /** A user who was taken in: their addresses are told as the user's own are, and as they were before. */
   readonly merged?: MergedUser & { readonly rows: readonly AccountRow[] }
+  /** Of what waits: told to every address and number, and to these besides; until `until` it can be stopped. */
+  readonly waits?: {
+    readonly until: number
+    readonly others: readonly Pick<Recipient, 'channel' | 'address'>[]
+  }
 }
 
 /** On whose account, and from where. */
@@ -38,17 +43,18 @@ export interface Changer {
 /**
  * Writes down what was changed, so that it can be undone, and whom to tell: written with the change, so that no crash
  * leaves somebody untold. `deliver-notices.ts` sends it.
+ * @returns its id, and how many are told with the link that undoes it
  */
 export async function recordChange(
-  ctx: Context,
+  ctx: Pick<Context, 'now'>,
   tx: Transaction,
   app: App,
   { userId, thumbprint, caller }: Changer,
-  { kind, added, removed, recovery, merged }: Change,
-): Promise<void> {
+  { kind, added, removed, recovery, merged, waits }: Change,
+): Promise<{ readonly id: string; readonly told: number }> {
   const id = randomUUID()
   const now = ctx.now()
-  const expiresAt = new Date(now + undoWindowMs(app))
+  const expiresAt = new Date(waits?.until ?? now + undoWindowMs(app))
   await tx.insert(accountChanges).values({
     id,
     appId: app.id,
@@ -67,8 +73,9 @@ export async function recordChange(
   const rows = await tx.select().from(accounts).where(eq(accounts.userId, userId))
   const came = merged?.rows ?? []
   const present = rows.filter(row => !came.some(({ id: moved }) => moved === row.id))
+  const own = [...present, ...removed]
   const sides = [
-    { of: userId, told: recipientsOf([...present, ...removed], added, now) },
+    { of: userId, told: waits ? everyAddress(own, waits.others, now) : recipientsOf(own, added, now) },
     ...(merged ? [{ of: merged.userId, told: recipientsOf(came, null, now) }] : []),
   ]
   for (const { of, told } of sides) {
@@ -86,6 +93,7 @@ export async function recordChange(
       })),
     )
   }
+  return { id, told: sides.flatMap(({ told }) => told).filter(({ canUndo }) => canUndo).length }
 }
 
 const withoutRows = ({ rows: _, ...merged }: NonNullable<Change['merged']>): MergedUser => merged
@@ -102,16 +110,31 @@ interface Recipient {
  * The one that was added is told without the link, and so is any that is held.
  */
 function recipientsOf(rows: readonly AccountRow[], added: Change['added'], now: number): Recipient[] {
-  const reached = rows.flatMap(({ type, subject, details, heldUntil }) => {
+  const reached = reachedBy(rows, added, now)
+  const isTold = reached.some(({ channel, canUndo }) => isAlwaysTold(channel) && canUndo)
+  return reached.filter(({ channel }) => isAlwaysTold(channel) || !isTold)
+}
+
+/** All of them, numbers as well: a thief may have one, and delete what comes there. */
+function everyAddress(
+  rows: readonly AccountRow[],
+  others: NonNullable<Change['waits']>['others'],
+  now: number,
+): Recipient[] {
+  const reached = reachedBy(rows, null, now)
+  const isReached = (one: (typeof others)[number]) =>
+    reached.some(({ channel, address }) => channel === one.channel && address === one.address)
+  return [...reached, ...others.filter(one => !isReached(one)).map(one => ({ ...one, canUndo: true }))]
+}
+
+const reachedBy = (rows: readonly AccountRow[], added: Change['added'], now: number): Recipient[] =>
+  rows.flatMap(({ type, subject, details, heldUntil }) => {
     const channel = channelOf(type)
     if (channel === undefined || details.test === true) return []
     const isAdded = added?.type === type && added.subject === subject
     const canUndo = !isAdded && (heldUntil === null || heldUntil.getTime() <= now)
     return [{ channel, address: subject, canUndo }]
   })
-  const isTold = reached.some(({ channel, canUndo }) => isAlwaysTold(channel) && canUndo)
-  return reached.filter(({ channel }) => isAlwaysTold(channel) || !isTold)
-}
 
 /** As it is written down, to be put back. */
 export const toRemoved = (row: AccountRow): RemovedAccount => ({

@@ -13,9 +13,11 @@ import { endSessions } from '../sessions/revoke.ts'
 import { hashToken } from '../sessions/secret-token.ts'
 import { reachedBy } from '../users/adopted.ts'
 import { lockUserRow } from '../users/lock-user.ts'
+import { alarmHoldMs } from './hold.ts'
 import { CannotTakeBack, restoreAccounts } from './restore-accounts.ts'
 import { restoreMerged } from './restore-merged.ts'
 import { restoreRecovery } from './restore-recovery.ts'
+import { stopFactorReset } from './stop-factor-reset.ts'
 
 type ChangeRow = typeof accountChanges.$inferSelect
 
@@ -47,7 +49,7 @@ export async function undoChange(
   return ctx.db.transaction(async tx => {
     const [found] = await tx.select().from(accountChanges).where(eq(accountChanges.id, notice.changeId))
     if (!found || (app !== undefined && app !== found.appId)) return 'over'
-    const heldUntil = new Date(now.getTime() + (found.expiresAt.getTime() - found.createdAt.getTime()))
+    const heldUntil = new Date(now.getTime() + alarmHoldMs(found))
     const alarm = { now, heldUntil, except: null, by: THE_SERVER }
     if (!(await putApart(tx, found.userId, alarm))) return 'kept'
     const [change] = await tx.select().from(accountChanges).where(eq(accountChanges.id, found.id))
@@ -107,6 +109,8 @@ export async function shutOut(
     .where(and(eq(devices.userId, userId), ofDevices))
   await tx.update(users).set({ heldUntil }).where(eq(users.id, userId))
   await endDelegations(tx, userId, { now, by })
+  // Whoever was in the account may have asked the operator for it.
+  await stopFactorReset(tx, now.getTime(), userId, by)
 }
 
 async function endDelegations(tx: Transaction, userId: string, { now, by }: Pick<Alarm, 'now' | 'by'>) {
@@ -202,6 +206,8 @@ export async function takeBackFrom(
     if (each.kind === 'allow') await holdAgain(tx, each, alarm.heldUntil)
     // A mailbox is one factor: the link to it takes no other away, and brings none back.
     else if (each.kind === 'mfa') outcome = 'kept'
+    // It was stopped with the alarm; one that was completed before is an `mfa` of its own.
+    else if (each.kind === 'mfa-reset') continue
     else if (!(await takeBackOne(tx, each, alarm))) outcome = 'kept'
     // Whoever brought the two together may have come in on either side.
     else if (each.merged) await shutOut(tx, each.merged.userId, { ...alarm, except: null })

@@ -22,6 +22,8 @@ export interface SecretTools {
   print?(text: string): void
   /** Asks the operator to agree; absent: nobody is there to be asked. */
   confirm?(question: string): Promise<boolean>
+  /** Unix ms; absent: by the machine's clock. */
+  now?(): number
   /** What was typed at a prompt that does not show it, or came by standard input. */
   readSecret(question: string): Promise<string>
 }
@@ -67,6 +69,8 @@ const parse = (args: readonly string[]) =>
       url: { type: 'string' },
       events: { type: 'string' },
       out: { type: 'string' },
+      wait: { type: 'string' },
+      stop: { type: 'boolean' },
       json: { type: 'boolean' },
       tokens: { type: 'boolean' },
       'public-key': { type: 'string' },

@@ -13,6 +13,7 @@ import { restoreCommand } from './restore.ts'
 import { signerKeyCommand } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
+import { userCommand } from './user.ts'
 import { walletsCommand } from './wallets.ts'
 import { webhookCommand } from './webhook.ts'
 
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   wallets: walletsCommand,
   'authorization-keys': authorizationKeysCommand,
   policies: policiesCommand,
+  user: userCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,

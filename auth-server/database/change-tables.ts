@@ -88,7 +88,9 @@ export const accountChanges = pgTable(
     appId: ofApp(),
     userId: ofUser(),
     /** `leak`: nothing was changed, and its person is told of it alone. */
-    kind: text('kind', { enum: [...STEP_UP_PURPOSES, 'device', 'merge', 'limit', 'leak'] }).notNull(),
+    kind: text('kind', {
+      enum: [...STEP_UP_PURPOSES, 'device', 'merge', 'limit', 'leak', 'mfa-reset'],
+    }).notNull(),
     /** The device that it was done on, or that came in; empty for a `leak`. */
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */
@@ -123,6 +125,7 @@ export const accountNotices = pgTable(
     tries: integer('tries').notNull().default(0),
     /** When it is tried next; `null` once it was sent, or given up. */
     nextTryAt: instant('next_try_at'),
+    sentAt: instant('sent_at'),
     expiresAt: instant('expires_at').notNull(),
   },
   table => [

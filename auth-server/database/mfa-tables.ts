@@ -1,5 +1,6 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { SealedFactors } from '../signer/mfa-shapes.ts'
+import type { BegunReset, SealedFactors } from '../signer/mfa-shapes.ts'
+import { accountChanges } from './change-tables.ts'
 import { instant } from './columns.ts'
 import { ofApp, ofUser } from './schema.ts'
 
@@ -38,4 +39,21 @@ export const mfaTries = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   table => [index().on(table.expiresAt)],
+)
+
+/** Factors that an operator takes away, of who lost them. Gone when it was stopped, completed or forgotten. */
+export const mfaResets = pgTable(
+  'mfa_resets',
+  {
+    userId: ofUser().primaryKey(),
+    appId: ofApp(),
+    /** By which the person was told. */
+    changeId: text('change_id')
+      .notNull()
+      .references(() => accountChanges.id, { onDelete: 'cascade' }),
+    /** The signer's own word for when it began, and for which factors. */
+    reset: jsonb('reset').$type<BegunReset>().notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [index().on(table.expiresAt), index().on(table.changeId)],
 )

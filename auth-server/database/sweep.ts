@@ -7,7 +7,7 @@ import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
 import { begunImports } from './imported-tables.ts'
 import { keyReaders, tokenKeys } from './key-tables.ts'
-import { mfaEnrolments, mfaTries } from './mfa-tables.ts'
+import { mfaEnrolments, mfaResets, mfaTries } from './mfa-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
 import { recoveryKeys } from './recovery-tables.ts'
 import {
@@ -47,6 +47,7 @@ const EXPIRING = [
   begunImports,
   mfaEnrolments,
   mfaTries,
+  mfaResets,
   accountTransfers,
   accountNotices,
   accountChanges,

@@ -1,6 +1,6 @@
 import type { enrollResponse, sealedRecoveryCodes } from '@vitrine/shared/api/mfa.ts'
 import { MFA_TARGET } from '@vitrine/shared/api/step-up.ts'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
 import { deliverSoon } from '../account-changes/deliver-notices.ts'
 import { recordChange } from '../account-changes/record-change.ts'
@@ -8,12 +8,10 @@ import type { App } from '../apps/registry.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
-import { accounts, devices } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
 import { type StepUp, spendStepUp } from '../http/step-up.ts'
-import { sealedFacts } from '../identity/merge-plan.ts'
 import type { SealedFactors } from '../signer/mfa-shapes.ts'
 import type { SignerRequest, SignerResponse } from '../signer/operations.ts'
 import { lockUser } from '../users/lock-user.ts'
@@ -24,6 +22,7 @@ import { storeFactors } from './claim/store-factors.ts'
 import { tokenText } from './prove.ts'
 import { isOver, refusedFactor } from './refusals.ts'
 import { giveBackTry } from './tries.ts'
+import { readSeals, storeSeals } from './user-seals.ts'
 
 /** A change of second factors that a person asks for. */
 export interface FactorChange {
@@ -61,8 +60,7 @@ export async function changeFactors(ctx: Context, asked: FactorChange): Promise<
 
   // 1.
   const prover = await requireProver(ctx, session)
-  const logins = await ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
-  const known = await ctx.db.select().from(devices).where(eq(devices.userId, userId))
+  const known = await readSeals(ctx.db, userId)
   const { payload, signature } = signed
   const changed = await askSigner(
     ctx.signer.changeFactors({
@@ -72,11 +70,7 @@ export async function changeFactors(ctx: Context, asked: FactorChange): Promise<
       authorization: { payload, signature },
       presence,
       change,
-      logins: logins.map(({ type, subject, seal, details }) => {
-        const facts = sealedFacts(details)
-        return { type, subject, seal, ...(facts && { facts }) }
-      }),
-      devices: known.map(({ publicKey, seal }) => ({ publicKey, seal })),
+      ...known.asked,
     }),
   )
   if (!changed.ok) throw await refusedFactor(ctx, userId, changed.reason, left)
@@ -94,9 +88,7 @@ export async function changeFactors(ctx: Context, asked: FactorChange): Promise<
         'resource_conflict',
         'Your second step was changed on another device just now. Look at it again before you change it.',
       )
-    await sealAnew(tx, 'accounts', sql`id`, logins, changed.logins, row => row.id)
-    const ofUser = sql`user_id || ' ' || thumbprint`
-    await sealAnew(tx, 'devices', ofUser, known, changed.devices, row => `${userId} ${row.thumbprint}`)
+    await storeSeals(tx, userId, known, changed)
     for (const event of eventsOf(former, changed)) await recordEvent(tx, ctx.now(), session, session, event)
     await asked.also?.(tx)
     await recordChange(ctx, tx, app, session, { kind: 'mfa', added: null, removed: [] })
@@ -104,22 +96,6 @@ export async function changeFactors(ctx: Context, asked: FactorChange): Promise<
   })
   deliverSoon(ctx)
   return changed
-}
-
-/** One that was sealed by somebody else meanwhile is left as it is. */
-async function sealAnew<Row extends { readonly seal: string }>(
-  tx: Transaction,
-  table: 'accounts' | 'devices',
-  key: SQL,
-  rows: readonly Row[],
-  seals: readonly string[],
-  keyOf: (row: Row) => string,
-): Promise<void> {
-  const sealed = rows.map((row, index) => ({ key: keyOf(row), former: row.seal, seal: seals[index] ?? '' }))
-  await tx.execute(sql`
-    update ${sql.identifier(table)} set seal = sealed.seal
-    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as sealed (key text, former text, seal text)
-    where ${key} = sealed.key and ${sql.identifier(table)}.seal = sealed.former`)
 }
 
 /** Each kind that came or went. */

@@ -6,15 +6,16 @@ import { configure, stepUp, toldAt } from '../account-changes/testing/steps.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { mfaFactors, mfaTries } from '../database/mfa-tables.ts'
 import { accounts, devices } from '../database/schema.ts'
-import { createPasskey, type TestPasskey } from '../testing/authenticator.ts'
-import { callAs, type LoggedIn, logIn, otherCode, signedCall } from '../testing/client.ts'
-import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { createPasskey } from '../testing/authenticator.ts'
+import { callAs, type LoggedIn, logIn, otherCode } from '../testing/client.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
 import {
   askForFactorCode,
   beginTotp,
   enrollAddress,
   enrollTotp,
   enrollTotpBy,
+  linkPasskey,
   type MfaCall,
   newRecipient,
   proofForMfa,
@@ -60,21 +61,6 @@ const eventTypes = async ({ user }: LoggedIn) =>
   (await server.ctx.db.select().from(auditEvents).where(eq(auditEvents.userId, user.id))).map(
     ({ type }) => type,
   )
-
-/** Links a passkey to the account of a person. */
-async function linkPasskey(who: LoggedIn): Promise<TestPasskey> {
-  const passkey = createPasskey()
-  const init = await callAs<{ options: { challenge: string } }>(server, who, '/api/v1/passkeys/link/init', {
-    body: {},
-  })
-  const response = passkey.register({ challenge: init.body.options.challenge, origin: ORIGIN })
-  const { status } = await signedCall(server, who.device, '/api/v1/passkeys/link', {
-    body: { authenticator_response: response },
-    as: { userId: who.user.id, token: who.token },
-  })
-  if (status !== 200) throw new Error(`link answered ${status}`)
-  return passkey
-}
 
 async function enrollPasskeys(who: LoggedIn, ids: readonly string[], call: MfaCall = {}, more: object = {}) {
   const { recipient } = await newRecipient()
@@ -198,7 +184,7 @@ describe('an address', () => {
   test('stays a factor when it is no login any more', async () => {
     const email = emailOf(me)
     await enrollAddress(server, me, 'email', email)
-    await linkPasskey(me)
+    await linkPasskey(server, me)
     const step_up = await stepUp(server, me, { purpose: 'unlink', target: `email:${email}` })
     const gone = await callAs(server, me, '/api/v1/passwordless/unlink', {
       body: { address: email, step_up },
@@ -218,7 +204,7 @@ describe('an address', () => {
 
 describe('a passkey', () => {
   test('that is linked is a factor, by the user’s own word to the signer, and is proven with user verification', async () => {
-    const passkey = await linkPasskey(me)
+    const passkey = await linkPasskey(server, me)
     const added = await enrollPasskeys(me, [passkey.id])
     expect(added.body).toMatchObject({ mfa_methods: [{ type: 'passkey' }] })
     expect(added.body.linked_accounts).toContainEqual(
@@ -235,7 +221,7 @@ describe('a passkey', () => {
 
   test('of nobody’s account, or another one’s, is none', async () => {
     const other = await logIn(server, address())
-    const theirs = await linkPasskey(other)
+    const theirs = await linkPasskey(server, other)
     for (const id of [theirs.id, createPasskey().id])
       expect(await enrollPasskeys(me, [id])).toMatchObject({
         status: 404,
@@ -244,7 +230,7 @@ describe('a passkey', () => {
   })
 
   test('with `remove_for_login` those that are no factor any more log nobody in', async () => {
-    const passkey = await linkPasskey(me)
+    const passkey = await linkPasskey(server, me)
     await enrollPasskeys(me, [passkey.id])
     const { answer } = await provePasskey(server, me, passkey)
     const token = String(answer.body.token)
@@ -253,7 +239,7 @@ describe('a passkey', () => {
   })
 
   test('that is a factor is unlinked by who proves a factor, and then is one no longer, or is still', async () => {
-    const [one, two] = [await linkPasskey(me), await linkPasskey(me)]
+    const [one, two] = [await linkPasskey(server, me), await linkPasskey(server, me)]
     await enrollPasskeys(me, [one.id, two.id])
     const token = String((await provePasskey(server, me, two)).answer.body.token)
     const unlink = (id: string, removes: boolean, call: MfaCall) => {
@@ -383,7 +369,7 @@ describe('a proof', () => {
     expect(await makeWallet(tablet)).toMatchObject(needed)
     const seals = await server.ctx.db.select().from(devices).where(eq(devices.userId, me.user.id))
     expect(seals.map(({ seal }) => seal.split('.')[0])).toEqual(['1', '1'])
-    await linkPasskey(me)
+    await linkPasskey(server, me)
     const logins = await server.ctx.db.select().from(accounts).where(eq(accounts.userId, me.user.id))
     expect(logins.map(({ seal }) => seal.split('.')[0])).toEqual(['1', '1'])
   })

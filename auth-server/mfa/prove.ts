@@ -1,6 +1,7 @@
 import type { codeVerifyRequest, passkeyVerifyRequest, verifyResponse } from '@vitrine/shared/api/mfa.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { output } from 'zod/v4/core'
+import { stopFactorReset } from '../account-changes/stop-factor-reset.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { ActiveSession } from '../http/session.ts'
@@ -96,6 +97,8 @@ async function prove(
       if (!(await storeFactors(tx, session, factors.version, proven.factors, null))) throw isOver()
       await recordEvent(tx, ctx.now(), session, session, { type: 'user.mfa_recovery_code_used' })
     }
+    // Who proves a factor has not lost them: whoever asked the operator to take them away is somebody else.
+    await stopFactorReset(tx, ctx.now(), userId, session)
     if (left !== null) await giveBackTry(tx, userId)
   })
   return { token: tokenText(proven.token) }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
+import { mfaResets } from '../database/mfa-tables.ts'
 import { oauthFlows } from '../database/oauth-tables.ts'
 import { recoveryKeys } from '../database/recovery-tables.ts'
 import {
@@ -22,6 +23,7 @@ const BEGUN = [
   stepUps,
   accountTransfers,
   recoveryKeys,
+  mfaResets,
 ] as const
 
 /**

@@ -103,6 +103,8 @@ export function connectSigner(
     proveFactor: operation('proveFactor', SIGNER_OPERATIONS.proveFactor.response),
     changeFactors: operation('changeFactors', SIGNER_OPERATIONS.changeFactors.response),
     checkMfa: operation('checkMfa', SIGNER_OPERATIONS.checkMfa.response),
+    beginFactorReset: operation('beginFactorReset', SIGNER_OPERATIONS.beginFactorReset.response),
+    completeFactorReset: operation('completeFactorReset', SIGNER_OPERATIONS.completeFactorReset.response),
     readKeyIds: operation('readKeyIds', SIGNER_OPERATIONS.readKeyIds.response),
     openRoots,
     makeRoots: operation('makeRoots', SIGNER_OPERATIONS.makeRoots.response),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { challengeAnswer, mfaClaim, sealedFactors } from './mfa-shapes.ts'
+import { begunReset, challengeAnswer, mfaClaim, sealedFactors } from './mfa-shapes.ts'
 import {
   accountSealFacts,
   authorization,
@@ -24,6 +24,9 @@ const refused = z.strictObject({
   ok: z.literal(false),
   reason: z.enum(['code', 'sealed', 'expired', 'tries', 'factor', 'assertion']),
 })
+
+/** Ninety days: longer than that nobody waits for an answer. */
+const MOST_WAIT_MS = 90 * 24 * 60 * 60_000
 
 /** What is asked of the signer for second factors. */
 export const MFA_OPERATIONS = {
@@ -105,6 +108,32 @@ export const MFA_OPERATIONS = {
         devices: z.array(z.string()),
       }),
     ]),
+  },
+  /** Begins to take all factors of a user away, for the operator: `OPERATORS_OWN`. Nothing changes yet. */
+  beginFactorReset: {
+    request: z.strictObject({
+      appId: id,
+      userId: id,
+      factors: sealedFactors,
+      waitMs: z.number().int().max(MOST_WAIT_MS),
+    }),
+    response: begunReset,
+  },
+  /** Takes them away after the wait, and seals the user's ways in and devices anew; the answers are in the order of the request. */
+  completeFactorReset: {
+    request: z.strictObject({
+      appId: id,
+      userId: id,
+      factors: sealedFactors,
+      reset: begunReset,
+      logins: z.array(sealedLogin).max(500),
+      devices: z.array(device).max(5_000),
+    }),
+    response: z.strictObject({
+      factors: sealedFactors,
+      logins: z.array(z.string()),
+      devices: z.array(z.string()),
+    }),
   },
   /** Whether a factor was proven on a device, for what this process does not do itself, such as a change of the recovery. */
   checkMfa: {

@@ -29,6 +29,15 @@ export const mfaClaim = z.optional(
   }),
 )
 
+/** A reset of second factors that waits: `Statement`, `factor-reset`, and its seal. */
+export const begunReset = z.strictObject({
+  version: z.number().int().min(1),
+  /** Unix ms. */
+  at: z.number().int(),
+  waitMs: z.number().int(),
+  seal: short,
+})
+
 export const challengeAnswer = z.strictObject({
   challengeId: id,
   /** Unix ms; covered by the challenge. */
@@ -45,3 +54,4 @@ export const challengeAnswer = z.strictObject({
 export type Factor = z.infer<typeof factor>
 export type SealedFactors = z.infer<typeof sealedFactors>
 export type MfaClaim = z.infer<typeof mfaClaim>
+export type BegunReset = z.infer<typeof begunReset>

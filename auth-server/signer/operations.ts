@@ -390,8 +390,8 @@ export const SIGNER_OPERATIONS = {
 export type SignerOperation = keyof typeof SIGNER_OPERATIONS
 
 /**
- * What the server's signer does not do, whoever asks: the API process would seal settings of its own, and choose what the signer
- * works with. Whoever has the master
+ * What the server's signer does not do, whoever asks: the API process would seal settings of its own, choose what the signer
+ * works with, and take people's second factors away. Whoever has the master
  * key starts a signer that does, for the operator's commands and for the start of the server.
  */
 export const OPERATORS_OWN: readonly SignerOperation[] = [
@@ -403,6 +403,8 @@ export const OPERATORS_OWN: readonly SignerOperation[] = [
   'sealAuthorizationKey',
   'sealPolicy',
   'dropDelegate',
+  'beginFactorReset',
+  'completeFactorReset',
 ]
 /** What may bring one user's account to another, and to nobody else. */
 export type TransferReceipt = z.infer<typeof transferReceipt>

@@ -27,6 +27,7 @@ import type { DelegationStatement } from './delegation-operations.ts'
  * - `factors`: these second factors, and hashes of recovery codes, are the user's as of this version.
  * - `mfa`: who holds this device has proven a second factor of this user's at `at` (unix ms).
  * - `recovery-code`: this code is one of the user's.
+ * - `factor-reset`: at `at` (unix ms) the operator began to take away the factors that the user has as of this version; they wait `waitMs`.
  * Of `account` and `device`, `factors` is the version from which on the user has second factors: see `guarded-seal.ts`.
  * - `issuer`: the operator says that tokens of this app's login are checked by these settings.
  */
@@ -68,6 +69,14 @@ export type Statement =
       readonly appId: string
       readonly userId: string
       readonly code: string
+    }
+  | {
+      readonly kind: 'factor-reset'
+      readonly appId: string
+      readonly userId: string
+      readonly version: number
+      readonly at: number
+      readonly waitMs: number
     }
   | {
       readonly kind: 'code'

@@ -15,7 +15,7 @@ export interface AccountNotice {
   readonly appName: string
   readonly language: Language
   /** `limit`: a delegate of theirs was refused. */
-  readonly kind: StepUpPurpose | 'device' | 'merge' | 'limit'
+  readonly kind: StepUpPurpose | 'device' | 'merge' | 'limit' | 'mfa-reset'
   readonly added: NamedAccount | null
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
@@ -66,6 +66,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `A new login or device of your account at ${app} was refused`,
         merge: `Two accounts at ${app} became one`,
         mfa: `The second step of your wallet at ${app} was changed`,
+        'mfa-reset': `The second steps of your wallet at ${app} are about to be removed`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -82,6 +83,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `A new login or device of your account at ${app} was refused. All other devices are logged out. What it changed is undone.`,
         merge: `Your account at ${app} and another one became one. The logins of both now open the wallets of both.`,
         mfa: `A second step of your wallet at ${app} was added, removed or changed.`,
+        'mfa-reset': `${app} was asked to remove every second step of your wallet. This waits for three days or more. Until it is done, you can stop it.`,
       })[kind],
     isYou: 'If this was you, you can ignore this email.',
     notYou: 'If it was not you, press here right away:',
@@ -112,6 +114,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}`,
         merge: `Dos cuentas de ${app} ahora son una`,
         mfa: `Se cambió el segundo paso de tu monedero en ${app}`,
+        'mfa-reset': `Se van a quitar los segundos pasos de tu monedero en ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -128,6 +131,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `Se rechazó un acceso o dispositivo nuevo en tu cuenta de ${app}. Los demás dispositivos ya no tienen sesión. Se deshizo lo que cambió.`,
         merge: `Tu cuenta de ${app} y otra ahora son una sola. Los accesos de ambas abren los monederos de ambas.`,
         mfa: `Se añadió, quitó o cambió un segundo paso de tu monedero en ${app}.`,
+        'mfa-reset': `Alguien pidió a ${app} quitar todos los segundos pasos de tu monedero. Esto espera tres días o más. Hasta que se haga, puedes detenerlo.`,
       })[kind],
     isYou: 'Si fuiste tú, ignora este correo.',
     notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
@@ -158,6 +162,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `${app} のアカウントで新しいログイン方法または端末が拒否されました`,
         merge: `${app} の2つのアカウントが1つになりました`,
         mfa: `${app} のウォレットの2段階目の確認が変更されました`,
+        'mfa-reset': `${app} のウォレットの2段階目の確認がすべて削除されます`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -174,6 +179,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `${app} のアカウントの新しいログイン方法または端末が拒否されました。ほかのすべての端末はログアウトされ、その変更は取り消されました。`,
         merge: `${app} のアカウントが別のアカウントと1つになりました。両方のログイン方法で、両方のウォレットを開くことができます。`,
         mfa: `${app} のウォレットで、ログインのほかに行う確認の方法が追加、削除または変更されました。`,
+        'mfa-reset': `ウォレットの2段階目の確認をすべて削除するよう、${app} に依頼がありました。削除まで3日以上あります。それまでは中止できます。`,
       })[kind],
     isYou: 'ご本人の操作であれば、このメールは無視してください。',
     notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
@@ -204,6 +210,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}`,
         merge: `صار حسابان في ${app} حسابًا واحدًا`,
         mfa: `تغيّرت الخطوة الثانية لمحفظتك في ${app}`,
+        'mfa-reset': `ستُزال كل الخطوات الثانية لمحفظتك في ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -220,6 +227,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         refuse: `رُفضت طريقة دخول أو جهاز جديد في حسابك في ${app}. خرجت كل الأجهزة الأخرى. أُلغي ما تغيّر بها.`,
         merge: `صار حسابك في ${app} وحساب آخر حسابًا واحدًا. طرق دخول كل منهما تفتح الآن محافظ كليهما.`,
         mfa: `أُضيف أو أُزيل أو تغيّر ما يؤكد محفظتك في ${app} إلى جانب دخولك.`,
+        'mfa-reset': `طُلب من ${app} أن يزيل كل الخطوات الثانية لمحفظتك. ينتظر هذا ثلاثة أيام أو أكثر. يمكنك إيقافه قبل أن يتم.`,
       })[kind],
     isYou: 'إن كنت أنت فتجاهل هذه الرسالة.',
     notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',

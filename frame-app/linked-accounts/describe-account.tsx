@@ -14,10 +14,19 @@ export interface AccountDescription {
 
 export function describeAccount(account: LinkedAccount): AccountDescription {
   if (isEmbedded(account)) return { name: subjectOf(account).sent as string, icon: <WalletIcon /> }
-  const way = wayOfAccount(account)
-  const view: Partial<LoginMethodView> = way ? LOGIN_VIEWS[way.method] : {}
+  const { way, view } = viewOf(account)
   return {
     name: view.accountName?.(account) ?? subjectOf(account).value,
     icon: (way && view.accountIcon?.(way)) ?? <PersonIcon />,
   }
+}
+
+/** What has a person give it a name of their own; `undefined`: it has one that is its own. */
+export const renameOf = (account: LinkedAccount): LoginMethodView['loadRename'] =>
+  isEmbedded(account) ? undefined : viewOf(account).view.loadRename
+
+function viewOf(account: LinkedAccount) {
+  const way = wayOfAccount(account)
+  const view: Partial<LoginMethodView> = way ? LOGIN_VIEWS[way.method] : {}
+  return { way, view }
 }

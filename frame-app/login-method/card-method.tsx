@@ -1,8 +1,8 @@
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { ReactNode } from 'react'
+import { ChoiceRow } from '../ui/choice-row.tsx'
 import { LazyScreen, type LoadScreen, preload } from '../ui/lazy-screen.tsx'
 import type { LoginContext, LoginMethodView } from './login-method.ts'
-import { MethodRow } from './method-row.tsx'
 
 export interface MethodCardProps {
   readonly context: LoginContext
@@ -53,7 +53,7 @@ export function cardMethod({
           },
         },
         Row: ({ isFirst }) => (
-          <MethodRow
+          <ChoiceRow
             icon={icon(context.way)}
             isFirst={isFirst}
             label={label(context.way)}

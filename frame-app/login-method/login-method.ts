@@ -69,6 +69,13 @@ export interface LinkCardProps {
   onClose(): void
 }
 
+export interface RenameCardProps {
+  readonly account: User['linkedAccounts'][number]
+  onBack(): void
+  onClose(): void
+  onRenamed(): void
+}
+
 /** One login method while the dialog is open. */
 export interface OpenLogin {
   /** Whether the method has the card to itself, as while it waits for a code; else it is one row of the landing. */
@@ -109,6 +116,8 @@ export interface LoginMethodView {
   readonly accountIcon?: (way: Way) => ReactNode
   /** What a person knows an account by. Absent: by what tells it from others, e.g. its address. */
   readonly accountName?: (account: User['linkedAccounts'][number]) => string
+  /** Has a person call an account of it what they like. Absent: its name is its own. */
+  readonly loadRename?: LoadScreen<RenameCardProps>
   /**
    * What a page that comes back with this was away for; the method's own rows or cards then find it in the request. `null`:
    * nothing that began in this browser, or it is over. Absent: the method takes no page away.

@@ -14,7 +14,7 @@ import { TotpSetup } from './totp-setup.tsx'
 
 type View =
   | { readonly name: 'list'; readonly news: string | undefined }
-  | { readonly name: 'add'; readonly method: MfaMethod; readonly hasIt: boolean }
+  | { readonly name: 'add'; readonly method: MfaMethod; readonly hasIt: boolean; readonly isLast: boolean }
   | { readonly name: 'codes'; readonly codes: readonly string[]; next(): void }
   | { readonly name: 'remove'; readonly method: MfaMethod; readonly isLast: boolean }
   | { readonly name: 'renew' }
@@ -52,7 +52,7 @@ export function EnrollmentCard({ isFromAccount = false, onEnrolled, ...rest }: E
           {...rest}
           allowed={ORDER.filter(method => app.mfa_methods.includes(method))}
           news={view.news}
-          onAdd={(method, hasIt) => setView({ name: 'add', method, hasIt })}
+          onAdd={(method, stands) => setView({ name: 'add', method, ...stands })}
           onRemove={(method, isLast) => setView({ name: 'remove', method, isLast })}
           onRenew={() => setView({ name: 'renew' })}
         />
@@ -66,7 +66,7 @@ export function EnrollmentCard({ isFromAccount = false, onEnrolled, ...rest }: E
         <PasskeysSetup
           {...setup}
           isFromAccount={isFromAccount}
-          onRemove={view.hasIt ? () => setView({ name: 'remove', method, isLast: false }) : undefined}
+          onRemove={view.hasIt ? () => setView({ name: 'remove', method, isLast: view.isLast }) : undefined}
         />
       )
     }

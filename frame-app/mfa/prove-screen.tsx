@@ -1,23 +1,19 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { startTask } from '../core/task.ts'
-import { Button } from '../ui/button.tsx'
-import { ChoiceRow, ChoiceRows } from '../ui/choice-row.tsx'
+import { type RefObject, useRef, useState } from 'react'
+import { ChoiceRow } from '../ui/choice-row.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { LazyScreen } from '../ui/lazy-screen.tsx'
-import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { useFlow } from '../ui/use-flow.ts'
-import { type Failure, toFailure } from '../words/failure.ts'
+import type { Failure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
 import { MFA_ICONS } from './icons.tsx'
 import styles from './mfa.module.css'
 import type { AskedMfa, Mfa } from './mfa.ts'
-import { fetchMethods, initMfaPasskey, type MfaMethods, verifyMfaPasskey } from './mfa-api.ts'
+import { initMfaPasskey, type MfaMethods, verifyMfaPasskey } from './mfa-api.ts'
 import { ProveByCode } from './prove-by-code.tsx'
 import { ProveByRecoveryCode } from './prove-by-recovery-code.tsx'
 import { addressOf, WAY_MEANINGS, WAY_NAMES, type Way, waysOf } from './ways.ts'
+import { WithMethods } from './with-methods.tsx'
 
 export interface ProveScreenProps {
   readonly mfa: Mfa
@@ -28,14 +24,6 @@ const loadPasskey = async () => (await import('../login/passkey/proof-card.tsx')
 
 /** Has a person prove one of their second factors: the one of last time, or another one that they choose. */
 export function ProveScreen({ mfa, asked }: ProveScreenProps) {
-  const { operations, lastMfa } = useKernel()
-  const { calls } = operations
-  const [state, flow] = useFlow(() =>
-    startTask((_: undefined, signal) => fetchMethods(calls, signal), toFailure),
-  )
-  const read = useCallback(() => flow.send({ type: 'start', argument: undefined }), [flow])
-  useEffect(read, [read])
-  const [chosen, setChosen] = useState<Way | 'list' | null>(null)
   /** Who leaves after too many wrong codes has not changed their mind. */
   const refused = useRef<Failure | null>(null)
   const leave = () => {
@@ -44,23 +32,29 @@ export function ProveScreen({ mfa, asked }: ProveScreenProps) {
       code === 'mfa_verification_max_attempts_reached' ? clientError(code, message ?? '') : undefined,
     )
   }
+  return (
+    <WithMethods onClose={leave} title={say('mfa.title')}>
+      {methods => <ProveOne {...{ mfa, asked, methods, leave, refused }} />}
+    </WithMethods>
+  )
+}
+
+interface ProveOneProps extends ProveScreenProps {
+  readonly methods: MfaMethods
+  readonly refused: RefObject<Failure | null>
+  leave(): void
+}
+
+function ProveOne({ mfa, asked, methods, leave, refused }: ProveOneProps) {
+  const { operations, lastMfa } = useKernel()
+  const { calls } = operations
+  const [chosen, setChosen] = useState<Way | 'list' | null>(null)
   const proven = (way: Way) => (token: string) => {
     if (way !== 'recovery_code') lastMfa.write(way)
     // What waits runs again with it.
     void mfa.keep(token).then(asked.onDone)
   }
 
-  if (state.status === 'failed')
-    return (
-      <Screen onClose={leave} title={say('mfa.title')}>
-        <Problem>{state.failure.message}</Problem>
-        <div className={styles.actions}>
-          <Button onClick={read}>{say('action.tryAgain')}</Button>
-        </div>
-      </Screen>
-    )
-  if (state.status !== 'done') return <LoadingScreen onClose={leave} title={say('mfa.title')} />
-  const methods = state.result
   const ways = waysOf(methods, lastMfa.read())
   const way = chosen ?? ways[0] ?? 'list'
   if (way === 'list') return <WayList methods={methods} onChoose={setChosen} onClose={leave} ways={ways} />
@@ -121,7 +115,7 @@ interface WayListProps {
 
 const WayList = ({ ways, methods, onChoose, onClose }: WayListProps) => (
   <Screen onClose={onClose} sentence={say('mfa.choose')} title={say('mfa.title')}>
-    <ChoiceRows>
+    <div className={styles.rows}>
       {ways.map((way, index) => {
         const Mark = MFA_ICONS[way]
         return (
@@ -130,11 +124,11 @@ const WayList = ({ ways, methods, onChoose, onClose }: WayListProps) => (
             isFirst={index === 0}
             key={way}
             meaning={addressOf(methods, way) || WAY_MEANINGS[way]()}
-            name={WAY_NAMES[way]()}
+            label={WAY_NAMES[way]()}
             onPress={() => onChoose(way)}
           />
         )
       })}
-    </ChoiceRows>
+    </div>
   </Screen>
 )

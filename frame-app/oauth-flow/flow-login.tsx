@@ -2,7 +2,7 @@ import { wayName } from '@vitrine/shared/login/registry.ts'
 import { createStore } from '../core/store.ts'
 import { readBrowser } from '../login-method/browser.ts'
 import type { LoginContext, LoginMethodView } from '../login-method/login-method.ts'
-import { MethodRow } from '../login-method/method-row.tsx'
+import { ChoiceRow } from '../ui/choice-row.tsx'
 import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
 import { say } from '../words/say.ts'
 import { AccountLogo } from './account-logo.tsx'
@@ -22,7 +22,7 @@ export const flowLogin = {
     return {
       ...opened,
       Row: ({ isFirst }) => (
-        <MethodRow
+        <ChoiceRow
           icon={<ProviderLogo provider={provider} />}
           isFirst={isFirst}
           label={say('oauth.row', { provider: provider.name })}

@@ -1,7 +1,7 @@
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { UserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { Fragment, useState } from 'react'
-import { MethodRow } from '../login-method/method-row.tsx'
+import { ChoiceRow } from '../ui/choice-row.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -50,7 +50,7 @@ export function Chooser({ options, present, onBack, onClose, onRefused, onChoose
           const Mark = RECOVERY_ICONS[method]
           return (
             <Fragment key={method}>
-              <MethodRow
+              <ChoiceRow
                 icon={<Mark />}
                 isFirst={index === 0}
                 label={nameOf[method](app)}

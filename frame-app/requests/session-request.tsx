@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useKernel } from '../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../ui/lazy-screen.tsx'
 import { isKept } from './app.tsx'
+import { EndedByMfa } from './ended-by-mfa.tsx'
 import { REQUESTS, type ScreenRequest } from './registry.ts'
 
 type SessionKind = Exclude<ScreenRequest, { kind: 'login' }>['kind']
@@ -15,7 +16,7 @@ export const bringSessionScreen = async (kind: SessionKind) => void (await prelo
 /** Every request but a login: nobody has one before a session, so this comes after the landing. */
 export function SessionRequest({ request }: { request: Exclude<ScreenRequest, { kind: 'login' }> }) {
   const { app, screens } = useKernel()
-  return (
+  const screen = (
     <LazyScreen
       load={screenOf(request.kind)}
       onClose={isKept(request) ? null : () => screens.dismiss(request)}
@@ -23,4 +24,13 @@ export function SessionRequest({ request }: { request: Exclude<ScreenRequest, { 
       title={app.name}
     />
   )
+  // In the account a person is on their own, and asked there. An approval ends by itself.
+  return WITH_KEYS.has(request.kind) ? <EndedByMfa request={request}>{screen}</EndedByMfa> : screen
 }
+
+const WITH_KEYS: ReadonlySet<SessionKind> = new Set([
+  'export-wallet',
+  'import-wallet',
+  'recover',
+  'set-recovery',
+])

@@ -3,30 +3,28 @@ import styles from './choice-row.module.css'
 
 export interface ChoiceRowProps {
   readonly icon: ReactNode
-  readonly name: ReactNode
-  /** Beside the name: how it stands. */
+  readonly label: string
+  /** What stands beside the label, such as that it is in use. */
   readonly mark?: ReactNode
-  readonly meaning?: ReactNode
+  /** One line below of what it means. */
+  readonly meaning?: string | undefined
   readonly isFirst?: boolean
   onPress(): void
 }
 
-/** One of several ways, with what it means. It gives nothing: it leads to a screen of its own. */
-export const ChoiceRow = ({ icon, name, mark, meaning, isFirst = false, onPress }: ChoiceRowProps) => (
-  <button className={styles.row} data-autofocus={isFirst || undefined} onClick={onPress} type="button">
-    <span aria-hidden="true" className={styles.icon}>
-      {icon}
-    </span>
-    <span className={styles.words}>
-      <span className={styles.name}>
-        <bdi>{name}</bdi>
-        {mark ? <span className={styles.mark}>{mark}</span> : null}
+/**
+ * One of several ways as a button: icon at the start, a plain verb on the landing, else its name and what it means. It gives nothing:
+ * it leads to a screen of its own.
+ */
+export function ChoiceRow({ icon, label, mark, meaning, isFirst = false, onPress }: ChoiceRowProps) {
+  return (
+    <button className={styles.row} data-autofocus={isFirst || undefined} onClick={onPress} type="button">
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.label}>
+        {mark == null && meaning === undefined ? label : <bdi>{label}</bdi>}
+        {mark == null ? null : <span className={styles.mark}>{mark}</span>}
+        {meaning === undefined ? null : <span className={styles.meaning}>{meaning}</span>}
       </span>
-      {meaning ? <span className={styles.meaning}>{meaning}</span> : null}
-    </span>
-  </button>
-)
-
-export const ChoiceRows = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles.rows}>{children}</div>
-)
+    </button>
+  )
+}

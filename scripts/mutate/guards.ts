@@ -1,4 +1,5 @@
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
+import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {
@@ -4984,14 +4985,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a login of somebody else’s is not sealed anew',
-    file: 'auth-server/signer/mfa/change-factors.ts',
+    file: 'auth-server/signer/mfa/sealed-anew.ts',
     find: '      if (!readGuarded(keyring.accountSeal, login, former)) throw notTheirs()\n',
     replace: '',
     tests: ['auth-server/signer/mfa/mfa.test.ts'],
   },
   {
     name: 'a device of somebody else’s is not sealed anew',
-    file: 'auth-server/signer/mfa/change-factors.ts',
+    file: 'auth-server/signer/mfa/sealed-anew.ts',
     find: '      if (!readGuarded(keyring.deviceSeal, device, former)) throw notTheirs()\n',
     replace: '',
     tests: ['auth-server/signer/mfa/mfa.test.ts'],
@@ -5311,4 +5312,5 @@ export const GUARDS: readonly Guard[] = [
     replace: 'if (false)',
     tests: ['auth-server/kms/pkcs11.test.ts'],
   },
+  ...SECOND_FACTOR_GUARDS,
 ]

@@ -19,6 +19,8 @@ export const passkey = {
         created_with_browser: z.optional(z.string()),
         created_with_device: z.optional(z.string()),
         created_with_os: z.optional(z.string()),
+        /** Beyond the contract: what its person calls it. */
+        name: z.optional(z.string()),
       },
       subject: 'credential_id',
       reference: { maxLength: 1364 },

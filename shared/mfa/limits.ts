@@ -10,3 +10,8 @@ export const TOTP_PERIOD_MS = 30_000
 export const TOTP_SECRET_BYTES = 20
 
 export const RECOVERY_CODE_COUNT = 10
+
+/** How long a person is told of before an operator takes all of their second factors away; an operator may only lengthen it. */
+export const MFA_RESET_WAIT_MS = 72 * 60 * 60_000
+/** For how long after its wait a reset can be completed: one that everybody forgot must be told of again. */
+export const MFA_RESET_OPEN_MS = 7 * 24 * 60 * 60_000

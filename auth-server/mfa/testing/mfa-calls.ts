@@ -9,8 +9,8 @@ import type { MfaPurpose } from '@vitrine/shared/otp/code.ts'
 import { type CompactDecryptResult, compactDecrypt, exportSPKI, generateKeyPair } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { stepUp } from '../../account-changes/testing/steps.ts'
-import type { TestPasskey } from '../../testing/authenticator.ts'
-import { type Answer, call, callAs, type LoggedIn } from '../../testing/client.ts'
+import { createPasskey, type TestPasskey } from '../../testing/authenticator.ts'
+import { type Answer, call, callAs, type LoggedIn, signedCall } from '../../testing/client.ts'
 import { ORIGIN, type TestServer } from '../../testing/server.ts'
 
 interface Refusable {
@@ -233,4 +233,19 @@ export async function provePasskey(server: TestServer, who: LoggedIn, passkey: T
   })
   const body = { challenge, authenticator_response: response }
   return { answer: await signedAs(server, who, '/mfa/passkeys/verify', body), body }
+}
+
+/** Links a passkey to the account of a person. */
+export async function linkPasskey(server: TestServer, who: LoggedIn): Promise<TestPasskey> {
+  const passkey = createPasskey()
+  const init = await callAs<{ options: { challenge: string } }>(server, who, '/api/v1/passkeys/link/init', {
+    body: {},
+  })
+  const response = passkey.register({ challenge: init.body.options.challenge, origin: ORIGIN })
+  const { status } = await signedCall(server, who.device, '/api/v1/passkeys/link', {
+    body: { authenticator_response: response },
+    as: { userId: who.user.id, token: who.token },
+  })
+  if (status !== 200) throw new Error(`link answered ${status}`)
+  return passkey
 }

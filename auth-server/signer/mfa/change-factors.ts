@@ -12,7 +12,7 @@ import { requireOwnRequest } from '../authorization.ts'
 import type { Custody } from '../custody.ts'
 import { thumbprintOf } from '../device-key.ts'
 import { seal } from '../envelope.ts'
-import { readGuarded, sealGuarded } from '../guarded-seal.ts'
+import { readGuarded } from '../guarded-seal.ts'
 import type { Factor } from '../mfa-shapes.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
 import { requirePresence } from '../presence.ts'
@@ -20,6 +20,7 @@ import { SignerRefusal } from '../refusal.ts'
 import { issueMfa, requireMfa, sealFactors } from '../sealed-factors.ts'
 import { type CodeRefusal, guessSentCode, guessTotp, openCode, type Prover } from './check-code.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
+import { sealedAnew } from './sealed-anew.ts'
 import { totpKeys } from './totp-key.ts'
 
 type Request = SignerRequest<'changeFactors'>
@@ -235,26 +236,6 @@ function recipientOf(device: string, body: unknown): { readonly device: string; 
   return { device, recipient }
 }
 
-/** All ways in and devices of the user with the version that counts from now on. */
-function sealedAnew(
-  { keyring }: Custody,
-  { appId, userId, logins, devices }: Request,
-  version: number,
-): { readonly logins: string[]; readonly devices: string[] } {
-  return {
-    logins: logins.map(({ type: channel, subject: address, facts, seal: former }) => {
-      const login = { kind: 'account', appId, channel, address, userId, ...(facts && { facts }) } as const
-      if (!readGuarded(keyring.accountSeal, login, former)) throw notTheirs()
-      return sealGuarded(keyring.accountSeal, login, version)
-    }),
-    devices: devices.map(({ publicKey, seal: former }) => {
-      const device = { kind: 'device', appId, userId, publicKey } as const
-      if (!readGuarded(keyring.deviceSeal, device, former)) throw notTheirs()
-      return sealGuarded(keyring.deviceSeal, device, version)
-    }),
-  }
-}
-
 interface Schema<Body> {
   safeParse(body: unknown): { readonly success: true; readonly data: Body } | { readonly success: false }
 }
@@ -266,4 +247,3 @@ function read<Body>(schema: Schema<Body>, body: unknown): Body {
 }
 
 const notThis = () => new SignerRefusal('invalid_authorization', 'The signed body asks for another change.')
-const notTheirs = () => new SignerRefusal('invalid_seal', 'A login or device does not belong to this user.')

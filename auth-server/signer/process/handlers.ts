@@ -22,6 +22,7 @@ import { beginTotp } from '../mfa/begin-totp.ts'
 import { changeFactors } from '../mfa/change-factors.ts'
 import { checkMfa } from '../mfa/check-mfa.ts'
 import { proveFactor } from '../mfa/prove-factor.ts'
+import { beginFactorReset, completeFactorReset } from '../mfa/reset-factors.ts'
 import { openTokenKey } from '../open-token-key.ts'
 import {
   OPERATORS_OWN,
@@ -117,6 +118,8 @@ const HANDLERS: { readonly [O in Exclude<SignerOperation, Rootless>]: Handler<O>
   revokeDelegates,
   dropDelegate,
   delegatedRpc,
+  beginFactorReset,
+  completeFactorReset,
 }
 
 /** Object.hasOwn, not `in`: `constructor` is no operation. @param isOperators the signer is the operator's own */

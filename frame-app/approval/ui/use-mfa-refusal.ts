@@ -16,6 +16,7 @@ export function useMfaRefusal(request: ApprovalRequest, state: ApprovalState<Rev
   useEffect(() => {
     const now = told.current
     if (code === 'mfa_canceled') screens.dismiss(now.request)
-    if (code === 'missing_or_invalid_mfa' && now.failure) screens.fail(now.request, now.failure.cause)
+    if ((code === 'missing_or_invalid_mfa' || code === 'missing_mfa_enrollment') && now.failure)
+      screens.fail(now.request, now.failure.cause)
   }, [code, screens])
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { lazily } from '../../core/lazy.ts'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
-import { MethodRow } from '../../login-method/method-row.tsx'
 import { atCode, whenDone } from '../../otp/code-flow.ts'
 import { lazyFlow } from '../../otp/lazy-flow.ts'
+import { ChoiceRow } from '../../ui/choice-row.tsx'
 import { MailIcon } from '../../ui/icons.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen, preload } from '../../ui/lazy-screen.tsx'
@@ -49,7 +49,7 @@ function Row({ flow, isFirst }: EmailRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (hideDirectWeb2Inputs && !isOpen)
     return (
-      <MethodRow
+      <ChoiceRow
         icon={<MailIcon />}
         isFirst={isFirst}
         label={say('email.row')}

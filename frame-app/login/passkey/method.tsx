@@ -3,6 +3,7 @@ import type { LoginMethodView } from '../../login-method/login-method.ts'
 import { say } from '../../words/say.ts'
 import { offerInAutofill } from './autofill-offer.ts'
 import { PasskeyIcon } from './icon.tsx'
+import { passkeyName } from './passkey-name.ts'
 
 /** Login, sign-up and link with a passkey. */
 export const passkeyLogin: LoginMethodView = {
@@ -15,13 +16,8 @@ export const passkeyLogin: LoginMethodView = {
     besideLanding: offerInAutofill,
   }),
   accountIcon: () => <PasskeyIcon />,
-  accountName(account) {
-    if (account.type !== 'passkey') return say('account.passkey')
-    const { authenticatorName, createdWithBrowser: browser, createdWithDevice: device } = account
-    const os = device ?? account.createdWithOs
-    const place = browser && os ? say('passkey.madeWith', { browser, os }) : (browser ?? os)
-    return [authenticatorName ?? say('account.passkey'), place].filter(Boolean).join(' · ')
-  },
+  accountName: passkeyName,
+  loadRename: async () => (await import('./rename-card.tsx')).RenamePasskeyCard,
   offer: {
     title: () => say('passkey.offerTitle'),
     // A key from elsewhere would take more than the moment that an offer may take.

@@ -102,3 +102,11 @@ export const submitLink = (
     { purpose: 'link', way: WAY },
     signal,
   )
+
+/** POST /passkeys/rename. @param name nothing gives it back its own */
+export const renamePasskey = (
+  calls: Calls,
+  credentialId: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<User> => calls.changeUser('/passkeys/rename', { credential_id: credentialId, name }, signal)

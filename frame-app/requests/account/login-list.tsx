@@ -1,6 +1,6 @@
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import type { ReactNode } from 'react'
-import { describeAccount } from '../../linked-accounts/describe-account.tsx'
+import { describeAccount, renameOf } from '../../linked-accounts/describe-account.tsx'
 import { PencilIcon, TrashIcon } from '../../linked-accounts/icons.tsx'
 import type { LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { accountKey, unlinkWay, updateWay } from '../../linked-accounts/linkable.ts'
@@ -17,10 +17,11 @@ export interface LoginListProps {
   readonly before: ReadonlySet<string> | null
   onChange(way: Way): void
   onRemove(account: LinkedAccount): void
+  onRename(account: LinkedAccount): void
 }
 
 /** The person's ways to log in. */
-export function LoginList({ accounts, ways, before, onChange, onRemove }: LoginListProps) {
+export function LoginList({ accounts, ways, before, onChange, onRemove, onRename }: LoginListProps) {
   return (
     <ul className={styles.list}>
       {accounts.map((account, index) => {
@@ -40,6 +41,11 @@ export function LoginList({ accounts, ways, before, onChange, onRemove }: LoginL
                 <PencilIcon />
               </IconButton>
             ) : null}
+            {isRenamable(account) ? (
+              <IconButton label={say('passkey.rename', { account: name })} onPress={() => onRename(account)}>
+                <PencilIcon />
+              </IconButton>
+            ) : null}
             {accounts.length > 1 && unlinkWay(account) ? (
               <IconButton
                 isDangerous
@@ -55,6 +61,8 @@ export function LoginList({ accounts, ways, before, onChange, onRemove }: LoginL
     </ul>
   )
 }
+
+const isRenamable = (account: LinkedAccount): boolean => renameOf(account) !== undefined
 
 interface IconButtonProps {
   readonly label: string

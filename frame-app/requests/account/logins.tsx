@@ -13,10 +13,10 @@ import {
 } from '../../linked-accounts/linkable.ts'
 import { LOGIN_VIEWS } from '../../login/registry.ts'
 import type { LoginMethodView } from '../../login-method/login-method.ts'
-import { MethodRow } from '../../login-method/method-row.tsx'
 import { isUsable } from '../../login-method/usable.ts'
 import type { DeviceWallet } from '../../session/held-wallet.ts'
 import { Button } from '../../ui/button.tsx'
+import { ChoiceRow } from '../../ui/choice-row.tsx'
 import { type Kernel, useKernel } from '../../ui/kernel-context.ts'
 import { say } from '../../words/say.ts'
 import { KeyRows, type KeyRowsProps } from './key-rows.tsx'
@@ -37,6 +37,7 @@ export interface LoginsProps extends KeyRowsProps {
   onAddLogin(): void
   onUpdate(way: Way): void
   onRemove(account: LinkedAccount): void
+  onRename(account: LinkedAccount): void
   onRecover(): void
   onSetRecovery(wallet: DeviceWallet): void
   onMfa(): void
@@ -84,11 +85,12 @@ export function Logins({ user, onDevice, before, showsSecurity, ...go }: LoginsP
           before={before}
           onChange={go.onUpdate}
           onRemove={go.onRemove}
+          onRename={go.onRename}
           ways={ways}
         />
         <div className={styles.additions}>
           {addable.length > FEW ? (
-            <MethodRow
+            <ChoiceRow
               icon={<PlusIcon />}
               isFirst={false}
               label={say('account.addLogin')}
@@ -152,7 +154,7 @@ export const AddRows = ({
   onLink(way: Way): void
 }) =>
   addable.map(({ way, label }) => (
-    <MethodRow
+    <ChoiceRow
       icon={<PlusIcon />}
       isFirst={false}
       key={wayName(way)}

@@ -6,7 +6,7 @@ import type { AccountPart } from '@vitrine/shared/bridge/schemas.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { whenIdle } from '../../core/when-idle.ts'
-import { describeAccount } from '../../linked-accounts/describe-account.tsx'
+import { describeAccount, renameOf } from '../../linked-accounts/describe-account.tsx'
 import { LinkCard } from '../../linked-accounts/link-card.tsx'
 import { accountKey, type LinkedAccount } from '../../linked-accounts/linkable.ts'
 import { RemoveScreen } from '../../linked-accounts/remove-screen.tsx'
@@ -43,6 +43,7 @@ type View =
   | { readonly name: 'send' }
   | { readonly name: 'link'; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
+  | { readonly name: 'rename'; readonly account: LinkedAccount }
   | { readonly name: 'recover' }
   | { readonly name: 'confirm-device'; readonly ways: StepUpWays['ways'] }
   | { readonly name: 'set-recovery'; readonly wallet: DeviceWallet }
@@ -200,6 +201,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onMfa={() => setView({ name: 'mfa' })}
           onRecover={() => setView({ name: 'recover' })}
           onRemove={account => setView({ name: 'remove', account })}
+          onRename={account => setView({ name: 'rename', account })}
           onSetRecovery={wallet => setView({ name: 'set-recovery', wallet })}
           onUpdate={link('update')}
           keysOf={wallet && isEmbedded(wallet) ? wallet : undefined}
@@ -335,6 +337,18 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           title={say('recovery.changeTitle')}
         />
       )
+    case 'rename': {
+      const { account } = view
+      const load = renameOf(account)
+      return load ? (
+        <LazyScreen
+          load={load}
+          onClose={close}
+          props={{ account, onBack: back, onClose: close, onRenamed: () => tell(say('passkey.renamed')) }}
+          title={say('passkey.renameTitle')}
+        />
+      ) : null
+    }
     case 'remove': {
       const { account } = view
       const removed = () => tell(say('account.removed', { account: describeAccount(account).name }))

@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { useRef, useState } from 'react'
+import { isOnly, WithMethods } from '../../mfa/with-methods.tsx'
 import { createMfaChanges } from '../../mfa-enrollment/changes.ts'
 import { RemoveFactor } from '../../mfa-enrollment/remove-factor.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
@@ -32,16 +33,20 @@ export function UnenrollMfaScreen({
       />
     )
   return (
-    <RemoveFactor
-      changes={changes}
-      isLast={false}
-      method={request.method}
-      onClose={leave}
-      onKeep={leave}
-      onRefused={failure => {
-        refused.current = failure
-      }}
-      onRemoved={setUser}
-    />
+    <WithMethods onClose={leave} title={say('mfa.removeTitle')}>
+      {methods => (
+        <RemoveFactor
+          changes={changes}
+          isLast={isOnly(methods, request.method)}
+          method={request.method}
+          onClose={leave}
+          onKeep={leave}
+          onRefused={failure => {
+            refused.current = failure
+          }}
+          onRemoved={setUser}
+        />
+      )}
+    </WithMethods>
   )
 }

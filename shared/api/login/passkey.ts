@@ -109,3 +109,20 @@ export const unlinkRequest = z.object({
   remove_as_mfa: z.optional(z.boolean()),
   ...stepUpFields,
 })
+
+/** As long as any that a person would write. */
+export const PASSKEY_NAME_LENGTH = 48
+
+/**
+ * `/rename` (beyond the contract): what its person calls a passkey; nothing gives it back its own name. Answered with the user. No
+ * control, line break, half of a character or mark of direction: it stands among other words. Of those that join letters two may stay.
+ */
+export const renameRequest = z.object({
+  credential_id: credentialId,
+  name: z
+    .string()
+    .check(
+      z.maxLength(PASSKEY_NAME_LENGTH),
+      z.regex(/^(?:[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u),
+    ),
+})

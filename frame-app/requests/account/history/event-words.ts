@@ -38,6 +38,12 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
       return say('history.mfaRecoveryUsed')
     case 'user.mfa_recovery_codes_renewed':
       return say('history.mfaRenewed')
+    case 'user.mfa_reset_started':
+      return say('history.mfaResetStarted')
+    case 'user.mfa_reset_stopped':
+      return say('history.mfaResetStopped')
+    case 'user.mfa_reset_completed':
+      return say('history.mfaResetCompleted')
     case 'user.deleted':
       return say('history.deleted')
     case 'wallet.signed':
