@@ -313,9 +313,8 @@ describe('--mail', () => {
     const who = await personWithWallet()
     await leaked('--mail', '--yes')
     await rotate()
-    leakedId = (
-      await db().execute<{ id: string }>(sql`select id from master_keys where sealed_until is null`)
-    ).rows[0]?.id as string
+    leakedId = (await db().execute<{ id: string }>(sql`select id from master_keys where used_until is null`))
+      .rows[0]?.id as string
     expect(await leaked('--mail', '--yes')).toMatch(/now {5}1\n/)
     expect(await db().$count(leakNotices)).toBe(2)
     expect(await delivered()).toEqual([who.email, who.email])
@@ -357,7 +356,7 @@ describe('--mail', () => {
 
 test('the role of the API process can neither forget a master key nor say that somebody was told', async () => {
   for (const statement of [
-    sql`update master_keys set sealed_until = now()`,
+    sql`update master_keys set used_until = now()`,
     sql`delete from master_keys`,
     sql`insert into leak_notices (master_key_id, user_id) values ('a', 'b')`,
   ])
