@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { deliverNotices } from '../account-changes/deliver-notices.ts'
@@ -342,6 +343,23 @@ describe('--mail', () => {
     const all = [0, 1, 2, 3, 4, 5, 6, 7].map(name => `${name}@mail.example`)
     expect(await delivered()).toEqual(all)
     expect(await db().$count(accountChanges)).toBe(8)
+  })
+
+  test('writes to nobody whom another run writes to at that moment', async () => {
+    const userId = await userWith({ type: 'email', subject: 'once@mail.example' })
+    const key = await leakedKey()
+    const other = connectDatabase(server.database.url, 1)
+    let telling: ReturnType<typeof tellPeople> | undefined
+    await other.db.transaction(async tx => {
+      await tx.insert(leakNotices).values({ masterKeyId: leakedId, userId })
+      telling = tellPeople(db(), key, () => {})
+      const waiting = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into leak_notices%'`
+      while ((await tx.execute(waiting)).rows.length === 0) await delay(20)
+    })
+    expect(await telling).toMatchObject({ now: 0, before: 1 })
+    expect(await db().$count(accountChanges)).toBe(0)
+    await other.close()
   })
 
   test('lets the mails of a later batch, and all others, go in between', async () => {
