@@ -353,8 +353,8 @@ describe('--mail', () => {
     await other.db.transaction(async tx => {
       await tx.insert(leakNotices).values({ masterKeyId: leakedId, userId })
       telling = tellPeople(db(), key, () => {})
-      const waiting = sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into leak_notices%'`
+      const waiting = sql`select 1 from pg_locks
+        where not granted and locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid`
       while ((await tx.execute(waiting)).rows.length === 0) await delay(20)
     })
     expect(await telling).toMatchObject({ now: 0, before: 1 })
