@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { deliverNotices } from '../account-changes/deliver-notices.ts'
@@ -313,9 +314,8 @@ describe('--mail', () => {
     const who = await personWithWallet()
     await leaked('--mail', '--yes')
     await rotate()
-    leakedId = (
-      await db().execute<{ id: string }>(sql`select id from master_keys where sealed_until is null`)
-    ).rows[0]?.id as string
+    leakedId = (await db().execute<{ id: string }>(sql`select id from master_keys where used_until is null`))
+      .rows[0]?.id as string
     expect(await leaked('--mail', '--yes')).toMatch(/now {5}1\n/)
     expect(await db().$count(leakNotices)).toBe(2)
     expect(await delivered()).toEqual([who.email, who.email])
@@ -345,6 +345,23 @@ describe('--mail', () => {
     expect(await db().$count(accountChanges)).toBe(8)
   })
 
+  test('writes to nobody whom another run writes to at that moment', async () => {
+    const userId = await userWith({ type: 'email', subject: 'once@mail.example' })
+    const key = await leakedKey()
+    const other = connectDatabase(server.database.url, 1)
+    let telling: ReturnType<typeof tellPeople> | undefined
+    await other.db.transaction(async tx => {
+      await tx.insert(leakNotices).values({ masterKeyId: leakedId, userId })
+      telling = tellPeople(db(), key, () => {})
+      const waiting = sql`select 1 from pg_locks
+        where not granted and locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid`
+      while ((await tx.execute(waiting)).rows.length === 0) await delay(20)
+    })
+    expect(await telling).toMatchObject({ now: 0, before: 1 })
+    expect(await db().$count(accountChanges)).toBe(0)
+    await other.close()
+  })
+
   test('lets the mails of a later batch, and all others, go in between', async () => {
     await userWith({ type: 'email', subject: 'first@mail.example' })
     await leaked('--mail', '--yes')
@@ -357,7 +374,7 @@ describe('--mail', () => {
 
 test('the role of the API process can neither forget a master key nor say that somebody was told', async () => {
   for (const statement of [
-    sql`update master_keys set sealed_until = now()`,
+    sql`update master_keys set used_until = now()`,
     sql`delete from master_keys`,
     sql`insert into leak_notices (master_key_id, user_id) values ('a', 'b')`,
   ])

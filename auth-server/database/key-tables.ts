@@ -14,8 +14,8 @@ export const signerRoots = pgTable('signer_roots', {
 /** Which master keys the roots were sealed under, and until when; `null`: they still are. The API's role reads it only. */
 export const masterKeys = pgTable('master_keys', {
   id: text('id').primaryKey(),
-  sealedFrom: instant('sealed_from').notNull().defaultNow(),
-  sealedUntil: instant('sealed_until'),
+  usedFrom: instant('used_from').notNull().defaultNow(),
+  usedUntil: instant('used_until'),
 })
 
 /** The keys that envelopes may name. The API's role reads it only. */

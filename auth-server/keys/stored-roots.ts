@@ -73,7 +73,7 @@ async function recordMasterKeys(
   await tx
     .insert(masterKeys)
     .values(ids.map(id => ({ id })))
-    .onConflictDoUpdate({ target: masterKeys.id, set: { sealedUntil: null } })
+    .onConflictDoUpdate({ target: masterKeys.id, set: { usedUntil: null } })
 }
 
 /** Envelopes may name them from now on. */
@@ -88,6 +88,6 @@ export async function forgetEarlierRoots(tx: Transaction, sealed: string): Promi
   await tx.delete(signerRoots).where(sql`generation < ${generation}`)
   await tx
     .update(masterKeys)
-    .set({ sealedUntil: sql`clock_timestamp()` })
-    .where(and(ne(masterKeys.id, masterKeyId), isNull(masterKeys.sealedUntil)))
+    .set({ usedUntil: sql`clock_timestamp()` })
+    .where(and(ne(masterKeys.id, masterKeyId), isNull(masterKeys.usedUntil)))
 }

@@ -11,10 +11,10 @@ interface Extent {
 
 /** Says what the leak of a master key means, and how much it touches. It changes nothing. */
 export async function describeLeak(db: Database, key: LeakedKey): Promise<string> {
-  const { id, sealedUntil, isSource } = key
+  const { id, usedUntil, isSource } = key
   const { wallets, people } = await measure(db, key)
   const secrets = await readSecrets(db)
-  const until = sealedUntil?.toISOString()
+  const until = usedUntil?.toISOString()
   const copy = until ? `a copy of the database from before ${until}` : 'a copy of the database of any day'
   return [
     until

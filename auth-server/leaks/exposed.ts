@@ -74,7 +74,7 @@ async function readBatch(
   after: string,
   size: number,
 ): Promise<readonly ExposedWallet[]> {
-  const until = key.sealedUntil === null ? sql`'infinity'::timestamptz` : instantOf(key.sealedUntil)
+  const until = key.usedUntil === null ? sql`'infinity'::timestamptz` : instantOf(key.usedUntil)
   const { rows } = await db.execute<Row>(sql`
     with found as (${sql.join(sourcesSince(after, until, size), sql` union all `)}
       order by owner, source, place limit ${size})

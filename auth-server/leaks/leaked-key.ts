@@ -7,9 +7,9 @@ import { readSealedRoots } from '../signer/sealed-roots.ts'
 /** A master key that somebody else has. */
 export interface LeakedKey {
   readonly id: string
-  readonly sealedFrom: Date
+  readonly usedFrom: Date
   /** When nothing in the database was sealed under it any more; `null`: something still is. */
-  readonly sealedUntil: Date | null
+  readonly usedUntil: Date | null
   /** The roots were derived of it: they are known without any copy of the database. */
   readonly isSource: boolean
 }
@@ -23,6 +23,6 @@ export async function findLeaked(db: Database, id: string): Promise<LeakedKey | 
 
 /** Ids of the master keys that the database knows of, the first one first. */
 export const knownMasterKeys = async (db: Database): Promise<readonly string[]> =>
-  (await db.select({ id: masterKeys.id }).from(masterKeys).orderBy(asc(masterKeys.sealedFrom))).map(
+  (await db.select({ id: masterKeys.id }).from(masterKeys).orderBy(asc(masterKeys.usedFrom))).map(
     ({ id }) => id,
   )

@@ -2,10 +2,10 @@
 -- server write it, the API process's role reads it.
 create table if not exists master_keys (
   id text primary key,
-  sealed_from timestamptz(3) not null default now(),
-  sealed_until timestamptz(3)
+  used_from timestamptz(3) not null default now(),
+  used_until timestamptz(3)
 );
-insert into master_keys (id, sealed_from)
+insert into master_keys (id, used_from)
 select split_part(sealed, '.', 2), min(created_at) from signer_roots group by 1
 on conflict do nothing;
 
