@@ -4,6 +4,7 @@ import { en } from '../../frame-app/words/en.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { test } from '../fixtures/test.ts'
+import { addAuthenticator, NO_AUTOFILL } from '../fixtures/virtual-authenticator.ts'
 import { capture } from './capture.ts'
 
 const LOOKS = [
@@ -23,7 +24,9 @@ for (const { name, theme, words, locale, size } of LOOKS)
         passkey_auth: true,
         embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } },
       })
-      const host = await (await HostPage.open(context, app, { config: { appearance: { theme } } })).ready()
+      const config = { appearance: { theme } }
+      const host = await (await HostPage.open(context, app, { config, initScript: NO_AUTOFILL })).ready()
+      await addAuthenticator(host.page)
       const shoot = (screen: string) => capture(host, `mfa-${screen}-${name}`)
       const button = (label: string) => host.frame.getByRole('button', { name: label, exact: true })
       const row = (label: string) => host.frame.getByRole('button', { name: new RegExp(`^${label}`) })
@@ -37,6 +40,15 @@ for (const { name, theme, words, locale, size } of LOOKS)
       void host.call('openAccount', { screen: 'security' })
       await button(words['mfa.setUp']).waitFor()
       await shoot('account')
+      await button(words['passkey.linkTitle']).click()
+      await button(words['passkey.linkTitle']).click()
+      const rename = row(words['passkey.rename'].split('{account}')[0] ?? '').last()
+      await rename.waitFor()
+      await shoot('passkey-linked')
+      await rename.click()
+      await host.frame.getByRole('textbox', { name: words['passkey.name'] }).waitFor()
+      await shoot('passkey-name')
+      await button(words['action.back']).click()
       await button(words['mfa.setUp']).click()
       await row(words['mfa.totp']).waitFor()
       await shoot('list')
