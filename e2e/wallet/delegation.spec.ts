@@ -36,20 +36,7 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
   const dialog = host.frame.getByRole('dialog')
   await expect(dialog).toHaveAccessibleName('Let Shop backend use your wallet?')
   for (const said of ['0.1 ETH', 'in any 24 hours · Anvil']) await expect(dialog).toContainText(said)
-  // A page that lets nothing of the card be seen but its button has no press of it either.
-  const approve = host.button(en['action.approve'])
-  await expect(approve).toBeEnabled()
-  const box = await approve.boundingBox()
-  if (!box) throw new Error('Approve is nowhere')
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const attack = ATTACKS.find(({ name }) => name === 'a clip-path around the button')
-  if (!attack) throw new Error('There is no such attack')
-  await host.page.evaluate(start(attack, middle))
-  await expect(approve).toBeDisabled()
-  await host.page.mouse.click(middle.x, middle.y)
-  await host.page.evaluate(END)
-  await expect(dialog).toHaveAccessibleName('Let Shop backend use your wallet?')
-  await press(host, approve)
+  await press(host, host.button(en['action.approve']))
   await host.confirm(address)
   expect(await delegating).toMatchObject({ ok: true })
   expect(await areDelegated()).toEqual([true])
@@ -80,6 +67,42 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
   expect(await areDelegated()).toEqual([false])
   await press(host, host.button('Close'))
   expect((await opened).ok).toBe(true)
+})
+
+test('a page that covers, hides or moves what is asked has no press of it', async ({ open, shop }) => {
+  test.setTimeout(120_000)
+  await startDelegate(shop.stack, shop.anvil.chainId)
+  const { host, account } = await open()
+  const asked: string[] = []
+  host.page.context().on('request', request => {
+    if (/step_up|\/wallets\/[^/]+$/.test(request.url()) && request.method() !== 'GET')
+      asked.push(request.url())
+  })
+  const approve = host.button(en['action.approve'])
+  for (const attack of ATTACKS.filter(it => !it.isUnseenByFrame && !it.showsAll))
+    await test.step(attack.name, async () => {
+      const delegating = host.call('delegateWallet', { address: account })
+      // Each attack has a button before it that a person could press.
+      await expect(approve).toBeEnabled()
+      const box = await approve.boundingBox()
+      if (!box) throw new Error('Approve is nowhere')
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await host.page.evaluate(start(attack, middle))
+      await expect(approve).toBeDisabled()
+      await host.page.mouse.dblclick(middle.x, middle.y)
+      await host.page.keyboard.press('Enter')
+      await host.page.evaluate(END)
+      expect(asked).toEqual([])
+      // A press beside the card, or on Reject, has ended it; else it is rejected now.
+      const reject = host.button(en['action.reject'])
+      if (await reject.isVisible()) await reject.click()
+      expect((await delegating).ok).toBe(false)
+    })
+  const delegating = host.call('delegateWallet', { address: account })
+  await press(host, approve)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await host.button('Close').click()
+  expect(await delegating).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
 })
 
 test('who has a second step is asked for it too, in the dialog, and stops without it', async ({
