@@ -282,6 +282,13 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
     tests: ['frame-app/wallet/delegates/delegates.test.ts'],
   },
   {
+    name: 'a name that a person reads is what it looks like',
+    file: 'shared/wallet/policy.ts',
+    find: '!/[\\p{C}\\p{Zl}\\p{Zp}]/u.test(it) && ',
+    replace: '',
+    tests: ['shared/wallet/policy.test.ts'],
+  },
+  {
     name: 'a person is shown the terms of the key that was asked for',
     file: 'frame-app/wallet/delegates/delegates.ts',
     find: '!isAsked || ',
