@@ -9,6 +9,7 @@ import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/on-anvil.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 
+const AT_SERVER = { embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } } }
 const STRANGER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 test('a backend sends within what its person agreed to by keyboard, and no more, until they stop it', async ({
@@ -69,10 +70,16 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
   expect((await opened).ok).toBe(true)
 })
 
-test('a page that covers, hides or moves what is asked has no press of it', async ({ open, shop }) => {
+test('a page that covers, hides or moves what is asked has no press of it', async ({
+  context,
+  stack,
+  address,
+}) => {
   test.setTimeout(120_000)
-  await startDelegate(shop.stack, shop.anvil.chainId)
-  const { host, account } = await open()
+  const app = await withOwnApp(stack, AT_SERVER)
+  await startDelegate(app, 1)
+  const host = await (await HostPage.open(context, app)).ready()
+  const { user } = await host.logIn(address)
   const asked: string[] = []
   host.page.context().on('request', request => {
     if (/step_up|\/wallets\/[^/]+$/.test(request.url()) && request.method() !== 'GET')
@@ -81,7 +88,7 @@ test('a page that covers, hides or moves what is asked has no press of it', asyn
   const approve = host.button(en['action.approve'])
   for (const attack of ATTACKS.filter(it => !it.isUnseenByFrame && !it.showsAll))
     await test.step(attack.name, async () => {
-      const delegating = host.call('delegateWallet', { address: account })
+      const delegating = host.call('delegateWallet', { address: user.wallet?.address })
       // Each attack has a button before it that a person could press.
       await expect(approve).toBeEnabled()
       const box = await approve.boundingBox()
@@ -98,7 +105,7 @@ test('a page that covers, hides or moves what is asked has no press of it', asyn
       if (await reject.isVisible()) await reject.click()
       expect((await delegating).ok).toBe(false)
     })
-  const delegating = host.call('delegateWallet', { address: account })
+  const delegating = host.call('delegateWallet', { address: user.wallet?.address })
   await press(host, approve)
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   await host.button('Close').click()
@@ -111,10 +118,7 @@ test('who has a second step is asked for it too, in the dialog, and stops withou
   address,
 }) => {
   test.slow()
-  const app = await withOwnApp(stack, {
-    mfa_methods: ['totp'],
-    embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } },
-  })
+  const app = await withOwnApp(stack, { mfa_methods: ['totp'], ...AT_SERVER })
   await startDelegate(app, 1)
   const host = await (await HostPage.open(context, app)).ready()
   const { user } = await host.logIn(address)
