@@ -9,6 +9,7 @@ import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/on-anvil.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 
+const AT_SERVER = { embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } } }
 const STRANGER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 test('a backend sends within what its person agreed to by keyboard, and no more, until they stop it', async ({
@@ -36,20 +37,7 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
   const dialog = host.frame.getByRole('dialog')
   await expect(dialog).toHaveAccessibleName('Let Shop backend use your wallet?')
   for (const said of ['0.1 ETH', 'in any 24 hours · Anvil']) await expect(dialog).toContainText(said)
-  // A page that lets nothing of the card be seen but its button has no press of it either.
-  const approve = host.button(en['action.approve'])
-  await expect(approve).toBeEnabled()
-  const box = await approve.boundingBox()
-  if (!box) throw new Error('Approve is nowhere')
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const attack = ATTACKS.find(({ name }) => name === 'a clip-path around the button')
-  if (!attack) throw new Error('There is no such attack')
-  await host.page.evaluate(start(attack, middle))
-  await expect(approve).toBeDisabled()
-  await host.page.mouse.click(middle.x, middle.y)
-  await host.page.evaluate(END)
-  await expect(dialog).toHaveAccessibleName('Let Shop backend use your wallet?')
-  await press(host, approve)
+  await press(host, host.button(en['action.approve']))
   await host.confirm(address)
   expect(await delegating).toMatchObject({ ok: true })
   expect(await areDelegated()).toEqual([true])
@@ -82,16 +70,55 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
   expect((await opened).ok).toBe(true)
 })
 
+test('a page that covers, hides or moves what is asked has no press of it', async ({
+  context,
+  stack,
+  address,
+}) => {
+  test.setTimeout(120_000)
+  const app = await withOwnApp(stack, AT_SERVER)
+  await startDelegate(app, 1)
+  const host = await (await HostPage.open(context, app)).ready()
+  const { user } = await host.logIn(address)
+  const asked: string[] = []
+  host.page.context().on('request', request => {
+    if (/step_up|\/wallets\/[^/]+$/.test(request.url()) && request.method() !== 'GET')
+      asked.push(request.url())
+  })
+  const approve = host.button(en['action.approve'])
+  for (const attack of ATTACKS.filter(it => !it.isUnseenByFrame && !it.showsAll))
+    await test.step(attack.name, async () => {
+      const delegating = host.call('delegateWallet', { address: user.wallet?.address })
+      // Each attack has a button before it that a person could press.
+      await expect(approve).toBeEnabled()
+      const box = await approve.boundingBox()
+      if (!box) throw new Error('Approve is nowhere')
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await host.page.evaluate(start(attack, middle))
+      await expect(approve).toBeDisabled()
+      await host.page.mouse.dblclick(middle.x, middle.y)
+      await host.page.keyboard.press('Enter')
+      await host.page.evaluate(END)
+      expect(asked).toEqual([])
+      // A press beside the card, or on Reject, has ended it; else it is rejected now.
+      const reject = host.button(en['action.reject'])
+      if (await reject.isVisible()) await reject.click()
+      expect((await delegating).ok).toBe(false)
+    })
+  const delegating = host.call('delegateWallet', { address: user.wallet?.address })
+  await press(host, approve)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await host.button('Close').click()
+  expect(await delegating).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
+})
+
 test('who has a second step is asked for it too, in the dialog, and stops without it', async ({
   context,
   stack,
   address,
 }) => {
   test.slow()
-  const app = await withOwnApp(stack, {
-    mfa_methods: ['totp'],
-    embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } },
-  })
+  const app = await withOwnApp(stack, { mfa_methods: ['totp'], ...AT_SERVER })
   await startDelegate(app, 1)
   const host = await (await HostPage.open(context, app)).ready()
   const { user } = await host.logIn(address)

@@ -109,7 +109,7 @@ function Offer({ terms, wallet, showsName, onRead }: OfferProps) {
     if (limits) onRead(signerId)
   }, [limits, onRead, signerId])
   return (
-    <section aria-label={name}>
+    <section aria-label={name} className={showsName ? styles.offer : undefined}>
       {showsName ? (
         <h2 className={styles.name}>
           <bdi>{name}</bdi>

@@ -2,6 +2,8 @@ import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { inBothWays } from '../approval/explain/amount.ts'
 import { exactAmount, plainNumber } from '../approval/explain/numbers.ts'
+import { tell } from '../approval/explain/tell.ts'
+import { Told } from '../approval/ui/told.tsx'
 import { CoinMark } from '../marks/mark.tsx'
 import { Address } from '../ui/address.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
@@ -66,7 +68,8 @@ function Limit({ limit, spent }: { limit: ShownLimit; spent: string | undefined 
         />
       </span>
       <span className={styles.amount}>
-        <bdi className={styles.figure} dir="ltr">
+        {/* What has no symbol is written in words. */}
+        <bdi className={styles.figure} {...(currency && { dir: 'ltr' })}>
           {written(limit, amount)}
         </bdi>
         {inDollars?.beside ? (
@@ -78,9 +81,9 @@ function Limit({ limit, spent }: { limit: ShownLimit; spent: string | undefined 
           {say('delegation.within', { period: sayPeriod(perSeconds), network })}
         </bdi>
         {spent === undefined ? null : (
-          <bdi className={styles.per}>
-            {say('delegation.used', { amount: written(limit, BigInt(spent)) })}
-          </bdi>
+          <span className={styles.per}>
+            <Told text={tell('delegation.used', { amount: written(limit, BigInt(spent)) })} />
+          </span>
         )}
         {/* What it calls itself says nothing: the contract is the token. */}
         {token !== null && !limit.isVouchedFor ? <Address address={token} /> : null}

@@ -730,7 +730,7 @@ export const ar: Words = {
   'history.mfaRemoved': 'أُزيلت خطوة ثانية: {method}',
   'history.mfaRecoveryUsed': 'استُخدم رمز استرداد',
   'history.mfaRenewed': 'أُنشئت رموز استرداد جديدة',
-  'delegation.title': 'هل تسمح لـ{name} باستعمال محفظتك؟',
+  'delegation.title': 'هل تسمح لـ {name} باستعمال محفظتك؟',
   'delegation.titleSeveral': 'هل تسمح لهؤلاء باستعمال محفظتك؟',
   'delegation.sentence': 'يطلب ذلك {site}. بعدها يتصرف دون أن يسألك، ضمن هذه الحدود.',
   'delegation.reading': 'جارٍ قراءة الحدود…',

@@ -146,21 +146,21 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
     file: 'auth-server/delegation/stored-list.ts',
     find: "eq(walletDelegations.seal, before?.seal ?? ''),",
     replace: '',
-    tests: ['auth-server/delegation/use.test.ts'],
+    tests: ['auth-server/delegation/refused.test.ts'],
   },
   {
     name: 'a signature leaves once it is counted',
     file: 'auth-server/delegation/use.ts',
     find: '    if (isStored) return result.data\n',
     replace: '    return result.data\n',
-    tests: ['auth-server/delegation/use.test.ts', 'auth-server/delegation/delegation.test.ts'],
+    tests: ['auth-server/delegation/delegation.test.ts', 'auth-server/delegation/refused.test.ts'],
   },
   {
     name: 'a person is told of what was refused',
     file: 'auth-server/delegation/use.ts',
     find: '      await tellRefusal(',
     replace: '      await (async (..._) => {})(',
-    tests: ['auth-server/delegation/use.test.ts'],
+    tests: ['auth-server/delegation/refused.test.ts'],
   },
   {
     name: 'to stop takes the device’s signature',
@@ -280,6 +280,13 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
     find: "!(await signer.vouches({ kind: 'delegation-terms', ...words }, terms.signature))",
     replace: 'false',
     tests: ['frame-app/wallet/delegates/delegates.test.ts'],
+  },
+  {
+    name: 'a name that a person reads is what it looks like',
+    file: 'shared/wallet/policy.ts',
+    find: '!/[\\p{C}\\p{Zl}\\p{Zp}]/u.test(it) && ',
+    replace: '',
+    tests: ['shared/wallet/policy.test.ts'],
   },
   {
     name: 'a person is shown the terms of the key that was asked for',
