@@ -48,7 +48,8 @@ export function RenamePasskeyCard({ account, onBack, onClose, onRenamed }: Renam
           autoComplete="off"
           className={styles.input}
           data-autofocus
-          dir="auto"
+          // Of an empty field that would be from the left, whatever the placeholder is.
+          dir={name === '' ? undefined : 'auto'}
           enterKeyHint="done"
           maxLength={PASSKEY_NAME_LENGTH}
           onChange={event => setName(event.target.value)}
