@@ -375,6 +375,7 @@ describe('every route of the server', () => {
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
         call => `passkeys/${call}`,
       ),
+      'passkey-rename-network ×1, passkey-rename-user 60': ['passkeys/rename'],
       'recovery-network ×10, recovery-user 100': [
         ...['oauth/init', 'oauth/init_icloud', 'oauth/authenticate', 'configuration_icloud'],
       ].map(call => `recovery/${call}`),
@@ -415,12 +416,12 @@ describe('every route of the server', () => {
     })
   })
 
-  test('of a login method asks whether it is on, but to take a login away', () => {
+  test('of a login method asks whether it is on, but to take a login away or name it', () => {
     for (const { method, path } of LOGIN_ENTRIES) {
       const own = all().filter(({ name }) => name.startsWith(`POST /api/v1${path}/`))
       expect(own.length).toBeGreaterThan(0)
       for (const { name, guards } of own)
-        expect([name, guards.method]).toEqual([name, name.endsWith('/unlink') ? undefined : method])
+        expect([name, guards.method]).toEqual([name, /\/(unlink|rename)$/.test(name) ? undefined : method])
     }
   })
 
