@@ -10,6 +10,7 @@ import { captchaRoutes } from './captcha/routes.ts'
 import type { Context } from './context.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
+import { fundingRoutes } from './funding/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { offerDpopNonce } from './http/dpop.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
@@ -39,6 +40,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/account/held', heldRoutes(ctx)],
   ['/api/v1/step_up', stepUpRoutes(ctx)],
   ['/api/v1', walletRoutes(ctx)],
+  ['/api/v1', fundingRoutes(ctx)],
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
   ['/api/v1/recovery', recoveryRoutes(ctx)],
   ['/api/v1/mfa', mfaRoutes(ctx)],
