@@ -8,9 +8,8 @@ import {
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
-import { logError } from '../../log.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
-import { unavailable } from '../ask-vendor.ts'
+import { disbelieve } from '../ask-vendor.ts'
 import { newOrderId, requireOrder, storeOrder } from '../orders.ts'
 import { requireBridging } from '../require-enabled.ts'
 import { requireFundedWallet } from '../require-funded-wallet.ts'
@@ -100,7 +99,6 @@ function checked(asked: BridgeAsked, offer: BridgeOffer): ReturnType<typeof chec
   try {
     return checkOffer(asked, offer)
   } catch (error) {
-    logError('Relay', error)
-    throw unavailable('Relay')
+    throw disbelieve('Relay', error instanceof Error ? error.message : 'its offer cannot be read')
   }
 }

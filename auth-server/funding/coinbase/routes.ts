@@ -12,8 +12,9 @@ import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'
 import { clientAddress } from '../../http/network.ts'
 import { type Route, route } from '../../http/route.ts'
+import { logError } from '../../log.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
-import { askVendor, unavailable, type VendorQuestion } from '../ask-vendor.ts'
+import { askVendor, disbelieve, type VendorQuestion } from '../ask-vendor.ts'
 import { newOrderId, requireOrder, storeOrder } from '../orders.ts'
 import { requireProvider } from '../require-enabled.ts'
 import { requireFundedWallet } from '../require-funded-wallet.ts'
@@ -38,7 +39,11 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
     if (!coinbase || secret === null) throw notSetUp()
     const url = `${coinbaseAddresses(ctx.settings).api}/onramp/v1${path}`
     const method = question.body === undefined ? 'GET' : 'POST'
-    const token = await coinbaseToken({ id: coinbase.api_key_id, secret }, method, url, ctx.now())
+    const key = { id: coinbase.api_key_id, secret }
+    const token = await coinbaseToken(key, method, url, ctx.now()).catch(error => {
+      logError('Coinbase', error)
+      throw notSetUp()
+    })
     const headers = { authorization: `Bearer ${token}` }
     return askVendor({ vendor: 'Coinbase', url: url + query, headers, ...question })
   }
@@ -81,7 +86,7 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
           },
           answer: sessionToken,
         })
-        if (answer === null) throw unavailable('Coinbase')
+        if (answer === null) throw disbelieve('Coinbase', 'it gave no session token')
         const id = newOrderId()
         await storeOrder(ctx, session, { id, provider: 'coinbase', vendorId: id, address, isSandbox: false })
         return c.json({
@@ -114,7 +119,7 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
           '?page_size=10',
         )
         const status = readCoinbaseStatus(order, answer?.transactions ?? [])
-        if (status === null) throw unavailable('Coinbase')
+        if (status === null) throw disbelieve('Coinbase', 'it told of another wallet’s purchase')
         return c.json(status satisfies CoinbaseStatus)
       },
     ),

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
-import { askVendor, unavailable } from '../ask-vendor.ts'
+import { askVendor, disbelieve } from '../ask-vendor.ts'
 import { newOrderId, requireOrder, storeOrder } from '../orders.ts'
 import { requireProvider } from '../require-enabled.ts'
 import { requireFundedWallet } from '../require-funded-wallet.ts'
@@ -82,7 +82,7 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
         answer: moonpayTransactions,
       })
       const status = readMoonpayStatus(order, transactions ?? [])
-      if (status === null) throw unavailable('MoonPay')
+      if (status === null) throw disbelieve('MoonPay', 'it told of another purchase')
       return c.json(status satisfies MoonpayStatus)
     },
   ),
