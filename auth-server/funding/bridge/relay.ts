@@ -2,7 +2,7 @@ import { type BridgeStatus, decimalText } from '@vitrine/shared/api/funding.ts'
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import * as z from 'zod'
 import { apiError } from '../../errors/api-error.ts'
-import { askVendor, disbelieve } from '../ask-vendor.ts'
+import { askVendor, disbelieve } from '../call/ask-vendor.ts'
 import type { BridgeAsked, BridgeOffer, BridgeProvider } from './provider.ts'
 
 /** Relay's name for Solana, which has no chain id. */

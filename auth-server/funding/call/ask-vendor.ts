@@ -1,7 +1,7 @@
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import * as z from 'zod'
-import { apiError } from '../errors/api-error.ts'
-import { logError } from '../log.ts'
+import { apiError } from '../../errors/api-error.ts'
+import { logError } from '../../log.ts'
 
 /** A person waits for this. */
 const TIMEOUT_MS = 8_000
