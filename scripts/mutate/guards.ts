@@ -1,3 +1,5 @@
+import { FUNDING_GUARDS } from './guards-funding.ts'
+
 /** One line, or a few, that stop an attack. */
 export interface Guard {
   /** What it keeps up. */
@@ -5245,4 +5247,5 @@ export const GUARDS: readonly Guard[] = [
     replace: 'if (false)',
     tests: ['auth-server/kms/vault-transit.test.ts'],
   },
+  ...FUNDING_GUARDS,
 ]
