@@ -62,7 +62,7 @@ export const FUNDING_GUARDS: readonly Guard[] = [
   {
     name: 'a purchase is told of to its own user',
     file: 'auth-server/funding/call/orders.ts',
-    find: '            sql`${fundingOrders.userId} in ${reachedBy(userId)}`,\n',
+    find: `            sql\`\${fundingOrders.userId} in \${reachedBy(userId)}\`,\n`,
     replace: '',
     tests: MOONPAY,
   },
@@ -76,8 +76,8 @@ export const FUNDING_GUARDS: readonly Guard[] = [
   {
     name: 'a token of Coinbase’s is for one request',
     file: 'auth-server/funding/coinbase/api-token.ts',
-    find: '`${method} ${host}${pathname}`',
-    replace: '`${method} ${host}`',
+    find: `\`\${method} \${host}\${pathname}\``,
+    replace: `\`\${method} \${host}\``,
     tests: COINBASE,
   },
   {
@@ -104,7 +104,7 @@ export const FUNDING_GUARDS: readonly Guard[] = [
   {
     name: 'amounts of vendors keep their digits',
     file: 'auth-server/funding/call/ask-vendor.ts',
-    find: 'token.startsWith(\'"\') ? token : `"${token}"`',
+    find: `token.startsWith('"') ? token : \`"\${token}"\``,
     replace: 'token',
     tests: VENDOR,
   },
@@ -146,14 +146,14 @@ export const FUNDING_GUARDS: readonly Guard[] = [
   {
     name: 'a bridge’s approval is for its deposit',
     file: 'auth-server/funding/bridge/check-offer.ts',
-    find: "  if (!isSame(`0x${spender}`, deposit.to)) throw new Error('the approval is for somebody else')\n",
+    find: `  if (!isSame(\`0x\${spender}\`, deposit.to)) throw new Error('the approval is for somebody else')\n`,
     replace: '',
     tests: OFFER,
   },
   {
     name: 'a bridge’s approval is of the price',
     file: 'auth-server/funding/bridge/check-offer.ts',
-    find: "  if (BigInt(`0x${amount}`) > amountIn) throw new Error('the approval is of more than the price')\n",
+    find: `  if (BigInt(\`0x\${amount}\`) > amountIn) throw new Error('the approval is of more than the price')\n`,
     replace: '',
     tests: OFFER,
   },

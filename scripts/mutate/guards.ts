@@ -1267,7 +1267,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a client cannot name its own network',
     file: 'auth-server/http/network.ts',
-    find: 'if (settings.trustedProxies === 0) return networkOf(socketAddress(c))',
+    find: 'if (settings.trustedProxies === 0) return socketAddress(c)',
     replace: '',
     tests: ['auth-server/http/guards.test.ts'],
   },
