@@ -192,4 +192,11 @@ export const FUNDING_GUARDS: readonly Guard[] = [
     replace: '        eq(fundingTransfers.id, id),\n        isNull',
     tests: TRANSFERS,
   },
+  {
+    name: 'who funds an app’s wallets, and by which account, no page is told',
+    file: 'auth-server/apps/registry.ts',
+    find: '    funding_providers: _accountsOfTheOperators,\n',
+    replace: '',
+    tests: ['auth-server/apps/apps.test.ts'],
+  },
 ]
