@@ -328,6 +328,12 @@ describe('every route of the server', () => {
       'approval-flow-claim ×40': ['approval_flows/claim'],
       'approval-flow-answer ×8': ['approval_flows/answer'],
       'approval-flow-status ×60': ['approval_flows/status'],
+      'bridge-quote-network ×10, bridge-quote 100': ['funding/bridge/quote'],
+      'bridge-status-network ×60, bridge-status 600': ['funding/bridge/status'],
+      'coinbase-init-network ×4, coinbase-init 30': ['funding/coinbase_on_ramp/init'],
+      'coinbase-status-network ×60, coinbase-status 600': ['funding/coinbase_on_ramp/status'],
+      'funding-claim-network ×4, funding-claim 60': ['funding/transfers/claim'],
+      'funding-sent-network ×4, funding-sent 60': ['funding/transfers/sent'],
       'captcha-challenge-network ×1': ['captcha/challenge'],
       'custom-jwt-network ×1': ['authenticate', 'link', 'transfer'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],
@@ -373,6 +379,8 @@ describe('every route of the server', () => {
         call => `recovery/encryption_key/${call}`,
       ),
       'recovery-key-enter 6000': ['users/:user_id/recovery_key'],
+      'moonpay-sign-network ×4, moonpay-sign 30': ['plugins/moonpay_on_ramp/sign'],
+      'moonpay-status-network ×60, moonpay-status 600': ['plugins/moonpay_on_ramp/status'],
       'scan-network ×5, scan-user 120': ['scan/transaction'],
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
       'session-end-network ×4, session-end-user 120': ['sessions/end'],
@@ -414,10 +422,10 @@ describe('every route of the server', () => {
 
   test('that has a code sent or a passkey asked for takes the captcha', () => {
     // Of who is logged in, about nothing that is sent to anybody, or a few times for each user.
-    const recovery = 'POST /api/v1/recovery/oauth/init'
+    const ofUsers = ['POST /api/v1/recovery/oauth/init', 'POST /api/v1/funding/coinbase_on_ramp/init']
     expect(names(({ captcha }) => captcha === requireCaptcha)).toEqual(
       names(() => true).filter(
-        name => name.endsWith('/init') && !/\/(wallets\/import|mfa)\//.test(name) && name !== recovery,
+        name => name.endsWith('/init') && !/\/(wallets\/import|mfa)\//.test(name) && !ofUsers.includes(name),
       ),
     )
   })
@@ -431,6 +439,9 @@ describe('every route of the server', () => {
   test('of a session asks for a proof of its device', () => {
     expect(names(({ session, proof }) => session !== undefined && proof === undefined)).toEqual([])
     expect(names(({ proof }) => proof === 'read')).toEqual([
+      'GET /api/v1/funding/bridge/status',
+      'GET /api/v1/funding/coinbase_on_ramp/status',
+      'GET /api/v1/plugins/moonpay_on_ramp/status',
       'GET /api/v1/sessions/list',
       'GET /api/v1/users/me',
       'GET /api/v1/users/me/activity',
