@@ -24,12 +24,12 @@ export const transferRoutes = (ctx: Context): readonly Route[] => [
     `POST ${TRANSFER_CLAIM_PATH}`,
     {
       origin: 'own',
-      limit: { scope: 'funding-claim-network', perLogin: 4 },
+      limit: { scope: 'transfer-network', perLogin: 4 },
       body: transferClaimRequest,
       rule: app => requireFundingMethod(app, 'wallets'),
       session: true,
       proof: 'spent',
-      userLimit: { scope: 'funding-claim', calls: 60 },
+      userLimit: { scope: 'transfer-user', calls: 120 },
     },
     async ({ c, body: { transferId: id }, session: { appId, userId } }) => {
       // One statement: of two devices, one may.
@@ -53,11 +53,11 @@ export const transferRoutes = (ctx: Context): readonly Route[] => [
     `POST ${TRANSFER_SENT_PATH}`,
     {
       origin: 'own',
-      limit: { scope: 'funding-sent-network', perLogin: 4 },
+      limit: { scope: 'transfer-network', perLogin: 4 },
       body: transferSentRequest,
       session: true,
       proof: 'spent',
-      userLimit: { scope: 'funding-sent', calls: 60 },
+      userLimit: { scope: 'transfer-user', calls: 120 },
     },
     async ({ c, body: { transferId: id, transactionHash }, session: { userId } }) => {
       // What was sent once is not taken back, and is not another's.

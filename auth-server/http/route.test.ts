@@ -10,6 +10,7 @@ import { requireCaptcha } from '../captcha/require-captcha.ts'
 import { stepUps } from '../database/change-tables.ts'
 import { devices, rateLimits, sessions, usedNonces, users } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { FUNDING_LIMITS, FUNDING_STATUSES } from '../funding/testing/route-limits.ts'
 import { createApp, routesOf } from '../server.ts'
 import { type CallOptions, call, type LoggedIn, logIn } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
@@ -328,12 +329,7 @@ describe('every route of the server', () => {
       'approval-flow-claim ×40': ['approval_flows/claim'],
       'approval-flow-answer ×8': ['approval_flows/answer'],
       'approval-flow-status ×60': ['approval_flows/status'],
-      'bridge-quote-network ×10, bridge-quote 100': ['funding/bridge/quote'],
-      'bridge-status-network ×60, bridge-status 600': ['funding/bridge/status'],
-      'coinbase-init-network ×4, coinbase-init 30': ['funding/coinbase_on_ramp/init'],
-      'coinbase-status-network ×60, coinbase-status 600': ['funding/coinbase_on_ramp/status'],
-      'funding-claim-network ×4, funding-claim 60': ['funding/transfers/claim'],
-      'funding-sent-network ×4, funding-sent 60': ['funding/transfers/sent'],
+      ...FUNDING_LIMITS,
       'captcha-challenge-network ×1': ['captcha/challenge'],
       'custom-jwt-network ×1': ['authenticate', 'link', 'transfer'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],
@@ -369,9 +365,7 @@ describe('every route of the server', () => {
         ...['passkeys/enrollment', 'recovery_codes/verify', 'recovery_codes/regenerate'],
       ].map(call => `mfa/${call}`),
       'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
-      'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
-        call => `passkeys/${call}`,
-      ),
+      'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(it => `passkeys/${it}`),
       'recovery-network ×10, recovery-user 100': [
         ...['oauth/init', 'oauth/init_icloud', 'oauth/authenticate', 'configuration_icloud'],
       ].map(call => `recovery/${call}`),
@@ -379,8 +373,6 @@ describe('every route of the server', () => {
         call => `recovery/encryption_key/${call}`,
       ),
       'recovery-key-enter 6000': ['users/:user_id/recovery_key'],
-      'moonpay-sign-network ×4, moonpay-sign 30': ['plugins/moonpay_on_ramp/sign'],
-      'moonpay-status-network ×60, moonpay-status 600': ['plugins/moonpay_on_ramp/status'],
       'scan-network ×5, scan-user 120': ['scan/transaction'],
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
       'session-end-network ×4, session-end-user 120': ['sessions/end'],
@@ -392,9 +384,7 @@ describe('every route of the server', () => {
       'siws-network ×1': ['siws/authenticate', 'siws/link'],
       'siws-unlink-network ×1': ['siws/unlink', 'siws/transfer'],
       'sms-init-network ×1': ['passwordless_sms/init'],
-      'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(
-        call => `passwordless_sms/${call}`,
-      ),
+      'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(it => `passwordless_sms/${it}`),
       'sms-unlink-network ×1': ['passwordless_sms/unlink', 'passwordless_sms/transfer'],
       'telegram-init-network ×2': ['telegram/init'],
       'telegram-network ×1': ['telegram/authenticate', 'telegram/link'],
@@ -439,9 +429,7 @@ describe('every route of the server', () => {
   test('of a session asks for a proof of its device', () => {
     expect(names(({ session, proof }) => session !== undefined && proof === undefined)).toEqual([])
     expect(names(({ proof }) => proof === 'read')).toEqual([
-      'GET /api/v1/funding/bridge/status',
-      'GET /api/v1/funding/coinbase_on_ramp/status',
-      'GET /api/v1/plugins/moonpay_on_ramp/status',
+      ...FUNDING_STATUSES.map(it => `GET /api/v1/${it}`),
       'GET /api/v1/sessions/list',
       'GET /api/v1/users/me',
       'GET /api/v1/users/me/activity',

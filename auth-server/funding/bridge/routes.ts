@@ -35,13 +35,13 @@ export const bridgeRoutes = (ctx: Context): readonly Route[] => {
       `POST ${BRIDGE_QUOTE_PATH}`,
       {
         origin: 'own',
-        limit: { scope: 'bridge-quote-network', perLogin: 10 },
+        limit: { scope: 'bridge-network', perLogin: 10 },
         body: bridgeQuoteRequest,
         rule: requireBridging,
         session: true,
         proof: 'spent',
         terms: true,
-        userLimit: { scope: 'bridge-quote', calls: 100 },
+        userLimit: { scope: 'bridge-user', calls: 100 },
       },
       async ({ c, app, body, session }) => {
         const family = body.to.chain.startsWith('solana:') ? 'solana' : 'ethereum'
@@ -80,10 +80,10 @@ export const bridgeRoutes = (ctx: Context): readonly Route[] => {
       `GET ${BRIDGE_STATUS_PATH}`,
       {
         origin: 'own',
-        limit: { scope: 'bridge-status-network', perLogin: 60 },
+        limit: { scope: 'funding-status-network', perLogin: 60 },
         session: true,
         proof: 'read',
-        userLimit: { scope: 'bridge-status', calls: 600 },
+        userLimit: { scope: 'funding-status-user', calls: 900 },
       },
       async ({ c, app, session }) => {
         const order = await requireOrder(ctx, session, 'relay', c.req.query('quoteId'))

@@ -53,13 +53,13 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
       `POST ${COINBASE_INIT_PATH}`,
       {
         origin: 'own',
-        limit: { scope: 'coinbase-init-network', perLogin: 4 },
+        limit: { scope: 'funding-network', perLogin: 4 },
         body: coinbaseInitRequest,
         rule: app => requireProvider(app, 'coinbase'),
         session: true,
         proof: 'spent',
         terms: true,
-        userLimit: { scope: 'coinbase-init', calls: 30 },
+        userLimit: { scope: 'funding-user', calls: 60 },
       },
       async ({ c, app, body, session }) => {
         const [destination, ...others] = body.addresses
@@ -104,10 +104,10 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
       `GET ${COINBASE_STATUS_PATH}`,
       {
         origin: 'own',
-        limit: { scope: 'coinbase-status-network', perLogin: 60 },
+        limit: { scope: 'funding-status-network', perLogin: 60 },
         session: true,
         proof: 'read',
-        userLimit: { scope: 'coinbase-status', calls: 600 },
+        userLimit: { scope: 'funding-status-user', calls: 900 },
       },
       async ({ c, app, session }) => {
         const order = await requireOrder(ctx, session, 'coinbase', c.req.query('partnerUserId'))

@@ -26,13 +26,13 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
     `POST ${MOONPAY_SIGN_PATH}`,
     {
       origin: 'own',
-      limit: { scope: 'moonpay-sign-network', perLogin: 4 },
+      limit: { scope: 'funding-network', perLogin: 4 },
       body: moonpaySignRequest,
       rule: app => requireProvider(app, 'moonpay'),
       session: true,
       proof: 'spent',
       terms: true,
-      userLimit: { scope: 'moonpay-sign', calls: 30 },
+      userLimit: { scope: 'funding-user', calls: 60 },
     },
     async ({ c, app, body: { address: written, useSandbox: isSandbox = false, config }, session }) => {
       const currencyCode = readCurrency(config.currencyCode)
@@ -67,10 +67,10 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
     `GET ${MOONPAY_STATUS_PATH}`,
     {
       origin: 'own',
-      limit: { scope: 'moonpay-status-network', perLogin: 60 },
+      limit: { scope: 'funding-status-network', perLogin: 60 },
       session: true,
       proof: 'read',
-      userLimit: { scope: 'moonpay-status', calls: 600 },
+      userLimit: { scope: 'funding-status-user', calls: 900 },
     },
     async ({ c, app, session }) => {
       const order = await requireOrder(ctx, session, 'moonpay', c.req.query('externalTransactionId'))
