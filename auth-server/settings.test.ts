@@ -43,6 +43,7 @@ describe('settings', () => {
       { ...PRODUCTION, VITRINE_HCAPTCHA_URL: 'https://v.example/' },
       'HCAPTCHA',
     ],
+    ['a bridge without TLS', { ...PRODUCTION, VITRINE_RELAY_URL: 'http://relay.example' }, 'TLS'],
     ['a scanner without TLS', { ...PRODUCTION, VITRINE_SCANNER_URL: 'http://scan.example' }, 'https'],
     [
       'a scanner with its key in the address',

@@ -310,6 +310,13 @@ describe('the public config', () => {
     expect((await get('app_unknown/jwks.json')).status).toBe(404)
   })
 
+  test('tells nothing of the operator’s accounts at companies that fund wallets', async () => {
+    const coinbase = { api_key_id: 'organizations/1/apiKeys/2', project_id: 'project-1' }
+    const { id } = await server.registerApp({ funding_providers: { coinbase } })
+    expect((await get(id)).body).toMatchObject({ id })
+    expect(JSON.stringify((await get(id)).body)).not.toMatch(/funding_providers|apiKeys/)
+  })
+
   test('lets a backend verify tokens, by JWKS or PEM', async () => {
     const { token, user } = await logIn(server, 'verify@mail.example')
     const { body: jwks } = await get(`${server.appId}/jwks.json`)

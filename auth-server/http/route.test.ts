@@ -10,6 +10,7 @@ import { requireCaptcha } from '../captcha/require-captcha.ts'
 import { stepUps } from '../database/change-tables.ts'
 import { devices, rateLimits, sessions, usedNonces, users } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
+import { FUNDING_LIMITS, FUNDING_STATUSES } from '../funding/testing/route-limits.ts'
 import { createApp, routesOf } from '../server.ts'
 import { type CallOptions, call, type LoggedIn, logIn } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
@@ -337,6 +338,7 @@ describe('every route of the server', () => {
       'approval-flow-claim ×40': ['approval_flows/claim'],
       'approval-flow-answer ×8': ['approval_flows/answer'],
       'approval-flow-status ×60': ['approval_flows/status'],
+      ...FUNDING_LIMITS,
       'captcha-challenge-network ×1': ['captcha/challenge'],
       'custom-jwt-network ×1': ['authenticate', 'link', 'transfer'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],
@@ -372,9 +374,7 @@ describe('every route of the server', () => {
         ...['passkeys/enrollment', 'recovery_codes/verify', 'recovery_codes/regenerate'],
       ].map(call => `mfa/${call}`),
       'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
-      'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(
-        call => `passkeys/${call}`,
-      ),
+      'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(it => `passkeys/${it}`),
       'passkey-rename-network ×1, passkey-rename-user 60': ['passkeys/rename'],
       'recovery-network ×10, recovery-user 100': [
         ...['oauth/init', 'oauth/init_icloud', 'oauth/authenticate', 'configuration_icloud'],
@@ -394,9 +394,7 @@ describe('every route of the server', () => {
       'siws-network ×1': ['siws/authenticate', 'siws/link'],
       'siws-unlink-network ×1': ['siws/unlink', 'siws/transfer'],
       'sms-init-network ×1': ['passwordless_sms/init'],
-      'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(
-        call => `passwordless_sms/${call}`,
-      ),
+      'sms-authenticate-network ×1': ['authenticate', 'link', 'update'].map(it => `passwordless_sms/${it}`),
       'sms-unlink-network ×1': ['passwordless_sms/unlink', 'passwordless_sms/transfer'],
       'telegram-init-network ×2': ['telegram/init'],
       'telegram-network ×1': ['telegram/authenticate', 'telegram/link'],
@@ -427,10 +425,10 @@ describe('every route of the server', () => {
 
   test('that has a code sent or a passkey asked for takes the captcha', () => {
     // Of who is logged in, about nothing that is sent to anybody, or a few times for each user.
-    const recovery = 'POST /api/v1/recovery/oauth/init'
+    const ofUsers = ['POST /api/v1/recovery/oauth/init', 'POST /api/v1/funding/coinbase_on_ramp/init']
     expect(names(({ captcha }) => captcha === requireCaptcha)).toEqual(
       names(() => true).filter(
-        name => name.endsWith('/init') && !/\/(wallets\/import|mfa)\//.test(name) && name !== recovery,
+        name => name.endsWith('/init') && !/\/(wallets\/import|mfa)\//.test(name) && !ofUsers.includes(name),
       ),
     )
   })
@@ -444,6 +442,7 @@ describe('every route of the server', () => {
   test('of a session asks for a proof of its device', () => {
     expect(names(({ session, proof }) => session !== undefined && proof === undefined)).toEqual([])
     expect(names(({ proof }) => proof === 'read')).toEqual([
+      ...FUNDING_STATUSES.map(it => `GET /api/v1/${it}`),
       'GET /api/v1/sessions/list',
       'GET /api/v1/users/me',
       'GET /api/v1/users/me/activity',

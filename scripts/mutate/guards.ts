@@ -1,5 +1,6 @@
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
+import { FUNDING_GUARDS } from './guards-funding.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {
@@ -1269,7 +1270,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a client cannot name its own network',
     file: 'auth-server/http/network.ts',
-    find: 'if (settings.trustedProxies === 0) return networkOf(socketAddress(c))',
+    find: 'if (settings.trustedProxies === 0) return socketAddress(c)',
     replace: '',
     tests: ['auth-server/http/guards.test.ts'],
   },
@@ -5313,4 +5314,5 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/kms/pkcs11.test.ts'],
   },
   ...SECOND_FACTOR_GUARDS,
+  ...FUNDING_GUARDS,
 ]

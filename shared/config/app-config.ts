@@ -180,7 +180,8 @@ const shape = (object: typeof z.object) => ({
   funding_config: z.optional(
     object({
       methods: z._default(z.array(z.enum(['moonpay', 'coinbase-onramp', 'external'])), []),
-      options: z._default(z.array(object({ method: text, provider: text })), []),
+      /** Read by `shared/funding/options.ts`: a frame passes over what it does not know. */
+      options: z._default(z.array(object({ method: text, provider: z.optional(text) })), []),
       default_recommended_amount: z._default(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/)), '10'),
       default_recommended_currency: orDefaults(
         /** On which chain, in which asset (contract §4.1): CAIP-2 of Ethereum or Solana. */
@@ -217,6 +218,26 @@ export const editableAppConfig = z.strictObject({
       )
       .check(z.maxLength(100)),
     [],
+  ),
+  /** The operator's accounts at the companies by which wallets are funded; their secrets are in the sealed table (`secret set`). */
+  funding_providers: z._default(
+    z.strictObject({
+      /** Publishable keys, of the live and of the sandbox account. */
+      moonpay: z.optional(
+        z.strictObject({
+          publishable_key: z.optional(z.string().check(z.regex(/^pk_live_\w{8,128}$/))),
+          sandbox_publishable_key: z.optional(z.string().check(z.regex(/^pk_test_\w{8,128}$/))),
+        }),
+      ),
+      /** A secret API key (Ed25519) of Coinbase Developer Platform, by its id, and the project that it is of. */
+      coinbase: z.optional(
+        z.strictObject({
+          api_key_id: z.string().check(z.regex(/^[\w/-]{8,256}$/)),
+          project_id: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        }),
+      ),
+    }),
+    {},
   ),
 })
 export type EditableAppConfig = z.infer<typeof editableAppConfig>
