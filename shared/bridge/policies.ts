@@ -70,6 +70,7 @@ export const METHOD_POLICIES = {
   setWalletRecovery: { needsSession: true, needsScreen: true },
   importWallet: { needsSession: true, needsScreen: true },
   exportWallet: { needsSession: true, needsScreen: true },
+  fundWallet: { needsSession: true, needsScreen: true },
   enrollMfa: { needsSession: true, needsScreen: true },
   unenrollMfa: { needsSession: true, needsScreen: true },
   promptMfa: { needsSession: true, needsScreen: true },

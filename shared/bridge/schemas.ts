@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
+import type { FundWalletArgument, FundWalletResult } from '../funding/fund-wallet.ts'
 import { LOGIN_METHODS, type ResultName } from '../login/registry.ts'
 import { MFA_METHODS } from '../mfa/methods.ts'
 import { wallet } from '../wallet/wallet.ts'
@@ -170,6 +171,11 @@ export const FRAME_METHODS = {
   },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
   setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
+  /** Has the person bring money to a wallet of theirs. Read and written by its handler, by `shared/funding/fund-wallet.ts`. */
+  fundWallet: {
+    argument: z.unknown() as z.ZodMiniType<FundWalletArgument>,
+    result: z.unknown() as z.ZodMiniType<FundWalletResult>,
+  },
   /** Has the person add second factors; all that is typed or shown for it stays in the frame. */
   enrollMfa: { argument: nothing, result: changedUser },
   unenrollMfa: { argument: z.enum(MFA_METHODS), result: changedUser },

@@ -180,7 +180,8 @@ const shape = (object: typeof z.object) => ({
   funding_config: z.optional(
     object({
       methods: z._default(z.array(z.enum(['moonpay', 'coinbase-onramp', 'external'])), []),
-      options: z._default(z.array(object({ method: text, provider: text })), []),
+      /** Read by `shared/funding/options.ts`: a frame passes over what it does not know. */
+      options: z._default(z.array(object({ method: text, provider: z.optional(text) })), []),
       default_recommended_amount: z._default(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/)), '10'),
       default_recommended_currency: orDefaults(
         /** On which chain, in which asset (contract §4.1): CAIP-2 of Ethereum or Solana. */

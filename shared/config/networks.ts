@@ -53,7 +53,12 @@ export const configuredChains = z.array(chain).check(
 )
 
 const solanaEndpoints = z.optional(
-  z.strictObject({ rpc: rpcUrl, rpc_subscriptions: z.optional(rpcSocketUrl) }),
+  z.strictObject({
+    rpc: rpcUrl,
+    rpc_subscriptions: z.optional(rpcSocketUrl),
+    /** In the place of Circle's own. */
+    usdc_mint: z.optional(z.string()),
+  }),
 )
 
 /** Endpoints by cluster, under the names of the Wallet Standard. */

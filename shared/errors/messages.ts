@@ -7,3 +7,4 @@ export const DEVELOPMENT_MODE =
   'This application is in development mode and must be upgraded to production to log in new users.'
 export const NO_LOGIN_METHOD = 'You must enable at least one login method'
 export const IMPORT_FAILED = 'Failed to import wallet'
+export const FUNDING_NOT_ENABLED = 'Wallet funding is not enabled'

@@ -10,9 +10,17 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
  */
 export function ethereumAddressOf(publicKey: Uint8Array): `0x${string}` {
   const uncompressed = secp256k1.Point.fromBytes(publicKey).toBytes(false)
-  const address = bytesToHex(keccak_256(uncompressed.subarray(1)).subarray(-20))
-  const hash = bytesToHex(keccak_256(utf8ToBytes(address)))
-  const letters = [...address].map((letter, index) =>
+  return withChecksum(bytesToHex(keccak_256(uncompressed.subarray(1)).subarray(-20)))
+}
+
+/**
+ * Writes an address with the checksum of EIP-55.
+ * @param address 40 hex digits of any case, with or without `0x`
+ */
+export function withChecksum(address: string): `0x${string}` {
+  const digits = address.replace(/^0x/i, '').toLowerCase()
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
+  const letters = [...digits].map((letter, index) =>
     Number.parseInt(hash.charAt(index), 16) >= 8 ? letter.toUpperCase() : letter,
   )
   return `0x${letters.join('')}`

@@ -1,14 +1,9 @@
+import { SOLANA_CAIP2 } from '@vitrine/shared/chains/solana-caip2.ts'
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { base58Bytes } from '@vitrine/shared/encoding.ts'
 import { type Address, getAddress } from 'viem'
 import type { ChainType } from '../ports.ts'
 
-/** CAIP-2 of Solana's clusters: the beginning of the hash of each one's first block. */
-const SOLANA_IDS: Readonly<Record<SolanaChain, string>> = {
-  'solana:mainnet': 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'solana:devnet': 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  'solana:testnet': 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
-}
 const NAMESPACES = { ethereum: 'eip155', solana: 'solana' } as const
 const METHODS = {
   ethereum: [
@@ -46,7 +41,7 @@ export const askedOf = (chainType: ChainType, chains: AppChains): Asked => ({
   chains:
     chainType === 'ethereum'
       ? chains.ethereum.map(id => `eip155:${id}`)
-      : chains.solana.map(chain => SOLANA_IDS[chain]),
+      : chains.solana.map(chain => SOLANA_CAIP2[chain]),
 })
 
 /** `optionalNamespaces` of a proposal: as required ones they would keep out a wallet that has one chain less. */
@@ -56,7 +51,7 @@ export const proposalOf = ({ chainType, chains }: Asked) => ({
 
 /** @returns `null` for a name that is not a cluster's */
 export const solanaId = (chain: string): string | null =>
-  Object.hasOwn(SOLANA_IDS, chain) ? SOLANA_IDS[chain as SolanaChain] : null
+  Object.hasOwn(SOLANA_CAIP2, chain) ? SOLANA_CAIP2[chain as SolanaChain] : null
 
 /** Of more accounts than anybody has, an answer is read no further. */
 const ACCOUNT_LIMIT = 1_024
