@@ -81,8 +81,7 @@ function KnownFunding({
   const [view, setView] = useState<View>(() => {
     // Before all else what was begun before a reload: it may have been paid.
     const begun = keptFunding(kernel.keptOfUser('funding', request.address)).latest(request)
-    if (begun)
-      return { at: 'method', option: begun.option, amount: toBaseUnits(begun.amount, decimals) }
+    if (begun) return { at: 'method', option: begun.option, amount: toBaseUnits(begun.amount, decimals) }
     return firstView(request)
   })
   const option = 'option' in view ? view.option : null

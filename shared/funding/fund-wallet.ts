@@ -1,10 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  DEFAULT_FUNDING_METHODS,
-  FUNDING_METHODS,
-  FUNDING_PROVIDERS,
-  type FundingMethod,
-} from './options.ts'
+import { DEFAULT_FUNDING_METHODS, FUNDING_METHODS, FUNDING_PROVIDERS, type FundingMethod } from './options.ts'
 
 const text = (length: number) => z.string().check(z.maxLength(length))
 

@@ -65,9 +65,7 @@ export function keptFunding(text: KeptText, now: () => number = Date.now): KeptF
     const { purchases, baselines } = make(read())
     const isEmpty = purchases.length + baselines.length === 0
     text.write(
-      isEmpty
-        ? ''
-        : JSON.stringify({ purchases: purchases.slice(-MOST), baselines: baselines.slice(-MOST) }),
+      isEmpty ? '' : JSON.stringify({ purchases: purchases.slice(-MOST), baselines: baselines.slice(-MOST) }),
     )
   }
   const isOf =

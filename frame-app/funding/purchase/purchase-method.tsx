@@ -32,7 +32,7 @@ export function PurchaseMethod({ request, option, amount, onDone, onBack, onClos
   useEffect(() => {
     if (outcome) onDone(outcome)
   }, [outcome, onDone])
-  if (outcome) return null
+  if (state.status === 'completed') return null
   return (
     <PurchaseScreen
       amount={amount}

@@ -22,7 +22,11 @@ export interface Purchase {
 /** What a company says became of a purchase, as the server has it from there. */
 export type Told =
   | { readonly status: 'pending' | 'failed' }
-  | { readonly status: 'completed'; readonly transactionHash?: string | undefined; readonly amount?: string | undefined }
+  | {
+      readonly status: 'completed'
+      readonly transactionHash?: string | undefined
+      readonly amount?: string | undefined
+    }
 
 type VendorKernel = Pick<Kernel, 'operations' | 'config' | 'appearance'>
 

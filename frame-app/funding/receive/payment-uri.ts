@@ -15,8 +15,7 @@ export function paymentUri({ address, amount, asset, chain, solanaChain }: Known
     return query.size > 0 ? `solana:${address}?${query}` : `solana:${address}`
   }
   const id = parseEip155(chain) ?? 1
-  if (asset.address === null)
-    return `ethereum:${address}@${id}${units === null ? '' : `?value=${units}`}`
+  if (asset.address === null) return `ethereum:${address}@${id}${units === null ? '' : `?value=${units}`}`
   const sum = units === null ? '' : `&uint256=${units}`
   return `ethereum:${asset.address}@${id}/transfer?address=${address}${sum}`
 }

@@ -1,7 +1,7 @@
 import type { FundingMethod } from '@vitrine/shared/funding/options.ts'
 import type { ComponentType } from 'react'
-import { PhoneIcon } from '../../ui/icons-later.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { PhoneIcon } from '../../ui/icons-later.tsx'
 
 const CardIcon = () => (
   <Icon size={20}>

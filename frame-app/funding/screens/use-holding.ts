@@ -22,7 +22,5 @@ export function useHolding(request: KnownRequest): Holding | null {
   )
   const { id } = fundedChain(request, kernel.config.get())
   const token = request.asset.address?.toLowerCase() ?? null
-  return (
-    holdings?.list.find(it => it.chain.id === id && (it.token?.toLowerCase() ?? null) === token) ?? null
-  )
+  return holdings?.list.find(it => it.chain.id === id && (it.token?.toLowerCase() ?? null) === token) ?? null
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { Arrivals } from '../../../funding/receive/arrivals.tsx'
 import { ReceivePanel } from '../../../funding/receive/receive-panel.tsx'
 import { type ArrivedCoin, watchHoldings } from '../../../funding/receive/watch-holdings.ts'
-import { Arrivals } from '../../../funding/receive/arrivals.tsx'
 import type { MarkedChain } from '../../../marks/mark.tsx'
 import type { HoldingsSource } from '../../../portfolio/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
