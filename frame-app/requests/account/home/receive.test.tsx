@@ -7,7 +7,7 @@ import { click, control, until, useBrowser } from '../../../ui/testing/dom.ts'
 import { externalWallet, fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { en } from '../../../words/en.ts'
 import { Receive } from './receive.tsx'
-import { draw } from './testing/fixtures.tsx'
+import { draw, holding, holdings, portfolio } from './testing/fixtures.tsx'
 
 const solana: HeldWallet = {
   ...externalWallet,
@@ -18,8 +18,9 @@ const solana: HeldWallet = {
 async function open(shown: HeldWallet = wallet) {
   const kernel = fakeKernel({ ethereum: async () => fakeNetworks(fakeNetwork({})) })
   const on = { onBack: vi.fn(), onClose: vi.fn(), onSelect: vi.fn() }
-  const root = await draw(kernel, <Receive {...on} wallet={shown} wallets={[shown]} />)
-  return { root, on }
+  const own = portfolio(holdings())
+  const root = await draw(kernel, <Receive {...on} portfolio={own} wallet={shown} wallets={[shown]} />)
+  return { root, on, own }
 }
 
 /** What a camera reads from the drawing, four pixels for a module. */

@@ -2,24 +2,24 @@ import { fromBaseUnits, toBaseUnits } from '@vitrine/shared/funding/amount.ts'
 import type { FundingMethod, FundingOption } from '@vitrine/shared/funding/options.ts'
 import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { startTask } from '../core/task.ts'
-import { Button } from '../ui/button.tsx'
-import { useKernel } from '../ui/kernel-context.ts'
-import { LazyScreen } from '../ui/lazy-screen.tsx'
-import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { Screen } from '../ui/screen.tsx'
-import { Success } from '../ui/success.tsx'
-import { useFlow } from '../ui/use-flow.ts'
-import { toFailure } from '../words/failure.ts'
-import { say } from '../words/say.ts'
-import { type KnownRequest, knownRequest, readRequest } from './asset.ts'
-import type { FundingEnd } from './end.ts'
-import type { FundingOutcome, MethodScreenProps } from './method.ts'
-import { keptFunding } from './purchase/kept.ts'
-import { AmountScreen } from './screens/amount-screen.tsx'
-import styles from './screens/funding.module.css'
-import { MethodChooser } from './screens/method-chooser.tsx'
+import { startTask } from '../../core/task.ts'
+import { Button } from '../../ui/button.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { LazyScreen } from '../../ui/lazy-screen.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Success } from '../../ui/success.tsx'
+import { useFlow } from '../../ui/use-flow.ts'
+import { toFailure } from '../../words/failure.ts'
+import { say } from '../../words/say.ts'
+import { type KnownRequest, knownRequest, readRequest } from '../asset.ts'
+import type { FundingEnd } from '../end.ts'
+import type { FundingOutcome, MethodScreenProps } from '../method.ts'
+import { keptFunding } from '../purchase/kept.ts'
+import { AmountScreen } from '../screens/amount-screen.tsx'
+import styles from '../screens/funding.module.css'
+import { MethodChooser } from '../screens/method-chooser.tsx'
 
 export interface FundingCardProps {
   readonly request: FundingRequest
@@ -66,8 +66,8 @@ type View =
   | { readonly at: 'method'; readonly option: FundingOption; readonly amount: bigint }
   | { readonly at: 'done'; readonly amount: string | null }
 
-const loadManual = async () => (await import('./receive/manual-method.tsx')).ManualMethod
-const loadPurchase = async () => (await import('./purchase/purchase-method.tsx')).PurchaseMethod
+const loadManual = async () => (await import('../receive/manual-method.tsx')).ManualMethod
+const loadPurchase = async () => (await import('../purchase/purchase-method.tsx')).PurchaseMethod
 
 function KnownFunding({
   known: request,
