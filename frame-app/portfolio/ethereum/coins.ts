@@ -52,7 +52,7 @@ export function ethereumCoins(
   }
   const base = (token: Address) => ({ key: `${id}/${token.toLowerCase()}`, chain: on, token })
   const feedOf = (address: Address): PriceFeed | null => {
-    const known = knownTokens(id).find(it => it.address === address.toLowerCase())
+    const known = knownTokens(id).find(it => it.address.toLowerCase() === address.toLowerCase())
     // What is wrapped is worth what it wraps.
     return known?.symbol === 'WETH' ? nativeFeed : (TOKEN_PRICE_FEEDS[id]?.[known?.symbol ?? ''] ?? null)
   }

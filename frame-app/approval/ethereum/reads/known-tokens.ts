@@ -1,19 +1,10 @@
+import { USDC_ADDRESSES, USDC_DECIMALS } from '@vitrine/shared/funding/usdc.ts'
 import type { Address, EthereumChain } from '../../../chains/ethereum/ports.ts'
 import { plainSymbol } from '../../explain/token-symbol.ts'
 
 /** Symbols that people trust, and the contract that has each, by chain id. Another contract with the symbol is a copy. */
 const KNOWN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  USDC: {
-    1: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-    10: '0x0b2c639c533813f4aa9d7837caf62653d097ff85',
-    137: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
-    8453: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-    42161: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
-    43114: '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e',
-    59144: '0x176211869ca2b568f2a7d4ee941e073a821ee1ff',
-    11155111: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
-    84532: '0x036cbd53842c5426634e7929541ec2318f3dcf7e',
-  },
+  USDC: USDC_ADDRESSES,
   USDT: { 1: '0xdac17f958d2ee523a2206206994597c13d831ec7' },
   DAI: { 1: '0x6b175474e89094c44da98b954eedeac495271d0f' },
   WETH: {
@@ -26,7 +17,7 @@ const KNOWN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 
 /** What their contracts answer on every chain above. */
 const FACTS: Readonly<Record<string, { readonly name: string; readonly decimals: number }>> = {
-  USDC: { name: 'USD Coin', decimals: 6 },
+  USDC: { name: 'USD Coin', decimals: USDC_DECIMALS },
   USDT: { name: 'Tether USD', decimals: 6 },
   DAI: { name: 'Dai', decimals: 18 },
   WETH: { name: 'Wrapped Ether', decimals: 18 },
@@ -62,6 +53,6 @@ export function borrowedSymbol(
   const configured = tokens.find(({ symbol }) => plainSymbol(symbol) === plain)
   if (configured) return configured.symbol
   if (plain === nativeCurrency.symbol.toUpperCase()) return nativeCurrency.symbol
-  const owner = Object.hasOwn(KNOWN, plain) ? KNOWN[plain]?.[id] : undefined
+  const owner = (Object.hasOwn(KNOWN, plain) ? KNOWN[plain]?.[id] : undefined)?.toLowerCase()
   return owner !== undefined && owner !== address ? plain : null
 }

@@ -1,4 +1,5 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import { USDC_DECIMALS, USDC_MINTS } from '@vitrine/shared/funding/usdc.ts'
 import { WRAPPED_SOL } from '../../../chains/solana/programs.ts'
 import { plainSymbol } from '../../explain/token-symbol.ts'
 
@@ -11,17 +12,22 @@ interface KnownToken {
 
 const WRAPPED = { [WRAPPED_SOL]: { symbol: 'wSOL', name: 'Wrapped SOL', decimals: 9 } }
 
+const usdcOn = (chain: SolanaChain): Readonly<Record<string, KnownToken>> => {
+  const mint = USDC_MINTS[chain]
+  return mint ? { [mint]: { symbol: 'USDC', name: 'USD Coin', decimals: USDC_DECIMALS } } : {}
+}
+
 /** By cluster and mint; addresses from the issuers' own pages. */
 const KNOWN: Readonly<Record<SolanaChain, Readonly<Record<string, KnownToken>>>> = {
   'solana:mainnet': {
     ...WRAPPED,
-    EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: { symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+    ...usdcOn('solana:mainnet'),
     Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: { symbol: 'USDT', name: 'Tether USD', decimals: 6 },
     HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr: { symbol: 'EURC', name: 'Euro Coin', decimals: 6 },
   },
   'solana:devnet': {
     ...WRAPPED,
-    '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU': { symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+    ...usdcOn('solana:devnet'),
   },
   'solana:testnet': WRAPPED,
 }
