@@ -109,6 +109,7 @@ export const WORD_CLASSES = {
     'recipient.*',
     'passcode.*',
     'delegation.*',
+    'fundWallets.*',
     'export.*',
     'import.*',
     'secret.*',

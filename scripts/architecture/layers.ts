@@ -135,6 +135,8 @@ export const LAYERS = {
     'linked-accounts',
     // Second factors that a person adds and takes away.
     'mfa-enrollment',
+    // What brings money to a wallet.
+    'funding',
     // What kinds of requests share, the kinds, and their list.
     'requests/input',
     'requests/kind',
