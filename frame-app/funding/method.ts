@@ -1,4 +1,4 @@
-import type { FundingRequest } from '../../shared/funding/request.ts'
+import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
 
 /** What a method's screens get: all that comes after a method and an amount were chosen. */
 export interface MethodScreenProps {
@@ -9,10 +9,12 @@ export interface MethodScreenProps {
   onDone(outcome: FundingOutcome): void
   /** Back to the choice of method and amount. Nothing was sent. */
   onBack(): void
+  /** The person leaves the funding, with this method begun. */
+  onClose(): void
 }
 export interface FundingOutcome {
-  readonly transactionHash?: string
+  readonly transactionHash?: string | undefined
   /** Whole units, decimal. */
-  readonly amount?: string
+  readonly amount?: string | undefined
   readonly metadata?: { readonly walletClientType?: string }
 }

@@ -96,6 +96,7 @@ export const WORD_CLASSES = {
     'action.*',
     'home.*',
     'receive.*',
+    'funding.*',
     'activity.*',
     'shell.walletOrigin',
     'greeting.*',

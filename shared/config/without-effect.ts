@@ -11,8 +11,6 @@ const asked = (app: Config): Readonly<Record<string, unknown>> => ({
   allowed_native_app_ids: app.allowed_native_app_ids.length,
   allowed_native_app_url_schemes: app.allowed_native_app_url_schemes.length,
   farcaster_link_wallets_enabled: app.farcaster_link_wallets_enabled,
-  fiat_on_ramp_enabled: app.fiat_on_ramp_enabled,
-  funding_config: app.funding_config,
 })
 
 /**

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { exactly, sayDuration } from './shown.ts'
 import type { Holding } from '../../portfolio/ports.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { say } from '../../words/say.ts'
 import type { BridgeOffer } from './bridge-offer.ts'
+import { exactly, sayDuration } from './shown.ts'
 import styles from './wallets.module.css'
 
 export interface OfferScreenProps {

@@ -12,8 +12,8 @@ import type { MethodScreenProps } from '../method.ts'
 import { Approval } from './approval.tsx'
 import { ChooseScreen } from './choose-screen.tsx'
 import { Connect } from './connect.tsx'
-import { Following } from './following.tsx'
 import type { WalletsState } from './flow.ts'
+import { Following } from './following.tsx'
 import { OfferScreen } from './offer-screen.tsx'
 import { type Payer, payersOf, payingFamilies } from './payer.ts'
 import { AllowingScreen, EndedScreen } from './progress-screens.tsx'
@@ -186,7 +186,8 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
 /** Tells when the wallet that was chosen is none of the person's any more. */
 function useTaken(state: WalletsState, payers: readonly Payer[], onGone: () => void) {
   const chosen = 'payer' in state ? state.payer.wallet : null
-  const isThere = chosen === null || payers.some(({ wallet }) => isSameAccount(wallet.address, chosen.address))
+  const isThere =
+    chosen === null || payers.some(({ wallet }) => isSameAccount(wallet.address, chosen.address))
   const gone = useRef(onGone)
   gone.current = onGone
   useEffect(() => {

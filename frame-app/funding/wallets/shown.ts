@@ -2,8 +2,9 @@ import { parseEip155 } from '@vitrine/shared/chains/caip2.ts'
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { exactAmount } from '../../approval/explain/numbers.ts'
 import { singleLine } from '../../approval/readable-text.ts'
-import { explorerLink } from '../../chains/solana/explorer.ts'
+import type { Hex } from '../../chains/ethereum/ports.ts'
 import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
+import { explorerLink } from '../../chains/solana/explorer.ts'
 import type { EffectiveConfig } from '../../config/effective.ts'
 import type { Holding } from '../../portfolio/ports.ts'
 import { heldOn as solanaHeldOn } from '../../portfolio/solana/coins.ts'
@@ -53,7 +54,7 @@ export async function explorerUrlOf(
     if (from.chainType === 'solana')
       return explorerLink((await solanaNetwork(kernel, from.chain)).cluster, sent)
     const { chain } = await ethereumNetwork(kernel, from.chain)
-    return transactionUrl(chain.blockExplorerUrl, sent)
+    return transactionUrl(chain.blockExplorerUrl, sent as Hex)
   } catch {
     return null
   }

@@ -80,8 +80,7 @@ export function SourceScreen(props: SourceScreenProps) {
   )
 
   function Standing() {
-    if (canPayHere && standing === 'enough')
-      return <p className={styles.note}>{say('fundWallets.enough')}</p>
+    if (canPayHere && standing === 'enough') return <p className={styles.note}>{say('fundWallets.enough')}</p>
     const isUnknown = canPayHere && standing === 'unknown'
     return (
       <>
@@ -116,4 +115,8 @@ export function SourceScreen(props: SourceScreenProps) {
 }
 
 const saidProblem = (problem: SendProblem, direct: Holding | null): string =>
-  typeof problem === 'object' ? problem.message : direct ? sayProblem(problem, direct) : say('error.unexpected')
+  typeof problem === 'object'
+    ? problem.message
+    : direct
+      ? sayProblem(problem, direct)
+      : say('error.unexpected')

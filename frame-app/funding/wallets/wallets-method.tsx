@@ -1,10 +1,9 @@
 import { WithWallets } from '../../wallet-login/with-wallets.tsx'
 import { say } from '../../words/say.ts'
-import type { MethodScreenProps } from '../method.ts'
-import { Pay } from './pay.tsx'
+import { Pay, type PayProps } from './pay.tsx'
 
 /** Pays from a wallet of the person's: a wallet app of theirs, or another one that was made here. */
-export function WalletsMethod(props: MethodScreenProps) {
+export function WalletsMethod(props: Omit<PayProps, 'wallets'>) {
   const { onBack, onClose } = props
   return (
     <WithWallets onBack={onBack} onClose={onClose} title={say('fundWallets.choose')}>
