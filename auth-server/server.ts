@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { delegationRoutes } from './delegation/routes.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
+import { fundingRoutes } from './funding/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { offerDpopNonce } from './http/dpop.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
@@ -41,6 +42,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/step_up', stepUpRoutes(ctx)],
   ['/api/v1', walletRoutes(ctx)],
   ['/api/v1', delegationRoutes(ctx)],
+  ['/api/v1', fundingRoutes(ctx)],
   ['/api/v1/embedded_wallets', embeddedWalletRoutes(ctx)],
   ['/api/v1/recovery', recoveryRoutes(ctx)],
   ['/api/v1/mfa', mfaRoutes(ctx)],

@@ -60,6 +60,10 @@ export interface Settings {
   /** Stand in for the captcha vendors' own addresses, as origins; `null`: the vendors'. */
   readonly turnstileUrl: string | null
   readonly hcaptchaUrl: string | null
+  /** Stand in for the companies by which wallets are funded, as origins; `null`: their own. See `funding/vendors.ts`. */
+  readonly moonpayUrl: string | null
+  readonly coinbaseUrl: string | null
+  readonly relayUrl: string | null
   /** Looks ahead at transactions (contract §7.4), with its bearer key; `null`: there is none, or it asks for none. */
   readonly scannerUrl: string | null
   readonly scannerKey: string | null
@@ -120,6 +124,9 @@ export function readSettings(env: Environment): Settings {
     captchaOrigin: readCaptchaOrigin(env, origin),
     turnstileUrl: optionalOrigin(env, 'VITRINE_TURNSTILE_URL'),
     hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),
+    moonpayUrl: optionalOrigin(env, 'VITRINE_MOONPAY_URL'),
+    coinbaseUrl: optionalOrigin(env, 'VITRINE_COINBASE_URL'),
+    relayUrl: optionalOrigin(env, 'VITRINE_RELAY_URL'),
     scannerUrl: readScannerUrl(env),
     scannerKey: readScannerKey(env),
     farcaster: readFarcaster(env),

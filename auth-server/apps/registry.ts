@@ -82,6 +82,7 @@ export function publicConfig(app: App, verificationKey: string): AppConfig {
     custom_jwt_config: customJwt,
     added_login_hold_hours: _holdIsTheServers,
     hold_new_devices: _sameHold,
+    funding_providers: _accountsOfTheOperators,
     ...config
   } = app.config
   return {

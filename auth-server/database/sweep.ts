@@ -5,6 +5,7 @@ import { accountChanges, accountNotices, accountTransfers, stepUps } from './cha
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
+import { fundingOrders, fundingTransfers } from './funding-tables.ts'
 import { begunImports } from './imported-tables.ts'
 import { keyReaders, tokenKeys } from './key-tables.ts'
 import { mfaEnrolments, mfaTries } from './mfa-tables.ts'
@@ -45,6 +46,8 @@ const EXPIRING = [
   stepUps,
   recoveryKeys,
   begunImports,
+  fundingOrders,
+  fundingTransfers,
   mfaEnrolments,
   mfaTries,
   accountTransfers,

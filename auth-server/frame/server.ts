@@ -2,6 +2,7 @@ import { Hono, type Context as RequestContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { mountUndo } from '../account-changes/undo-page.ts'
 import { mountCaptcha, onlyCaptchaOnItsHost } from '../captcha/widget-routes.ts'
+import { mountFundingReturn } from '../funding/return-page.ts'
 import { errorResponse, notFoundResponse } from '../http/error-response.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { mountCallback } from './callback.ts'
@@ -32,6 +33,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   mountCallback(server, ctx)
   mountCaptcha(server, ctx)
   mountUndo(server, ctx.settings.origin, async id => (await ctx.readConfig(id))?.app.name)
+  mountFundingReturn(server, ctx.settings.origin)
   mountHome(server, ctx)
   mountRecoveryFile(server, ctx)
   mountFiles(server, ctx)

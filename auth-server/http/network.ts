@@ -9,10 +9,17 @@ import { OWN_MACHINE } from '../words/asked-from.ts'
  * one subscriber owns a whole /64. Behind `VITRINE_TRUST_PROXY` = n proxies it is the n-th entry of `X-Forwarded-For`
  * from the right: entries further left are whatever the client wrote.
  */
-export function clientNetwork(settings: Settings, c: RequestContext): string {
-  if (settings.trustedProxies === 0) return networkOf(socketAddress(c))
+export const clientNetwork = (settings: Settings, c: RequestContext): string =>
+  networkOf(forwardedFor(settings, c))
+
+/** The whole address, for a company that demands it; the same as `clientNetwork` finds it. */
+export const clientAddress = (settings: Settings, c: RequestContext): string =>
+  withoutPort(forwardedFor(settings, c))
+
+function forwardedFor(settings: Settings, c: RequestContext): string {
+  if (settings.trustedProxies === 0) return socketAddress(c)
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(entry => entry.trim())
-  return networkOf(forwarded.at(-settings.trustedProxies) || socketAddress(c))
+  return forwarded.at(-settings.trustedProxies) || socketAddress(c)
 }
 
 /** The /48 that a /64 of `networkOf` is in: what a site or a rented server is given. `null` for other networks. */

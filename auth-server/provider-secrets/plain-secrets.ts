@@ -48,9 +48,11 @@ export async function storeSealed(
  * @returns whether there was one.
  */
 export async function removePlain(tx: Transaction, appId: string, provider: Provider): Promise<boolean> {
+  const vendor = captchaSecrets.provider.enumValues.find(it => it === provider)
+  if (!vendor) return false
   const removed = await tx
     .delete(captchaSecrets)
-    .where(and(eq(captchaSecrets.appId, appId), eq(captchaSecrets.provider, provider)))
+    .where(and(eq(captchaSecrets.appId, appId), eq(captchaSecrets.provider, vendor)))
     .returning({ provider: captchaSecrets.provider })
   return removed.length === 1
 }

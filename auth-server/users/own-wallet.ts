@@ -32,14 +32,23 @@ export async function requireNewWallet(
   userId: string,
   { chainType, address }: { readonly chainType: 'ethereum' | 'solana'; readonly address: string },
 ): Promise<void> {
+  if (await isUsersWallet(tx, userId, { chainType, address }))
+    throw apiError('embedded_wallet_already_exists', 'You have this wallet already.')
+}
+
+/** Whether a wallet is the user's, also one of another app that is linked. */
+export async function isUsersWallet(
+  db: Database | Transaction,
+  userId: string,
+  { chainType, address }: { readonly chainType: 'ethereum' | 'solana'; readonly address: string },
+): Promise<boolean> {
   const subject = `${chainType}:${chainType === 'ethereum' ? address.toLowerCase() : address}`
   const isLinked = and(
     eq(accounts.userId, userId),
     eq(accounts.type, 'wallet'),
     eq(accounts.subject, subject),
   )
-  if ((await isOwnWallet(tx, userId, address)) || (await tx.$count(accounts, isLinked)) > 0)
-    throw apiError('embedded_wallet_already_exists', 'You have this wallet already.')
+  return (await isOwnWallet(db, userId, address)) || (await db.$count(accounts, isLinked)) > 0
 }
 
 const isAddress = (column: AnyPgColumn, address: string): SQL =>

@@ -48,6 +48,8 @@ export const LAYERS = {
     'webhooks',
     'analytics',
     'health',
+    // Money that is brought to wallets by other companies.
+    'funding',
     'app-config',
     'approval-flow',
     'frame',

@@ -21,7 +21,8 @@ const text = (length: number) => z.string().check(z.maxLength(length))
 const address = text(64)
 const units = z.string().check(z.regex(/^[1-9]\d{0,77}$/))
 const unitsOrZero = z.string().check(z.regex(/^(0|[1-9]\d{0,77})$/))
-const decimal = z.string().check(z.regex(/^\d{1,30}(\.\d{1,30})?$/))
+/** A number that is not negative, without an exponent. */
+export const decimalText = z.string().check(z.regex(/^\d{1,30}(\.\d{1,30})?$/))
 /** CAIP-2 of Ethereum, or a cluster's name of the Wallet Standard. */
 const chain = z.string().check(z.regex(/^(eip155:[1-9]\d{0,15}|solana:(mainnet|devnet|testnet))$/))
 
@@ -45,7 +46,7 @@ export const moonpaySignRequest = z.object({
     /** `<TOKEN>_<NETWORK>`: a key of `MOONPAY_CURRENCIES`. */
     currencyCode: z.optional(text(32)),
     /** Whole units of the currency, decimal, as text. */
-    quoteCurrencyAmount: z.optional(decimal),
+    quoteCurrencyAmount: z.optional(decimalText),
     paymentMethod: z.optional(z.enum(MOONPAY_PAYMENT_METHODS)),
     email: z.optional(text(254)),
     uiConfig: z.optional(
@@ -74,7 +75,7 @@ export const moonpayStatus = z.object({
   /** Of what was paid out, once it was. */
   transactionHash: z.optional(z.string()),
   /** Whole units, decimal. */
-  quoteCurrencyAmount: z.optional(decimal),
+  quoteCurrencyAmount: z.optional(decimalText),
 })
 export type MoonpayStatus = z.infer<typeof moonpayStatus>
 
@@ -103,7 +104,7 @@ export const coinbaseStatus = z.object({
   status: z.enum(['pending', 'success', 'failure']),
   transactionHash: z.optional(z.string()),
   /** Whole units, decimal. */
-  amount: z.optional(decimal),
+  amount: z.optional(decimalText),
 })
 export type CoinbaseStatus = z.infer<typeof coinbaseStatus>
 
@@ -146,7 +147,7 @@ export const bridgeQuote = z.object({
   amountOut: units,
   minimumAmountOut: units,
   /** US dollars, decimal: what the bridge keeps; `null` where it does not say. */
-  feeUsd: z.nullable(decimal),
+  feeUsd: z.nullable(decimalText),
   /** Seconds that it takes; `null` where it does not say. */
   timeEstimate: z.nullable(z.number()),
   /** Unix ms: ask anew after that. */

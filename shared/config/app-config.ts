@@ -219,6 +219,26 @@ export const editableAppConfig = z.strictObject({
       .check(z.maxLength(100)),
     [],
   ),
+  /** The operator's accounts at the companies by which wallets are funded; their secrets are in the sealed table (`secret set`). */
+  funding_providers: z._default(
+    z.strictObject({
+      /** Publishable keys, of the live and of the sandbox account. */
+      moonpay: z.optional(
+        z.strictObject({
+          publishable_key: z.optional(z.string().check(z.regex(/^pk_live_\w{8,128}$/))),
+          sandbox_publishable_key: z.optional(z.string().check(z.regex(/^pk_test_\w{8,128}$/))),
+        }),
+      ),
+      /** A secret API key (Ed25519) of Coinbase Developer Platform, by its id, and the project that it is of. */
+      coinbase: z.optional(
+        z.strictObject({
+          api_key_id: z.string().check(z.regex(/^[\w/-]{8,256}$/)),
+          project_id: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        }),
+      ),
+    }),
+    {},
+  ),
 })
 export type EditableAppConfig = z.infer<typeof editableAppConfig>
 

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { apiError } from '../errors/api-error.ts'
+import { logError } from '../log.ts'
+
+/** A person waits for this. */
+const TIMEOUT_MS = 8_000
+/** A quote with its calldata is well below. */
+const MAX_ANSWER_BYTES = 512 * 1024
+
+export interface VendorQuestion<T> {
+  /** For the log and for people. */
+  readonly vendor: 'MoonPay' | 'Coinbase' | 'Relay'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Absent: a GET. */
+  readonly body?: unknown
+  /** HTTP statuses by which the company says that it has no such thing; 404 when left out. */
+  readonly nothing?: readonly number[]
+  /** Numbers arrive as text: see `parseExactly`. */
+  readonly answer: z.ZodType<T>
+}
+
+/**
+ * Asks a company by HTTP. No redirect is followed: it would carry what authenticates this server to another place. No more is
+ * read, and no longer waited for, than an answer needs.
+ * @returns `null` for `nothing`: the company has no such thing
+ * @throws `service_unavailable` (503) for whatever else is no answer of the documented form
+ */
+export async function askVendor<T>(question: VendorQuestion<T>): Promise<T | null> {
+  try {
+    return await ask(question)
+  } catch (error) {
+    logError(question.vendor, error instanceof Error ? withoutValues(error) : error)
+    throw unavailable(question.vendor)
+  }
+}
+
+/** @param vendor whose answer counts for nothing */
+export const unavailable = (vendor: VendorQuestion<unknown>['vendor']) =>
+  apiError('service_unavailable', `${vendor} could not be asked. Try again in a moment.`)
+
+async function ask<T>({
+  url,
+  headers = {},
+  body,
+  nothing = [404],
+  answer,
+}: VendorQuestion<T>): Promise<T | null> {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    if (nothing.includes(response.status)) return null
+    throw new Error(`it answered with status ${response.status}`)
+  }
+  return answer.parse(parseExactly(await readLimited(response)))
+}
+
+/** A company that never stops answering must not fill the memory. */
+async function readLimited({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > MAX_ANSWER_BYTES) throw new Error('its answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * JSON whose numbers are texts of their own digits: amounts of money are not rounded to what a float holds.
+ * @throws SyntaxError
+ */
+export const parseExactly = (json: string): unknown =>
+  JSON.parse(
+    json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, token =>
+      token.startsWith('"') ? token : `"${token}"`,
+    ),
+  )
+
+/** Parsers quote what they read: what a person buys, in the operator's log. */
+const withoutValues = (error: Error): Error =>
+  error instanceof SyntaxError || error instanceof z.ZodError
+    ? new Error('its answer is not of the documented form')
+    : error
