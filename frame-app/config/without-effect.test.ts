@@ -136,8 +136,8 @@ const SERVER: Readonly<Record<string, Fate>> = {
   approval_surface: { acts: 'frame-app/approval/message/surface.ts' },
   legacy_wallet_ui_config: { warns: true },
   mfa_methods: { acts: 'frame-app/mfa-enrollment/enrollment-card.tsx' },
-  fiat_on_ramp_enabled: { warns: true },
-  funding_config: { warns: { methods: ['external'] } },
+  fiat_on_ramp_enabled: { acts: 'shared/funding/options.ts' },
+  funding_config: { acts: 'shared/funding/options.ts' },
   data_classification: { isSoAnyway: 'there is one value' },
   verification_key: { isSoAnyway: 'it is for sites’ backends, which verify tokens with it' },
 }

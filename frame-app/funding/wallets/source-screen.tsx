@@ -81,12 +81,11 @@ export function SourceScreen(props: SourceScreenProps) {
 
   function Standing() {
     if (canPayHere && standing === 'enough') return <p className={styles.note}>{say('fundWallets.enough')}</p>
-    const isUnknown = canPayHere && standing === 'unknown'
+    const words = say(standing === 'unknown' ? 'fundWallets.unknown' : 'fundWallets.short', { network })
     return (
       <>
-        {canPayHere ? (
-          <Problem>{say(isUnknown ? 'fundWallets.unknown' : 'fundWallets.short', { network })}</Problem>
-        ) : null}
+        {canPayHere && others.length === 0 ? <Problem>{words}</Problem> : null}
+        {canPayHere && others.length > 0 ? <p className={styles.note}>{words}</p> : null}
         {request.isBridgingEnabled ? <Others /> : null}
       </>
     )
